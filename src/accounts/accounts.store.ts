@@ -1,11 +1,23 @@
 // Organizations, workspaces, environments and API keys.
-import type { Selectable } from 'kysely';
+import type { Selectable, Kysely } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
 import type { KeyPermission, Mode, Role } from '../contract/names.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ApiKey } from './api-keys/api-keys.tables.js';
-import type { MarkTable, Organization, Workspace } from './accounts.tables.js';
+import type { ApiKey, apiKeys } from './api-keys/api-keys.tables.js';
+import type {
+  MarkTable,
+  Organization,
+  Workspace,
+  environments,
+  marks,
+  organizations,
+  workspaces,
+} from './accounts.tables.js';
+import type { members, users } from './people/people.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof apiKeys | typeof environments | typeof marks | typeof members | typeof organizations | typeof users | typeof workspaces>;
 
 /** Access that a secret gives. `scope.subTenantId` is the key's pin. */
 export interface Credential {
@@ -32,7 +44,7 @@ export interface EnvironmentRef {
 export type FoundKey = ApiKey & { mode: Mode; made_by_email: string | null };
 
 export function createAccountStore(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   const environmentRefs = () =>
     db
       .selectFrom('environments as e')
@@ -166,7 +178,7 @@ export function createAccountStore(engine: Engine) {
   };
 }
 
-function keyReads(db: Engine['read']) {
+function keyReads(db: Kysely<Known>) {
   const keys = () =>
     db
       .selectFrom('api_keys as k')

@@ -4,12 +4,13 @@ import type { Mode } from '../contract/names.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { auditInsert } from './audit/audit.store.js';
-import type { Plan } from '../store/plan.js';
-import type { Store } from '../store/store.js';
+import type { AccountStores } from './stores.js';
 import { planApiKey, type KeyMaker } from './api-keys/api-key-plan.js';
 import { OPERATOR_WORKSPACE } from './operator.rules.js';
 import { environmentRowId, planWorkspace } from './workspace-plan.js';
-import type { MarkTable } from './accounts.tables.js';
+import { type MarkTable, marks, organizations } from './accounts.tables.js';
+import type { Plan } from '../store/change.js';
+import { insert } from '../store/rows.js';
 
 export interface FirstAccount {
   organizationId: string;
@@ -27,7 +28,7 @@ export interface BootstrapOptions {
   organizationName?: string;
 }
 
-type AccountAccess = Pick<Store, 'accounts' | 'commit'>;
+type AccountAccess = Pick<AccountStores, 'accounts' | 'commit'>;
 
 /** Makes organization, workspace, environments and event chain unless they exist, and a live and a test key the first time. */
 export async function bootstrap(store: AccountAccess, options: BootstrapOptions): Promise<Bootstrapped> {
@@ -84,7 +85,7 @@ export function planFirstKey(
 
 /** Commits the plan unless the mark says that it was done before; false then. */
 export async function commitOnce(
-  store: Pick<Store, 'commit'>,
+  store: Pick<AccountStores, 'commit'>,
   name: MarkTable['name'],
   value: Uint8Array | null,
   plan: Plan,
@@ -92,12 +93,7 @@ export async function commitOnce(
 ): Promise<boolean> {
   try {
     await store.commit([
-      {
-        kind: 'insert',
-        into: 'marks',
-        row: { name, value, created_at: now },
-        conflict: { code: 'conflict' },
-      },
+      insert(marks, { row: { name, value, created_at: now }, conflict: { code: 'conflict' } }),
       ...plan,
     ]);
     return true;
@@ -107,7 +103,7 @@ export async function commitOnce(
   }
 }
 
-async function firstAccount(store: Pick<Store, 'accounts'>): Promise<FirstAccount | null> {
+async function firstAccount(store: Pick<AccountStores, 'accounts'>): Promise<FirstAccount | null> {
   const environments = await store.accounts.environments();
   const first = environments.find((environment) => environment.workspaceNumber === OPERATOR_WORKSPACE);
   return first ? { organizationId: first.organizationId, workspaceId: first.workspaceId } : null;
@@ -115,9 +111,7 @@ async function firstAccount(store: Pick<Store, 'accounts'>): Promise<FirstAccoun
 
 function planFirstAccount({ organizationId, workspaceId }: FirstAccount, name: string, now: number): Plan {
   return [
-    {
-      kind: 'insert',
-      into: 'organizations',
+    insert(organizations, {
       row: {
         id: organizationId,
         name,
@@ -129,7 +123,7 @@ function planFirstAccount({ organizationId, workspaceId }: FirstAccount, name: s
         created_at: now,
         updated_at: now,
       },
-    },
+    }),
     ...planWorkspace({ id: workspaceId, number: OPERATOR_WORKSPACE, organizationId, name }, now),
   ];
 }

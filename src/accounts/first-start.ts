@@ -2,10 +2,12 @@
 // and only while there is no owner.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Plan } from '../store/plan.js';
-import type { Store } from '../store/store.js';
+import type { AccountStores } from './stores.js';
 import type { KeyMaker } from './api-keys/api-key-plan.js';
 import { commitOnce, ensureFirstAccount, planFirstKey } from './bootstrap.js';
+import type { Plan } from '../store/change.js';
+import { marks } from './accounts.tables.js';
+import { upsert } from '../store/rows.js';
 
 const TOKEN_BYTES = 32;
 const LINK_LIFETIME_MS = 24 * 60 * 60_000;
@@ -24,7 +26,7 @@ export interface SetupKeys<T> {
   more: T;
 }
 
-type AccountAccess = Pick<Store, 'accounts' | 'people' | 'commit'>;
+type AccountAccess = Pick<AccountStores, 'accounts' | 'people' | 'commit'>;
 
 export async function firstStart(store: AccountAccess, options: { clock: Clock }): Promise<FirstStart> {
   const { organizationId } = await ensureFirstAccount(store, options);
@@ -50,13 +52,11 @@ async function newSetupToken(
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const value = hashOf(token);
   await store.commit([
-    {
-      kind: 'upsert',
-      into: 'marks',
+    upsert(marks, {
       row: { name: 'setup_link', value, created_at: now },
       key: ['name'],
       set: { value, created_at: now },
-    },
+    }),
   ]);
   return token;
 }
@@ -72,7 +72,7 @@ export interface SetupUse<T> {
  * owner.
  */
 export async function useSetupToken<T>(
-  store: Pick<Store, 'accounts' | 'commit'>,
+  store: Pick<AccountStores, 'accounts' | 'commit'>,
   token: string,
   { now, planMore }: SetupUse<T>,
 ): Promise<SetupKeys<T> | null> {

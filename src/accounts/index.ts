@@ -16,7 +16,7 @@ import type { Job } from '../lib/runtime/cron.js';
 import type { Config } from '../settings/settings.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { Store } from '../store/store.js';
+import type { AccountStores } from './stores.js';
 import { planKeyIn } from './api-keys/api-keys.js';
 import type { CredentialCache } from './api-keys/credential-cache.js';
 import { createKeyUses } from './api-keys/key-uses.js';
@@ -26,7 +26,7 @@ import { createPeople } from './people/people.js';
 import type { WakeUps } from '../events/wake-ups.js';
 
 export interface AccountsDeps {
-  store: Store;
+  store: AccountStores;
   credentials: CredentialCache;
   plans: ReadonlyMap<string, PlanLimits>;
   clock: Clock;
@@ -54,7 +54,7 @@ export async function createAccounts({ store, credentials, plans, clock }: Accou
 }
 
 export interface PeopleApiDeps {
-  store: Store;
+  store: AccountStores;
   config: Config;
   keys: Pick<Keys, 'masterKey'>;
   systemMail: SystemMail;

@@ -2,7 +2,7 @@
 import { Refusal } from '../contract/refusal.js';
 import type { Config } from '../settings/settings.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { AccountStores } from './stores.js';
 import type { Caller } from '../api/access/caller.js';
 import type { People } from './people/people.js';
 import type { Api } from '../api/api.js';
@@ -73,7 +73,7 @@ nameSchemas({
 });
 
 export interface MeDeps {
-  store: Pick<Store, 'accounts' | 'people'>;
+  store: Pick<AccountStores, 'accounts' | 'people'>;
   people: Pick<People, 'account'>;
   settings: Pick<
     Config,

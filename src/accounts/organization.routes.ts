@@ -6,12 +6,13 @@ import { wireOf } from '../contract/codec.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { AccountStores } from './stores.js';
 import { planBranding } from './branding/branding-plan.store.js';
 import type { Api } from '../api/api.js';
 import { presentBranding, readBranding } from './branding/branding.view.js';
 import { untrackedTypes } from './tracking-default.rules.js';
-import type { Organization } from './accounts.tables.js';
+import { type Organization, organizations } from './accounts.tables.js';
+import { update } from '../store/rows.js';
 
 const presentOrganization = wireOf(organization).from<Organization, Pick<OrganizationWire, 'branding'>>({
   untracked_types: (row) => untrackedTypes(row),
@@ -21,7 +22,7 @@ const presentOrganization = wireOf(organization).from<Organization, Pick<Organiz
 const tags = ['Organization'];
 
 export interface OrganizationRouteDeps {
-  store: Pick<Store, 'accounts' | 'brandings' | 'commit'>;
+  store: Pick<AccountStores, 'accounts' | 'brandings' | 'commit'>;
   clock: Clock;
   /** Without a slash at its end. */
   publicUrl: string;
@@ -84,13 +85,11 @@ export function organizationRoutes(app: Api, { store, clock, publicUrl }: Organi
         ...(untracked_types === undefined ? {} : { untracked_types: JSON.stringify(untracked_types) }),
       };
       await store.commit([
-        {
-          kind: 'update',
-          table: 'organizations',
+        update(organizations, {
           set: { ...rest, ...flags, updated_at: now },
           where: { id: scope.organizationId, ...guard.where },
           ...(guard.otherwise === undefined ? {} : { otherwise: guard.otherwise }),
-        },
+        }),
         ...(change === null ? [] : planBranding(scope.organizationId, change, now)),
       ]);
       return present(scope);

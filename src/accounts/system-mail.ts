@@ -1,5 +1,4 @@
-// Mail that the server writes itself, from its own domain. `messages` implements it; accounts and domains send by it.
-import type { Accept } from '../store/plan.js';
+import type { Change } from '../store/change.js';// Mail that the server writes itself, from its own domain. `messages` implements it; accounts and domains send by it.
 
 export interface SystemMessage {
   to: string;
@@ -17,5 +16,5 @@ export interface SystemMail {
    */
   problem(what: string, instead?: string): Promise<string | null>;
   /** Returns the changes that queue a message from `postmaster@` the server's domain. Call it only while `problem` is null. */
-  plan(message: SystemMessage): Promise<Accept[]>;
+  plan(message: SystemMessage): Promise<Change[]>;
 }

@@ -1,12 +1,6 @@
 // Applies the limits of unsolicited mail.
-import type { Writing } from '../store/committer.js';
 import { refuse } from '../store/refuse.js';
-
-/** Stands in a plan beside the mail that it counts. Refused with `rate_limited` when a counter is over its limit. */
-export interface CountUnsolicitedMail {
-  kind: 'count-unsolicited-mail';
-  counters: readonly { subject: Uint8Array; windowStart: number; expiresAt: number; limit: number }[];
-}
+import { defineChange } from '../store/change.js';
 
 const COUNT = `INSERT INTO unsolicited_mail (subject, window_start, mails, expires_at) VALUES (?, ?, 1, ?)
   ON CONFLICT (subject, window_start) DO UPDATE SET mails = unsolicited_mail.mails + 1 RETURNING mails`;
@@ -16,12 +10,17 @@ const TOO_MANY = {
     'Too many emails of this type were sent to this address or requested from this network recently. Try again in a few hours.',
 } as const;
 
-export async function countUnsolicitedMail(
-  { tx }: Writing,
-  { counters }: CountUnsolicitedMail,
-): Promise<void> {
-  for (const { subject, windowStart, expiresAt, limit } of counters) {
-    const [row] = await tx.run(COUNT, [subject, windowStart, expiresAt]);
-    if (Number(row?.['mails'] ?? 0) > limit) refuse(TOO_MANY);
-  }
+interface CountUnsolicitedMail {
+  counters: readonly { subject: Uint8Array; windowStart: number; expiresAt: number; limit: number }[];
 }
+
+/** Stands in a plan beside the mail that it counts. Refuses it with `rate_limited` when a counter is over its limit. */
+export const countUnsolicitedMail = defineChange<CountUnsolicitedMail>(
+  'count-unsolicited-mail',
+  async ({ tx }, { counters }) => {
+    for (const { subject, windowStart, expiresAt, limit } of counters) {
+      const [row] = await tx.run(COUNT, [subject, windowStart, expiresAt]);
+      if (Number(row?.['mails'] ?? 0) > limit) refuse(TOO_MANY);
+    }
+  },
+);

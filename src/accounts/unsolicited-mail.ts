@@ -1,7 +1,8 @@
 // Limits unsolicited mail, to people who may never have asked for any: confirmations of senders and sign-ups, invitations, new
 // passwords. Counted by address and by who asks, apart from the rows that ask, so that deleting one sets nothing back.
 import { createHmac } from 'node:crypto';
-import type { CountUnsolicitedMail } from './unsolicited-mail.store.js';
+import type { Change } from '../store/change.js';
+import { countUnsolicitedMail } from './unsolicited-mail.store.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -30,7 +31,7 @@ const PER_ASKER: Record<UnsolicitedMailKind, number> = {
 };
 
 /** Counts one mail, in the transaction that queues it; refuses the plan with `rate_limited` when it is one too many. */
-export type CountUnsolicited = (mail: UnsolicitedMail) => CountUnsolicitedMail;
+export type CountUnsolicited = (mail: UnsolicitedMail) => Change;
 
 export function createUnsolicitedMailLimit(masterKey: Buffer): CountUnsolicited {
   const subjectOf = (what: string): Buffer =>
@@ -39,8 +40,7 @@ export function createUnsolicitedMailLimit(masterKey: Buffer): CountUnsolicited 
     const limits = PER_ADDRESS.map(({ windowMs, limit }) => ({ of: `address ${emailKey}`, windowMs, limit }));
     const ofAsker =
       askedBy === null ? [] : [{ of: `asker ${kind} ${askedBy}`, windowMs: DAY_MS, limit: PER_ASKER[kind] }];
-    return {
-      kind: 'count-unsolicited-mail',
+    return countUnsolicitedMail({
       counters: [...limits, ...ofAsker].map(({ of, windowMs, limit }) => {
         const start = Math.floor(now / windowMs) * windowMs;
         return {
@@ -50,6 +50,6 @@ export function createUnsolicitedMailLimit(masterKey: Buffer): CountUnsolicited 
           limit,
         };
       }),
-    };
+    });
   };
 }

@@ -12,7 +12,7 @@ import {
   type Used,
 } from './quota.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Store } from '../store/store.js';
+import type { AccountStores } from './stores.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/lists/pages.js';
 import { MESSAGE_TYPES, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
@@ -157,7 +157,7 @@ const presentKeyUsage = wireOf(keyUsage).from<ApiKey & { mode: Mode }, { days: r
 });
 
 export interface UsageDeps {
-  store: Pick<Store, 'accounts' | 'usage' | 'keyUsage'>;
+  store: Pick<AccountStores, 'accounts' | 'usage' | 'keyUsage'>;
   plans: ReadonlyMap<string, PlanLimits>;
   clock: Clock;
 }

@@ -7,11 +7,13 @@ import {
   noSends,
   quotaResult,
   usageDays,
+  type PlanLimits,
   type PlanLimitState,
   type Used,
 } from './quota.rules.js';
+import { defineChange } from '../store/change.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
-import type { CountKeyUse, CheckQuota } from '../store/plan.js';
+import type { Part } from '../store/parts.js';
 
 const ADD = `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, ?, ?)
   ON CONFLICT (environment_id, day, type) DO UPDATE SET sends = usage.sends + excluded.sends`;
@@ -42,22 +44,55 @@ interface DayCount {
 
 type Days = ReturnType<typeof usageDays>;
 
-export interface UsageCounter {
-  add(count: Count): void;
-  addOfKey(use: Omit<CountKeyUse, 'kind'>): void;
-  /** Throws the Refusal `quota_exceeded` unless that many more sends are within the plan, with all that was added before. */
-  hold(to: CheckQuota): Promise<void>;
-  /** The plan succeeded; what it counted stays. */
-  keep(): void;
+/** Messages that a request with an API key brought. */
+interface KeyUse {
+  keyId: string;
+  /** Days since the epoch, UTC. */
+  day: number;
+  messages: number;
 }
 
-/** Counters of one transaction. */
-export function createUsageCounter(
-  tx: Tx,
-  engine: Pick<Engine, 'forUpdate'>,
-): { counter(): UsageCounter; save(): void } {
+interface QuotaRequest {
+  organizationId: string;
+  limits: PlanLimits;
+  type: MessageType;
+  asked: number;
+  now: number;
+}
+
+export const countUse = defineChange<Count>('count-use', (writing, count) => writing.part(usage).add(count), {
+  readsGathered: false,
+});
+
+export const countKeyUse = defineChange<KeyUse>(
+  'count-key-use',
+  (writing, use) => writing.part(usage).addOfKey(use),
+  { readsGathered: false },
+);
+
+/** Refuses the plan with `quota_exceeded` unless the organization may send that many more. Precedes the changes that it covers. */
+export const checkQuota = defineChange<QuotaRequest>(
+  'check-quota',
+  (writing, request) => writing.part(usage).hold(request),
+  { readsGathered: false },
+);
+
+interface UsageOfPlan {
+  add(count: Count): void;
+  addOfKey(use: KeyUse): void;
+  /** Throws the Refusal `quota_exceeded` unless that many more sends are within the plan, with all that was added before. */
+  hold(request: QuotaRequest): Promise<void>;
+}
+
+/** Counters of one transaction, each written once. */
+export const usage: Part<UsageOfPlan> = {
+  order: 1,
+  open: (tx, engine) => openUsage(tx, engine),
+};
+
+function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
   const kept = new Map<string, Count>();
-  const keptOfKeys = new Map<string, Omit<CountKeyUse, 'kind'>>();
+  const keptOfKeys = new Map<string, KeyUse>();
   const known = new Map<string, Promise<{ environmentIds: Set<number>; saved: DayCount[] }>>();
 
   /** Usage that the transaction found, read once. On several nodes, the next one waits here until this one has committed. */
@@ -79,36 +114,43 @@ export function createUsageCounter(
     return saved;
   }
 
+  class PlanUsage implements UsageOfPlan {
+    readonly added: Count[] = [];
+    readonly addedOfKeys: KeyUse[] = [];
+
+    add(count: Count): void {
+      this.added.push(count);
+    }
+
+    addOfKey(use: KeyUse): void {
+      this.addedOfKeys.push(use);
+    }
+
+    async hold({ organizationId, limits, type, asked, now }: QuotaRequest): Promise<void> {
+      const days = usageDays(now);
+      const { environmentIds, saved } = await savedOf(organizationId, days);
+      const unsaved = [...kept.values(), ...this.added].filter((one) => environmentIds.has(one.environmentId));
+      const used = usedOf([...saved, ...unsaved], days);
+      const result = quotaResult({ plan: limits, used, type, asked, now });
+      if (!result.isAllowed) throw exceeded(result);
+    }
+  }
+
   return {
-    counter() {
-      const added: Count[] = [];
-      const addedOfKeys: Omit<CountKeyUse, 'kind'>[] = [];
-      return {
-        add: (count) => void added.push(count),
-        addOfKey: (use) => void addedOfKeys.push(use),
-        async hold({ organizationId, limits, type, asked, now }) {
-          const days = usageDays(now);
-          const { environmentIds, saved } = await savedOf(organizationId, days);
-          const unsaved = [...kept.values(), ...added].filter((one) => environmentIds.has(one.environmentId));
-          const used = usedOf([...saved, ...unsaved], days);
-          const result = quotaResult({ plan: limits, used, type, asked, now });
-          if (!result.isAllowed) throw exceeded(result);
-        },
-        keep() {
-          for (const count of added) {
-            const key = `${count.environmentId}/${count.day}/${count.type}`;
-            const before = kept.get(key);
-            if (before) before.sends += count.sends;
-            else kept.set(key, { ...count });
-          }
-          for (const { keyId, day, messages } of addedOfKeys) {
-            const key = `${keyId}/${day}`;
-            const before = keptOfKeys.get(key);
-            if (before) before.messages += messages;
-            else keptOfKeys.set(key, { keyId, day, messages });
-          }
-        },
-      };
+    forPlan: () => new PlanUsage(),
+    keep({ added, addedOfKeys }: PlanUsage) {
+      for (const count of added) {
+        const key = `${count.environmentId}/${count.day}/${count.type}`;
+        const before = kept.get(key);
+        if (before) before.sends += count.sends;
+        else kept.set(key, { ...count });
+      }
+      for (const { keyId, day, messages } of addedOfKeys) {
+        const key = `${keyId}/${day}`;
+        const before = keptOfKeys.get(key);
+        if (before) before.messages += messages;
+        else keptOfKeys.set(key, { keyId, day, messages });
+      }
     },
     save() {
       for (const { keyId, day, messages } of keptOfKeys.values()) {

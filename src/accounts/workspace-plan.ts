@@ -1,7 +1,10 @@
 // Plan of a new workspace: its row, its two environments, and the chain of its events.
 import type { Mode } from '../contract/names.js';
 import { CHAIN_START } from '../events/chain.rules.js';
-import type { Change } from '../store/plan.js';
+import type { Change } from '../store/change.js';
+import { environments, workspaces } from './accounts.tables.js';
+import { insert } from '../store/rows.js';
+import { chains } from '../events/events.tables.js';
 
 /** The last that an event position has room for; the appliance's own workspace has it. */
 export const LAST_WORKSPACE_NUMBER = 2 ** 17 - 1;
@@ -32,15 +35,10 @@ export function environmentMode(environmentRowId: number): Mode {
 /** Refused with `conflict` when the number is another's. */
 export function planWorkspace(workspace: NewWorkspace, now: number): Change[] {
   const { id, number, organizationId, name, retentionDays = null, retentionMode = null } = workspace;
-  const environmentOf = (mode: Mode): Change => ({
-    kind: 'insert',
-    into: 'environments',
-    row: { id: environmentRowId(number, mode), workspace_id: id, mode },
-  });
+  const environmentOf = (mode: Mode): Change =>
+    insert(environments, { row: { id: environmentRowId(number, mode), workspace_id: id, mode } });
   return [
-    {
-      kind: 'insert',
-      into: 'workspaces',
+    insert(workspaces, {
       row: {
         id,
         number,
@@ -51,13 +49,11 @@ export function planWorkspace(workspace: NewWorkspace, now: number): Change[] {
         created_at: now,
       },
       conflict: { code: 'conflict', message: `A workspace with number ${number} already exists.` },
-    },
+    }),
     environmentOf('live'),
     environmentOf('test'),
-    {
-      kind: 'insert',
-      into: 'chains',
+    insert(chains, {
       row: { workspace_number: number, head_seq: 0, head_hash: CHAIN_START, fanned_out_seq: 0 },
-    },
+    }),
   ];
 }

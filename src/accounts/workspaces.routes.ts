@@ -5,7 +5,7 @@ import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams, closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Store } from '../store/store.js';
+import type { AccountStores } from './stores.js';
 import type { Caller } from '../api/access/caller.js';
 import { createWorkspaces, isOfOrganization } from './workspaces.js';
 import type { Api } from '../api/api.js';
@@ -90,7 +90,7 @@ const presentWorkspace = wireOf(workspace).from<Workspace>({
 });
 
 export interface WorkspaceRouteDeps {
-  store: Pick<Store, 'accounts' | 'people' | 'commit'>;
+  store: Pick<AccountStores, 'accounts' | 'people' | 'commit'>;
   clock: Clock;
   /** Most workspaces of the appliance. */
   limit: number;

@@ -1,15 +1,15 @@
 // Workspaces of an organization: create, rename, set how long mail is kept. Each has a live and a test environment.
 import { changeTime } from '../contract/time.js';
-import type { ChangeGuard } from '../store/plan.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Store } from '../store/store.js';
+import type { AccountStores } from './stores.js';
 import { planApiKey, type KeyMaker, type MadeKey } from './api-keys/api-key-plan.js';
 import { makerOf } from './api-keys/api-keys.js';
 import type { Caller } from '../api/access/caller.js';
 import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from './workspace-plan.js';
-import type { Workspace } from './accounts.tables.js';
+import { type Workspace, workspaces } from './accounts.tables.js';
+import { type ChangeGuard, update } from '../store/rows.js';
 
 /** Two that take the same number at once: one of them looks again. */
 const TRIES = 20;
@@ -45,7 +45,7 @@ interface KeyBounds {
 }
 
 export interface WorkspaceDeps {
-  store: Pick<Store, 'accounts' | 'people' | 'commit'>;
+  store: Pick<AccountStores, 'accounts' | 'people' | 'commit'>;
   clock: Clock;
   /** Of the whole appliance. */
   limit: number;
@@ -120,7 +120,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
       const changed = { ...set, updated_at: changeTime(before, clock()) };
       const where = { id, ...guard.where };
       const otherwise = guard.otherwise ?? { code: 'not_found' };
-      await store.commit([{ kind: 'update', table: 'workspaces', set: changed, where, otherwise }]);
+      await store.commit([update(workspaces, { set: changed, where, otherwise })]);
       return { ...before, ...changed };
     },
   };

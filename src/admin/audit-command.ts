@@ -8,8 +8,8 @@ import { openKeyFiles } from '../lib/runtime/key-files.js';
 import { archiveFiles } from '../operations/files/installation-files.js';
 import { archiveReads } from '../operations/retention/event-archive.js';
 import { placeOf } from '../store/engine/place.js';
-import { createReadStore } from '../store/store.js';
-import { type DatabaseSettings, withExistingDatabase } from '../operations/installation/open-existing.js';
+import { createReadStore } from '../app/store.js';
+import { type DatabaseSettings, withExistingDatabase } from '../app/installation/open-existing.js';
 
 const BATCH = 1000;
 

@@ -7,8 +7,8 @@ import { Refusal } from '../contract/refusal.js';
 import { runBackup } from '../operations/backup/run-backup.js';
 import type { Config } from '../settings/settings.js';
 import { copyDatabase } from '../store/engine/file-tasks.js';
-import { withAppliance } from '../operations/installation/open-appliance.js';
-import { folderWithDatabase } from '../operations/installation/open-existing.js';
+import { withAppliance } from '../app/installation/open-appliance.js';
+import { folderWithDatabase } from '../app/installation/open-existing.js';
 
 export function addAdminBackup(admin: Command, terminal: Terminal): void {
   admin

@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import { type Bootstrapped, bootstrap } from '../accounts/bootstrap.js';
-import { withAppliance } from '../operations/installation/open-appliance.js';
+import { withAppliance } from '../app/installation/open-appliance.js';
 
 export function adminBootstrap(config: Config, clock: Clock): Promise<Bootstrapped> {
   return withAppliance(config, ({ store }) => bootstrap(store, { clock }));

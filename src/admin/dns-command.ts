@@ -14,7 +14,7 @@ import {
   reportAddresses,
 } from '../domains/platform.js';
 import { permissionRecord } from '../domains/report-addresses.rules.js';
-import { withAppliance } from '../operations/installation/open-appliance.js';
+import { withAppliance } from '../app/installation/open-appliance.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
 export function addAdminDns(admin: Command, terminal: Terminal): void {

@@ -15,8 +15,8 @@ import { createPreflight } from '../operations/preflight/preflight.js';
 import { reportedDays, reportOrganization } from '../operations/preflight/preflight-reports.rules.js';
 import { preflightSettings, egressOf } from '../operations/preflight/settings.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
-import { certificateFiles } from '../operations/installation/certificate-files.js';
-import { withReadStoreIfThere } from '../operations/installation/open-existing.js';
+import { certificateFiles } from '../app/installation/certificate-files.js';
+import { withReadStoreIfThere } from '../app/installation/open-existing.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
 const MARKS = { pass: 'ok', warn: 'WARN', fail: 'FAIL', unknown: '?' } as const;

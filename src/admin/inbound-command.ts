@@ -6,8 +6,8 @@ import { writeFile } from 'node:fs/promises';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
-import { withAppliance } from '../operations/installation/open-appliance.js';
-import { withReadStore } from '../operations/installation/open-existing.js';
+import { withAppliance } from '../app/installation/open-appliance.js';
+import { withReadStore } from '../app/installation/open-existing.js';
 import type { InboundMail } from '../inbound/inbound.tables.js';
 
 const INBOUND_STATES = ['waiting', 'done', 'failed'] as const;

@@ -10,9 +10,9 @@ import { auditInsert } from '../accounts/audit/audit.store.js';
 import { planApiKey } from '../accounts/api-keys/api-key-plan.js';
 import { LAST_WORKSPACE_NUMBER } from '../accounts/workspace-plan.js';
 import { ROTATABLE_KEYS, rotateKey, type RotatableKeys } from '../lib/runtime/key-files.js';
-import { withAppliance } from '../operations/installation/open-appliance.js';
-import { replaceKeyFile } from '../operations/installation/shared-key-files.js';
-import { withStoppedServer } from '../operations/installation/stopped-server.js';
+import { withAppliance } from '../app/installation/open-appliance.js';
+import { replaceKeyFile } from '../app/installation/shared-key-files.js';
+import { withStoppedServer } from '../app/installation/stopped-server.js';
 
 interface CreateOptions extends OutputOptions {
   mode: Mode;

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { planUpgradeCopy } from '../operations/backup/upgrade-copy.js';
 import { planMigrations } from '../store/migrations/migrate.js';
-import { type UpgradeListener, withAppliance } from '../operations/installation/open-appliance.js';
-import { withExistingDatabase } from '../operations/installation/open-existing.js';
+import { type UpgradeListener, withAppliance } from '../app/installation/open-appliance.js';
+import { withExistingDatabase } from '../app/installation/open-existing.js';
 
 const UP_TO_DATE = 'The database is up to date.';
 

@@ -2,7 +2,7 @@
 import type { Keys } from '../lib/runtime/key-files.js';
 import { makeProof } from '../messages/proof/make-proof.js';
 import { verifyProofOffline } from '../messages/proof/proof-offline.rules.js';
-import type { ReadStore } from '../store/store.js';
+import type { ReadStore } from '../app/store.js';
 
 export interface CheckedProofs {
   checked: number;

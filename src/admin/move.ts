@@ -44,12 +44,13 @@ import {
   markUnfinishedMove,
   refuseUnfinishedMove,
 } from '../store/move/unfinished-move.store.js';
-import { createReadStore, type ReadStore } from '../store/store.js';
+import { TABLES } from '../app/tables.js';
+import { createReadStore, type ReadStore } from '../app/store.js';
 import { type MovedFolder, moveFiles } from './move-files.js';
 import { checkProofs, type CheckedProofs } from './move-proofs.js';
 import { type MoveTarget, nameOf } from './move-target.js';
-import { BUSY_TIMEOUT_MS } from '../operations/installation/open-appliance.js';
-import { withDatabaseLock } from '../operations/installation/stopped-server.js';
+import { BUSY_TIMEOUT_MS } from '../app/installation/open-appliance.js';
+import { withDatabaseLock } from '../app/installation/stopped-server.js';
 
 const SETUP_WAIT_MS = 10_000;
 const CHAIN_BATCH = 1_000;
@@ -173,7 +174,7 @@ async function fillTarget(
   try {
     const to = await openSide(target.place, { readOnly: false });
     try {
-      const sides = { source: from, target: to };
+      const sides = { source: from, target: to, tables: TABLES };
       await from.beginReading();
       listener.phase?.('Copying rows');
       const moved = await copyRows(sides, limits, listener);
@@ -197,13 +198,13 @@ async function fillTarget(
 }
 
 async function openSide(place: DatabasePlace, { readOnly }: { readOnly: boolean }): Promise<Side> {
-  return place.kind === 'file' ? openSqliteSide(place.file, { readOnly }) : openPostgresSide(place.url);
+  return place.kind === 'file' ? openSqliteSide(place.file, { readOnly }) : openPostgresSide(place.url, TABLES);
 }
 
 /** Refuses a server on which another Mailkeel has connections. */
 async function refuseOthers(place: DatabasePlace): Promise<void> {
   if (place.kind === 'file') return;
-  const side = await openPostgresSide(place.url).catch((error: unknown) => {
+  const side = await openPostgresSide(place.url, TABLES).catch((error: unknown) => {
     throw new MoveError(reasonOf(error), { cause: error });
   });
   try {
@@ -256,7 +257,7 @@ async function prepareTarget({ target, isRestarted, listener }: MoveRequest): Pr
         await (await open(place.file, 'a', 0o600)).close();
         engine = await openEngine(place, { busyTimeoutMs: BUSY_TIMEOUT_MS });
       } else {
-        await emptyTables(engine);
+        await emptyTables(engine, TABLES);
       }
     }
     await refuseUnlessEmpty(engine, { place, folder });
@@ -277,7 +278,7 @@ async function refuseUnlessEmpty(engine: Engine, { place, folder }: MoveTarget):
       `The tables in ${nameOf(place)} belong to a newer release (${schema}). Empty the database, or use that release.`,
     );
   }
-  const found = await firstTable(engine, { withRows: !isNew });
+  const found = await firstTable(engine, TABLES, { withRows: !isNew });
   if (found === null) return;
   const what = isNew
     ? `contains a table that does not belong to Mailkeel: ${found}`

@@ -9,13 +9,16 @@ import { addressKey } from '../lib/mime/address.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Member } from '../accounts/people/people.store.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../app/store.js';
 import { refuseWeak } from '../accounts/people/account.js';
 import { auditEntries } from '../accounts/audit/audit-entry.js';
 import { planNewPassword } from '../accounts/people/password-reset.js';
 import { planOwner } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
-import { withAppliance } from '../operations/installation/open-appliance.js';
+import { withAppliance } from '../app/installation/open-appliance.js';
+import { remove, update } from '../store/rows.js';
+import { passwordResets } from '../accounts/sign-in/sign-in.tables.js';
+import { users } from '../accounts/people/people.tables.js';
 
 const PASSWORD_BYTES = 15;
 const PAGE = 100;
@@ -99,10 +102,8 @@ function adminSetPassword(
     const off = { totp_sealed: null, totp_confirmed_at: null, totp_last_step: null, recovery_codes: '[]' };
     await store.commit([
       ...planNewPassword(user.id, await createPasswords().hash(password), now),
-      { kind: 'delete', from: 'password_resets', where: { user_id: user.id } },
-      ...(request.turnTotpOff
-        ? [{ kind: 'update', table: 'users', set: off, where: { id: user.id } } as const]
-        : []),
+      remove(passwordResets, { where: { user_id: user.id } }),
+      ...(request.turnTotpOff ? [update(users, { set: off, where: { id: user.id } })] : []),
       ...auditEntries({
         organizationIds: await store.people.organizationIdsOf(user.id),
         action: 'auth.setPassword',

@@ -7,7 +7,9 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { readShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
 import { auditInsert } from '../accounts/audit/audit.store.js';
-import { withAppliance } from '../operations/installation/open-appliance.js';
+import { withAppliance } from '../app/installation/open-appliance.js';
+import { update } from '../store/rows.js';
+import { organizations } from '../accounts/accounts.tables.js';
 
 export function addAdminPlan(admin: Command, terminal: Terminal): void {
   admin
@@ -58,12 +60,7 @@ function adminPlan(config: Config, clock: Clock, wanted: string | null): Promise
     const now = clock();
     if (wanted !== null && wanted !== organization.plan) {
       await store.commit([
-        {
-          kind: 'update',
-          table: 'organizations',
-          set: { plan: wanted, updated_at: now },
-          where: { id },
-        },
+        update(organizations, { set: { plan: wanted, updated_at: now }, where: { id } }),
         auditInsert({
           at: now,
           organizationId: id,

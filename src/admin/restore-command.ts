@@ -17,9 +17,9 @@ import { type Held, holdRestored } from '../operations/backup/restored-database.
 import { createRecipientHash } from '../outbound/outcome/recipient-hash.rules.js';
 import { releaseHeld, reviewHeld, type ReviewedMail } from '../outbound/outcome/restored-mail.js';
 import type { Config } from '../settings/settings.js';
-import { type Appliance, withAppliance } from '../operations/installation/open-appliance.js';
-import { withExistingDatabase } from '../operations/installation/open-existing.js';
-import { withStoppedServer } from '../operations/installation/stopped-server.js';
+import { type Appliance, withAppliance } from '../app/installation/open-appliance.js';
+import { withExistingDatabase } from '../app/installation/open-existing.js';
+import { withStoppedServer } from '../app/installation/stopped-server.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 
 /** Messages that a review lists, unless --limit gives another number; it counts all of them. */

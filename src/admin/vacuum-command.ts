@@ -10,7 +10,7 @@ import {
   type DatabaseSettings,
   folderWithDatabase,
   withReadStore,
-} from '../operations/installation/open-existing.js';
+} from '../app/installation/open-existing.js';
 
 const SETUP_WAIT_MS = 10_000;
 /** A copy, and the log with a second one. */

@@ -12,17 +12,23 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { sealSecret } from '../lib/runtime/secrets.js';
 import type { SystemMail } from '../accounts/system-mail.js';
-import type { Store } from '../store/store.js';
+import type { AlertStores } from './stores.js';
 import { alertNotice, alertSettings, alertSettingsPut, alertTest, alertTested } from './alerts.schema.js';
 import type { ShownNotice } from './alerts.store.js';
-import type { AlertSettings } from './alerts.tables.js';
+import {
+  type AlertSettings,
+  alertSettings as alertSettingsTable,
+  alertIncidents,
+  alertNotices,
+} from './alerts.tables.js';
 import { URGENT_ALERTS } from './incidents.rules.js';
 import { HOUR_MS, isTimeZone, MOST_PER_HOUR } from './notices.rules.js';
 import { alertSecretContext } from './send.js';
 import { newNotice } from './watch.js';
+import { upsert, insert } from '../store/rows.js';
 
 export interface AlertRouteDeps {
-  store: Pick<Store, 'alerts' | 'commit'>;
+  store: Pick<AlertStores, 'alerts' | 'commit'>;
   masterKey: Buffer;
   systemMail: SystemMail;
   /** Why a URL may not be saved, or null. */
@@ -131,7 +137,7 @@ function putRoute(app: Api, deps: AlertRouteDeps): void {
         updated_at: now,
       };
       const row: AlertSettings = { user_id: userId, ...set, created_at: now };
-      await store.commit([{ kind: 'upsert', into: 'alert_settings', row, key: ['user_id'], set }]);
+      await store.commit([upsert(alertSettingsTable, { row, key: ['user_id'], set })]);
       return presentSettings(deps, row, secret);
     },
   );
@@ -182,9 +188,7 @@ function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
       }
       const id = newId('inc', now);
       await store.commit([
-        {
-          kind: 'insert',
-          into: 'alert_incidents',
+        insert(alertIncidents, {
           row: {
             ...{ id, source: 'test', alert: 'test', subject: id, organization_id: null, path: '/' },
             ...{
@@ -194,12 +198,10 @@ function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
             },
             ...{ opened_at: now, gone_since: now, closed_at: now, announced: 2 },
           },
-        },
-        {
-          kind: 'insert',
-          into: 'alert_notices',
+        }),
+        insert(alertNotices, {
           row: newNotice({ incident_id: id, user_id: userId, way, stage: 'opened' }, now),
-        },
+        }),
       ]);
       notify();
       return reply.status(202).send({ object: 'alert_test' as const, id });

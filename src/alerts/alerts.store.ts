@@ -7,8 +7,21 @@ import type { Engine, Row } from '../store/engine/engine.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, pageOf } from '../store/scope.js';
 import { BEING_DELETED, DISABLED_BY_REQUEST } from '../webhooks/disabled.rules.js';
-import type { AlertIncident, AlertNotice, AlertSettings, AlertWay } from './alerts.tables.js';
+import type {
+  AlertIncident,
+  AlertNotice,
+  AlertSettings,
+  AlertWay,
+  alertIncidents,
+  alertNotices,
+  alertSettings,
+} from './alerts.tables.js';
 import { keyOfAll, type Problem } from './incidents.rules.js';
+import type { members } from '../accounts/people/people.tables.js';
+import type { messages } from '../messages/messages.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof alertIncidents | typeof alertNotices | typeof alertSettings | typeof members | typeof messages>;
 
 /** Mail and webhooks are late after this time (ms). */
 const LATE_MS = 15 * 60_000;
@@ -201,7 +214,7 @@ function problemReads(engine: Engine) {
 }
 
 function incidentReads(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   return {
     /** Incidents of that source that have not ended. */
     open: (source: string): Promise<AlertIncident[]> =>
@@ -251,7 +264,7 @@ function incidentReads(engine: Engine) {
 }
 
 function noticeReads(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   return {
     noticesOfIncident: (incidentId: string): Promise<Pick<AlertNotice, 'user_id' | 'way'>[]> =>
       db

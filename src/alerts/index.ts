@@ -11,7 +11,7 @@ import type { Log } from '../lib/runtime/log.js';
 import { extraAuthorities } from '../lib/tls/trust.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { AlertStores } from './stores.js';
 import { alertRoutes } from './alerts.routes.js';
 import { createSend } from './send.js';
 import { createWatch, type WatchDeps } from './watch.js';
@@ -20,7 +20,7 @@ export interface AlertsDeps extends Pick<
   WatchDeps,
   'host' | 'checks' | 'checkDisk' | 'backupSchedule' | 'livingHosts'
 > {
-  store: Store;
+  store: AlertStores;
   config: Pick<Config, 'publicUrl' | 'webhookAllowPrivate' | 'webhookTimeoutMs' | 'extraCaFile'>;
   masterKey: Buffer;
   systemMail: SystemMail;

@@ -7,12 +7,11 @@ import { openSecret } from '../lib/runtime/secrets.js';
 import { productVersion } from '../lib/runtime/version.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { SystemMail } from '../accounts/system-mail.js';
-import type { Change } from '../store/plan.js';
-import type { Store } from '../store/store.js';
+import type { AlertStores } from './stores.js';
 import { signWebhook } from '../webhooks/signature.rules.js';
 import type { DueNotice } from './alerts.store.js';
 import { mayLearn } from './watch.js';
-import type { AlertNotice, AlertSettings } from './alerts.tables.js';
+import { type AlertNotice, type AlertSettings, alertNotices } from './alerts.tables.js';
 import {
   alertBody,
   alertMail,
@@ -23,6 +22,8 @@ import {
   MOST_PER_HOUR,
   RETRY_MS,
 } from './notices.rules.js';
+import type { Change } from '../store/change.js';
+import { update, remove } from '../store/rows.js';
 
 const MAX_ERROR = 300;
 /** Mails and posts. */
@@ -31,7 +32,7 @@ const AT_A_TIME = 50;
 const TAKEN = { code: 'conflict' } as const;
 
 export interface SendDeps {
-  store: Pick<Store, 'alerts' | 'people' | 'commit'>;
+  store: Pick<AlertStores, 'alerts' | 'people' | 'commit'>;
   poster: Pick<Poster, 'post'>;
   masterKey: Buffer;
   systemMail: SystemMail;
@@ -58,10 +59,13 @@ export function createSend(deps: SendDeps) {
 
   /** Refused with `conflict` when another node was faster. */
   function changes(notices: readonly DueNotice[], set: (notice: DueNotice) => NoticeColumns): Change[] {
-    return notices.map((notice) => ({
-      ...{ kind: 'update', table: 'alert_notices', set: set(notice), otherwise: TAKEN },
-      where: { id: notice.id, status: 'pending', attempts: notice.attempts },
-    }));
+    return notices.map((notice) =>
+      update(alertNotices, {
+        set: set(notice),
+        where: { id: notice.id, status: 'pending', attempts: notice.attempts },
+        otherwise: TAKEN,
+      }),
+    );
   }
 
   async function mail(notices: readonly DueNotice[], email: string): Promise<void> {
@@ -80,7 +84,7 @@ export function createSend(deps: SendDeps) {
     const batch = newId('ntc', now);
     const sent = {
       ...{ batch_id: batch, attempted_at: now, error: null },
-      message_id: plan[0]?.message.row.public_id ?? null,
+      message_id: plan[0]?.madeId ?? null,
     };
     const { queueIds } = await store.commit([
       ...changes(notices, ({ attempts }) => ({ ...sent, status: 'sent', attempts: attempts + 1 })),
@@ -144,11 +148,7 @@ export function createSend(deps: SendDeps) {
     const refused = notices.filter((notice) => !may(notice));
     if (refused.length > 0) {
       await store.commit(
-        refused.map(({ id }): Change => ({
-          kind: 'delete',
-          from: 'alert_notices',
-          where: { id, status: 'pending' },
-        })),
+        refused.map(({ id }): Change => remove(alertNotices, { where: { id, status: 'pending' } })),
       );
     }
     return notices.filter(may);

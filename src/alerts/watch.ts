@@ -4,11 +4,16 @@ import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { readAs } from '../store/engine/reading.js';
-import type { Change, Insert, Plan } from '../store/plan.js';
 import { backupDueAt } from '../backups/backup-due.rules.js';
-import type { Store } from '../store/store.js';
 import type { Membership, Subscriber } from './alerts.store.js';
-import { ALERT_WAYS, type AlertIncident, type AlertNotice, type AlertWay } from './alerts.tables.js';
+import {
+  ALERT_WAYS,
+  type AlertIncident,
+  type AlertNotice,
+  type AlertWay,
+  alertIncidents,
+  alertNotices,
+} from './alerts.tables.js';
 import {
   backupProblem,
   hostObservation,
@@ -18,11 +23,14 @@ import {
   SETTLE_MS,
   type Observation,
 } from './incidents.rules.js';
+import type { Change, Plan } from '../store/change.js';
+import { update, insert } from '../store/rows.js';
+import type { AlertStores } from './stores.js';
 
 type Check = Parameters<typeof hostObservation>[1][number];
 
 export interface WatchDeps {
-  store: Pick<Store, 'alerts' | 'backups' | 'readings' | 'commit'>;
+  store: Pick<AlertStores, 'alerts' | 'backups' | 'readings' | 'commit'>;
   /** Name of this machine. */
   host: string;
   /** The last checks of this machine; null before the first have ended. */
@@ -60,13 +68,13 @@ export function createWatch({
     const { source } = observation;
     const changes = incidentChanges(await alerts.open(source), observation, now);
     const set = (id: string, columns: Partial<AlertIncident>): Change => ({
-      ...{ kind: 'update', table: 'alert_incidents', set: columns, where: { id, closed_at: null } },
+      ...update(alertIncidents, { set: columns, where: { id, closed_at: null } }),
     });
     const plan: Plan = [
       ...changes.opened.map((problem): Change => {
         const times = { opened_at: now, gone_since: null, closed_at: null, announced: 0 as const };
         const row = { id: newId('inc', now), source, ...problemColumns(problem), ...times };
-        return { kind: 'insert', into: 'alert_incidents', row, conflict: 'ignore' };
+        return insert(alertIncidents, { row, conflict: 'ignore' });
       }),
       ...changes.back.map((id) => set(id, { gone_since: null })),
       ...changes.gone.map((id) => set(id, { gone_since: now })),
@@ -97,17 +105,14 @@ export function createWatch({
     const now = clock();
     const isEnd = announced === 1;
     const told = isEnd ? await alerts.noticesOfIncident(id) : recipients(incident, subscribers, operator);
-    const notices = told.map(({ user_id, way }): Insert => ({
-      kind: 'insert',
-      into: 'alert_notices',
-      row: newNotice({ incident_id: id, user_id, way, stage: isEnd ? 'closed' : 'opened' }, now),
-    }));
+    const notices = told.map(({ user_id, way }): Change =>
+      insert(alertNotices, {
+        row: newNotice({ incident_id: id, user_id, way, stage: isEnd ? 'closed' : 'opened' }, now),
+      }),
+    );
     const next = isEnd ? 2 : 1;
     await store.commit([
-      {
-        ...{ kind: 'update', table: 'alert_incidents', set: { announced: next } },
-        ...{ where: { id, announced }, otherwise: TAKEN },
-      },
+      update(alertIncidents, { set: { announced: next }, where: { id, announced }, otherwise: TAKEN }),
       ...notices,
     ]);
   }

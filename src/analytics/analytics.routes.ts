@@ -10,7 +10,7 @@ import {
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { presentFigures, sumOf } from './analytics.view.js';
-import type { Store } from '../store/store.js';
+import type { AnalyticStores } from './stores.js';
 import type { Api } from '../api/api.js';
 import { countedOf, readAnalyticsSpan, type CampaignStatistics } from './span.routes.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
@@ -66,7 +66,7 @@ function presentAnalytics(figures: WorkspaceFigures): AnalyticsWire {
 }
 
 export interface AnalyticsRouteDeps {
-  store: Pick<Store, 'tenants' | 'statistics' | 'groupStatistics' | 'consumers'>;
+  store: Pick<AnalyticStores, 'tenants' | 'statistics' | 'groupStatistics' | 'consumers'>;
   campaigns: CampaignStatistics;
   clock: Clock;
 }

@@ -8,7 +8,6 @@ import {
 } from '../contract/names.js';
 import { bounceCause, BOUNCE_CAUSES } from '../outbound/outcome/bounce-class.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Store } from '../store/store.js';
 import { ALL_TENANTS } from './statistics.store.js';
 import type { CountedBounces } from './statistics-groups.store.js';
 import type { Api } from '../api/api.js';
@@ -18,6 +17,7 @@ import { scopeWithField } from '../tenants/scope.routes.js';
 import { Type, type Static } from 'typebox';
 import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 import type { Message } from '../messages/messages.tables.js';
+import type { AnalyticStores } from './stores.js';
 
 // Bounces: one by one, and summed by category, provider and day.
 const BOUNCE_TYPES = ['hard', 'soft'] as const;
@@ -102,7 +102,7 @@ nameSchemas({
 nameEnums({ BounceCause: BOUNCE_CAUSES, BounceType: BOUNCE_TYPES });
 
 export interface BounceRouteDeps {
-  store: Pick<Store, 'messages' | 'tenants' | 'groupStatistics' | 'consumers'>;
+  store: Pick<AnalyticStores, 'messages' | 'tenants' | 'groupStatistics' | 'consumers'>;
   clock: Clock;
 }
 

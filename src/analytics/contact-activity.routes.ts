@@ -7,13 +7,13 @@ import { listOf } from '../contract/lists.js';
 import type { MessageTrailEvent } from '../contract/names.js';
 import { iso } from '../contract/time.js';
 import { detailOf } from '../events/events.store.js';
-import type { Store } from '../store/store.js';
+import type { AnalyticStores } from './stores.js';
 import { contactActivity, type ContactActivityWire } from './contact-activity.schema.js';
 import type { Activity, ListConsent } from './contact-activity.store.js';
 
 export function contactActivityRoutes(
   app: Api,
-  { store }: { store: Pick<Store, 'contacts' | 'contactActivity'> },
+  { store }: { store: Pick<AnalyticStores, 'contacts' | 'contactActivity'> },
 ): void {
   app.get(
     '/v1/contacts/:id/activity',

@@ -1,11 +1,11 @@
 // Wires analytics: the consumer that counts events, with the routes that show the counters.
 import type { Routes } from '../api/api.js';
-import type { Store } from '../store/store.js';
+import type { AnalyticStores } from './stores.js';
 import { createAnalytics, type AnalyticsDeps } from './analytics.js';
 import { analyticsRoutes, type AnalyticsRouteDeps } from './analytics.routes.js';
 
 export interface AnalyticsModuleDeps extends Pick<AnalyticsDeps, 'clock' | 'log' | 'providerOf' | 'room'> {
-  store: Store;
+  store: AnalyticStores;
   config: AnalyticsDeps['settings'];
   campaigns: AnalyticsRouteDeps['campaigns'];
 }

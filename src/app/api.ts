@@ -49,7 +49,7 @@ import type { TrafficView } from '../outbound/traffic-view.js';
 import type { Config } from '../settings/settings.js';
 import { compileShipped } from '../settings/shipped.js';
 import { fileOf, type DatabasePlace } from '../store/engine/place.js';
-import type { Store } from '../store/store.js';
+import type { Store } from './store.js';
 import { createSharing } from '../share-links/index.js';
 import { savedBlockRoutes } from '../templates/saved-blocks.routes.js';
 import type { TemplateSenders } from '../templates/context.routes.js';

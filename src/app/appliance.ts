@@ -1,5 +1,5 @@
 // Starts the whole appliance on its data folder: checks -> folder, lock and database -> program -> ports -> work.
-import { openAppliance, type UpgradeListener } from '../operations/installation/open-appliance.js';
+import { openAppliance, type UpgradeListener } from './installation/open-appliance.js';
 import { publicUrlWarning } from '../operations/preflight/public-url.rules.js';
 import { ReloadProblems } from '../outbound/reload.js';
 import { createLiveRules, readOutboundRules } from '../outbound/route/outbound-rules.js';

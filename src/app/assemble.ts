@@ -1,7 +1,7 @@
 // Wires the whole program on an open database: outbound -> api -> inbound, not listening and not started. Composition, nothing
 // decided. The server and the tests start from it.
 import type { AddressInfo } from 'node:net';
-import { BUSY_TIMEOUT_MS } from '../operations/installation/open-appliance.js';
+import { BUSY_TIMEOUT_MS } from './installation/open-appliance.js';
 import { skipRecipient } from '../campaigns/run/stopped-copies.store.js';
 import { createSimulatedReplies } from '../inbound/simulated-replies.js';
 import { createHttpsListener } from '../api/http/https.js';
@@ -23,7 +23,7 @@ import { createReload, type Reload, type ReloadReport } from '../outbound/reload
 import type { LiveRules } from '../outbound/route/outbound-rules.js';
 import type { Config } from '../settings/settings.js';
 import { fileOf, type DatabasePlace } from '../store/engine/place.js';
-import type { Store } from '../store/store.js';
+import type { Store } from './store.js';
 import { createApi, type ApiPart } from './api.js';
 import type { NodeRole } from '../contract/names.js';
 import type { Cluster } from '../nodes/cluster.js';

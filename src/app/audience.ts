@@ -29,7 +29,7 @@ import { createSequencesModule } from '../sequences/index.js';
 import type { Sequences } from '../sequences/sequences.js';
 import type { RoomOf } from './node.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { Store } from './store.js';
 import { createTrackingModule } from '../tracking/index.js';
 
 export interface AudienceDeps {

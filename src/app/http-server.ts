@@ -9,7 +9,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import { productVersion } from '../lib/runtime/version.js';
-import type { Store } from '../store/store.js';
+import type { Store } from './store.js';
 import { vendorPath } from '../compat/vendor-path.js';
 import { createPreferences } from '../lists/preferences/preferences.js';
 import { createLeaveList, createListOfMessage, createUnsubscribe } from '../lists/preferences/unsubscribe.js';

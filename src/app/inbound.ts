@@ -14,7 +14,7 @@ import { createRelayListeners } from '../relay/index.js';
 import type { NodeRole } from '../contract/names.js';
 import type { RoomOf } from './node.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { Store } from './store.js';
 
 export interface MailInDeps {
   store: Store;

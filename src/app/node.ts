@@ -19,7 +19,7 @@ import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { ServerSession } from '../store/engine/postgres-session.js';
-import type { Store } from '../store/store.js';
+import type { Store } from './store.js';
 
 /** The room of some work; undefined where there is no other node. */
 export type RoomOf = (name: RoomName) => DividedRoom | undefined;

@@ -2,7 +2,7 @@
 // and refuses requests in a way that clients retry.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { certificateFiles } from '../operations/installation/certificate-files.js';
+import { certificateFiles } from './installation/certificate-files.js';
 import { systemClock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { workerUrl } from '../lib/runtime/package-root.js';

@@ -24,10 +24,12 @@ import type { TrafficView } from '../outbound/traffic-view.js';
 import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
 import { groupEnded, plansCommitted } from '../store/committed.js';
-import type { Accept, Plan, RecordAttempt } from '../store/plan.js';
-import type { Store } from '../store/store.js';
+import type { Store } from './store.js';
 import { webhookAttempted } from '../webhooks/deliveries/attempt.js';
 import type { ApiPart } from './api.js';
+import type { Plan } from '../store/change.js';
+import { acceptMessage, type NewMessage } from '../messages/accept/accept.store.js';
+import { recordAttempt, type RecordAttempt } from '../messages/message-changes.store.js';
 
 /** Bytes of a span's id. */
 const SPAN_ID_BYTES = 8;
@@ -222,15 +224,15 @@ class FactsOfMail {
   plans(plans: readonly Plan[]): void {
     for (const plan of plans) {
       for (const change of plan) {
-        if (change.kind === 'accept') this.#accepted(change);
-        else if (change.kind === 'record-attempt') this.#attempted(change);
+        if (acceptMessage.is(change)) this.#accepted(change.message);
+        else if (recordAttempt.is(change)) this.#attempted(change);
       }
       if (this.#config.deliveryLog === null) continue;
       for (const ended of endedMessages(plan)) this.#telemetry.line(endedLine(ended));
     }
   }
 
-  #accepted({ message: { row, mode, queue } }: Accept): void {
+  #accepted({ row, mode, queue }: NewMessage): void {
     if (queue === null || mode === undefined) return;
     const { meters } = this.#telemetry;
     meters.count('mailkeel_messages_accepted_total', [row.type, mode]);

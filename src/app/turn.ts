@@ -3,7 +3,7 @@
 import type { Log } from '../lib/runtime/log.js';
 import type { Config } from '../settings/settings.js';
 import { openServerSession, type ServerSession } from '../store/engine/postgres-session.js';
-import { hasPendingMigrations } from '../operations/installation/open-existing.js';
+import { hasPendingMigrations } from './installation/open-existing.js';
 import type { Standby } from './standby.js';
 
 export interface TurnDeps {

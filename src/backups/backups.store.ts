@@ -1,6 +1,10 @@
 // Backups that were made, the hold after a restore, and the ends of the chains at each restore.
 import type { Engine } from '../store/engine/engine.js';
-import type { BackupRow, RestoreRow } from './backups.tables.js';
+import type { BackupRow, RestoreRow, backups, restoredChains, restores } from './backups.tables.js';
+import type { chains } from '../events/events.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof backups | typeof chains | typeof restoredChains | typeof restores>;
 
 /** From this number in a workspace's chain on, events are of this epoch. */
 export interface ChainEpoch {
@@ -11,7 +15,7 @@ export interface ChainEpoch {
 }
 
 export function createBackupStore(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   return {
     /** The newest that was tried, and the newest that is good. */
     async latest(): Promise<{ tried: BackupRow | null; good: BackupRow | null }> {

@@ -9,7 +9,7 @@ import { MESSAGE_STATUSES } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { iso } from '../contract/time.js';
-import type { Store } from '../store/store.js';
+import type { CampaignStores } from './stores.js';
 import { campaignAnalytics, type CampaignAnalyticsWire } from './campaign-analytics.schema.js';
 import type { CampaignCounts, CountCampaign } from './campaign-counts.js';
 
@@ -21,7 +21,7 @@ const MOST_HOURS = 7 * 24;
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
 
 /** Answers the part of /v1/analytics that is about campaigns. */
-export function campaignStatistics({ campaigns }: Pick<Store, 'campaigns'>): CampaignStatistics {
+export function campaignStatistics({ campaigns }: Pick<CampaignStores, 'campaigns'>): CampaignStatistics {
   return {
     ...campaigns.statistics,
     has: async (scope, id) => CAMPAIGN_ID.test(id) && (await campaigns.campaign(scope, id)) !== null,
@@ -29,7 +29,7 @@ export function campaignStatistics({ campaigns }: Pick<Store, 'campaigns'>): Cam
 }
 
 export interface CampaignAnalyticsDeps {
-  store: Pick<Store, 'campaigns' | 'statistics' | 'consumers'>;
+  store: Pick<CampaignStores, 'campaigns' | 'statistics' | 'consumers'>;
   countCampaign: CountCampaign;
 }
 

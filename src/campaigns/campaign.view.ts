@@ -7,7 +7,7 @@ import { presentLastAttempt } from '../messages/message.view.js';
 import type { LastAttempt } from '../messages/rows.store.js';
 import type { Utm } from './utm.rules.js';
 import { readCampaignSources } from './copy.rules.js';
-import type { Store } from '../store/store.js';
+import type { CampaignStores } from './stores.js';
 import type { ShownRecipient } from './recipients.store.js';
 import type { PreviewedRecipient } from './prepare/preview.js';
 import type { Campaign, CampaignOverride } from './campaigns.tables.js';
@@ -114,7 +114,7 @@ export type ShowCampaign = (scope: { mode: Mode }, row: Campaign) => Promise<Cam
 
 /** By measure, of all variants together. */
 export async function countedOf(
-  store: Pick<Store, 'statistics'>,
+  store: Pick<CampaignStores, 'statistics'>,
   row: Campaign,
 ): Promise<ReadonlyMap<string, number>> {
   return (await countedOfAll(store, [row]))(row);
@@ -122,7 +122,7 @@ export async function countedOf(
 
 /** Reads the counts of several campaigns at once; the function tells those of each. */
 export async function countedOfAll(
-  store: Pick<Store, 'statistics'>,
+  store: Pick<CampaignStores, 'statistics'>,
   rows: readonly Campaign[],
 ): Promise<(row: Campaign) => ReadonlyMap<string, number>> {
   const started = rows.filter((row) => row.started_at !== null).map(({ id }) => id);
@@ -138,7 +138,7 @@ export async function countedOfAll(
 
 /** Presents campaigns in the given order. Lists, counts and messages in doubt are read for all of them at once. */
 export async function presentCampaigns(
-  store: Pick<Store, 'lists' | 'statistics' | 'messages'>,
+  store: Pick<CampaignStores, 'lists' | 'statistics' | 'messages'>,
   { mode }: { mode: Mode },
   rows: readonly Campaign[],
 ): Promise<CampaignWire[]> {
@@ -158,7 +158,7 @@ export async function presentCampaigns(
   );
 }
 
-export function createCampaignView(store: Pick<Store, 'lists' | 'statistics' | 'messages'>): ShowCampaign {
+export function createCampaignView(store: Pick<CampaignStores, 'lists' | 'statistics' | 'messages'>): ShowCampaign {
   return async (scope, row) => {
     const [shown] = await presentCampaigns(store, scope, [row]);
     if (shown === undefined) throw new Error('one campaign in, one out');

@@ -11,7 +11,6 @@ import {
 } from './campaign.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
-import type { Plan } from '../store/plan.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/lists/pages.js';
 import {
@@ -28,7 +27,9 @@ import { readCampaignBody, readScheduledAt, type EditedColumns } from './edit.ro
 import { campaignOverrideRoutes } from './overrides.routes.js';
 import { campaignDuplicateRoute } from './duplicate.routes.js';
 import { assertAllows, newCampaign, type CampaignDeps, type CampaignRoutes } from './shared.routes.js';
-import type { Campaign } from './campaigns.tables.js';
+import { type Campaign, campaigns as campaignsTable, campaignOverrides } from './campaigns.tables.js';
+import type { Plan } from '../store/change.js';
+import { insert, update, remove } from '../store/rows.js';
 
 const tags = ['Campaigns'];
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
@@ -146,15 +147,10 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
       const at = readScheduledAt(body.scheduled_at, now);
       const columns = await readCampaignBody(deps, scope, body, null);
       const row = newCampaign(scope, columns, now);
-      await store.commit([{ kind: 'insert', into: 'campaigns', row }]);
+      await store.commit([insert(campaignsTable, { row })]);
       if (at === undefined) return reply.status(201).send(await present(scope, row));
       const undo: Plan = [
-        {
-          kind: 'update',
-          table: 'campaigns',
-          set: { deleted_at: now },
-          where: { id: row.id, status: 'draft' },
-        },
+        update(campaignsTable, { set: { deleted_at: now }, where: { id: row.id, status: 'draft' } }),
       ];
       const scheduled = await orUndo(deps, undo, () => campaigns.send(scope, row.id, at));
       return reply.status(201).send(await present(scope, scheduled));
@@ -205,25 +201,21 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
       const columns = await readCampaignBody(deps, scope, body, before);
       const after: Campaign = { ...before, ...columns, updated_at: changeTime(before, clock()) };
       await store.commit([
-        {
-          kind: 'update',
-          table: 'campaigns',
+        update(campaignsTable, {
           set: { ...columns, updated_at: after.updated_at },
           where: { id: before.id, status: before.status, updated_at: before.updated_at, deleted_at: null },
           otherwise: guard.otherwise ?? {
             code: 'conflict',
             message: 'The campaign was changed by another request. Try again.',
           },
-        },
+        }),
       ]);
       if (at === undefined) return present(scope, after);
       const undo: Plan = [
-        {
-          kind: 'update',
-          table: 'campaigns',
+        update(campaignsTable, {
           set: { ...columnsOf(before, columns), updated_at: changeTime(after, clock()) },
           where: { id: before.id, status: before.status, updated_at: after.updated_at },
-        },
+        }),
       ];
       return present(scope, await orUndo(deps, undo, () => campaigns.send(scope, before.id, at)));
     },
@@ -255,9 +247,7 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
       assertAllows(row, 'delete');
       const now = clock();
       await store.commit([
-        {
-          kind: 'update',
-          table: 'campaigns',
+        update(campaignsTable, {
           // Its time may come yet: a canceled one is not sent.
           set: {
             deleted_at: now,
@@ -269,8 +259,8 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
             code: 'conflict',
             message: "The campaign's status has changed in the meantime. Try again.",
           },
-        },
-        { kind: 'delete', from: 'campaign_overrides', where: { campaign_id: row.id } },
+        }),
+        remove(campaignOverrides, { where: { campaign_id: row.id } }),
       ]);
       return { id: row.id, object: 'campaign' as const, deleted: true as const };
     },

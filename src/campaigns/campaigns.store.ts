@@ -1,5 +1,5 @@
 // Campaigns, their overrides and their audience snapshot; the queue rows of a paused campaign.
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Kysely } from 'kysely';
 import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
 import type { Committer } from '../store/committer.js';
@@ -10,14 +10,23 @@ import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ContactTable } from '../contacts/contacts.tables.js';
-import type { ContactList } from '../contacts/lists/lists.tables.js';
+import type { ContactList, contactLists } from '../contacts/lists/lists.tables.js';
 import type { TemplateUse } from '../templates/templates.tables.js';
 import type {
   Campaign,
   CampaignOverride,
   CampaignRecipient,
   CampaignRecipientTable,
+  campaignOverrides,
+  campaignRecipients,
+  campaigns,
 } from './campaigns.tables.js';
+import type { environments, workspaces } from '../accounts/accounts.tables.js';
+import type { messages } from '../messages/messages.tables.js';
+import type { TablesOf } from '../store/columns.js';
+import { queue } from '../messages/queue.tables.js';
+
+type Known = TablesOf<typeof campaignOverrides | typeof campaignRecipients | typeof campaigns | typeof contactLists | typeof environments | typeof messages | typeof queue | typeof workspaces>;
 
 /** A campaign and where it was made. */
 export type PlacedCampaign = Campaign & { place: EnvironmentRef };
@@ -61,14 +70,14 @@ export function createCampaignStore(engine: Engine, committer: Committer): Campa
 export class CampaignStore {
   readonly #engine: Engine;
   readonly #committer: Committer;
-  readonly #db: Engine['read'];
+  readonly #db: Kysely<Known>;
 
   constructor(engine: Engine, committer: Committer) {
     this.recipients = createRecipientList(engine);
     this.statistics = createCampaignStatistics(engine);
     this.#engine = engine;
     this.#committer = committer;
-    this.#db = this.#engine.read;
+    this.#db = this.#engine.read.$extendTables<Known>();
   }
 
   async campaign(scope: Scope, id: string): Promise<Campaign | null> {

@@ -6,7 +6,8 @@ import { idParams } from '../contract/schema.js';
 import { lineProblem } from '../contract/plain-text.js';
 import type { Api } from '../api/api.js';
 import { newCampaign, type CampaignRoutes } from './shared.routes.js';
-import type { Campaign } from './campaigns.tables.js';
+import { type Campaign, campaigns } from './campaigns.tables.js';
+import { insert, update } from '../store/rows.js';
 
 /** Edited copies that are copied in one commit. */
 const SLICE = 500;
@@ -40,7 +41,7 @@ export function campaignDuplicateRoute(app: Api, deps: CampaignRoutes): void {
       const row = newCampaign(owner, { ...contentOf(source), name: name ?? nameOfCopy(source.name) }, now);
       // Out of sight until the edited copies are there, so that nobody finds half of them.
       const deletedAt = withOverrides ? now : null;
-      await store.commit([{ kind: 'insert', into: 'campaigns', row: { ...row, deleted_at: deletedAt } }]);
+      await store.commit([insert(campaigns, { row: { ...row, deleted_at: deletedAt } })]);
       if (withOverrides) await copyOverrides(deps, source.id, row.id);
       return reply.status(201).send(await present(scope, row));
     },
@@ -81,5 +82,5 @@ async function copyOverrides({ store, clock }: CampaignRoutes, from: string, to:
     after = await store.campaigns.copyOverrides(from, to, { after, limit: SLICE, now: clock() });
     await nextTurn();
   }
-  await store.commit([{ kind: 'update', table: 'campaigns', set: { deleted_at: null }, where: { id: to } }]);
+  await store.commit([update(campaigns, { set: { deleted_at: null }, where: { id: to } })]);
 }

@@ -7,7 +7,7 @@ import { UTM_NAMES, utmProblem } from './utm.rules.js';
 import { lineProblem } from '../contract/plain-text.js';
 import { parseSendAt } from '../messages/accept/schedule-time.rules.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { CampaignStores } from './stores.js';
 import { assertComplete } from './prepare/readiness.js';
 import { assertSubject, readPinned } from './prepare/recipient-copy.js';
 import { readMailbox } from '../messages/accept/recipients.js';
@@ -15,7 +15,7 @@ import type { Renderer } from '../templates/rendering/renderer.js';
 import type { Campaign } from './campaigns.tables.js';
 
 export interface EditDeps {
-  store: Pick<Store, 'lists' | 'templates'>;
+  store: Pick<CampaignStores, 'lists' | 'templates'>;
   renderer: Pick<Renderer, 'check'>;
 }
 

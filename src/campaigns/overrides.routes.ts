@@ -11,7 +11,8 @@ import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentOverride } from './campaign.view.js';
 import { assertAllows, whileEditable, type CampaignRoutes } from './shared.routes.js';
 import { checkSources } from './edit.routes.js';
-import type { CampaignOverride } from './campaigns.tables.js';
+import { type CampaignOverride, campaignOverrides } from './campaigns.tables.js';
+import { upsert, remove } from '../store/rows.js';
 
 const tags = ['Campaigns'];
 
@@ -80,13 +81,7 @@ function putRoute(app: Api, deps: CampaignRoutes): void {
       };
       await store.commit([
         whileEditable(row.id, now),
-        {
-          kind: 'upsert',
-          into: 'campaign_overrides',
-          row: override,
-          key: ['campaign_id', 'email_key'],
-          set,
-        },
+        upsert(campaignOverrides, { row: override, key: ['campaign_id', 'email_key'], set }),
       ]);
       return presentOverride(override);
     },
@@ -133,12 +128,10 @@ function deleteRoute(app: Api, { store, find, clock }: CampaignRoutes): void {
       const { email, key } = readAddress('email', request.query.email);
       await store.commit([
         whileEditable(row.id, clock()),
-        {
-          kind: 'delete',
-          from: 'campaign_overrides',
+        remove(campaignOverrides, {
           where: { campaign_id: row.id, email_key: key },
           otherwise: { code: 'not_found', message: 'This recipient does not have an edited copy.' },
-        },
+        }),
       ]);
       return { object: 'campaign_override' as const, campaign_id: row.id, email, deleted: true as const };
     },

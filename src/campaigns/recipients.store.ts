@@ -5,7 +5,11 @@ import type { Engine } from '../store/engine/engine.js';
 import { IN_DOUBT } from '../messages/messages.store.js';
 import { type Page, type PageRequest, pageOf } from '../store/scope.js';
 import { pageInWindows, WINDOWS, type Windows } from '../store/paged.js';
-import type { CampaignRecipientTable } from './campaigns.tables.js';
+import type { CampaignRecipientTable, campaignRecipients } from './campaigns.tables.js';
+import type { messages } from '../messages/messages.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof campaignRecipients | typeof messages>;
 
 /** A recipient with their message, if they have one. */
 export type ShownRecipient = Selectable<CampaignRecipientTable> & {
@@ -50,7 +54,7 @@ function keyOfRecipient({ contact_number }: Pick<CampaignRecipientTable, 'contac
 
 /** Newest contact first; the key of a place is a contact's number. With a deed, a page may be short and have a next one. */
 export function createRecipientList(engine: Engine, windows: Windows = WINDOWS) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
 
   /** Recipients of an audience snapshot, newest contact first, beyond `after`, up to and with `end`. */
   async function shown(

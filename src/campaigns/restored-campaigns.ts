@@ -4,13 +4,13 @@ import type { CampaignStatus } from '../contract/names.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { CampaignEvidence } from '../outbound/outcome/evidence.rules.js';
 import type { RecipientHash } from '../outbound/outcome/recipient-hash.rules.js';
-import type { Store } from '../store/store.js';
+import type { CampaignStores } from './stores.js';
 import type { Campaign } from './campaigns.tables.js';
 
 const SLICE = 500;
 
 export interface RestoredCampaignDeps {
-  store: Pick<Store, 'restoredCampaigns' | 'lists'>;
+  store: Pick<CampaignStores, 'restoredCampaigns' | 'lists'>;
   hashOf: RecipientHash;
   clock: Clock;
 }

@@ -4,9 +4,8 @@ import { Refusal } from '../contract/refusal.js';
 import { campaignStep, statesThatAllow, type CampaignAction } from './state.rules.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { CampaignStores } from './stores.js';
 import type { Campaigns } from './run/campaigns.js';
 import type { CheckCampaign } from './prepare/preflight.js';
 import type { Previews } from './prepare/preview.js';
@@ -14,11 +13,13 @@ import type { ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
 import type { SendTest } from './prepare/test-send.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { EditedColumns } from './edit.routes.js';
-import type { Campaign } from './campaigns.tables.js';
+import { type Campaign, campaigns } from './campaigns.tables.js';
+import type { Plan } from '../store/change.js';
+import { update } from '../store/rows.js';
 
 export interface CampaignDeps {
   store: Pick<
-    Store,
+    CampaignStores,
     | 'campaigns'
     | 'lists'
     | 'templates'
@@ -55,16 +56,14 @@ export function assertAllows(row: Campaign, action: CampaignAction): void {
 
 /** The change that refuses a plan unless the campaign may still be edited. */
 export function whileEditable(campaignId: string, now: number): Plan[number] {
-  return {
-    kind: 'update',
-    table: 'campaigns',
+  return update(campaigns, {
     set: { updated_at: now },
     where: { id: campaignId, status: statesThatAllow('override'), deleted_at: null },
     otherwise: {
       code: 'campaign_already_sent',
       message: 'The campaign is being sent or has already been sent.',
     },
-  };
+  });
 }
 
 /** A draft with these columns, without results. */

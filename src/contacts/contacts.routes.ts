@@ -13,11 +13,9 @@ import { Refusal } from '../contract/refusal.js';
 import { deleted } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { PutContact } from './audience-changes.store.js';
 import type { Contact } from './contacts.tables.js';
-import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ContactStores } from './stores.js';
 import { readAddress, type AddressField } from '../api/body/fields.js';
 import { assertContactFields } from './fields.routes.js';
 import type { Api } from '../api/api.js';
@@ -28,9 +26,12 @@ import { findContact } from './find.routes.js';
 import { ownContact } from './person.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { suppressAddress } from '../suppressions/suppression-plan.store.js';
+import type { Plan } from '../store/change.js';
+import { removeContact, putContact, changeContact as changeContactChange, type PutContact } from './contact-changes.store.js';
+import { liftSuppressions } from '../suppressions/suppression-changes.store.js';
 
 export interface ContactDeps {
-  store: Pick<Store, 'contacts' | 'tenants' | 'commit'>;
+  store: Pick<ContactStores, 'contacts' | 'tenants' | 'commit'>;
   clock: Clock;
 }
 
@@ -167,12 +168,7 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
       const at = clock();
       await store.commit([
         ...leaveLists(await store.contacts.placesOf(number), at),
-        {
-          kind: 'remove-contact',
-          id,
-          at,
-          otherwise: { code: 'not_found' },
-        },
+        removeContact({ id, at, otherwise: { code: 'not_found' } }),
       ]);
       return { id, object: 'contact' as const, deleted: true as const };
     },
@@ -217,7 +213,7 @@ async function insertContact(
   };
   await store.commit([
     ...suppressionChanges(scope, address, given.status, now),
-    { kind: 'put-contact', row, ifKnown: 'ignore' },
+    putContact({ row, ifKnown: 'ignore' }),
   ]);
   return store.contacts.contact(scope, row.id);
 }
@@ -232,7 +228,7 @@ async function changeContact(
   const set = { ...rest, ...(status === 'active' ? { status } : {}), updated_at: now };
   await store.commit([
     ...suppressionChanges(scope, address, given.status, now),
-    { kind: 'change-contact', id, set, otherwise: { code: 'not_found' } },
+    changeContactChange({ id, set, otherwise: { code: 'not_found' } }),
   ]);
   const changed = await store.contacts.contact(scope, id);
   if (!changed) throw new Refusal('not_found');
@@ -257,7 +253,7 @@ function suppressionChanges(
       email_key: key,
       reason: 'unsubscribe' as const,
     };
-    return [{ kind: 'delete', from: 'suppressions', where, at: now }];
+    return [liftSuppressions({ where, at: now })];
   }
   const owner = { environmentId, subTenantId, email, emailKey: key, publicId: null };
   return suppressAddress(owner, 'unsubscribe', now);

@@ -1,13 +1,17 @@
 // Contacts: by id, address or number, and the list of them in pages, whatever is asked for.
 import { Refusal } from '../contract/refusal.js';
-import type { LeaveList } from './audience-changes.store.js';
 import { createContactStreams, NEWEST } from './streams.store.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList, notByIndex } from '../store/sql.js';
 import { createListAudienceStore } from './lists/audience.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ContactList } from './lists/lists.tables.js';
-import type { Contact } from './contacts.tables.js';
+import type { ContactList, contactLists, listMembers } from './lists/lists.tables.js';
+import type { Contact, contactCounts, contacts } from './contacts.tables.js';
+import type { TablesOf } from '../store/columns.js';
+import type { Change } from '../store/change.js';
+import { leaveList } from './contact-changes.store.js';
+
+type Known = TablesOf<typeof contactCounts | typeof contactLists | typeof contacts | typeof listMembers>;
 
 export interface ContactFilter {
   /** Part of the address or name; of one or two letters the beginning of the address or of a word of the name. */
@@ -41,7 +45,7 @@ const COUNT_LIMIT = 2_000;
 const FIRST_COUNTED = 200;
 
 export function createContactStore(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   const audience = createListAudienceStore(engine);
   const streams = createContactStreams(engine);
   const contacts = (scope: Scope) => {
@@ -190,8 +194,8 @@ function ofSegment(filter: ContactFilter): Omit<ContactFilter, 'listId'> {
 }
 
 /** A contact goes from its lists because it is removed: nobody has left them on their own. */
-export function leaveLists(places: readonly ListPlace[], at: number): LeaveList[] {
-  return places.map((place) => ({ kind: 'leave-list', ...place, unsubscribed: false, at }));
+export function leaveLists(places: readonly ListPlace[], at: number): Change[] {
+  return places.map((place) => leaveList({ ...place, unsubscribed: false, at }));
 }
 
 async function counted(
@@ -200,6 +204,7 @@ async function counted(
   status: readonly Contact['status'][] | undefined,
 ): Promise<number> {
   let query = engine.read
+    .$extendTables<Known>()
     .selectFrom('contact_counts')
     .select((eb) => eb.fn.sum<string | number | null>('contacts').as('total'))
     .where('environment_id', '=', environmentId);

@@ -3,8 +3,8 @@ import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { metadataProblem } from '../contract/schema.js';
 import { dataProblem, lineProblem } from '../contract/plain-text.js';
 import type { FastifyRequest } from 'fastify';
-import type { Consent } from './audience-changes.store.js';
 import { trailActor } from '../api/access/caller.js';
+import type { Consent } from './contact-changes.store.js';
 
 export interface ContactFields {
   name?: string | null | undefined;

@@ -2,13 +2,13 @@
 import { Refusal } from '../contract/refusal.js';
 import type { Contact } from './contacts.tables.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ContactStores } from './stores.js';
 import { readAddress } from '../api/body/fields.js';
 import { ownContact } from './person.js';
 
 /** By id or address; an address is a contact of exactly this scope. Refused with `not_found`. */
 export async function findContact(
-  store: Pick<Store, 'contacts'>,
+  store: Pick<ContactStores, 'contacts'>,
   scope: Scope,
   idOrAddress: string,
 ): Promise<Contact> {

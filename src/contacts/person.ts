@@ -3,9 +3,10 @@ import { invalidFields, Refusal } from '../contract/refusal.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Contact } from './contacts.tables.js';
-import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ContactStores } from './stores.js';
+import type { Plan } from '../store/change.js';
+import { putContact, changeContact } from './contact-changes.store.js';
 
 const MAX_TRIES = 3;
 
@@ -22,12 +23,12 @@ export interface Person {
 }
 
 export interface PersonDeps {
-  store: Pick<Store, 'contacts' | 'commit'>;
+  store: Pick<ContactStores, 'contacts' | 'commit'>;
 }
 
 /** The contact of exactly this scope: a sub-tenant's own, or the workspace's own. */
 export async function ownContact(
-  store: Pick<Store, 'contacts'>,
+  store: Pick<ContactStores, 'contacts'>,
   scope: Scope,
   emailKey: string,
 ): Promise<Contact | null> {
@@ -97,7 +98,7 @@ function insertion(
     created_at: now,
     updated_at: now,
   };
-  return { id, plan: [{ kind: 'put-contact', row, ifKnown: 'ignore' }] };
+  return { id, plan: [putContact({ row, ifKnown: 'ignore' })] };
 }
 
 function changes(known: Contact, { name, metadata, tags }: Person, now: number): Plan {
@@ -110,7 +111,7 @@ function changes(known: Contact, { name, metadata, tags }: Person, now: number):
   };
   if (Object.keys(set).length === 0) return [];
   const { id, updated_at: ifUpdatedAt } = known;
-  return [{ kind: 'change-contact', id, set: { ...set, updated_at: now }, ifUpdatedAt }];
+  return [changeContact({ id, set: { ...set, updated_at: now }, ifUpdatedAt })];
 }
 
 function withChange<N extends 'tags' | 'metadata'>(

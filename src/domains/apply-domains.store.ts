@@ -1,14 +1,5 @@
-// Applies what a domain means for the addresses below it that nobody but the domain vouches for.
-import type { Writing } from '../store/committer.js';
-
-/** After every change of how a domain of the owner stands: its addresses stand as the domain does. */
-export interface SettleAddresses {
-  kind: 'settle-addresses';
-  workspaceId: string;
-  /** Null: the workspace's own senders. */
-  subTenantId: string | null;
-  at: number;
-}
+// The change by which the addresses below a domain follow the status of the domain, where nobody but the domain vouches for them.
+import { defineChange } from '../store/change.js';
 
 const COVERS = (status: string): string => `(EXISTS (SELECT 1 FROM senders d
     WHERE d.workspace_id = senders.workspace_id AND COALESCE(d.sub_tenant_id, '') = COALESCE(senders.sub_tenant_id, '')
@@ -23,7 +14,17 @@ const SETTLE = `UPDATE senders SET status = ${STATUS_BY_DOMAIN}, updated_at = ?
   WHERE workspace_id = ? AND COALESCE(sub_tenant_id, '') = ? AND kind = 'address' AND deleted_at IS NULL
     AND verified_at IS NOT NULL AND confirmed_at IS NULL AND status <> ${STATUS_BY_DOMAIN}`;
 
-export async function settleAddresses({ tx }: Writing, change: SettleAddresses): Promise<void> {
-  const { workspaceId, subTenantId, at } = change;
-  await tx.run(SETTLE, [at, workspaceId, subTenantId ?? '']);
+export interface SettleAddresses {
+  workspaceId: string;
+  /** Null: the workspace's own senders. */
+  subTenantId: string | null;
+  at: number;
 }
+
+/** Follows every change of the status of an owner's domain: its addresses get the status of the domain. */
+export const settleAddresses = defineChange<SettleAddresses>(
+  'settle-addresses',
+  async ({ tx }, { workspaceId, subTenantId, at }) => {
+    await tx.run(SETTLE, [at, workspaceId, subTenantId ?? '']);
+  },
+);

@@ -5,15 +5,18 @@ import { cleanReplyText } from '../lib/smtp/reply-text.rules.js';
 import { isGivenUp, nextCheckAt, type CheckedDomain, type CheckIntervals } from './check-time.rules.js';
 import { keyMoves, type LifecycleSettings } from './keys/dkim-lifecycle.rules.js';
 import { driftMove, type DriftMove } from './dns-drift.rules.js';
-import type { SettleAddresses } from './apply-domains.store.js';
 import type { CheckedTenant, DomainHolder } from './domain-checks.store.js';
-import type { Append, Change } from '../store/plan.js';
 import { tenantEntry } from '../tenants/tenant-entry.store.js';
 import { retireKeys } from './keys/dkim-keys.js';
 import { sightingsOf, type DomainFindings, type KeyFinding } from './check-domain.js';
 import { hostOfKey } from './domain-records.js';
 import { keyPlan, type KeyTrail } from './keys/key-plan.js';
-import type { DkimKey, Sender, SenderTable } from './domains.tables.js';
+import { type DkimKey, type Sender, type SenderTable, senders } from './domains.tables.js';
+import type { Change } from '../store/change.js';
+import { subTenants } from '../tenants/tenants.tables.js';
+import { update } from '../store/rows.js';
+import { settleAddresses, type SettleAddresses } from './apply-domains.store.js';
+import { appendEvent } from '../events/append.store.js';
 
 /** Number of other people's records that a trail entry quotes. */
 const QUOTED = 3;
@@ -73,9 +76,7 @@ export function tenantPlan(
     row;
   return {
     changes: [
-      {
-        kind: 'update',
-        table: 'sub_tenants',
+      update(subTenants, {
         set: { ...set, next_check_at: nextCheckAt(next, awaited(after), now, terms.intervals) },
         where: {
           ...{ id: row.id, status, drifting_since: driftingSince, deleted_at, last_checked_at },
@@ -83,13 +84,13 @@ export function tenantPlan(
           ...{ next_check_at, return_path_domain, inbound_domain, tracking_domain, dkim_mode: row.dkim_mode },
         },
         otherwise: ROW_CHANGED,
-      },
+      }),
       ...changes,
       ...settled({ workspaceId: row.workspace_id, subTenantId: row.id }, set.status, now),
       ...(entry ? [entry] : []),
     ],
     isSuspended: next.status === 'suspended' ? true : isReleased ? false : null,
-    hasEvents: entry !== null || changes.some(({ kind }) => kind === 'append'),
+    hasEvents: entry !== null || changes.some((change) => appendEvent.is(change)),
     provedSince: next.status === 'verified' && recordState === 'right' ? next.verified_at : null,
   };
 }
@@ -99,8 +100,8 @@ function settled(
   owner: Pick<SettleAddresses, 'workspaceId' | 'subTenantId'>,
   status: string | undefined,
   at: number,
-): SettleAddresses[] {
-  return status === undefined ? [] : [{ kind: 'settle-addresses', ...owner, at }];
+): Change[] {
+  return status === undefined ? [] : [settleAddresses({ ...owner, at })];
 }
 
 /** A sender has no trail: whoever reads it sees how it stands. */
@@ -122,9 +123,7 @@ export function senderPlan(
   };
   const next = { ...row, ...set };
   const changes: Change[] = [
-    {
-      kind: 'update',
-      table: 'senders',
+    update(senders, {
       set: { ...set, next_check_at: nextCheckAt(next, awaited(after), now, terms.intervals) },
       where: {
         id: row.id,
@@ -135,7 +134,7 @@ export function senderPlan(
         next_check_at,
       },
       otherwise: ROW_CHANGED,
-    },
+    }),
     ...moved.changes,
     ...settled({ workspaceId: row.workspace_id, subTenantId: row.sub_tenant_id }, set.status, now),
   ];
@@ -173,10 +172,10 @@ export function takeOverPlan(holder: DomainHolder, domain: string, now: number):
       : [];
   return [
     table === 'sub_tenants'
-      ? { kind: 'update', table: 'sub_tenants', set, where, otherwise: ROW_CHANGED }
-      : { kind: 'update', table: 'senders', set, where, otherwise: ROW_CHANGED },
+      ? update(subTenants, { set, where, otherwise: ROW_CHANGED })
+      : update(senders, { set, where, otherwise: ROW_CHANGED }),
     retireKeys(id),
-    { kind: 'settle-addresses', workspaceId, subTenantId, at: now },
+    settleAddresses({ workspaceId, subTenantId, at: now }),
     ...entries,
   ];
 }
@@ -267,10 +266,10 @@ interface Entry {
   now: number;
 }
 
-function driftEntry(move: DriftMove, { trail, signing, actor, now }: Entry): Append {
+function driftEntry(move: DriftMove, { trail, signing, actor, now }: Entry): Change {
   const record = signing && { host: hostOfKey(signing.key), selector: signing.key.selector };
   const seen = { status: signing?.recordState, found: signing?.found.slice(0, QUOTED).map(cleanReplyText) };
-  const entry = (event: TenantTrailEvent, metadata: Record<string, unknown>): Append =>
+  const entry = (event: TenantTrailEvent, metadata: Record<string, unknown>): Change =>
     tenantEntry(trail, { event, actor, at: now, metadata: { ...record, ...metadata } });
   switch (move.kind) {
     case 'drift':

@@ -2,8 +2,7 @@
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Change } from '../store/plan.js';
-import type { Store } from '../store/store.js';
+import type { DomainStores } from './stores.js';
 import { PLATFORM_OWNER } from './domains.store.js';
 import { checkDomain, type DomainCheckDeps } from './check-domain.js';
 import {
@@ -15,6 +14,9 @@ import {
   type CheckTerms,
 } from './check-plan.js';
 import { ownerOfSender, ownerOfTenant, readResults, type DomainOwner } from './domain-records.js';
+import type { Change } from '../store/change.js';
+import { updates } from '../store/rows.js';
+import { dkimKeys } from './domains.tables.js';
 
 /** Of a domain that changes while it is checked. */
 const TRIES = 3;
@@ -33,7 +35,7 @@ export interface TenantChecks {
 }
 
 export interface TenantChecksDeps extends DomainCheckDeps, CheckTerms {
-  store: Pick<Store, 'domains' | 'domainChecks' | 'commit'>;
+  store: Pick<DomainStores, 'domains' | 'domainChecks' | 'commit'>;
   clock: Clock;
   /** Tells delivery to hold a sub-tenant's mail, or to let it go; the row says it already. */
   stop: (environmentId: number, tenantId: string, cause: 'suspended', isStopped: boolean) => void;
@@ -47,7 +49,7 @@ export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
 
   async function commit(changes: readonly Change[]): Promise<void> {
     await store.commit(changes);
-    if (changes.some((change) => change.kind === 'update' && change.table === 'dkim_keys')) forgetKeys();
+    if (changes.some((change) => updates(change, dkimKeys))) forgetKeys();
   }
 
   async function look(owner: DomainOwner, dnsResults: string | null): Promise<Checked> {
@@ -58,7 +60,7 @@ export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
   }
 
   /** After the proof is on disk, so that of two proofs at one time the later sees the earlier. */
-  async function takeOver(proof: Parameters<Store['domainChecks']['holdersBefore']>[0]): Promise<void> {
+  async function takeOver(proof: Parameters<DomainStores['domainChecks']['holdersBefore']>[0]): Promise<void> {
     for (const holder of await store.domainChecks.holdersBefore(proof)) {
       await commit(takeOverPlan(holder, proof.domain, clock()));
       if (holder.table !== 'sub_tenants') continue;

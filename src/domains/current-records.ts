@@ -2,7 +2,7 @@
 // check.
 import { createLruCache } from '../lib/runtime/lru-cache.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Store } from '../store/store.js';
+import type { DomainStores } from './stores.js';
 import { checkDomain, type DomainCheckDeps } from './check-domain.js';
 import {
   domainRecords,
@@ -17,7 +17,7 @@ const FRESH_MS = 20_000;
 const DOMAINS = 1_000;
 
 export interface RecordLookDeps extends DomainCheckDeps {
-  store: Pick<Store, 'domains'>;
+  store: Pick<DomainStores, 'domains'>;
   clock: Clock;
 }
 

@@ -2,9 +2,12 @@
 import { nextCheckAt, type CheckIntervals } from './check-time.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { DomainTable, ScheduledRow } from './domain-checks.store.js';
-import type { Change } from '../store/plan.js';
-import type { Store } from '../store/store.js';
+import type { DomainStores } from './stores.js';
 import { PLATFORM_OWNER } from './domains.store.js';
+import type { Change } from '../store/change.js';
+import { update } from '../store/rows.js';
+import { subTenants } from '../tenants/tenants.tables.js';
+import { senders } from './domains.tables.js';
 
 const PARALLEL = 32;
 /** Longer than the slowest check: of two nodes only one checks, and what a crash left is checked by the next. */
@@ -14,7 +17,7 @@ const BATCH = 500;
 const TABLES = ['sub_tenants', 'senders'] as const;
 
 export interface DomainChecksDeps {
-  store: Pick<Store, 'domains' | 'domainChecks' | 'commit'>;
+  store: Pick<DomainStores, 'domains' | 'domainChecks' | 'commit'>;
   checks: {
     checkSubTenant(tenant: { id: string }): Promise<void>;
     checkSender(sender: { id: string }): Promise<void>;
@@ -81,9 +84,7 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
 
 function firstTime(table: DomainTable, { id }: ScheduledRow, at: number | null): Change {
   const [set, where] = [{ next_check_at: at }, { id, next_check_at: null }];
-  return table === 'sub_tenants'
-    ? { kind: 'update', table: 'sub_tenants', set, where }
-    : { kind: 'update', table: 'senders', set, where };
+  return table === 'sub_tenants' ? update(subTenants, { set, where }) : update(senders, { set, where });
 }
 
 /** A few at a time. What one of them throws does not keep the others from being run. */

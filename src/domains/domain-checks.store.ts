@@ -4,8 +4,12 @@ import type { Selectable } from 'kysely';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { Scope } from '../store/scope.js';
-import type { SenderTable } from './domains.tables.js';
-import type { SubTenantTable } from '../tenants/tenants.tables.js';
+import type { SenderTable, senders } from './domains.tables.js';
+import type { SubTenantTable, subTenants } from '../tenants/tenants.tables.js';
+import type { environments, workspaces } from '../accounts/accounts.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof environments | typeof senders | typeof subTenants | typeof workspaces>;
 
 export type DomainTable = 'sub_tenants' | 'senders';
 
@@ -81,7 +85,7 @@ const HOLDERS: Record<DomainTable, string> = {
 const LABEL_OF_SENDER = /^(?:bounce|reply|click)\./;
 
 export function createDomainCheckStore(engine: Engine, committer: Committer) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   return {
     /** Ids of up to `limit` domains that are due, the longest due first. Whoever does not look by `until` gives them back. */
     claimDue: (table: DomainTable, due: { now: number; until: number; limit: number }): Promise<string[]> =>

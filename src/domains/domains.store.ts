@@ -4,9 +4,11 @@ import type { Engine } from '../store/engine/engine.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import { inList } from '../store/sql.js';
-import type { Tables } from '../store/tables.js';
-import type { DkimKey, Sender } from './domains.tables.js';
+import type { DkimKey, Sender, dkimKeys, senders as sendersTable } from './domains.tables.js';
 import { domainsAbove } from './own-names.rules.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof dkimKeys | typeof sendersTable>;
 
 /** Owner of the key that signs for the appliance itself. */
 export const PLATFORM_OWNER = 'platform';
@@ -19,7 +21,7 @@ const VERIFIED_OF_WORKSPACE = `${VERIFIED} IS NULL ORDER BY is_default DESC`;
 const VERIFIED_OF_TENANT = `${VERIFIED} = ? ORDER BY is_default DESC`;
 
 export function createDomainStore(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   return {
     /** Returns the verified sub-tenant whose sending domain is this one, or the nearest above it. */
     async tenantOfDomain(
@@ -75,7 +77,7 @@ export function createDomainStore(engine: Engine) {
   };
 }
 
-function senders(db: Kysely<Tables>, scope: Scope) {
+function senders(db: Kysely<Known>, scope: Scope) {
   const query = db
     .selectFrom('senders')
     .selectAll()

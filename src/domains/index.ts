@@ -15,7 +15,7 @@ import { createSealToken } from '../lib/runtime/mailed-token.js';
 import { createUnsolicitedMailLimit } from '../accounts/unsolicited-mail.js';
 import { withReportAddress } from './report-addresses.rules.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { DomainStores } from './stores.js';
 import { createRecordCheck } from './check-records.js';
 import { createTenantChecks } from './checks.js';
 import { createRecordLook } from './current-records.js';
@@ -48,7 +48,7 @@ export interface SendingSources {
 }
 
 export interface DomainsDeps {
-  store: Store;
+  store: DomainStores;
   config: Config;
   keys: Pick<Keys, 'masterKey'>;
   rules: SendingSources;
@@ -172,7 +172,7 @@ export function domainSettings({ config, rules }: Pick<DomainsDeps, 'config' | '
 }
 
 export interface ZoneServerDeps {
-  store: Store;
+  store: DomainStores;
   config: Config;
   rules: SendingSources;
   certificates: { current(): Certificate };

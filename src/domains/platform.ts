@@ -6,15 +6,16 @@ import type { Config } from '../settings/settings.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { ExpectedRecord, UnnamedRecord } from './dns-records.rules.js';
 import { spfMechanismsOf } from './zone/zone-facts.rules.js';
-import type { Update } from '../store/plan.js';
-import type { Store } from '../store/store.js';
+import type { DomainStores } from './stores.js';
 import { PLATFORM_OWNER } from './domains.store.js';
 import { makeDkimKeys } from './keys/dkim-keys.js';
 import { domainRecords, type DomainSettings } from './domain-records.js';
-import type { DkimKey } from './domains.tables.js';
+import { type DkimKey, dkimKeys } from './domains.tables.js';
+import type { Change } from '../store/change.js';
+import { update } from '../store/rows.js';
 
 export interface PlatformDeps {
-  store: Pick<Store, 'domains' | 'commit'>;
+  store: Pick<DomainStores, 'domains' | 'commit'>;
   masterKey: Buffer;
   clock: Clock;
   /** MAILKEEL_PLATFORM_DOMAIN; null when the appliance has none. */
@@ -39,13 +40,13 @@ export async function ensurePlatformKey(deps: PlatformDeps): Promise<DkimKey[]> 
 const STAYING: ReadonlySet<string> = new Set(['pending', 'published', 'active']);
 
 /** One that signed stays in DNS for mail on its way, and then ends like any other. */
-function endOf({ id, state }: DkimKey, now: number): Update[] {
+function endOf({ id, state }: DkimKey, now: number): Change[] {
   if (!STAYING.has(state)) return [];
   const set =
     state === 'active'
       ? ({ state: 'retiring', retiring_at: now } as const)
       : ({ state: 'retired', private_key_sealed: '' } as const);
-  return [{ kind: 'update', table: 'dkim_keys', set, where: { id } }];
+  return [update(dkimKeys, { set, where: { id } })];
 }
 
 export type PlatformSettings = DomainSettings & {
@@ -72,7 +73,7 @@ export function platformSettings(
  * platform domain. Tracking uses the appliance's own host name and needs no record here.
  */
 export async function platformRecords(
-  store: Pick<Store, 'domains'>,
+  store: Pick<DomainStores, 'domains'>,
   settings: PlatformSettings,
 ): Promise<(ExpectedRecord | UnnamedRecord)[]> {
   const { platformDomain: domain, bounceDomain, inboundDomain, ...where } = settings;

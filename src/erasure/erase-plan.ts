@@ -4,10 +4,15 @@ import { ERASED_ADDRESS } from '../contract/erased-address.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
 import { NO_RECIPIENT, NO_WORDS, withoutWords } from './forget-plan.store.js';
 import type { Content } from '../messages/rows.store.js';
-import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
-import type { Message } from '../messages/messages.tables.js';
+import { type Message, messageTags, idempotencyKeys } from '../messages/messages.tables.js';
+import type { Change } from '../store/change.js';
+import { dequeueMessage, advanceMessage, amendMessage } from '../messages/message-changes.store.js';
+import { remove, update } from '../store/rows.js';
+import { campaignRecipients } from '../campaigns/campaigns.tables.js';
+import { countRecipients } from '../campaigns/recipient-changes.store.js';
+import { foreignMessageIds } from '../messages/received.tables.js';
 
 /** Facts for the erasure of one message. */
 export interface ErasedMessage {
@@ -29,22 +34,19 @@ export function planMessage(message: Message, erased: ErasedMessage): Change[] {
 
 function cancelWaiting(message: Message, { scope, now }: ErasedMessage): Change[] {
   return [
-    { kind: 'dequeue', messageId: message.id, unleased: { code: 'conflict' } },
-    {
-      kind: 'advance',
+    dequeueMessage({ messageId: message.id, unleased: { code: 'conflict' } }),
+    advanceMessage({
       messageId: message.id,
-      to: 'canceled',
-      // Includes attempted messages: their outcome is reported to nobody any more.
+      to: 'canceled', // Includes attempted messages: their outcome is reported to nobody any more.
       from: statusesThatMayBecome('canceled'),
-    },
+    }),
     auditTrailEntry(auditTrailSubject(message, scope), { event: 'canceled', actor: 'api', at: now }),
   ];
 }
 
 function withoutPerson(message: Message, { emailKey, now }: ErasedMessage): Change {
   const isFrom = addressKey(message.from_email) === emailKey;
-  return {
-    kind: 'amend',
+  return amendMessage({
     messageId: message.id,
     set: {
       ...NO_WORDS,
@@ -57,7 +59,7 @@ function withoutPerson(message: Message, { emailKey, now }: ErasedMessage): Chan
       error: message.error === null ? null : withoutWords(message.error),
       updated_at: now,
     },
-  };
+  });
 }
 
 /** A key that names the person goes with its row. */
@@ -71,17 +73,17 @@ function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): 
   const changes: Change[] = [];
   const tag = JSON.parse(message.tags) as string[];
   if (tag.length > 0) {
-    changes.push({ kind: 'delete', from: 'message_tags', where: { environment_id, tag, message_id } });
+    changes.push(remove(messageTags, { where: { environment_id, tag, message_id } }));
   }
   const key = message.idempotency_key;
   if (key !== null && retainedKey(message, emailKey) === null) {
     const where = { environment_id, sub_tenant_key: message.sub_tenant_id ?? '', key };
-    changes.push({ kind: 'delete', from: 'idempotency_keys', where });
+    changes.push(remove(idempotencyKeys, { where }));
   }
   if (content) {
     const { rfc_message_id } = content;
     const where = { environment_id, rfc_message_id, message_id };
-    changes.push({ kind: 'delete', from: 'foreign_message_ids', where });
+    changes.push(remove(foreignMessageIds, { where }));
   }
   return changes;
 }
@@ -99,16 +101,14 @@ export function planRecipient({
   const where = { campaign_id: campaignId, contact_number: contactNumber };
   // Each recipient of a campaign has an address of their own.
   const set = { email: ERASED_ADDRESS, email_key: `erased.${contactNumber}@erased.invalid` };
-  if (!isOpen) return [{ kind: 'update', table: 'campaign_recipients', set, where }];
+  if (!isOpen) return [update(campaignRecipients, { set, where })];
   return [
-    {
-      kind: 'update',
-      table: 'campaign_recipients',
+    update(campaignRecipients, {
       set: { ...set, state: 'skipped', reason: 'erased' },
       where: { ...where, state: ['waiting', 'held'] },
       otherwise: { code: 'conflict' },
-    },
-    { kind: 'count-recipients', campaignId, total: 0, created: 0, skipped: 1, suppressed: 0, failed: 0 },
+    }),
+    countRecipients({ campaignId, total: 0, created: 0, skipped: 1, suppressed: 0, failed: 0 }),
   ];
 }
 

@@ -1,14 +1,14 @@
 // Erasure of a person, by the id of the contact or by an address that only mail knows.
 import { contactParams } from '../contacts/contact.schema.js';
 import { Refusal } from '../contract/refusal.js';
-import type { Store } from '../store/store.js';
+import type { ErasureStores } from './stores.js';
 import type { Erase, Erasure } from './erase.js';
 import { readAddress } from '../api/body/fields.js';
 import type { Api } from '../api/api.js';
 import { contactErasure, type ContactErasureWire } from './erasure.schema.js';
 
 export interface ContactEraseDeps {
-  store: Pick<Store, 'contacts'>;
+  store: Pick<ErasureStores, 'contacts'>;
   erase: Erase;
 }
 

@@ -1,5 +1,6 @@
 // Erases a person: the contact, and the content of all mail to and from them. Kept without personal data are
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
+import { threads as threadsTable } from '../messages/threads/threads.tables.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../contract/refusal.js';
 import { withoutRecord } from '../webhooks/event.rules.js';
@@ -8,11 +9,25 @@ import { leaveLists } from '../contacts/contacts.store.js';
 import type { Erased, ErasureStore } from './erasure.store.js';
 import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';
 import type { Content } from '../messages/rows.store.js';
-import type { Change, Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ErasureStores } from './stores.js';
 import { planMessage, planRecipient, withoutAddress, withoutRecipient } from './erase-plan.js';
-import type { Message } from '../messages/messages.tables.js';
+import {
+  type Message,
+  attachments as attachmentsTable,
+  blobs as blobsTable,
+  raws as rawsTable,
+  contents as contentsTable,
+} from '../messages/messages.tables.js';
+import type { Change, Plan } from '../store/change.js';
+import { remove, update } from '../store/rows.js';
+import { amendMessage } from '../messages/message-changes.store.js';
+import { inboundMessages } from '../inbound/inbound.tables.js';
+import { campaignOverrides } from '../campaigns/campaigns.tables.js';
+import { forgetUnsubscribe, removeContact } from '../contacts/contact-changes.store.js';
+import { webhookDeliveries, webhookAttempts } from '../webhooks/webhooks.tables.js';
+import { changeSuppressions } from '../suppressions/suppression-changes.store.js';
+import { sourceLinks } from '../analytics/analytics.tables.js';
 
 /** Messages of one commit. */
 const BATCH = 50;
@@ -20,7 +35,7 @@ const BATCH = 50;
 const TRIES = 3;
 
 export interface EraseDeps {
-  store: Pick<Store, 'accounts' | 'contacts' | 'erasure' | 'commit'>;
+  store: Pick<ErasureStores, 'accounts' | 'contacts' | 'erasure' | 'commit'>;
   clock: Clock;
   wakeUps: { events: () => void };
 }
@@ -212,9 +227,9 @@ class PersonErasure {
       plan: [
         ...plan,
         ...own.map(planContent),
-        { kind: 'delete', from: 'attachments', where: { content_id: ownIds } },
-        { kind: 'delete', from: 'blobs', where: { id: blobs } },
-        { kind: 'delete', from: 'raws', where: { id: raws } },
+        remove(attachmentsTable, { where: { content_id: ownIds } }),
+        remove(blobsTable, { where: { id: blobs } }),
+        remove(rawsTable, { where: { id: raws } }),
         ...planAuditTrails(ids),
       ],
     };
@@ -231,9 +246,7 @@ class PersonErasure {
   async #planShared({ erased }: Work, content: Content, others: readonly Message[]): Promise<Change[]> {
     const without = (text: string | null) => (text === null ? null : withoutAddress(text, erased.emailKey));
     const changes: Change[] = [
-      {
-        kind: 'update',
-        table: 'contents',
+      update(contentsTable, {
         set: {
           to_list: withoutRecipient(content.to_list, erased.emailKey),
           cc_list: withoutRecipient(content.cc_list, erased.emailKey),
@@ -242,12 +255,13 @@ class PersonErasure {
           text: without(content.text),
         },
         where: { id: content.id },
-      },
-      ...others.map((message): Change => ({
-        kind: 'amend',
-        messageId: message.id,
-        set: { subject: withoutAddress(message.subject, erased.emailKey) },
-      })),
+      }),
+      ...others.map((message): Change =>
+        amendMessage({
+          messageId: message.id,
+          set: { subject: withoutAddress(message.subject, erased.emailKey) },
+        }),
+      ),
     ];
     // Octets cannot be changed without breaking what signed them; what still has to leave is sent from them.
     const raw = content.raw_id;
@@ -256,8 +270,8 @@ class PersonErasure {
     const unused = await this.#erasure.rawsOnlyOf([raw], { contentIds: [content.id], mailIds: [] });
     return [
       ...changes,
-      { kind: 'update', table: 'contents', set: { raw_id: null }, where: { id: content.id } },
-      { kind: 'delete', from: 'raws', where: { id: unused } },
+      update(contentsTable, { set: { raw_id: null }, where: { id: content.id } }),
+      remove(rawsTable, { where: { id: unused } }),
     ];
   }
 
@@ -285,8 +299,8 @@ class PersonErasure {
         { contentIds: [], mailIds },
       );
       await this.#store.commit([
-        { kind: 'delete', from: 'inbound_messages', where: { id: mailIds } },
-        { kind: 'delete', from: 'raws', where: { id: raws } },
+        remove(inboundMessages, { where: { id: mailIds } }),
+        remove(rawsTable, { where: { id: raws } }),
       ]);
     }
     work.counts.inboundMessages += mails.length;
@@ -300,7 +314,7 @@ class PersonErasure {
       const plan: Change[] = recipients.flatMap(planRecipient);
       if (overrides.length > 0) {
         const where = { campaign_id: overrides, email_key: erased.emailKey };
-        plan.push({ kind: 'delete', from: 'campaign_overrides', where });
+        plan.push(remove(campaignOverrides, { where }));
       }
       try {
         if (plan.length > 0) await this.#store.commit(plan);
@@ -319,12 +333,9 @@ class PersonErasure {
     const unsubscribes = await this.#erasure.listsLeftBy(erased);
     if (unsubscribes.length > 0) {
       await this.#store.commit(
-        unsubscribes.map(({ environmentId, listNumber }) => ({
-          kind: 'forget-unsubscribe',
-          environmentId,
-          listNumbers: [listNumber],
-          emailKey: erased.emailKey,
-        })),
+        unsubscribes.map(({ environmentId, listNumber }) =>
+          forgetUnsubscribe({ environmentId, listNumbers: [listNumber], emailKey: erased.emailKey }),
+        ),
       );
       counts.listUnsubscribes += unsubscribes.length;
     }
@@ -335,7 +346,7 @@ class PersonErasure {
         await this.#store.commit([
           ...(await this.#eraseRecords(work, [contact.id])),
           ...leaveLists(places, at),
-          { kind: 'remove-contact', id: contact.id, isErasure: true, at },
+          removeContact({ id: contact.id, isErasure: true, at }),
         ]);
         counts.contacts += 1;
       }
@@ -346,32 +357,19 @@ class PersonErasure {
   async #eraseRecords({ erased }: Work, publicIds: readonly string[]): Promise<Change[]> {
     const deliveries = await this.#erasure.deliveriesWith(erased, publicIds);
     return deliveries.flatMap(({ id, payload }): Change[] => [
-      {
-        kind: 'update',
-        table: 'webhook_deliveries',
+      update(webhookDeliveries, {
         // In the format of another the record is all of the body: what is sent from now on is the thin event.
         set: { payload: withoutRecord(payload), format: null, body: null },
         where: { id },
-      },
-      {
-        kind: 'update',
-        table: 'webhook_attempts',
-        set: { request_body: null },
-        where: { delivery_id: id },
-      },
+      }),
+      update(webhookAttempts, { set: { request_body: null }, where: { delivery_id: id } }),
     ]);
   }
 
   /** Empties the replies of mail servers, which may name the person. */
   #eraseReplies(suppressionIds: readonly string[]): Change[] {
     const at = this.#clock();
-    return suppressionIds.map((id) => ({
-      kind: 'update',
-      table: 'suppressions',
-      set: { reply: null },
-      where: { id },
-      at,
-    }));
+    return suppressionIds.map((id) => changeSuppressions({ set: { reply: null }, where: { id }, at }));
   }
 
   async #eraseThreadsAndLinks({ erased, counts, sourceIds }: Work): Promise<void> {
@@ -379,12 +377,10 @@ class PersonErasure {
     const texts = [erased.emailKey, encodeURIComponent(erased.emailKey).toLowerCase()];
     const links = await this.#erasure.linksWith([...sourceIds], texts);
     await this.#store.commit([
-      { kind: 'update', table: 'threads', set: NO_CORRESPONDENT, where: { id: threads } },
-      ...links.map(({ sourceId, url }): Change => ({
-        kind: 'delete',
-        from: 'source_links',
-        where: { source_id: sourceId, url },
-      })),
+      update(threadsTable, { set: NO_CORRESPONDENT, where: { id: threads } }),
+      ...links.map(({ sourceId, url }): Change =>
+        remove(sourceLinks, { where: { source_id: sourceId, url } }),
+      ),
     ]);
     counts.threads += threads.length;
   }

@@ -1,11 +1,25 @@
 // Finds the rows of an erasure: everything that names an address, in one workspace or one of its sub-tenants.
+import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressKey } from '../lib/mime/address.js';
 import type { Engine, Value } from '../store/engine/engine.js';
 import { NEIGHBOURS } from '../store/engine/row-ids.js';
 import { inList } from '../store/sql.js';
 import type { Content } from '../messages/rows.store.js';
-import type { Message } from '../messages/messages.tables.js';
+import type { Message, attachments, contents, messages, raws } from '../messages/messages.tables.js';
+import type { campaignOverrides, campaignRecipients, campaigns } from '../campaigns/campaigns.tables.js';
+import type { events } from '../events/events.tables.js';
+import type { inboundMessages } from '../inbound/inbound.tables.js';
+import type { senders } from '../domains/domains.tables.js';
+import type { sourceLinks } from '../analytics/analytics.tables.js';
+import type { subTenants } from '../tenants/tenants.tables.js';
+import type { suppressions } from '../suppressions/suppressions.tables.js';
+import type { webhookDeliveries, webhookEndpoints } from '../webhooks/webhooks.tables.js';
+import type { TablesOf } from '../store/columns.js';
+import { threads } from '../messages/threads/threads.tables.js';
+import { queue } from '../messages/queue.tables.js';
+
+type Known = TablesOf<typeof attachments | typeof campaignOverrides | typeof campaignRecipients | typeof campaigns | typeof contents | typeof events | typeof inboundMessages | typeof messages | typeof queue | typeof raws | typeof senders | typeof sourceLinks | typeof subTenants | typeof suppressions | typeof threads | typeof webhookDeliveries | typeof webhookEndpoints>;
 
 /** The person whose rows are searched. */
 export interface Erased {
@@ -32,11 +46,11 @@ export function createErasureStore(engine: Engine): ErasureStore {
 
 export class ErasureStore {
   readonly #engine: Engine;
-  readonly #db: Engine['read'];
+  readonly #db: Kysely<Known>;
 
   constructor(engine: Engine) {
     this.#engine = engine;
-    this.#db = this.#engine.read;
+    this.#db = this.#engine.read.$extendTables<Known>();
   }
 
   /** Mail to the address after a row id, oldest first. */
@@ -340,7 +354,7 @@ export class ErasureStore {
 }
 
 /** Whether what a mail was sent to (a message, a sub-tenant, a sender) belongs to the workspace, or its sub-tenant. */
-async function isIn(db: Engine['read'], erased: Erased, target: string): Promise<boolean> {
+async function isIn(db: Kysely<Known>, erased: Erased, target: string): Promise<boolean> {
   const { subTenantId, workspaceId } = erased;
   const isOwn = (owner: string | null) => subTenantId === null || owner === subTenantId;
   if (target.startsWith('msg_')) {

@@ -1,7 +1,13 @@
 // Changes that redact rows which stay, when a person is erased or a message's retention ends.
 import { ERASED_ADDRESS } from '../contract/erased-address.js';
 import type { Content } from '../messages/rows.store.js';
-import type { Change } from '../store/plan.js';
+import type { Change } from '../store/change.js';
+import { events } from '../events/events.tables.js';
+import { update, remove } from '../store/rows.js';
+import { attempts, contents } from '../messages/messages.tables.js';
+import { deliveryReports } from '../messages/relayed/delivery-reports.tables.js';
+import { addressRechecks } from '../outbound/outbound.tables.js';
+import { receivedMessages } from '../messages/received.tables.js';
 
 /** The redacted content columns of a message, besides sender and recipient. */
 export const NO_WORDS = { subject: '', tags: '[]', metadata: '{}', dsn: null } as const;
@@ -28,13 +34,11 @@ const NO_ENVELOPE = JSON.stringify({
 export function planAuditTrails(messageIds: readonly number[]): Change[] {
   const where = { message_id: messageIds };
   return [
-    { kind: 'update', table: 'events', set: { detail: null, salt: null }, where },
-    { kind: 'delete', from: 'attempts', where },
-    { kind: 'delete', from: 'delivery_reports', where },
-    { kind: 'delete', from: 'address_rechecks', where },
-    {
-      kind: 'update',
-      table: 'received_messages',
+    update(events, { set: { detail: null, salt: null }, where }),
+    remove(attempts, { where }),
+    remove(deliveryReports, { where }),
+    remove(addressRechecks, { where }),
+    update(receivedMessages, {
       set: {
         visible_text: null,
         visible_html: null,
@@ -46,14 +50,12 @@ export function planAuditTrails(messageIds: readonly number[]): Change[] {
         problems: '[]',
       },
       where,
-    },
+    }),
   ];
 }
 
 export function planContent(content: Pick<Content, 'id'>): Change {
-  return {
-    kind: 'update',
-    table: 'contents',
+  return update(contents, {
     set: {
       rfc_message_id: `erased.${content.id}@erased.invalid`,
       to_list: '[]',
@@ -64,7 +66,7 @@ export function planContent(content: Pick<Content, 'id'>): Change {
       raw_id: null,
     },
     where: { id: content.id },
-  };
+  });
 }
 
 /** The class of an error stays, what the peer said goes. */

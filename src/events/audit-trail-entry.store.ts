@@ -1,6 +1,7 @@
 // The change that appends an entry to the audit trail of a message.
-import type { Append, NewEvent } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
+import type { Change } from '../store/change.js';
+import { type NewEvent, appendEvent } from './append.store.js';
 
 /** A message as its events name it; a queue claim has all of this. */
 export interface AuditTrailSubject {
@@ -16,9 +17,8 @@ export type AuditTrailEntry = Pick<NewEvent, 'event' | 'actor' | 'detail'> & { a
 export function auditTrailEntry(
   subject: AuditTrailSubject,
   { event, actor, at, detail }: AuditTrailEntry,
-): Append {
-  return {
-    kind: 'append',
+): Change {
+  return appendEvent({
     event: {
       environmentId: subject.environmentId,
       workspaceNumber: subject.workspaceNumber,
@@ -29,7 +29,7 @@ export function auditTrailEntry(
       occurredAt: at,
       ...(detail ? { detail } : {}),
     },
-  };
+  });
 }
 
 /** Of a message that was read in its scope. */

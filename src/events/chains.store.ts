@@ -1,10 +1,13 @@
 // The hash chain of each workspace: where the next event goes and what hash it builds on (events/chain.rules).
 import { chainHash, detailDigest } from './chain.rules.js';
 import { randomBytesPooled } from '../lib/runtime/ids.js';
+import { columnNames } from '../store/columns.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
-import type { GatheredWrites } from '../store/gathered-writes.js';
-import type { NewEvent } from '../store/plan.js';
-import { inList } from '../store/sql.js';
+import type { GatheredWrites, RowSet } from '../store/gathered-writes.js';
+import type { Part } from '../store/parts.js';
+import { inList, insertInto } from '../store/sql.js';
+import type { NewEvent } from './append.store.js';
+import { events, type StoredEvent } from './events.tables.js';
 
 /** Events of one workspace occupy 2^36 positions; 2^17 workspaces fit into a safe integer. */
 export const POSITIONS_PER_WORKSPACE = 2 ** 36;
@@ -20,32 +23,42 @@ interface Head {
   moved: boolean;
 }
 
-export interface ChainWriter {
-  append(event: NewEvent): void;
-  /** Of the chains that `write` goes on with. */
-  workspaceNumbers(): Iterable<number>;
-  /** Chains what was appended and gives its rows to the gathered writes; the committer calls it once. */
-  write(): Promise<void>;
-  /** True once a head has moved: a failure then concerns the whole transaction. */
-  readonly writing: boolean;
-}
+const EVENT_COLUMNS = columnNames(events);
+const EVENTS: RowSet = { head: insertInto(events, EVENT_COLUMNS), order: 4 };
 
-export interface Chains {
-  writer(): ChainWriter;
-  /**
-   * Locks the heads of these chains until the transaction ends. In one order, so that two nodes that write to the same chains wait for each
-   * other and do not stop each other.
-   */
-  lockHeads(workspaceNumbers: ReadonlySet<number>): Promise<void>;
-  saveHeads(): void;
+/** Chains of the workspaces. Rows of events and of the moved heads are written when the last plan of the transaction has succeeded. */
+export const chain: Part<{ append(event: NewEvent): void }> = {
+  // First: its locks make nodes wait that write the same counters.
+  order: 0,
+  open(tx, engine, gathered) {
+    const chains = openChains(engine, tx, gathered);
+    const kept: NewEvent[] = [];
+    return {
+      forPlan: () => new PlanEvents(),
+      keep: ({ events }: PlanEvents) => void kept.push(...events),
+      save: () => chains.append(kept),
+    };
+  },
+};
+
+class PlanEvents {
+  readonly events: NewEvent[] = [];
+
+  append(event: NewEvent): void {
+    this.events.push(event);
+  }
 }
 
 /** The chains of one transaction. Heads are read once and written once, however many events go in. */
-export function createChains(engine: Engine, tx: Tx, gathered: GatheredWrites): Chains {
+function openChains(engine: Engine, tx: Tx, gathered: GatheredWrites) {
   const heads = new Map<number, Head>();
 
+  /**
+   * Locks the heads of these chains until the transaction ends. In one order, so that two nodes that write to the same chains wait for
+   * each other and do not stop each other.
+   */
   async function lockHeads(workspaceNumbers: ReadonlySet<number>): Promise<void> {
-    const wanted = [...workspaceNumbers].filter((number) => !heads.has(number));
+    const wanted = [...workspaceNumbers];
     for (let i = 0; i < wanted.length; i += MOST_HEADS) {
       const { marks, values } = inList(wanted.sort((a, b) => a - b).slice(i, i + MOST_HEADS));
       const rows = await tx.run(
@@ -60,15 +73,9 @@ export function createChains(engine: Engine, tx: Tx, gathered: GatheredWrites): 
     }
   }
 
-  async function headOf(workspaceNumber: number): Promise<Head> {
-    if (!heads.has(workspaceNumber)) await lockHeads(new Set([workspaceNumber]));
-    const head = heads.get(workspaceNumber);
-    if (!head) throw new Error(`Workspace ${workspaceNumber} has no event chain.`);
-    return head;
-  }
-
-  async function insert(event: NewEvent): Promise<void> {
-    const head = await headOf(event.workspaceNumber);
+  function insert(event: NewEvent): void {
+    const head = heads.get(event.workspaceNumber);
+    if (!head) throw new Error(`Workspace ${event.workspaceNumber} has no event chain.`);
     const seq = head.seq + 1;
     const detail = event.detail && Object.keys(event.detail).length > 0 ? JSON.stringify(event.detail) : null;
     const salt = detail === null ? null : randomBytesPooled(SALT_BYTES);
@@ -83,7 +90,7 @@ export function createChains(engine: Engine, tx: Tx, gathered: GatheredWrites): 
       occurred_at: event.occurredAt,
       detail_digest: digest,
     });
-    gathered.insertEvent({
+    const row: StoredEvent = {
       position: event.workspaceNumber * POSITIONS_PER_WORKSPACE + seq,
       environment_id: event.environmentId,
       message_id: event.messageId,
@@ -96,32 +103,21 @@ export function createChains(engine: Engine, tx: Tx, gathered: GatheredWrites): 
       salt,
       detail_digest: digest,
       hash,
-    });
+    };
+    gathered.insert(
+      EVENTS,
+      EVENT_COLUMNS.map((column) => row[column]),
+    );
     head.seq = seq;
     head.hash = hash;
     head.moved = true;
   }
 
   return {
-    writer() {
-      const events: NewEvent[] = [];
-      let writing = false;
-      return {
-        append: (event) => void events.push(event),
-        workspaceNumbers: () => new Set(events.map(({ workspaceNumber }) => workspaceNumber)),
-        async write() {
-          for (const event of events) {
-            writing = true;
-            await insert(event);
-          }
-        },
-        get writing() {
-          return writing;
-        },
-      };
-    },
-    lockHeads,
-    saveHeads() {
+    async append(events: readonly NewEvent[]): Promise<void> {
+      await lockHeads(new Set(events.map(({ workspaceNumber }) => workspaceNumber)));
+      for (const event of events) insert(event);
+      await gathered.flush();
       for (const [workspaceNumber, head] of heads) {
         if (head.moved) tx.post(UPDATE_HEAD, [head.seq, head.hash, workspaceNumber]);
       }

@@ -1,13 +1,15 @@
 // Consumers of the event chains: each has a cursor per workspace, which moves in the transaction that writes what the
 // events meant to it, so that it takes every event exactly once, whatever kills it.
 import type { Selectable } from 'kysely';
-import { applyPlan } from '../store/apply.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import type { Committer, Writing } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
-import type { Plan } from '../store/plan.js';
-import type { EventTable } from './events.tables.js';
+import type { EventTable, chains, consumers } from './events.tables.js';
 import type { MessageType } from '../contract/names.js';
+import { type Plan, applyPlan } from '../store/change.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof chains | typeof consumers>;
 
 /** Consumers. The names are stored: a renamed consumer starts from the beginning. */
 export const CONSUMER_NAMES = ['statistics', 'sequences'] as const;
@@ -80,7 +82,7 @@ const MOVE = `INSERT INTO consumers (name, workspace_number, seq) VALUES (?, ?, 
   RETURNING 1 AS one`;
 
 export function createConsumerStore(engine: Engine, committer: Committer) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   return {
     /** Chains with events that the consumer has not read. A new chain is read from its beginning. */
     async lagging(name: ConsumerName): Promise<ConsumerLag[]> {

@@ -4,7 +4,7 @@ import { listOf } from '../contract/lists.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { auditTrailEntriesOf, type WantedEntries } from './event-names.rules.js';
 import type { FastifyRequest } from 'fastify';
-import type { Store } from '../store/store.js';
+import type { EventStores } from './stores.js';
 import type { Api } from '../api/api.js';
 import { narrowedTo } from '../store/scope.js';
 import { listAnswer, pageQueryWith, readPage, readRange } from '../api/lists/pages.js';
@@ -12,7 +12,7 @@ import type { NamedPlace } from '../contract/event-ids.js';
 import { presentEvent } from './event.view.js';
 
 export interface EventDeps {
-  store: Pick<Store, 'events'>;
+  store: Pick<EventStores, 'events'>;
 }
 
 export function eventRoutes(app: Api, { store }: EventDeps): void {
@@ -80,7 +80,7 @@ export type Place = Omit<NamedPlace, 'occurredAt'>;
  */
 export async function resumeAfter(
   { server, caller }: Pick<FastifyRequest, 'server' | 'caller'>,
-  store: Pick<Store, 'events'>,
+  store: Pick<EventStores, 'events'>,
   { position, lostAfter }: Place,
 ): Promise<{ position: number; id: string } | null> {
   const number = caller.scope.workspaceNumber;
@@ -94,7 +94,7 @@ export async function resumeAfter(
 
 async function refuseAhead(
   request: FastifyRequest,
-  store: Pick<Store, 'events'>,
+  store: Pick<EventStores, 'events'>,
   place: Place,
 ): Promise<void> {
   const resume = await resumeAfter(request, store, place);

@@ -4,10 +4,12 @@ import { TENANT_TRAIL_EVENTS, type TrailEvent } from '../contract/names.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import { createEventFeed } from './feed.store.js';
 import type { Engine } from '../store/engine/engine.js';
-import type { EventDetail } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
-import type { Tables } from '../store/tables.js';
-import type { StoredEvent } from './events.tables.js';
+import type { StoredEvent, chains, events } from './events.tables.js';
+import type { EventDetail } from './append.store.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof chains | typeof events>;
 
 export type EventStore = ReturnType<typeof createEventStore>;
 
@@ -19,7 +21,7 @@ export function detailOf(event: Pick<StoredEvent, 'detail'>): EventDetail {
 const NAMES_OF_MESSAGE = 'SELECT event FROM events WHERE message_id = ? ORDER BY position';
 
 export function createEventStore(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
 
   return {
     ...createEventFeed(engine),
@@ -70,7 +72,7 @@ export function createEventStore(engine: Engine) {
         .execute();
     },
 
-    async chainHeads(): Promise<Selectable<Tables['chains']>[]> {
+    async chainHeads(): Promise<Selectable<Known['chains']>[]> {
       return db.selectFrom('chains').selectAll().orderBy('workspace_number').execute();
     },
 

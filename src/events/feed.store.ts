@@ -4,11 +4,13 @@ import { RECORD_EVENTS } from '../contract/names.js';
 import type { WantedEntries } from './event-names.rules.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { Tables } from '../store/tables.js';
-import { columnNames } from '../store/columns.js';
-import { events, type EventTable } from './events.tables.js';
+import { columnNames, type TablesOf } from '../store/columns.js';
+import { events, type EventTable, type chains } from './events.tables.js';
 import type { Engine } from '../store/engine/engine.js';
 import { createRangeOfTime, type TimeRange } from './range-of-time.store.js';
+import type { messages } from '../messages/messages.tables.js';
+
+type Known = TablesOf<typeof chains | typeof events | typeof messages>;
 
 /** Owner of an event: the message's sub-tenant, the sub-tenant itself, or the sub-tenant of the record. */
 export const OWNER_OF_EVENT = `COALESCE(m.sub_tenant_id, v.sub_tenant_id,
@@ -49,7 +51,7 @@ interface FeedWindow {
 }
 
 export function createEventFeed(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   const rangeOfTime = createRangeOfTime(engine);
 
   return {
@@ -121,7 +123,7 @@ export function createEventFeed(engine: Engine) {
 }
 
 /** Positions of the workspace's events lie above `start` and below `end`. */
-async function boundsOf(db: Kysely<Tables>, scope: Scope): Promise<{ start: number; end: number }> {
+async function boundsOf(db: Kysely<Known>, scope: Scope): Promise<{ start: number; end: number }> {
   const start = scope.workspaceNumber * POSITIONS_PER_WORKSPACE;
   const row = await db
     .selectFrom('chains')
@@ -135,7 +137,7 @@ async function boundsOf(db: Kysely<Tables>, scope: Scope): Promise<{ start: numb
 const IS_LISTING = sql<boolean>`COALESCE(v.detail, '') LIKE '%"added":true%'`;
 
 /** Events of the scope at positions above `above`, up to and including `upTo`. */
-async function feedWindow(db: Kysely<Tables>, scope: Scope, window: FeedWindow): Promise<FeedEvent[]> {
+async function feedWindow(db: Kysely<Known>, scope: Scope, window: FeedWindow): Promise<FeedEvent[]> {
   const tenant = scope.subTenantId;
   const { since, until } = window.range;
   let query = db

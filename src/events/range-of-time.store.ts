@@ -1,6 +1,10 @@
 // Finds the part of a workspace's chain that holds the events of a time range. The chain is ordered by position, not by time.
 import type { Engine } from '../store/engine/engine.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
+import type { chains } from './events.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof chains>;
 
 /** Longest delay between an event and its row. Inbound mail is classified later, and an outage delays commits. */
 const LATE_MS = 3_600_000;
@@ -26,7 +30,7 @@ export type RangeOfTime = (workspaceNumber: number, range: TimeRange) => Promise
 
 /** Returns positions that include every event of the range, and others at both ends. */
 export function createRangeOfTime(engine: Engine): RangeOfTime {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
 
   async function headOf(workspaceNumber: number): Promise<number> {
     const query = db.selectFrom('chains').select('head_seq').where('workspace_number', '=', workspaceNumber);

@@ -4,6 +4,8 @@ import { isConditional } from './record-events.rules.js';
 import type { Actor, RecordEvent } from '../contract/names.js';
 import type { Writing } from '../store/committer.js';
 import type { Tx } from '../store/engine/engine.js';
+import type { Part } from '../store/parts.js';
+import { chain } from './chains.store.js';
 
 export interface NewRecordEvent {
   /** Of the record's environment, or where environments share it, of the workspace's live one. */
@@ -24,63 +26,66 @@ interface Place {
   workspaceNumber: number;
 }
 
-/** Facts about its environments that a transaction needs once, however many events it writes. */
-export interface RecordPlaces {
-  placeOf(of: NewRecordEvent['of']): Promise<Place | null>;
-  /** Whether a webhook endpoint of the environment names the event. */
-  isNamed(environmentId: number, event: RecordEvent): Promise<boolean>;
-  /** An event was appended. */
-  appended(): void;
-  readonly hasAppended: boolean;
-}
-
 const BY_ENVIRONMENT = `SELECT e.id, w.number FROM environments e JOIN workspaces w ON w.id = e.workspace_id WHERE e.id = ?`;
 const BY_WORKSPACE = `SELECT e.id, w.number FROM environments e JOIN workspaces w ON w.id = e.workspace_id
   WHERE e.workspace_id = ? AND e.mode = 'live'`;
 const NAMED = 'SELECT events FROM webhook_endpoints WHERE environment_id = ? AND events IS NOT NULL';
 
-export function createRecordPlaces(tx: Tx): RecordPlaces {
-  const places = new Map<number | string, Place | null>();
-  const named = new Map<number, Set<string>>();
-  let hasAppended = false;
-  return {
-    async placeOf(of) {
-      const [statement, key] =
-        'environmentId' in of ? [BY_ENVIRONMENT, of.environmentId] : [BY_WORKSPACE, of.workspaceId];
-      let place = places.get(key);
-      if (place === undefined) {
-        const [row] = await tx.run(statement, [key]);
-        place = row ? { environmentId: row['id'] as number, workspaceNumber: row['number'] as number } : null;
-        places.set(key, place);
-      }
-      return place;
-    },
-    async isNamed(environmentId, event) {
-      let names = named.get(environmentId);
-      if (names === undefined) {
-        const rows = await tx.run(NAMED, [environmentId]);
-        names = new Set(rows.flatMap((row) => JSON.parse(row['events'] as string) as string[]));
-        named.set(environmentId, names);
-      }
-      return names.has(event);
-    },
-    appended: () => void (hasAppended = true),
-    get hasAppended() {
-      return hasAppended;
-    },
-  };
+/** Facts about environments that a transaction reads once, however many events it writes. */
+class RecordPlaces {
+  readonly #tx: Tx;
+  readonly #places = new Map<number | string, Place | null>();
+  readonly #named = new Map<number, Set<string>>();
+  /** Whether a plan appended an event. */
+  hasAppended = false;
+
+  constructor(tx: Tx) {
+    this.#tx = tx;
+  }
+
+  async placeOf(of: NewRecordEvent['of']): Promise<Place | null> {
+    const [statement, key] =
+      'environmentId' in of ? [BY_ENVIRONMENT, of.environmentId] : [BY_WORKSPACE, of.workspaceId];
+    let place = this.#places.get(key);
+    if (place === undefined) {
+      const [row] = await this.#tx.run(statement, [key]);
+      place = row ? { environmentId: row['id'] as number, workspaceNumber: row['number'] as number } : null;
+      this.#places.set(key, place);
+    }
+    return place;
+  }
+
+  /** Whether a webhook endpoint of the environment names the event. */
+  async isNamed(environmentId: number, event: RecordEvent): Promise<boolean> {
+    let names = this.#named.get(environmentId);
+    if (names === undefined) {
+      const rows = await this.#tx.run(NAMED, [environmentId]);
+      names = new Set(rows.flatMap((row) => JSON.parse(row['events'] as string) as string[]));
+      this.#named.set(environmentId, names);
+    }
+    return names.has(event);
+  }
 }
+
+export const recordPlaces: Part<RecordPlaces> = {
+  order: 3,
+  open(tx) {
+    const places = new RecordPlaces(tx);
+    return { forPlan: () => places, keep: () => undefined, save: () => undefined };
+  },
+};
 
 /** Appends the event to the chain. One of a kind that comes in masses is left out while no webhook endpoint names it. */
 export async function appendRecordEvent(writing: Writing, change: NewRecordEvent): Promise<void> {
   const { of, subTenantId, subjectId, event, usually, at, metadata } = change;
+  const places = writing.part(recordPlaces);
   if (isConditional(event) && 'environmentId' in of) {
-    if (!(await writing.records.isNamed(of.environmentId, event))) return;
+    if (!(await places.isNamed(of.environmentId, event))) return;
   }
-  const place = await writing.records.placeOf(of);
+  const place = await places.placeOf(of);
   if (!place) return;
-  writing.records.appended();
-  writing.chain.append({
+  places.hasAppended = true;
+  writing.part(chain).append({
     ...place,
     messageId: null,
     subjectId,

@@ -8,7 +8,7 @@ import type { Log } from '../lib/runtime/log.js';
 import type { FeedEvent } from './feed.store.js';
 import type { Scope } from '../store/scope.js';
 import type { WantedEntries } from './event-names.rules.js';
-import type { Store } from '../store/store.js';
+import type { EventStores } from './stores.js';
 import type { Api } from '../api/api.js';
 import {
   eventText,
@@ -35,7 +35,7 @@ const READMIT_MS = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 
 export interface EventStreamDeps {
-  store: Pick<Store, 'readings' | 'events'>;
+  store: Pick<EventStores, 'readings' | 'events'>;
   streams: EventStreams;
   recheck: CallerRecheck;
   clock: Clock;

@@ -7,7 +7,7 @@ import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
 import { createRoundRobin } from '../lib/runtime/round-robin.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { EventStores } from './stores.js';
 
 /** Events of other processes are seen so late, and that a key was revoked. */
 const LOOK_MS = 1_000;
@@ -19,7 +19,7 @@ const WORKSPACE_SHARE = 0.25;
 const SUB_TENANT_SHARE = 0.25;
 
 export interface EventStreamsDeps {
-  store: { events: Pick<Store['events'], 'headPositions'> };
+  store: { events: Pick<EventStores['events'], 'headPositions'> };
   log: Log;
   settings: Pick<Config, 'eventStreams' | 'eventStreamHeartbeatMs'>;
 }

@@ -11,7 +11,7 @@ import { listOf } from '../contract/lists.js';
 import { fieldsOfRefusal, invalidFields, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import type { BulkRequest } from './bulk-actions.js';
 import type { Transfers } from './transfers.js';
 import type { Api } from '../api/api.js';
@@ -23,7 +23,7 @@ import { presentBulkAction, presentBulkPreview } from './bulk-action.view.js';
 import { submitterOf } from '../api/access/caller.js';
 
 export interface BulkActionRouteDeps {
-  store: Pick<Store, 'transfers'>;
+  store: Pick<ImportStores, 'transfers'>;
   transfers: Pick<Transfers, 'startBulkAction' | 'previewBulkAction' | 'cancel'>;
 }
 

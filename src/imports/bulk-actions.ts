@@ -6,7 +6,7 @@ import { newId } from '../lib/runtime/ids.js';
 import { readAs } from '../store/engine/reading.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { createBulkItems, type BulkItemDeps, type ItemOutcome, type MailActions } from './bulk-items.js';
 import {
@@ -22,8 +22,9 @@ import type { TransferFiles } from './transfer-files.js';
 import { OVER_FILE_QUOTA, type TransferQuota } from './transfer-quota.js';
 import { ending, newTransfer, scopeOf } from './transfer-record.js';
 import type { Contact } from '../contacts/contacts.tables.js';
-import type { Transfer } from './transfers.tables.js';
+import { type Transfer, transfers } from './transfers.tables.js';
 import { groupedDigits } from '../lib/rows/grouped-digits.js';
+import { insert, update } from '../store/rows.js';
 
 /** Rows that are read in one page. */
 const PAGE = 500;
@@ -42,7 +43,7 @@ const SAMPLE = 10;
 const LINE_BYTES = 10;
 
 export interface BulkActionDeps {
-  store: Pick<Store, 'commit' | 'transfers' | 'contacts' | 'messages' | 'readings'> & BulkItemDeps['store'];
+  store: Pick<ImportStores, 'commit' | 'transfers' | 'contacts' | 'messages' | 'readings'> & BulkItemDeps['store'];
   files: TransferFiles;
   quota: TransferQuota;
   clock: Clock;
@@ -112,7 +113,7 @@ export class BulkActionWorker {
         format: 'json',
         options: JSON.stringify(options),
       };
-      await this.#store.commit([{ kind: 'insert', into: 'transfers', row }]);
+      await this.#store.commit([insert(transfers, { row })]);
       return row;
     });
   }
@@ -162,9 +163,7 @@ export class BulkActionWorker {
   /** Records the progress; refused with `conflict` when the job was ended meanwhile. */
   async #moveOn(transfer: Transfer, set: Partial<Transfer>, progress: BulkProgress): Promise<void> {
     await this.#store.commit([
-      {
-        kind: 'update',
-        table: 'transfers',
+      update(transfers, {
         set: { ...set, status: 'running', position: JSON.stringify(progress), updated_at: this.#clock() },
         where: {
           id: transfer.id,
@@ -173,7 +172,7 @@ export class BulkActionWorker {
           processed: transfer.processed,
         },
         otherwise: { code: 'conflict' },
-      },
+      }),
     ]);
   }
 

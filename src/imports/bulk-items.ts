@@ -6,16 +6,18 @@ import { newId } from '../lib/runtime/ids.js';
 import { leaveLists } from '../contacts/contacts.store.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { Reconsider } from '../messages/reconsider.js';
 import type { BulkDeed } from './bulk-record.js';
 import type { Contact } from '../contacts/contacts.tables.js';
+import { removeContact, changeContact } from '../contacts/contact-changes.store.js';
+import { suppress as suppressChange } from '../suppressions/suppression-changes.store.js';
 
 export type MailActions = Pick<Submission, 'resend'> & Pick<Reconsider, 'cancel'>;
 
 export interface BulkItemDeps {
-  store: Pick<Store, 'commit' | 'suppressions' | 'contacts' | 'messages'>;
+  store: Pick<ImportStores, 'commit' | 'suppressions' | 'contacts' | 'messages'>;
   mail: MailActions;
   clock: Clock;
 }
@@ -95,7 +97,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
     const at = clock();
     await store.commit([
       ...leaveLists(await store.contacts.placesOf(number), at),
-      { kind: 'remove-contact', id, at, isBulk: true, otherwise: { code: 'not_found' } },
+      removeContact({ id, at, isBulk: true, otherwise: { code: 'not_found' } }),
     ]);
     return DONE;
   }
@@ -114,14 +116,13 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
       }
       try {
         await store.commit([
-          {
-            kind: 'change-contact',
+          changeContact({
             id: contact.id,
             set: { tags: JSON.stringify(after), updated_at: clock() },
             ifUpdatedAt: contact.updated_at,
             otherwise: { code: 'not_found' },
             isBulk: true,
-          },
+          }),
         ]);
         return DONE;
       } catch (error) {
@@ -154,7 +155,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
       reply: null,
       created_at: now,
     };
-    await store.commit([{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true }]);
+    await store.commit([suppressChange({ row, conflict: 'ignore', isBulk: true })]);
     return DONE;
   }
 

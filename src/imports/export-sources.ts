@@ -8,7 +8,7 @@ import { readAs } from '../store/engine/reading.js';
 import type { FeedEvent } from '../events/feed.store.js';
 import type { ShownContent } from '../messages/rows.store.js';
 import type { Page, Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import { EXPORT_FORMATS, type Exported } from './export-file.js';
 import type { ExportWanted } from './transfer-record.js';
 import type { Message } from '../messages/messages.tables.js';
@@ -22,7 +22,7 @@ type Format = Transfer['format'];
 
 export interface ExportSourceDeps {
   store: Pick<
-    Store,
+    ImportStores,
     'transfers' | 'lists' | 'suppressions' | 'consents' | 'messages' | 'events' | 'readings'
   >;
   present: ExportPresenters;

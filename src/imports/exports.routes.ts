@@ -15,7 +15,7 @@ import { listOf } from '../contract/lists.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import { EXPORT_COLUMNS, MEDIA_TYPES } from './export-file.js';
 import type { ContactExport, ExportRequest } from './exports.js';
 import type { Transfers } from './transfers.js';
@@ -117,7 +117,7 @@ interface Times {
 const tags = ['Exports'];
 
 export interface ExportRouteDeps {
-  store: Pick<Store, 'transfers' | 'tenants'>;
+  store: Pick<ImportStores, 'transfers' | 'tenants'>;
   transfers: Pick<Transfers, 'startExport' | 'streamContacts' | 'cancel' | 'deleteExport' | 'exportedFile'>;
   clock: Clock;
 }

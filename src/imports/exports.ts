@@ -8,7 +8,7 @@ import { newId } from '../lib/runtime/ids.js';
 import type { RowFilter } from '../contacts/streams.store.js';
 import type { MessageFilter } from '../messages/list.store.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import type { SuppressionFilter } from '../suppressions/suppressions.store.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { EXPORT_FORMATS } from './export-file.js';
@@ -23,14 +23,15 @@ import {
   scopeOf,
   type ExportWanted,
 } from './transfer-record.js';
-import type { Transfer } from './transfers.tables.js';
+import { type Transfer, transfers } from './transfers.tables.js';
+import { update, insert } from '../store/rows.js';
 
 /** Slices of one commit, and the characters after which no further slice is added. */
 const BATCH = 20;
 const BATCH_CHARACTERS = 1024 * 1024;
 
 export interface ExportsDeps extends ExportSourceDeps {
-  store: ExportSourceDeps['store'] & Pick<Store, 'contacts' | 'commit'>;
+  store: ExportSourceDeps['store'] & Pick<ImportStores, 'contacts' | 'commit'>;
   files: TransferFiles;
   quota: TransferQuota;
   clock: Clock;
@@ -124,9 +125,7 @@ export function createExports({ store, files, quota, clock, present }: ExportsDe
     if (!(await files.writeAt(place, octets))) return finish(transfer, 'The file is no longer available.');
     const now = clock();
     await store.commit([
-      {
-        kind: 'update',
-        table: 'transfers',
+      update(transfers, {
         set: {
           status: isEnd ? 'completed' : 'running',
           size_bytes: sizeBytes,
@@ -140,7 +139,7 @@ export function createExports({ store, files, quota, clock, present }: ExportsDe
         },
         where: { id: transfer.id, status: ['queued', 'running'], size_bytes: transfer.size_bytes },
         otherwise: { code: 'conflict' },
-      },
+      }),
     ]);
   }
 
@@ -161,7 +160,7 @@ export function createExports({ store, files, quota, clock, present }: ExportsDe
           options: JSON.stringify(options),
           stored_bytes: LEAST_FILE_BYTES,
         };
-        await store.commit([{ kind: 'insert', into: 'transfers', row }]);
+        await store.commit([insert(transfers, { row })]);
         return row;
       });
     },

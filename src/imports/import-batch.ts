@@ -3,15 +3,16 @@ import { csvLines } from '../lib/rows/csv-cells.js';
 import type { RawRow } from '../lib/rows/row.js';
 import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Consent } from '../contacts/audience-changes.store.js';
 import type { Contact } from '../contacts/contacts.tables.js';
-import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import { readContactRow, type RowProblem, type WantedContact } from './contact-row.js';
 import type { ImportOptions } from './transfer-record.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
 import { REASON_OF_STATUS } from '../suppressions/suppression.rules.js';
+import { type Consent, putContact, changeContact, joinList } from '../contacts/contact-changes.store.js';
+import type { Change } from '../store/change.js';
+import { suppress } from '../suppressions/suppression-changes.store.js';
 
 // Changes of a contact that an import's row names: given fields overwrite, tags are added, metadata is merged key by key. A
 // contact who must not be written to stays so.
@@ -64,9 +65,9 @@ function isSame(a: ImportedContact, b: ImportedContact): boolean {
 }
 
 export interface BatchStore {
-  transfers: Pick<Store['transfers'], 'contactsOfAddresses'>;
-  lists: Pick<Store['lists'], 'memberships' | 'unsubscribedAmong'>;
-  tenants: Pick<Store['tenants'], 'subTenant'>;
+  transfers: Pick<ImportStores['transfers'], 'contactsOfAddresses'>;
+  lists: Pick<ImportStores['lists'], 'memberships' | 'unsubscribedAmong'>;
+  tenants: Pick<ImportStores['tenants'], 'subTenant'>;
 }
 
 export interface ImportBatch {
@@ -250,29 +251,31 @@ function changesOf(
       created_at: now,
       updated_at: now,
     };
-    changes.push({ kind: 'put-contact', row, ifKnown: { code: 'conflict' }, isBulk: true });
+    changes.push(putContact({ row, ifKnown: { code: 'conflict' }, isBulk: true }));
   } else if (!isSame(known, contact)) {
     const set = { ...differences(known, contact), updated_at: now };
-    changes.push({
-      kind: 'change-contact',
-      id,
-      set,
-      ifUpdatedAt: known.updated_at,
-      otherwise: { code: 'conflict' },
-      isBulk: true,
-    });
+    changes.push(
+      changeContact({
+        id,
+        set,
+        ifUpdatedAt: known.updated_at,
+        otherwise: { code: 'conflict' },
+        isBulk: true,
+      }),
+    );
   }
   changes.push(...suppressionOf({ known, wanted, contact }, { environmentId, now }));
   if (joins && options.list) {
-    changes.push({
-      kind: 'join-list',
-      listNumber: options.list.number,
-      contactId: id,
-      state: 'subscribed',
-      returned: false,
-      consent: options.consent ?? UNKNOWN_SENDER,
-      at: now,
-    });
+    changes.push(
+      joinList({
+        listNumber: options.list.number,
+        contactId: id,
+        state: 'subscribed',
+        returned: false,
+        consent: options.consent ?? UNKNOWN_SENDER,
+        at: now,
+      }),
+    );
   }
   return changes;
 }
@@ -295,7 +298,7 @@ function suppressionOf(
     reply: null,
     created_at: now,
   };
-  return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true }];
+  return [suppress({ row, conflict: 'ignore', isBulk: true })];
 }
 
 /** The columns to write: unchanged ones are left out. */

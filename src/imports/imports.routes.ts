@@ -13,7 +13,7 @@ import { previewOf } from './file-look.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import { idParams, MAX_TAG, MAX_TAGS } from '../contract/schema.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import type { Transfers } from './transfers.js';
 import type { Api } from '../api/api.js';
 import { consentOf } from '../contacts/fields.routes.js';
@@ -25,7 +25,7 @@ import { scopeWithField } from '../tenants/scope.routes.js';
 const tags = ['Imports'];
 
 export interface ImportRouteDeps {
-  store: Pick<Store, 'transfers' | 'tenants'>;
+  store: Pick<ImportStores, 'transfers' | 'tenants'>;
   transfers: Pick<Transfers, 'startImport' | 'cancel' | 'rejectedRows'>;
   importSizeLimitBytes: number;
 }

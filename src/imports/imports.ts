@@ -6,10 +6,8 @@ import { splitRows, type RowFormat } from '../lib/rows/row-file.js';
 import { markedOctets } from '../lib/rows/text-octets.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Consent } from '../contacts/audience-changes.store.js';
-import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { assertAddresses, statusWarning, type ColumnMapping } from './contact-columns.js';
 import { CONTACT_ROW_LIMITS } from './contact-row.js';
@@ -27,7 +25,10 @@ import {
   type ImportOptions,
   type ImportProgress,
 } from './transfer-record.js';
-import type { Transfer } from './transfers.tables.js';
+import { type Transfer, transfers } from './transfers.tables.js';
+import type { Consent } from '../contacts/contact-changes.store.js';
+import type { Change } from '../store/change.js';
+import { insert, update } from '../store/rows.js';
 
 /** Rows of one commit, which keeps the main thread for 15 ms. */
 const BATCH = 100;
@@ -35,7 +36,7 @@ const WINDOW_BYTES = 64 * 1024;
 const COUNT_WINDOW_BYTES = 256 * 1024;
 
 export interface ImportsDeps {
-  store: BatchStore & Pick<Store, 'commit' | 'transfers' | 'lists'>;
+  store: BatchStore & Pick<ImportStores, 'commit' | 'transfers' | 'lists'>;
   files: TransferFiles;
   quota: TransferQuota;
   clock: Clock;
@@ -113,7 +114,7 @@ export class ContactImports {
         size_bytes: size,
         stored_bytes: size,
       };
-      await this.#store.commit([{ kind: 'insert', into: 'transfers', row }]);
+      await this.#store.commit([insert(transfers, { row })]);
       return row;
     } catch (error) {
       await this.#files.remove(id, ['body']);
@@ -173,9 +174,7 @@ export class ContactImports {
     const total = await this.#countRows(transfer, importOptions(transfer), signal);
     if (signal.aborted) return;
     const set = { status: 'running', total, updated_at: this.#clock() } as const;
-    await this.#store.commit([
-      { kind: 'update', table: 'transfers', set, where: { id: transfer.id, status: 'queued' } },
-    ]);
+    await this.#store.commit([update(transfers, { set, where: { id: transfer.id, status: 'queued' } })]);
   }
 
   /** One batch. Rejects with `conflict` when somebody was at the same contacts, or ended the import. */
@@ -218,13 +217,11 @@ export class ContactImports {
         position: JSON.stringify(next),
         updated_at: now,
       };
-      const moved: Change = {
-        kind: 'update',
-        table: 'transfers',
+      const moved: Change = update(transfers, {
         set,
         where: { id: transfer.id, status: 'running', processed: transfer.processed },
         otherwise: { code: 'conflict' },
-      };
+      });
       await this.#store.commit([moved, ...batch.plan]);
       last = { ...transfer, ...set };
     }
@@ -268,7 +265,7 @@ async function* counted(pieces: AsyncIterable<Uint8Array>, count: CountBytes): A
 
 type List = Awaited<ReturnType<typeof openList>>;
 
-async function openList(store: Pick<Store, 'lists'>, scope: Scope, id: string) {
+async function openList(store: Pick<ImportStores, 'lists'>, scope: Scope, id: string) {
   const list = await store.lists.list(scope, id);
   if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
   if (list.filter !== null) {

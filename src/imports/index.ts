@@ -10,7 +10,7 @@ import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { createReconsider } from '../messages/reconsider.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import { bulkActionRoutes } from './bulk-actions.routes.js';
 import { exportRoutes } from './exports.routes.js';
 import { importRoutes } from './imports.routes.js';
@@ -19,7 +19,7 @@ import { exportPresenters } from './transfer.view.js';
 import { createTransfers } from './transfers.js';
 
 export interface ImportsModuleDeps {
-  store: Store;
+  store: ImportStores;
   config: Config;
   files: { transfers: StoredFiles };
   disk: DiskGuard;

@@ -3,7 +3,7 @@
 import { Refusal } from '../contract/refusal.js';
 import { DISK_IS_FULL, type DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
 import type { StoredAmount } from './transfers.store.js';
 import type { Transfer } from './transfers.tables.js';
 
@@ -26,7 +26,7 @@ export const OVER_FILE_QUOTA =
 export type CountBytes = (bytes: number) => void;
 
 export interface TransferQuotaDeps {
-  store: { transfers: Pick<Store['transfers'], 'countOpenTransfers' | 'storedFiles'> };
+  store: { transfers: Pick<ImportStores['transfers'], 'countOpenTransfers' | 'storedFiles'> };
   disk: Pick<DiskGuard, 'isShort'>;
   /** Bytes of a workspace. */
   quotaBytes: number;

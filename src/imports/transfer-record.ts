@@ -3,15 +3,16 @@ import type { WantedEntries } from '../events/event-names.rules.js';
 import type { RowPlace } from '../lib/rows/row.js';
 import type { RowFile } from '../lib/rows/row-file.js';
 import type { Scope } from '../store/scope.js';
-import type { Change } from '../store/plan.js';
 import type { OpenTransfer } from './transfers.store.js';
-import type { Consent } from '../contacts/audience-changes.store.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { RowFilter } from '../contacts/streams.store.js';
 import type { MessageFilter } from '../messages/list.store.js';
 import type { SuppressionFilter } from '../suppressions/suppressions.store.js';
 import type { Column, ColumnMapping } from './contact-columns.js';
-import type { Transfer } from './transfers.tables.js';
+import { type Transfer, transfers } from './transfers.tables.js';
+import type { Change } from '../store/change.js';
+import type { Consent } from '../contacts/contact-changes.store.js';
+import { update } from '../store/rows.js';
 
 export interface ImportOptions {
   mode: 'upsert' | 'create_only' | 'update_only';
@@ -139,15 +140,13 @@ export function ending(
   { error, now, storedBytes = 0 }: { error: string | null; now: number; storedBytes?: number },
 ): Change {
   const status = error === null ? 'completed' : 'failed';
-  return {
-    kind: 'update',
-    table: 'transfers',
+  return update(transfers, {
     set: {
       ...{ status, error, stored_bytes: storedBytes, paused_reason: null },
       ...{ finished_at: now, updated_at: now },
     },
     where: { id, status: ['queued', 'running'] },
-  };
+  });
 }
 
 /** Returns the bytes that stay after the end of a transfer that did not complete. */

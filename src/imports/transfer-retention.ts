@@ -1,12 +1,14 @@
 // Forgets imports and exports with their files, and files that belong to none. When: operations/retention/age-limits.
-import type { Store } from '../store/store.js';
+import type { ImportStores } from './stores.js';
+import { transfers } from './transfers.tables.js';
+import { remove } from '../store/rows.js';
 
 /** Ids that are looked up at once. */
 const BATCH = 100;
 
 export interface TransferRetentionDeps {
-  store: Pick<Store, 'commit'> & {
-    transfers: Pick<Store['transfers'], 'transfersFinishedBefore' | 'transfersAmong'>;
+  store: Pick<ImportStores, 'commit'> & {
+    transfers: Pick<ImportStores['transfers'], 'transfersFinishedBefore' | 'transfersAmong'>;
   };
   files: { remove(id: string): Promise<void>; idsBefore(at: number): Promise<string[]> };
 }
@@ -20,7 +22,7 @@ export function createTransferRetention({ store, files }: TransferRetentionDeps)
       const ids = await store.transfers.transfersFinishedBefore(before, limit);
       // The files first: a row without them is found again, files without a row would only be guessed at.
       for (const id of ids) await files.remove(id);
-      if (ids.length > 0) await store.commit([{ kind: 'delete', from: 'transfers', where: { id: ids } }]);
+      if (ids.length > 0) await store.commit([remove(transfers, { where: { id: ids } })]);
       return ids.length;
     },
 

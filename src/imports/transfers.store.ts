@@ -5,7 +5,10 @@ import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { Transfer } from './transfers.tables.js';
+import type { Transfer, transfers } from './transfers.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof transfers>;
 
 /** One to be worked on, with what its scope needs besides. */
 export type OpenTransfer = Transfer & Pick<Scope, 'workspaceNumber' | 'organizationId' | 'mode'>;
@@ -51,7 +54,7 @@ const NEWEST_MESSAGE = 'SELECT MAX(id) AS newest FROM messages';
 const NEWEST_CONTACT = 'SELECT MAX(number) AS newest FROM contacts';
 
 export function createTransferStore(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   const ofScope = (scope: Scope, kind: Transfer['kind']) => {
     const query = db
       .selectFrom('transfers')

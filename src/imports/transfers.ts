@@ -19,7 +19,8 @@ import { REJECTED_HEAD, type BatchStore } from './import-batch.js';
 import { createTransferFiles } from './transfer-files.js';
 import { TransferQuota } from './transfer-quota.js';
 import { exportOptions, importProgress, keptBytes } from './transfer-record.js';
-import type { Transfer } from './transfers.tables.js';
+import { type Transfer, transfers } from './transfers.tables.js';
+import { update, remove } from '../store/rows.js';
 
 const INTERVAL_MS = 5_000;
 /** Faults in a row after which a transfer is given up. */
@@ -74,9 +75,7 @@ export function createTransfers({ store, disk, clock, log, present, mail, room, 
     const reason = (await disk.check()) ? DISK_IS_FULL : null;
     if (reason !== shown) {
       const set = { paused_reason: reason, updated_at: clock() };
-      await store.commit([
-        { kind: 'update', table: 'transfers', set, where: { id, status: ['queued', 'running'] } },
-      ]);
+      await store.commit([update(transfers, { set, where: { id, status: ['queued', 'running'] } })]);
     }
     return reason === null;
   }
@@ -144,16 +143,14 @@ export function createTransfers({ store, disk, clock, log, present, mail, room, 
       if (!known) throw new Refusal('not_found');
       const now = clock();
       await store.commit([
-        {
-          kind: 'update',
-          table: 'transfers',
+        update(transfers, {
           set: {
             ...{ status: 'canceled', paused_reason: null, stored_bytes: keptBytes(known) },
             ...{ finished_at: now, updated_at: now },
           },
           where: { id, status: ['queued', 'running'] },
           otherwise: { code: 'conflict', message: `The ${kind.replace('_', ' ')} is already finished.` },
-        },
+        }),
       ]);
       await files.remove(id, ENDED_FILES);
       return (await store.transfers.transfer(scope, kind, id)) ?? known;
@@ -162,7 +159,7 @@ export function createTransfers({ store, disk, clock, log, present, mail, room, 
     /** Ends an export that is open, and removes it with its file. Refused with `not_found`. */
     async deleteExport(scope: Scope, id: string): Promise<void> {
       if (!(await store.transfers.transfer(scope, 'export', id))) throw new Refusal('not_found');
-      await store.commit([{ kind: 'delete', from: 'transfers', where: { id: [id] } }]);
+      await store.commit([remove(transfers, { where: { id: [id] } })]);
       await files.remove(id, ENDED_FILES);
     },
 

@@ -7,9 +7,10 @@ import type { TokenKey } from '../lib/tokens/signed-token.js';
 import { readReturnPathLocal } from '../messages/verp.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { waitingMail, type InboundClient, type InboundOwner } from './inbound.store.js';
-import type { Store } from '../store/store.js';
+import type { InboundStores } from './stores.js';
 import type { InboundKind } from './inbound.tables.js';
 import { REPORT_LOCALS } from '../domains/report-addresses.rules.js';
+import { spoolMail } from './spool.store.js';
 
 /** Time (ms) that the owner of a customer's domain is cached, or that there is none. */
 const OWNER_TTL_MS = 10_000;
@@ -53,7 +54,7 @@ export interface Admit {
 }
 
 export interface AdmitDeps {
-  store: Pick<Store, 'inbound' | 'commit'>;
+  store: Pick<InboundStores, 'inbound' | 'commit'>;
   tokenKeys: readonly TokenKey[];
   settings: AdmitSettings;
   clock: Clock;
@@ -123,7 +124,7 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
       const mails = recipients.map(({ address, kind, target }) =>
         waitingMail({ received_at: now, client, mail_from: mailFrom, rcpt_to: address, kind, target }),
       );
-      await store.commit([{ kind: 'spool', raw, mails }], 'urgent');
+      await store.commit([spoolMail({ raw, mails })], 'urgent');
       ring();
     },
   };

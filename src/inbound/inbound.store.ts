@@ -2,11 +2,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
-import type { NewInboundMail } from '../store/plan.js';
 import { readRaws } from '../messages/rows.store.js';
 import type { Mode } from '../contract/names.js';
 import type { Scope } from '../store/scope.js';
-import type { InboundMail } from './inbound.tables.js';
+import type { InboundMail, inboundMessages } from './inbound.tables.js';
+import type { NewInboundMail } from './spool.store.js';
+import type { environments, workspaces } from '../accounts/accounts.tables.js';
+import type { raws } from '../messages/messages.tables.js';
+import type { senders } from '../domains/domains.tables.js';
+import type { subTenants } from '../tenants/tenants.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof environments | typeof inboundMessages | typeof raws | typeof senders | typeof subTenants | typeof workspaces>;
 
 export type WaitingMail = InboundMail & { size_bytes: number };
 
@@ -109,7 +116,7 @@ interface ScopeRow {
 
 /** Changes that need no write. */
 export function createInboundReads(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
 
   /** Mail to a domain of a customer is live mail. */
   const liveScopes = () =>

@@ -11,7 +11,7 @@ import { createClientAdmission } from '../lib/smtp-server/client-admission.js';
 import { createSmtpListener, type CertificateSource } from '../lib/smtp-server/listener.js';
 import type { Config } from '../settings/settings.js';
 import { compileShipped, readShipped } from '../settings/shipped.js';
-import type { Store } from '../store/store.js';
+import type { InboundStores } from './stores.js';
 import { createAdmit } from './admit.js';
 import { createMailReader, type MailReader } from './classify/mail-reader.js';
 import { createInboundProcess } from './classify/process.js';
@@ -25,7 +25,7 @@ import { compileReplyRules } from './replies/reply-rules.rules.js';
 const PARALLEL_PER_THREAD = 16;
 
 export interface InboundDeps {
-  store: Store;
+  store: InboundStores;
   config: Config;
   keys: Keys;
   certificates: CertificateSource;

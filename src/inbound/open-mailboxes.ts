@@ -4,7 +4,7 @@ import { createLruCache } from '../lib/runtime/lru-cache.js';
 import type { ServerRefusal } from '../lib/smtp-server/hooks.js';
 import { clientKeys } from '../lib/smtp-server/client-limits.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Store } from '../store/store.js';
+import type { InboundStores } from './stores.js';
 
 const MIB = 1024 ** 2;
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ export interface OpenMailboxes {
 }
 
 export function createOpenMailboxes(deps: {
-  store: { inbound: Pick<Store['inbound'], 'openMailboxBytes'> };
+  store: { inbound: Pick<InboundStores['inbound'], 'openMailboxBytes'> };
   limits: OpenMailboxLimits;
   /** Clients whose complaints are wanted: only the size of one mail bounds them. */
   isFeedbackSource: (address: string) => boolean;

@@ -6,11 +6,12 @@ import { replyHeaders, replySubject } from '../lib/mime/threading.js';
 import type { Deliverable } from '../messages/deliverables.store.js';
 import { waitingMail, type InboundClient } from './inbound.store.js';
 import type { SimulatedReplies } from '../outbound/simulator/simulator.js';
-import type { Spool } from '../store/plan.js';
-import type { Store } from '../store/store.js';
+import type { Change } from '../store/change.js';
+import type { InboundStores } from './stores.js';
+import { spoolMail } from './spool.store.js';
 
 export interface SimulatedRepliesDeps {
-  store: Pick<Store, 'messages'>;
+  store: Pick<InboundStores, 'messages'>;
   /** Signs the address that the answer goes to. */
   tokenKey: TokenKey;
   /** The platform's domain of reply addresses; nothing is looked up there. */
@@ -33,7 +34,7 @@ function spooledReply(
   { message, content }: Deliverable,
   { tokenKey: key, inboundDomain: domain }: SimulatedRepliesDeps,
   { now, serial }: { now: number; serial: number | null },
-): Spool {
+): Change {
   const messageId = message.public_id;
   const to = replyAddress({ messageId, domain, key });
   const raw = simulatedReply({
@@ -50,8 +51,7 @@ function spooledReply(
       text: content.text ?? '',
     },
   });
-  return {
-    kind: 'spool',
+  return spoolMail({
     raw,
     mails: [
       waitingMail({
@@ -63,5 +63,5 @@ function spooledReply(
         target: messageId,
       }),
     ],
-  };
+  });
 }

@@ -6,6 +6,8 @@ import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { Api } from '../api/api.js';
 import { findList, presenter, type ListRouteDeps } from './lists.routes.js';
+import { contactLists } from '../contacts/lists/lists.tables.js';
+import { update } from '../store/rows.js';
 
 const tags = ['Lists'];
 
@@ -21,7 +23,7 @@ export function listFormKeyRoutes(
     const set = { form_key, updated_at: clock() };
     const where = { number, deleted_at: null };
     const otherwise = { code: 'not_found' } as const;
-    await store.commit([{ kind: 'update', table: 'contact_lists', set, where, otherwise }]);
+    await store.commit([update(contactLists, { set, where, otherwise })]);
     return present(await findList(store, scope, id), scope);
   }
 

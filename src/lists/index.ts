@@ -8,7 +8,7 @@ import { createSealToken } from '../lib/runtime/mailed-token.js';
 import { createUnsolicitedMailLimit } from '../accounts/unsolicited-mail.js';
 import { createLooks } from '../pages/look.pages.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { ListStores } from './stores.js';
 import { listFormKeyRoutes } from './form-key.routes.js';
 import { listRoutes } from './lists.routes.js';
 import { createListMembers } from './members.js';
@@ -22,7 +22,7 @@ import { subscribeFormRoutes } from './sign-up/subscribe-form.pages.js';
 import { subscribeRoutes } from './sign-up/subscribe.routes.js';
 
 export interface ListsModuleDeps {
-  store: Store;
+  store: ListStores;
   config: Config;
   keys: Keys;
   submission: Submission;

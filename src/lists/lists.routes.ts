@@ -18,7 +18,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ListStores } from './stores.js';
 import type { SegmentCounts } from './segment-counts.js';
 import type { SignUp } from './sign-up/sign-up.js';
 import type { Api } from '../api/api.js';
@@ -26,6 +26,8 @@ import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentContact } from '../contacts/contact.view.js';
 import { presentContactList, presentGrowth } from './contact-list.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
+import { contactLists as contactListsTable } from '../contacts/lists/lists.tables.js';
+import { insert, update } from '../store/rows.js';
 
 const tags = ['Lists'];
 const DAY_MS = 86_400_000;
@@ -34,7 +36,7 @@ const PREVIEW_SAMPLE = 10;
 const GONE = { code: 'not_found' } as const;
 
 export interface ListRouteDeps {
-  store: Pick<Store, 'lists' | 'templates' | 'tenants' | 'commit'>;
+  store: Pick<ListStores, 'lists' | 'templates' | 'tenants' | 'commit'>;
   segmentCounts: SegmentCounts;
   signUp: Pick<SignUp, 'pageUrl'>;
   clock: Clock;
@@ -48,7 +50,7 @@ export function listRoutes(app: Api, deps: ListRouteDeps): void {
 }
 
 /** A list of the scope. Refused with `not_found`. */
-export async function findList(store: Pick<Store, 'lists'>, scope: Scope, id: string): Promise<ContactList> {
+export async function findList(store: Pick<ListStores, 'lists'>, scope: Scope, id: string): Promise<ContactList> {
   const list = await store.lists.list(scope, id);
   if (!list) throw new Refusal('not_found');
   return list;
@@ -120,7 +122,7 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
         updated_at: now,
         deleted_at: null,
       };
-      await store.commit([{ kind: 'insert', into: 'contact_lists', row }]);
+      await store.commit([insert(contactListsTable, { row })]);
       const made = await segmentCounts.counted(await findList(store, scope, row.id));
       return reply.status(201).send(present(made, scope));
     },
@@ -213,7 +215,7 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
       if (set.filter !== undefined) segmentCounts.forget(list.number);
       const where = { number: list.number, deleted_at: null };
       const whole = { ...set, updated_at: clock() };
-      await store.commit([{ kind: 'update', table: 'contact_lists', set: whole, where, otherwise: GONE }]);
+      await store.commit([update(contactListsTable, { set: whole, where, otherwise: GONE })]);
       const changed = await findList(store, scope, list.id);
       return present(await segmentCounts.counted(changed), scope);
     },
@@ -236,7 +238,7 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
       const now = clock();
       const set = { deleted_at: now, updated_at: now };
       const where = { number, deleted_at: null };
-      await store.commit([{ kind: 'update', table: 'contact_lists', set, where, otherwise: GONE }]);
+      await store.commit([update(contactListsTable, { set, where, otherwise: GONE })]);
       return { id, object: 'contact_list' as const, deleted: true as const };
     },
   );
@@ -332,7 +334,7 @@ function readOrigins(origins: readonly string[]): string[] {
 }
 
 async function checkTemplate(
-  store: Pick<Store, 'templates'>,
+  store: Pick<ListStores, 'templates'>,
   scope: Scope,
   templateId: string | null,
 ): Promise<void> {
@@ -342,7 +344,7 @@ async function checkTemplate(
 
 /** The filter as it is kept; refused with every problem by its path, lists that are not there included. */
 async function readFilter(
-  store: Pick<Store, 'lists'>,
+  store: Pick<ListStores, 'lists'>,
   scope: Scope,
   input: Record<string, unknown> | null,
 ): Promise<string | null> {
@@ -353,7 +355,7 @@ async function readFilter(
   return JSON.stringify(read.filter);
 }
 
-async function checkLists(store: Pick<Store, 'lists'>, scope: Scope, filter: SegmentGroup): Promise<void> {
+async function checkLists(store: Pick<ListStores, 'lists'>, scope: Scope, filter: SegmentGroup): Promise<void> {
   for (const id of listsNamedBy(filter)) {
     const list = await store.lists.list(scope, id);
     if (list?.sub_tenant_id !== scope.subTenantId) {

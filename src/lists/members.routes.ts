@@ -14,7 +14,7 @@ import { idParams } from '../contract/schema.js';
 import { Type } from 'typebox';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ListStores } from './stores.js';
 import type { ListMembers } from './members.js';
 import type { Person } from '../contacts/person.js';
 import { readAddress } from '../api/body/fields.js';
@@ -27,7 +27,7 @@ import { findList } from './lists.routes.js';
 const tags = ['Lists'];
 
 export interface ListMemberRouteDeps {
-  store: Pick<Store, 'contacts' | 'lists'>;
+  store: Pick<ListStores, 'contacts' | 'lists'>;
   members: ListMembers;
 }
 
@@ -142,7 +142,7 @@ function refuseAmbiguous({
 
 /** The person that the body names. Refused with `validation_error` when there is no such contact of the list's owner. */
 async function personOf(
-  store: Pick<Store, 'lists'>,
+  store: Pick<ListStores, 'lists'>,
   list: ContactList,
   { contact_id: id, email, name, metadata, tags: tagList }: ListMemberAdd,
 ): Promise<Person> {

@@ -1,19 +1,20 @@
 // Members that the owner of a list adds or removes, one by one or by ids.
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Consent, JoinList } from '../contacts/audience-changes.store.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Member } from '../contacts/lists/lists.store.js';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ListStores } from './stores.js';
 import { commitPerson, ownContact, type Person } from '../contacts/person.js';
+import { type Consent, leaveList, joinList, type JoinList } from '../contacts/contact-changes.store.js';
+import type { Change } from '../store/change.js';
 
 /** Joined in one commit: others' commits wait no longer than for these. */
 const BATCH = 200;
 
 export interface ListMembersDeps {
-  store: Pick<Store, 'contacts' | 'lists' | 'commit'>;
+  store: Pick<ListStores, 'contacts' | 'lists' | 'commit'>;
   clock: Clock;
 }
 
@@ -135,7 +136,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
       if (!found || !member) throw new Refusal('not_found');
       const { id, email_key: emailKey } = found;
       const who = { listNumber: list.number, contactId: id, emailKey };
-      await store.commit([{ kind: 'leave-list', ...who, unsubscribed: false, at: clock() }]);
+      await store.commit([leaveList({ ...who, unsubscribed: false, at: clock() })]);
       return id;
     },
   };
@@ -145,9 +146,6 @@ function refuseSegment(list: ContactList): void {
   if (list.filter !== null) throw new Refusal('list_is_segment');
 }
 
-function joinOf(
-  list: ContactList,
-  join: Pick<JoinList, 'contactId' | 'returned' | 'consent' | 'at'>,
-): JoinList {
-  return { kind: 'join-list', listNumber: list.number, state: 'subscribed', ...join };
+function joinOf(list: ContactList, join: Pick<JoinList, 'contactId' | 'returned' | 'consent' | 'at'>): Change {
+  return joinList({ listNumber: list.number, state: 'subscribed', ...join });
 }

@@ -1,15 +1,16 @@
 // Counts the contacts of segments, in the background, when a count is asked for and the last one is old.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { ContactList } from '../contacts/lists/lists.tables.js';
-import type { Store } from '../store/store.js';
+import { type ContactList, contactLists } from '../contacts/lists/lists.tables.js';
+import type { ListStores } from './stores.js';
+import { update } from '../store/rows.js';
 
 const FRESH_MS = 60_000;
 /** Time (ms) that an answer waits for the count that it asked for. */
 const PATIENCE_MS = 500;
 
 export interface SegmentCountDeps {
-  store: Pick<Store, 'lists' | 'commit'>;
+  store: Pick<ListStores, 'lists' | 'commit'>;
   clock: Clock;
   log: Log;
 }
@@ -38,7 +39,7 @@ export function createSegmentCounts({ store, clock, log }: SegmentCountDeps): Se
     const set = { contacts, counted_at: clock() };
     // Of another filter it would be the wrong number.
     const where = { number: list.number, filter: list.filter };
-    await store.commit([{ kind: 'update', table: 'contact_lists', set, where }]);
+    await store.commit([update(contactLists, { set, where })]);
     return { ...list, ...set };
   }
 

@@ -1,7 +1,7 @@
 // The files of a message, one by one.
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
-import type { Store } from '../store/store.js';
+import type { MessageStores } from './stores.js';
 import type { Api } from '../api/api.js';
 import { findMessage } from './messages.routes.js';
 
@@ -42,7 +42,7 @@ function encoded(name: string): string {
 }
 
 export interface MessageFileDeps {
-  store: Pick<Store, 'messages'>;
+  store: Pick<MessageStores, 'messages'>;
 }
 
 export function messageFileRoutes(app: Api, { store }: MessageFileDeps): void {

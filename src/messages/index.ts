@@ -4,7 +4,6 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { createAccept } from './accept/accept.js';
 import type { QuotaCheck } from './accept/quota-check.js';
@@ -15,9 +14,10 @@ import { proofRoutes } from './proof/proof.routes.js';
 import { createReconsider } from './reconsider.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import { threadRoutes } from './threads/threads.routes.js';
+import type { MessageStores } from './stores.js';
 
 export interface MessagesDeps {
-  store: Store;
+  store: MessageStores;
   config: Config;
   keys: Keys;
   renderer: Renderer;

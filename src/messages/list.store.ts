@@ -6,8 +6,10 @@ import { newId } from '../lib/runtime/ids.js';
 import type { Engine } from '../store/engine/engine.js';
 import { holding, earliest, latest, pageInWindows, WINDOWS, type Windows } from '../store/paged.js';
 import type { Page, PageRequest, Scope } from '../store/scope.js';
-import type { Tables } from '../store/tables.js';
-import type { Message } from './messages.tables.js';
+import type { Message, messages as messagesTable } from './messages.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof messagesTable>;
 
 /** Of several values of one filter any is enough; all filters together must hold. */
 export interface MessageFilter {
@@ -34,7 +36,7 @@ export interface MessageFilter {
   q?: string;
 }
 
-type Rows = SelectQueryBuilder<Tables, 'messages', Message>;
+type Rows = SelectQueryBuilder<Known, 'messages', Message>;
 
 /** Candidates in the order of an index that ends with the row's id. */
 interface Lead {
@@ -75,7 +77,7 @@ const ID_TIME_LENGTH = 14;
 
 /** Newest first; the key of a place is a row id. A page may be short, or empty, and have a next one. */
 export function createMessageList(engine: Engine, windows: Windows = WINDOWS) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
 
   /** The row id of the first message whose public id was made at or after a time; null when there is none. */
   async function firstIdAt(time: number): Promise<number | null> {

@@ -15,7 +15,7 @@ import { idParams } from '../contract/schema.js';
 import type { Config } from '../settings/settings.js';
 import type { Message } from './messages.store.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { MessageStores } from './stores.js';
 import type { Submission } from './accept/accept.js';
 import type { Reconsider } from './reconsider.js';
 import type { Api } from '../api/api.js';
@@ -31,7 +31,7 @@ import { trailActor } from '../api/access/caller.js';
 import { answerAccepted, submittedBy } from './submitted-by.routes.js';
 
 export interface MessageDeps {
-  store: Pick<Store, 'messages' | 'events' | 'threads'>;
+  store: Pick<MessageStores, 'messages' | 'events' | 'threads'>;
   submission: Submission;
   reconsider: Reconsider;
   settings: Pick<Config, 'messageBodyLimitBytes' | 'batchLimit'>;
@@ -53,7 +53,7 @@ export function messageRoutes(app: Api, deps: MessageDeps): void {
 
 /** The message of a path; not found for anything that is no message id of this scope. */
 export async function findMessage(
-  store: Pick<Store, 'messages'>,
+  store: Pick<MessageStores, 'messages'>,
   scope: Scope,
   id: string,
 ): Promise<Message> {

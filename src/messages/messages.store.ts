@@ -1,5 +1,5 @@
 // Messages as the API reads them, and as a delivery worker needs them.
-import { type Selectable, sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { isErasedAddress } from '../contract/erased-address.js';
 import { readDeliverables, type Deliverable } from './deliverables.store.js';
 import type { Engine } from '../store/engine/engine.js';
@@ -16,8 +16,11 @@ import {
   type ShownContent,
 } from './rows.store.js';
 import type { Scope } from '../store/scope.js';
-import type { Tables } from '../store/tables.js';
-import type { Message } from './messages.tables.js';
+import { type Message, type attachments, type blobs, type contents as contentsTable, type messages, idempotencyKeys } from './messages.tables.js';
+import type { TablesOf, RowOf } from '../store/columns.js';
+import type { queue } from './queue.tables.js';
+
+type Known = TablesOf<typeof attachments | typeof blobs | typeof contentsTable | typeof messages | typeof queue>;
 
 export type { AttachmentInfo, Content, Message, MessageFilter };
 
@@ -51,7 +54,7 @@ interface TokenRow extends Message {
   organizationId: string;
 }
 
-type KeyRow = Selectable<Tables['idempotency_keys']>;
+type KeyRow = RowOf<typeof idempotencyKeys>;
 /** Environment, sub-tenant or '', and key. */
 type KeyPlace = readonly [number, string, string];
 
@@ -62,7 +65,7 @@ export function createMessageStore(engine: Engine): MessageStore {
 
 export class MessageStore {
   readonly #engine: Engine;
-  readonly #db: Engine['read'];
+  readonly #db: Kysely<Known>;
   readonly #idempotencyKey = gather<KeyPlace, KeyRow | undefined>((places) => {
     const found = this.#keysAt(places);
     return places.map(async ([environmentId, subTenantKey, key]) =>
@@ -76,7 +79,7 @@ export class MessageStore {
   constructor(engine: Engine) {
     this.messages = createMessageList(engine);
     this.#engine = engine;
-    this.#db = this.#engine.read;
+    this.#db = this.#engine.read.$extendTables<Known>();
   }
 
   async attachmentsOf(contentIds: readonly number[]): Promise<AttachmentInfo[]> {

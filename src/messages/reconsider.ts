@@ -8,14 +8,17 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Message } from './messages.store.js';
 import type { Otherwise } from '../store/refuse.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { MessageStores } from './stores.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 import type { WakeUps } from '../events/wake-ups.js';
+import { advanceMessage, dequeueMessage, amendMessage, requeueMessage } from './message-changes.store.js';
+import { update } from '../store/rows.js';
+import { queue } from './queue.tables.js';
 
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
 
 export interface ReconsiderDeps {
-  store: Pick<Store, 'messages' | 'commit'>;
+  store: Pick<MessageStores, 'messages' | 'commit'>;
   lifetimes: Lifetimes;
   clock: Clock;
   wakeUps: WakeUps;
@@ -49,9 +52,9 @@ export function createReconsider({ store, lifetimes, clock, wakeUps }: Reconside
       const message = await find(scope, publicId);
       const now = clock();
       await store.commit([
-        { kind: 'advance', messageId: message.id, to: 'canceled', from: ['queued'], otherwise: TOO_LATE },
-        { kind: 'dequeue', messageId: message.id, unleased: TOO_LATE },
-        { kind: 'amend', messageId: message.id, set: { updated_at: now } },
+        advanceMessage({ messageId: message.id, to: 'canceled', from: ['queued'], otherwise: TOO_LATE }),
+        dequeueMessage({ messageId: message.id, unleased: TOO_LATE }),
+        amendMessage({ messageId: message.id, set: { updated_at: now } }),
         auditTrailEntry(auditTrailSubject(message, scope), { event: 'canceled', actor, at: now }),
       ]);
       wakeUps.events();
@@ -74,17 +77,14 @@ export function createReconsider({ store, lifetimes, clock, wakeUps }: Reconside
         previous: message.scheduled_at === null ? null : new Date(message.scheduled_at).toISOString(),
       };
       const { queueIds } = await store.commit([
-        { kind: 'advance', messageId: message.id, to: 'queued', from: ['queued'], otherwise: TOO_LATE },
-        {
-          kind: 'update',
-          table: 'queue',
+        advanceMessage({ messageId: message.id, to: 'queued', from: ['queued'], otherwise: TOO_LATE }),
+        update(queue, {
           set: { expires_at: expiresAt({ firstDueAt: dueAt, type: message.type, lifetimes, latest }) },
           where: { message_id: message.id, lease_until: null },
           otherwise: TOO_LATE,
-        },
+        }),
         // Nothing was attempted: the first attempt makes a message `sending`.
-        {
-          kind: 'requeue',
+        requeueMessage({
           messageId: message.id,
           dueAt,
           attempts: 0,
@@ -93,8 +93,8 @@ export function createReconsider({ store, lifetimes, clock, wakeUps }: Reconside
           retryStep: 0,
           source: null,
           holdReason: null,
-        },
-        { kind: 'amend', messageId: message.id, set: { scheduled_at: time.at, updated_at: now } },
+        }),
+        amendMessage({ messageId: message.id, set: { scheduled_at: time.at, updated_at: now } }),
         auditTrailEntry(auditTrailSubject(message, scope), {
           event: 'rescheduled',
           actor,

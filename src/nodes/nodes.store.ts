@@ -1,5 +1,6 @@
 // The nodes of a database and their leases: who lives, who has which work, and what a node that is gone leaves behind.
-import type { Engine, Row, Tx, Value } from '../store/engine/engine.js';
+import { type CommitCounter, FencedOut } from '../store/committer.js';
+import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { OWNER_SEPARATOR } from '../outbound/schedule/queue.store.js';
 import type { NodeLease, NodeRow } from './nodes.tables.js';
@@ -48,33 +49,21 @@ export function heartbeat({ spelling }: Pick<Engine, 'spelling'>, nodeId: string
 }
 
 /**
- * Counts a commit of the node, at the end of its transaction: the number with it. Throws FencedOut when others have found the node
- * dead, so that nothing of the transaction is kept.
+ * Counts the commits of a node. Its row tells whether a commit was kept. The id of the transaction would not tell: a server that
+ * has crashed gives it to another one (record 115).
  */
-export async function countCommit(tx: Tx, nodeId: string): Promise<number> {
-  const [row] = await tx.run(COUNT_COMMIT, [nodeId]);
-  if (row === undefined) throw new FencedOut();
-  return Number(row['commits']);
-}
-
-/**
- * Whether the commit with that number was kept, on a server that lost the answer to it; null: the node is gone. Rejects while it is
- * under way. The id of the transaction would not tell: a server that has crashed gives it to another one (record 115).
- */
-export async function wasCommitCounted(
-  ask: (statement: string, values: readonly Value[]) => Promise<Row[]>,
-  { nodeId, count }: { nodeId: string; count: number },
-): Promise<boolean | null> {
-  const [row] = await ask(LAST_COMMIT, [nodeId]);
-  return row === undefined ? null : Number(row['commits']) >= count;
-}
-
-/** Other nodes have found this one dead, and taken its work over. */
-export class FencedOut extends Error {
-  constructor() {
-    super('Other nodes have taken over the work of this node. It can no longer write.');
-    this.name = 'FencedOut';
-  }
+export function commitCounter(nodeId: string): CommitCounter {
+  return {
+    async count(tx) {
+      const [row] = await tx.run(COUNT_COMMIT, [nodeId]);
+      if (row === undefined) throw new FencedOut();
+      return Number(row['commits']);
+    },
+    async wasKept(ask, count) {
+      const [row] = await ask(LAST_COMMIT, [nodeId]);
+      return row === undefined ? null : Number(row['commits']) >= count;
+    },
+  };
 }
 
 export type NodeStore = ReturnType<typeof createNodeStore>;

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../api/api.js';
 import { nameSchemas, nullable, timestamp } from '../contract/schema.js';
 import { iso } from '../contract/time.js';
-import type { Store } from '../store/store.js';
+import type { OperationStores } from './stores.js';
 import { growthNow, type Growth, type GrowthSettings } from './growth/growth.js';
 import { createMailCounter } from './activity.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -48,7 +48,7 @@ const activity = Type.Object({
 nameSchemas({ Activity: activity, ActivitySessions: sessions, ActivityDatabase: database });
 
 export interface ActivityDeps {
-  store: Pick<Store, 'size' | 'growth'>;
+  store: Pick<OperationStores, 'size' | 'growth'>;
   settings: GrowthSettings;
   traffic: {
     sessions(): { provider: string | null; source: string; open: number }[];

@@ -2,7 +2,9 @@
 import type { Clock } from '../lib/runtime/clock.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
 import { plansCommitted } from '../store/committed.js';
-import type { Plan } from '../store/plan.js';
+import type { Plan } from '../store/change.js';
+import { acceptMessage } from '../messages/accept/accept.store.js';
+import { recordAttempt } from '../messages/message-changes.store.js';
 
 /** Counting ends so long (ms) after the last question. */
 const KEPT_MS = 30_000;
@@ -35,9 +37,9 @@ export function createMailCounter({
       return;
     }
     for (const change of plans.flat()) {
-      if (change.kind === 'accept') {
+      if (acceptMessage.is(change)) {
         if (change.message.mode === 'live' && change.message.queue !== null) counts.accepted += 1;
-      } else if (change.kind === 'record-attempt' && change.about?.mode === 'live') {
+      } else if (recordAttempt.is(change) && change.about?.mode === 'live') {
         const { outcome } = JSON.parse(change.detail) as AttemptDetail;
         if (outcome === 'delivered' || outcome === 'deferred' || outcome === 'bounced') counts[outcome] += 1;
       }

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { OperationStores } from './stores.js';
 import { webhookLeaseMs } from '../webhooks/deliveries/lease.rules.js';
 import type { LongestWaits } from './due-times.store.js';
 
@@ -33,7 +33,7 @@ export type WaitSettings = Pick<
 >;
 
 export interface ClockJumpDeps {
-  store: Pick<Store, 'dueTimes'>;
+  store: Pick<OperationStores, 'dueTimes'>;
   settings: WaitSettings;
   clock: Clock;
   /** Milliseconds of a clock that is never set. */

@@ -3,11 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { CLOCK_FAIL_MS, CLOCK_WARN_MS, clockOffsetText } from '../nodes/clock-offset.rules.js';
 import { Refusal } from '../contract/refusal.js';
 import { DISK_IS_FULL } from '../lib/runtime/disk-space.js';
-import type { Upsert } from '../store/plan.js';
-import type { Store } from '../store/store.js';
+import type { OperationStores } from './stores.js';
 import type { Api } from '../api/api.js';
 import { Type } from 'typebox';
 import { nameSchemas } from '../contract/schema.js';
+import type { Change } from '../store/change.js';
+import { marks } from '../accounts/accounts.tables.js';
+import { upsert } from '../store/rows.js';
 
 // Answers of the probes.
 const health = Type.Object({ status: Type.Literal('ok') });
@@ -29,16 +31,14 @@ const CHECK_TIMEOUT_MS = 2000;
 /** Anyone may ask; the store is asked once a second. */
 const ANSWER_TTL_MS = 1000;
 
-const WRITE_PROBE: Upsert = {
-  kind: 'upsert',
-  into: 'marks',
+const WRITE_PROBE: Change = upsert(marks, {
   row: { name: 'write_probe', value: null, created_at: 0 },
   key: ['name'],
   set: { created_at: 0 },
-};
+});
 
 export interface HealthDeps {
-  store: Pick<Store, 'accounts' | 'backups' | 'commit' | 'parkedMails' | 'damage'>;
+  store: Pick<OperationStores, 'accounts' | 'backups' | 'commit' | 'parkedMails' | 'damage'>;
   /** True once the process is to end. */
   isClosing: () => boolean;
   /** The disk has less than its floor left: nothing new is stored. */

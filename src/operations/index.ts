@@ -17,7 +17,7 @@ import type { Egress } from '../outbound/route/egress.rules.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { STALE_MS } from '../outbound/shape/persisted-counters.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { OperationStores } from './stores.js';
 import { certificateInUse } from './certificates/in-use.js';
 import { backupJob } from './backup/run-backup.js';
 import { upgradeCopiesJob } from './backup/upgrade-copy.js';
@@ -41,7 +41,7 @@ import { createSubmitReport } from './tls-reports/report-mail.js';
 import { createTlsReports, type TlsReports } from './tls-reports/tls-reports.js';
 
 export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers' | 'incidents'> {
-  store: Store;
+  store: OperationStores;
   config: Config;
   systemMail: SystemMail;
   resolver: DnsResolver;

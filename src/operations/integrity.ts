@@ -3,21 +3,23 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import { checkDatabase } from '../store/engine/file-tasks.js';
-import type { Store } from '../store/store.js';
+import type { OperationStores } from './stores.js';
+import { marks } from '../accounts/accounts.tables.js';
+import { upsert } from '../store/rows.js';
 
 const EVERY_MS = 24 * 3_600_000;
 const REMEDY =
   'the database is damaged: stop the server and restore a backup (docs/runbook.md, "A damaged database")';
 
 export interface IntegrityDeps {
-  store: Pick<Store, 'accounts' | 'commit' | 'damage'>;
+  store: Pick<OperationStores, 'accounts' | 'commit' | 'damage'>;
   databaseFile: string;
   clock: Clock;
   log: Log;
 }
 
 /** Says once in the log what to do, whoever meets the damage. */
-export function reportDamage({ damage }: Pick<Store, 'damage'>, log: Log): void {
+export function reportDamage({ damage }: Pick<OperationStores, 'damage'>, log: Log): void {
   damage.listen((reason) => log.error({ reason }, REMEDY));
 }
 
@@ -46,7 +48,7 @@ export function integrityJob({ store, databaseFile, clock, log }: IntegrityDeps)
       log.info({ ms, problem }, 'database integrity checked');
       const row = { value: problem === null ? null : Buffer.from(problem), created_at: clock() };
       await store.commit([
-        { kind: 'upsert', into: 'marks', row: { name: 'integrity_check', ...row }, key: ['name'], set: row },
+        upsert(marks, { row: { name: 'integrity_check', ...row }, key: ['name'], set: row }),
       ]);
     },
     stop: () => stopping.abort(),

@@ -1,7 +1,7 @@
 // GET /v1/search: a few of each kind whose name, address, subject or id has a text. Each kind is looked for as its own list does.
 import { addressKey, addressProblem } from '../lib/mime/address.js';
 import type { Page, PageRequest, Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { OperationStores } from './stores.js';
 import type { Api } from '../api/api.js';
 import { iso } from '../contract/time.js';
 import { Type, type Static } from 'typebox';
@@ -70,7 +70,7 @@ nameEnums({ SearchResultType: SEARCHED });
 
 export interface SearchRouteDeps {
   store: Pick<
-    Store,
+    OperationStores,
     'messages' | 'suppressions' | 'contacts' | 'templates' | 'campaigns' | 'lists' | 'tenants' | 'domains'
   >;
 }
@@ -131,7 +131,7 @@ function shown<Row>({ rows, next }: Page<Row>, present: (row: Row) => Found): Pa
   return { rows: rows.map(present), next };
 }
 
-type MessageRow = Awaited<ReturnType<Store['messages']['messages']>>['rows'][number];
+type MessageRow = Awaited<ReturnType<OperationStores['messages']['messages']>>['rows'][number];
 const ofMessage = (row: MessageRow): Found =>
   found({ ...row, id: row.public_id }, row.subject, row.to_email, row.status);
 const ofContact = (row: Dated & { email: string; name: string | null; status: string }): Found =>

@@ -3,7 +3,7 @@ import { isPublicName } from '../lib/addresses/public-name.rules.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { ReleaseNotes } from './release-notes.rules.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { OperationStores } from './stores.js';
 import type { Scope } from '../store/scope.js';
 import type { Api } from '../api/api.js';
 import { requestsPerMinute } from '../api/access/rate-limit.js';
@@ -114,7 +114,7 @@ export interface BoundPort {
 }
 
 export interface SystemRouteDeps {
-  store: Pick<Store, 'accounts'>;
+  store: Pick<OperationStores, 'accounts'>;
   version: string;
   release: ReleaseNotes | null;
   plans: ReadonlyMap<string, PlanLimits>;

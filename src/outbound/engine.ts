@@ -8,9 +8,8 @@ import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { createProbe } from '../lib/smtp/probe.js';
-import type { Committed } from '../store/plan.js';
 import type { DatabasePlace } from '../store/engine/place.js';
-import type { Store } from '../store/store.js';
+import type { OutboundStores } from './stores.js';
 import type { KeyGeneration } from '../domains/keys/key-generation.js';
 import { MtaTransport } from './deliver/transport.js';
 import type { CopyStops } from './deliver/stops.rules.js';
@@ -40,6 +39,7 @@ import type { TenantLimits } from './shape/tenant-limits.js';
 import { createSimulatorTransport, type SimulatedReplies } from './simulator/simulator.js';
 import { compileSimulator } from './simulator/simulator.rules.js';
 import type { TrafficView } from './traffic-view.js';
+import type { Committed } from '../store/change.js';
 
 const LEASE_SWEEP_MS = 30_000;
 /** Interval (ms) at which expired limits are lifted. */
@@ -48,7 +48,7 @@ const TICK_MS = 1_000;
 const READ_WITHIN_MS = 60_000;
 
 export interface EngineDeps {
-  store: Store;
+  store: OutboundStores;
   config: Config;
   keys: Keys;
   rules: OutboundRules;
@@ -314,7 +314,7 @@ function trafficOf(
 }
 
 export async function readStoredTraffic(
-  { traffic, backups }: Pick<Store, 'traffic' | 'backups'>,
+  { traffic, backups }: Pick<OutboundStores, 'traffic' | 'backups'>,
   now: number,
 ): Promise<StoredTraffic> {
   const named = await traffic.externalIds();

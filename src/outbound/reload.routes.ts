@@ -4,7 +4,7 @@ import type { Api } from '../api/api.js';
 import { invalidFields } from '../contract/refusal.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 import { FOR_OPERATORS, refuseOthers } from '../accounts/access/operator.js';
-import type { Store } from '../store/store.js';
+import type { OutboundStores } from './stores.js';
 import { ReloadProblems, type Reload } from './reload.js';
 import { RULE_PARTS } from './route/rule-changes.js';
 
@@ -39,7 +39,7 @@ nameSchemas({ ReloadRequest: reloadRequest, Reload: reload, ReloadChange: reload
 nameEnums({ ReloadPart: RULE_PARTS, ReloadChangeKind: CHANGES });
 
 export interface ReloadRouteDeps {
-  store: Pick<Store, 'commit'>;
+  store: Pick<OutboundStores, 'commit'>;
   reload: () => Reload;
 }
 

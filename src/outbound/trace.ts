@@ -4,7 +4,10 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { createLruCache } from '../lib/runtime/lru-cache.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
 import { plansCommitted } from '../store/committed.js';
-import type { Plan, RecordAttempt } from '../store/plan.js';
+import type { Plan } from '../store/change.js';
+import { insertedRow } from '../store/rows.js';
+import { smtpSessions } from '../messages/messages.tables.js';
+import { recordAttempt, type RecordAttempt } from '../messages/message-changes.store.js';
 
 /** Attempts of a destination that wait for its reader; the oldest go first. */
 const MOST_KEPT = 200;
@@ -68,10 +71,11 @@ export function createTraces({ clock, commits = plansCommitted }: TraceDeps): Tr
       return;
     }
     for (const change of plans.flat()) {
-      if (change.kind === 'insert' && change.into === 'smtp_sessions') {
-        const { opening = [] } = JSON.parse(change.row.detail) as { opening?: readonly string[] };
-        openings.set(change.row.id, opening);
-      } else if (change.kind === 'record-attempt') add(change);
+      const session = insertedRow(change, smtpSessions);
+      if (session !== null) {
+        const { opening = [] } = JSON.parse(session.detail) as { opening?: readonly string[] };
+        openings.set(session.id, opening);
+      } else if (recordAttempt.is(change)) add(change);
     }
   }
 

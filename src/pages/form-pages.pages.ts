@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { PageLanguage } from '../contract/names.js';
-import type { EventDetail } from '../store/plan.js';
 import type { Api } from '../api/api.js';
 import { STATUS_OF_TYPE, refusalOf } from '../api/errors.js';
 import { html } from '../lib/http/html.js';
 import { answerPage, plainLook } from './look.pages.js';
 import type { PageTexts } from './texts.en.pages.js';
+import type { EventDetail } from '../events/append.store.js';
 
 export const FORM_LIMIT_BYTES = 16 * 1024;
 const USER_AGENT_LIMIT = 500;

@@ -8,11 +8,11 @@ import { createSmtpListener, type CertificateSource } from '../lib/smtp-server/l
 import { createSignInGuard } from '../lib/smtp-server/sign-in-guard.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { RelayStores } from './stores.js';
 import { createRelay, type RelayAccount, type RelayDeps } from './relay.js';
 
 export interface RelayListenerDeps {
-  store: Store;
+  store: RelayStores;
   config: Config;
   certificates: CertificateSource;
   credentials: CredentialCache;

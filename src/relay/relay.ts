@@ -26,7 +26,7 @@ import type { RelayHeaders } from './requested.rules.js';
 import { senderCheck } from '../domains/senders/sender.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { RelayStores } from './stores.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import type { Submission } from '../messages/accept/accept.js';
 import { createFacts, type Facts } from '../messages/accept/facts.js';
@@ -84,7 +84,7 @@ export interface RelayAccount {
 }
 
 export interface RelayDeps {
-  store: Pick<Store, 'tenants' | 'domains' | 'accounts' | 'suppressions'>;
+  store: Pick<RelayStores, 'tenants' | 'domains' | 'accounts' | 'suppressions'>;
   findKey: (secret: string) => RelayKey | null | Promise<RelayKey | null>;
   /** Records the use of a key. */
   keyUsed: (keyId: string) => void;
@@ -230,7 +230,7 @@ async function contentOf(
 
 /** The key's scope, narrowed to the sub-tenant that the mail names by id or external id; null when it may not. */
 async function scopeFor(
-  store: Pick<Store, 'tenants'>,
+  store: Pick<RelayStores, 'tenants'>,
   scope: Scope,
   named: string | null,
 ): Promise<Scope | null> {
@@ -240,7 +240,7 @@ async function scopeFor(
 }
 
 async function findTenant(
-  { tenants }: Pick<Store, 'tenants'>,
+  { tenants }: Pick<RelayStores, 'tenants'>,
   scope: Scope,
   named: string,
 ): Promise<SubTenant | null> {

@@ -7,13 +7,13 @@ import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { ReputationStores } from './stores.js';
 import { createPausing } from './pausing.js';
 import { subTenantReputationRoutes } from './reputation.routes.js';
 import { createReputationSweep } from './sweep.js';
 
 export interface ReputationDeps {
-  store: Store;
+  store: ReputationStores;
   config: Config;
   rules: SendingSources;
   clock: Clock;

@@ -10,9 +10,11 @@ import {
 import { reputationRates, type ReputationSums } from '../tenants/reputation-rates.rules.js';
 import type { Config } from '../settings/settings.js';
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
-import type { Change, Update } from '../store/plan.js';
 import type { TenantScore } from './reputation.store.js';
 import { tenantEntry } from '../tenants/tenant-entry.store.js';
+import type { Change } from '../store/change.js';
+import { type RowChange, type Where, update } from '../store/rows.js';
+import { tenantReputations } from '../tenants/tenants.tables.js';
 
 const DAY_MS = 86_400_000;
 const MOVED_MEANWHILE = { code: 'conflict' } as const;
@@ -98,11 +100,11 @@ export function judge(
 function moveReputation(
   { environmentId }: EnvironmentRef,
   { subTenantId }: TenantScore,
-  set: Extract<Update, { table: 'tenant_reputations' }>['set'],
-  before: Extract<Update, { table: 'tenant_reputations' }>['where'],
+  set: RowChange<typeof tenantReputations>,
+  before: Where<typeof tenantReputations>,
 ): Change {
   const where = { environment_id: environmentId, sub_tenant_id: subTenantId, ...before };
-  return { kind: 'update', table: 'tenant_reputations', set, where, otherwise: MOVED_MEANWHILE };
+  return update(tenantReputations, { set, where, otherwise: MOVED_MEANWHILE });
 }
 
 interface Notice {

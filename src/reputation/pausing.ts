@@ -2,12 +2,13 @@
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
 import { tenantEntry } from '../tenants/tenant-entry.store.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
-import type { TenantReputation } from '../tenants/tenants.tables.js';
+import { type TenantReputation, tenantReputations } from '../tenants/tenants.tables.js';
+import type { Change } from '../store/change.js';
+import type { ReputationStores } from './stores.js';
+import { insert, update } from '../store/rows.js';
 
 const HOUR_MS = 3_600_000;
 const MOVED_MEANWHILE = {
@@ -16,7 +17,7 @@ const MOVED_MEANWHILE = {
 } as const;
 
 export interface PausingDeps {
-  store: Pick<Store, 'tenants' | 'reputations' | 'commit'>;
+  store: Pick<ReputationStores, 'tenants' | 'reputations' | 'commit'>;
   clock: Clock;
   wakeUps: { events(): void };
   /** Called when the row has changed: delivery reads it again. */
@@ -63,19 +64,8 @@ export function createPausing({ store, clock, wakeUps, stop }: PausingDeps): Pau
       const key = { environment_id: scope.environmentId, sub_tenant_id: id };
       const set = { paused_at: now, pause_cause: 'requested', changed_at: now } as const;
       const plan: Change[] = [
-        {
-          kind: 'insert',
-          into: 'tenant_reputations',
-          row: { ...key, ...NOTHING_COUNTED },
-          conflict: 'ignore',
-        },
-        {
-          kind: 'update',
-          table: 'tenant_reputations',
-          set,
-          where: { ...key, paused_at: null },
-          otherwise: MOVED_MEANWHILE,
-        },
+        insert(tenantReputations, { row: { ...key, ...NOTHING_COUNTED }, conflict: 'ignore' }),
+        update(tenantReputations, { set, where: { ...key, paused_at: null }, otherwise: MOVED_MEANWHILE }),
         tenantEntry(
           { ...scope, subTenantId: id },
           { event: 'tenant_paused', actor, at: now, metadata: { cause: 'requested' } },
@@ -101,9 +91,7 @@ export function createPausing({ store, clock, wakeUps, stop }: PausingDeps): Pau
       const sums = await store.reputations.sums(scope.environmentId, id, hour);
       const { paused_at, pause_cause, state } = reputation;
       const plan: Change[] = [
-        {
-          kind: 'update',
-          table: 'tenant_reputations',
+        update(tenantReputations, {
           set: {
             paused_at: null,
             pause_cause: null,
@@ -113,7 +101,7 @@ export function createPausing({ store, clock, wakeUps, stop }: PausingDeps): Pau
           },
           where: { environment_id: scope.environmentId, sub_tenant_id: id, paused_at },
           otherwise: MOVED_MEANWHILE,
-        },
+        }),
         tenantEntry(
           { ...scope, subTenantId: id },
           {

@@ -4,7 +4,7 @@ import { idParams } from '../contract/schema.js';
 import { subTenant } from '../domains/sub-tenants/sub-tenant.schema.js';
 import { subTenantReputation, subTenantReputationQuery } from './reputation.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Store } from '../store/store.js';
+import type { ReputationStores } from './stores.js';
 import type { ReputationSettings } from './judge.js';
 import type { Pausing } from './pausing.js';
 import type { Api } from '../api/api.js';
@@ -18,7 +18,7 @@ const TRAIL_LIMIT = 1000;
 const tags = ['Sub-tenants'];
 
 export interface SubTenantReputationRouteDeps {
-  store: Pick<Store, 'tenants' | 'domains' | 'brandings' | 'events' | 'statistics'>;
+  store: Pick<ReputationStores, 'tenants' | 'domains' | 'brandings' | 'events' | 'statistics'>;
   pausing: Pausing;
   settings: SubTenantSettings & ReputationSettings;
   clock: Clock;

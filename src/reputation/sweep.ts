@@ -6,8 +6,8 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
 import type { TenantScore } from './reputation.store.js';
-import type { Store } from '../store/store.js';
 import { judge, type Move, type ReputationSettings } from './judge.js';
+import type { ReputationStores } from './stores.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS_A_DAY = 24;
@@ -15,7 +15,7 @@ const HOURS_A_DAY = 24;
 const TOGETHER = 50;
 
 export interface ReputationSweepDeps {
-  store: Pick<Store, 'accounts' | 'reputations' | 'commit'>;
+  store: Pick<ReputationStores, 'accounts' | 'reputations' | 'commit'>;
   settings: ReputationSettings;
   /** Called when the rows have changed: delivery reads them again. */
   tenants: {

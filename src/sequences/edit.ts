@@ -8,12 +8,12 @@ import { placeSteps, stepProblems, type GivenStep, type SequenceStep } from './s
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { SequenceStore } from './sequences.store.js';
-import type { Store } from '../store/store.js';
+import type { SequenceStores } from './stores.js';
 import { readMailbox } from '../messages/accept/recipients.js';
 import type { Sequence } from './sequences.tables.js';
 
 export interface EditDeps {
-  store: Pick<Store, 'templates'> & { sequences: SequenceStore };
+  store: Pick<SequenceStores, 'templates'> & { sequences: SequenceStore };
   /** The least that a circle of steps must wait. */
   minIntervalMs: number;
 }

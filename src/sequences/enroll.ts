@@ -3,15 +3,15 @@ import { Refusal } from '../contract/refusal.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
 import type { SequenceStep } from './steps.rules.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Enroll } from './changes.store.js';
 import type { Scope } from '../store/scope.js';
 import type { SequenceStore } from './sequences.store.js';
-import type { Store } from '../store/store.js';
+import type { SequenceStores } from './stores.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Sequence } from './sequences.tables.js';
+import { enrollContact, type NewEnrollment } from './enrollment-changes.store.js';
 
 export interface EnrollDeps {
-  store: Pick<Store, 'accounts' | 'suppressions' | 'commit'> & { sequences: SequenceStore };
+  store: Pick<SequenceStores, 'accounts' | 'suppressions' | 'commit'> & { sequences: SequenceStore };
 }
 
 export interface EnrollRequest {
@@ -33,7 +33,7 @@ export async function enroll(
   await refuseSuppressed({ store }, scope, sequence, contact);
   const [first] = JSON.parse(sequence.steps) as SequenceStep[];
   if (!first) throw new Error('A sequence has at least one step.');
-  const row: Enroll['row'] = {
+  const row: NewEnrollment = {
     id: newId('enr', now),
     sequence_number: sequence.number,
     contact_number: contact.number,
@@ -50,7 +50,7 @@ export async function enroll(
     created_at: now,
     updated_at: now,
   };
-  await store.commit([{ kind: 'enroll', row, ifActive: { code: 'already_enrolled' } }]);
+  await store.commit([enrollContact({ row, ifActive: { code: 'already_enrolled' } })]);
   return row.id;
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
 import type { SequenceStore } from './sequences.store.js';
-import type { Store } from '../store/store.js';
+import type { SequenceStores } from './stores.js';
 import { sequenceVariablesProblem } from './edit.js';
 import { enroll } from './enroll.js';
 import type { ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
@@ -21,11 +21,12 @@ import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentEnrollment } from './sequence.view.js';
 import type { Contact } from '../contacts/contacts.tables.js';
-import type { Sequence } from './sequences.tables.js';
+import { type Sequence, enrollments } from './sequences.tables.js';
+import { update } from '../store/rows.js';
 
 export interface SequenceRouteDeps {
   store: Pick<
-    Store,
+    SequenceStores,
     'accounts' | 'suppressions' | 'contacts' | 'templates' | 'tenants' | 'messages' | 'commit'
   > & {
     sequences: SequenceStore;
@@ -155,13 +156,11 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
       const row = await store.sequences.enrollment(sequence.number, request.params.enrollment_id);
       if (!row) throw new Refusal('not_found');
       await store.commit([
-        {
-          kind: 'update',
-          table: 'enrollments',
+        update(enrollments, {
           set: { status: 'canceled', waits_for: null, updated_at: clock() },
           where: { number: row.number, status: 'active' },
           otherwise: { code: 'conflict', message: 'The enrollment has already ended.' },
-        },
+        }),
       ]);
       return show(deps, sequence, row.id);
     },

@@ -4,12 +4,12 @@ import type { Keys } from '../lib/runtime/key-files.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { createResendInDoubt } from '../messages/accept/resend-in-doubt.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { SequenceStores } from './stores.js';
 import { sequenceRoutes } from './sequences.routes.js';
 import { createSequences, type SequencesDeps } from './sequences.js';
 
 export interface SequencesModuleDeps extends Omit<SequencesDeps, 'settings' | 'publicUrl' | 'tokenKey'> {
-  store: Store;
+  store: SequenceStores;
   config: Config;
   keys: Keys;
   wakeUps: WakeUps;

@@ -21,6 +21,9 @@ import { presentSequence, presentSequenceAnalytics } from './sequence.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { trailActor } from '../api/access/caller.js';
 import { findSequence, sequenceEnrollmentRoutes, type SequenceRouteDeps } from './enrollments.routes.js';
+import { sequences } from './sequences.tables.js';
+import { insert, update } from '../store/rows.js';
+import { retryEnrollments } from './enrollment-changes.store.js';
 
 export type { SequenceRouteDeps };
 
@@ -90,7 +93,7 @@ function createRoute(app: Api, deps: SequenceRouteDeps): void {
       const { body, caller } = request;
       const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
       const row = await newSequence(deps, scope, body, clock());
-      await store.commit([{ kind: 'insert', into: 'sequences', row }]);
+      await store.commit([insert(sequences, { row })]);
       return reply.status(201).send(await show(deps, scope, row.id));
     },
   );
@@ -135,13 +138,11 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
       const { id, number } = row;
       const now = clock();
       await store.commit([
-        {
-          kind: 'update',
-          table: 'sequences',
+        update(sequences, {
           set: { status: 'paused', deleted_at: now, updated_at: now },
           where: { number, deleted_at: null, ...guard.where },
           otherwise: guard.otherwise ?? { code: 'not_found' },
-        },
+        }),
       ]);
       return { id, object: 'sequence' as const, deleted: true as const };
     },
@@ -193,16 +194,14 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
       const guard = preconditionOf(request, row);
       const set = await changedColumns(deps, scope, row, request.body);
       await store.commit([
-        {
-          kind: 'update',
-          table: 'sequences',
+        update(sequences, {
           set: { ...set, updated_at: changeTime(row, clock()) },
           where: { number: row.number, steps: row.steps, updated_at: row.updated_at, deleted_at: null },
           otherwise: guard.otherwise ?? {
             code: 'conflict',
             message: 'The sequence was changed by another request. Try again.',
           },
-        },
+        }),
       ]);
       return show(deps, scope, row.id);
     },
@@ -240,12 +239,10 @@ function switchRoutes(app: Api, deps: SequenceRouteDeps): void {
         const { scope } = request.caller;
         const { id, number } = await findSequence(deps, scope, request.params.id);
         await store.commit([
-          {
-            kind: 'update',
-            table: 'sequences',
+          update(sequences, {
             set: { ...set, updated_at: clock() },
             where: { number, status: from, deleted_at: null },
-          },
+          }),
         ]);
         deps.notifySequences();
         return show(deps, scope, id);
@@ -302,7 +299,7 @@ function retryRoute(app: Api, deps: SequenceRouteDeps): void {
       // The audit log has the request also where nothing had failed: the first commit takes it along.
       do {
         const numbers: number[] = await store.sequences.retryableEnrollments(number, after, RETRY_BATCH);
-        await store.commit([{ kind: 'retry-enrollments', numbers, at: clock() }]);
+        await store.commit([retryEnrollments({ numbers, at: clock() })]);
         retried += numbers.length;
         after = numbers.at(-1);
       } while (after !== undefined);

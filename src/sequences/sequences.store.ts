@@ -1,16 +1,21 @@
 // Sequences and their enrolments: lists for the API; due enrolments and their events for the loop.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
+import type { Selectable, Kysely } from 'kysely';
 import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';
 import type { Happened } from './sequence.rules.js';
 import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ContactTable } from '../contacts/contacts.tables.js';
-import type { Enrollment, Sequence } from './sequences.tables.js';
-import type { SourceStatTable } from '../analytics/analytics.tables.js';
+import type { ContactTable, contacts } from '../contacts/contacts.tables.js';
+import type { Enrollment, Sequence, enrollments, sequences } from './sequences.tables.js';
+import type { SourceStatTable, sourceStats } from '../analytics/analytics.tables.js';
 import type { Template, TemplateUse } from '../templates/templates.tables.js';
+import type { contactLists } from '../contacts/lists/lists.tables.js';
+import type { environments } from '../accounts/accounts.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof contactLists | typeof contacts | typeof enrollments | typeof environments | typeof sequences | typeof sourceStats>;
 
 export type EnrolledContact = Selectable<ContactTable>;
 export type SequenceStats = Selectable<SourceStatTable>;
@@ -60,11 +65,11 @@ export function createSequenceStore(engine: Engine): SequenceStore {
 
 export class SequenceStore {
   readonly #engine: Engine;
-  readonly #db: Engine['read'];
+  readonly #db: Kysely<Known>;
 
   constructor(engine: Engine) {
     this.#engine = engine;
-    this.#db = this.#engine.read;
+    this.#db = this.#engine.read.$extendTables<Known>();
   }
 
   async sequence(scope: Scope, id: string): Promise<Sequence | null> {

@@ -5,7 +5,7 @@ import { createLoop } from '../lib/runtime/loop.js';
 import { isOurs, type DividedRoom } from '../lib/runtime/room.js';
 import { createConsumer, type ConsumedEvent, type ConsumerStore } from '../events/consumers.store.js';
 import type { PlacedSequence } from './sequences.store.js';
-import type { Store } from '../store/store.js';
+import type { SequenceStores } from './stores.js';
 import { createFacts } from '../messages/accept/facts.js';
 import { createSteps, type StepsDeps } from './steps.js';
 
@@ -17,7 +17,7 @@ const LOOK_BATCH = 200;
 const TOGETHER = 4;
 
 export interface SequencesDeps extends Omit<StepsDeps, 'facts' | 'store' | 'settings'> {
-  store: StepsDeps['store'] & Pick<Store, 'accounts' | 'tenants' | 'domains'> & { consumers: ConsumerStore };
+  store: StepsDeps['store'] & Pick<SequenceStores, 'accounts' | 'tenants' | 'domains'> & { consumers: ConsumerStore };
   settings: StepsDeps['settings'] & { sequenceIntervalMs: number; sequenceBatch: number };
   /** Of several nodes one runs the sequences of a workspace. */
   room?: DividedRoom | undefined;

@@ -6,7 +6,7 @@ import type { SendStep } from './steps.rules.js';
 import { trackedByDefault } from '../accounts/tracking-default.rules.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { EnrolledContact, PlacedSequence } from './sequences.store.js';
-import type { Store } from '../store/store.js';
+import type { SequenceStores } from './stores.js';
 import type { TemplateWithContent } from '../templates/templates.store.js';
 import { contactDraft, skippedDraft } from '../messages/accept/contact-draft.js';
 import { assertSendable, makeCopy } from '../templates/rendering/copy.js';
@@ -16,7 +16,7 @@ import type { Renderer } from '../templates/rendering/renderer.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../messages/accept/sender.js';
 
 export interface StepMailDeps {
-  store: Pick<Store, 'templates'>;
+  store: Pick<SequenceStores, 'templates'>;
   renderer: Renderer;
   publicUrl: string;
   /** Makes the unsubscribe links. */

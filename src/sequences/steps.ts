@@ -16,11 +16,8 @@ import {
 } from './sequence.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
-import { EnrollmentRace } from './apply-sequence.store.js';
-import type { Change } from '../store/plan.js';
-import type { TakeStep } from './changes.store.js';
 import type { PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
-import type { Store } from '../store/store.js';
+import type { SequenceStores } from './stores.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { isOverLimit } from '../templates/rendering/copy.js';
 import type { Facts, SenderSide } from '../messages/accept/facts.js';
@@ -30,12 +27,15 @@ import { createStepMailer, SequenceProblem, type StepMailDeps, type StepMailer }
 import type { ExitEvent } from '../contract/names.js';
 import type { SequenceStep } from './steps.rules.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
-import type { Enrollment } from './sequences.tables.js';
+import { type Enrollment, sequences } from './sequences.tables.js';
 import type { Organization } from '../accounts/accounts.tables.js';
 import type { Suppression } from '../suppressions/suppressions.tables.js';
+import { EnrollmentRace, takeStep } from './enrollment-changes.store.js';
+import type { Change } from '../store/change.js';
+import { update } from '../store/rows.js';
 
 export interface StepsDeps extends StepMailDeps {
-  store: Pick<Store, 'suppressions' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
+  store: Pick<SequenceStores, 'suppressions' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
   facts: Facts;
   quota: QuotaCheck;
   settings: Lifetimes & { sequenceMaxSteps: number; sequenceMinIntervalMs: number };
@@ -187,7 +187,7 @@ class StepRunner {
     });
     const next = afterSend(terms.steps, place, { now, maxSteps: this.#maxSteps });
     try {
-      await this.#commit([...held, ...plan, { ...stepTo(enrollment, next, now), hasMessage: true }]);
+      await this.#commit([...held, ...plan, stepTo(enrollment, next, now, true)]);
     } catch (error) {
       const isOver = error instanceof Refusal && error.code === 'quota_exceeded';
       throw isOver ? new SequenceProblem(error) : error;
@@ -224,19 +224,17 @@ class StepRunner {
       idempotency: null,
       lifetimes: this.#settings,
     } as const;
-    return [...planMessages(draft, context).plan, { ...step, hasMessage: true }];
+    return [...planMessages(draft, context).plan, stepTo(enrollment, walked, now, true)];
   }
 
   /** The sequence waits for a person to repair that and to resume it. */
   async #pause({ id, number }: PlacedSequence, { code, message }: Refusal): Promise<void> {
     this.#log.warn({ sequence: id, code }, 'sequence paused automatically');
     await this.#store.commit([
-      {
-        kind: 'update',
-        table: 'sequences',
+      update(sequences, {
         set: { status: 'paused', problem: JSON.stringify({ code, message }), updated_at: this.#clock() },
         where: { number, status: 'active' },
-      },
+      }),
     ]);
   }
 
@@ -250,12 +248,10 @@ class StepRunner {
         'sequence waiting: plan limit reached',
       );
     await this.#store.commit([
-      {
-        kind: 'update',
-        table: 'sequences',
+      update(sequences, {
         set: { problem: shown, updated_at: this.#clock() },
         where: { number: sequence.number, status: 'active' },
-      },
+      }),
     ]);
   }
 
@@ -367,11 +363,15 @@ function hasMoved(enrollment: Enrollment, { place }: Walked): boolean {
 }
 
 /** From where the enrolment was read to where it is now; an end is one too. */
-function stepTo(enrollment: Enrollment, walked: Exclude<Walked, Send>, now: number): TakeStep {
+function stepTo(
+  enrollment: Enrollment,
+  walked: Exclude<Walked, Send>,
+  now: number,
+  hasMessage = false,
+): Change {
   const { place } = walked;
   const isEnd = walked.kind === 'end';
-  return {
-    kind: 'take-step',
+  return takeStep({
     number: enrollment.number,
     at: {
       step: enrollment.step,
@@ -388,14 +388,14 @@ function stepTo(enrollment: Enrollment, walked: Exclude<Walked, Send>, now: numb
       steps_taken: place.taken,
       updated_at: now,
     },
-    hasMessage: false,
-  };
+    hasMessage,
+  });
 }
 
 // Facts about enrolled contacts right before their next step, read for many at once: nothing that was true at the enrolment is
 // taken for granted.
 interface FactsDeps {
-  store: Pick<Store, 'suppressions'> & { sequences: SequenceStore };
+  store: Pick<SequenceStores, 'suppressions'> & { sequences: SequenceStore };
 }
 
 /** A sequence's row with its JSON read. */

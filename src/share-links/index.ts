@@ -5,13 +5,13 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { ExplainMessage } from '../outbound/explain/insight.routes.js';
 import type { Config } from '../settings/settings.js';
-import type { Store } from '../store/store.js';
+import type { ShareLinkStores } from './stores.js';
 import { createShareLinks } from './share-links.js';
 import { shareLinkRoutes } from './share-links.routes.js';
 import { sharePageRoutes } from './share.pages.js';
 
 export interface ShareLinksDeps {
-  store: Store;
+  store: ShareLinkStores;
   config: Pick<Config, 'publicUrl'>;
   keys: Pick<Keys, 'tokenKeys'>;
   clock: Clock;

@@ -10,7 +10,7 @@ import {
 import { wireOf } from '../contract/codec.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
-import type { Store } from '../store/store.js';
+import type { ShareLinkStores } from './stores.js';
 import type { ShareLinks } from './share-links.js';
 import type { Api } from '../api/api.js';
 import { resource } from '../api/lists/resource.js';
@@ -18,7 +18,7 @@ import { findMessage } from '../messages/messages.routes.js';
 import type { ShareLink } from './share-links.tables.js';
 
 export interface ShareLinkRouteDeps {
-  store: Pick<Store, 'shareLinks' | 'messages' | 'tenants' | 'domains'>;
+  store: Pick<ShareLinkStores, 'shareLinks' | 'messages' | 'tenants' | 'domains'>;
   shareLinks: Pick<ShareLinks, 'share' | 'revoke'>;
 }
 

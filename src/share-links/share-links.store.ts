@@ -3,7 +3,10 @@ import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ShareLink } from './share-links.tables.js';
+import type { ShareLink, shareLinks } from './share-links.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof shareLinks>;
 
 const COUNT_OPEN = `SELECT COUNT(*) AS n FROM share_links WHERE environment_id = ? AND target_id = ?
   AND revoked_at IS NULL AND expires_at > ?`;
@@ -11,7 +14,7 @@ const PRUNE = `DELETE FROM share_links WHERE id IN
   (SELECT id FROM share_links WHERE expires_at < ? ORDER BY expires_at LIMIT ?) RETURNING 1 AS one`;
 
 export function createShareLinkStore(engine: Engine, committer: Committer) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   const links = (scope: Scope) => {
     const query = db.selectFrom('share_links').selectAll().where('environment_id', '=', scope.environmentId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);

@@ -6,15 +6,16 @@ import type { TokenKey } from '../lib/tokens/signed-token.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
-import type { ShareLink } from './share-links.tables.js';
+import type { ShareLinkStores } from './stores.js';
+import { type ShareLink, shareLinks } from './share-links.tables.js';
+import { insert, update } from '../store/rows.js';
 
 const DAY_MS = 86_400_000;
 /** Links of one target that work at a time. */
 const MOST_OPEN = 100;
 
 export interface ShareLinkDeps {
-  store: Pick<Store, 'shareLinks' | 'accounts' | 'commit'>;
+  store: Pick<ShareLinkStores, 'shareLinks' | 'accounts' | 'commit'>;
   tokenKeys: { active: TokenKey; all: readonly TokenKey[] };
   /** Without a slash at its end. */
   publicUrl: string;
@@ -55,7 +56,7 @@ export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLi
         expires_at: now + days * DAY_MS,
         revoked_at: null,
       };
-      await store.commit([{ kind: 'insert', into: 'share_links', row: link }]);
+      await store.commit([insert(shareLinks, { row: link })]);
       return { link, url: `${publicUrl}/share/${shareToken(link.id, tokenKeys.active)}` };
     },
 
@@ -64,12 +65,7 @@ export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLi
       const link = await store.shareLinks.shareLink(scope, id);
       if (!link) throw new Refusal('not_found');
       await store.commit([
-        {
-          kind: 'update',
-          table: 'share_links',
-          set: { revoked_at: clock() },
-          where: { id, revoked_at: null },
-        },
+        update(shareLinks, { set: { revoked_at: clock() }, where: { id, revoked_at: null } }),
       ]);
     },
 

@@ -6,7 +6,7 @@ import { Refusal } from '../contract/refusal.js';
 import { isErasedAddress } from '../contract/erased-address.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { ShareLinkStores } from './stores.js';
 import type { ShareLinks } from './share-links.js';
 import { ownerOfSender, ownerOfTenant, type RecordWithResult } from '../domains/domain-records.js';
 import { unnamedAdvice } from '../domains/dns-advice.js';
@@ -36,7 +36,7 @@ const MOST_TEXT = 20_000;
 const OWN_LINKS = /\/(u|preferences)\/[0-9a-z]{53}/g;
 
 export interface SharePageDeps {
-  store: Pick<Store, 'messages' | 'tenants' | 'domains' | 'brandings'>;
+  store: Pick<ShareLinkStores, 'messages' | 'tenants' | 'domains' | 'brandings'>;
   shareLinks: Pick<ShareLinks, 'open' | 'isSigned'>;
   lookAtRecords: LookAtRecords;
   explainMessage: ExplainMessage;

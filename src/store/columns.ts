@@ -31,6 +31,11 @@ type TypeOf<C> = C extends Column<infer T> ? T : never;
 /** The columns of a table as Kysely knows them. */
 export type ColumnsOf<T extends Table> = { [C in keyof T['columns']]: TypeOf<T['columns'][C]> };
 
+/** The tables that a query knows: `TablesOf<typeof messages | typeof attempts>`. */
+export type TablesOf<T extends Table> = { [O in T as O['name']]: ColumnsOf<O> };
+
+export type NoTables = Record<never, never>;
+
 /** A row as queries read it. */
 export type RowOf<T extends Table> = Selectable<ColumnsOf<T>>;
 

@@ -1,6 +1,6 @@
 // Facts about commits, published when they are on disk.
 import { createFactChannel } from '../lib/runtime/fact-channel.js';
-import type { Plan } from './plan.js';
+import type { Plan } from './change.js';
 
 /** Plans of one piece of work that is on disk. */
 export const plansCommitted = createFactChannel<readonly Plan[]>();

@@ -3,17 +3,15 @@
 // client waits for go before those of background work, which has a quarter of each group.
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
-import type { Engine, Tx } from './engine/engine.js';
-import { createChains, type ChainWriter } from '../events/chains.store.js';
-import { createListTagCounter, type ListTagCounter } from '../contacts/lists/tags.store.js';
-import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
-import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
+import type { Engine, Tx, Value, Row } from './engine/engine.js';
 import { systemClock } from '../lib/runtime/clock.js';
-import { countCommit, FencedOut, wasCommitCounted } from '../nodes/nodes.store.js';
+import type { Committed, Plan } from './change.js';
+import { groupEnded, plansCommitted } from './committed.js';
 import type { RowIds } from './engine/row-ids.js';
 import { GatheredWrites } from './gathered-writes.js';
-import { groupEnded, plansCommitted } from './committed.js';
-import type { Plan } from './plan.js';
+import { GroupParts, type Part } from './parts.js';
+import type { UpdateFollower } from './rows.js';
+import { Signals, type Signal } from './signals.js';
 
 /** After a group of so many plans the next one waits a moment for company: half the flushes for the same work. */
 const BUSY_GROUP = 3;
@@ -39,15 +37,24 @@ export class OutcomeUnknown extends Refusal {
   }
 }
 
+/** Other nodes have found this one dead, and taken its work over. */
+export class FencedOut extends Error {
+  constructor() {
+    super('Other nodes have taken over the work of this node. It can no longer write.');
+    this.name = 'FencedOut';
+  }
+}
+
 /** Access of a piece of work to the shared transaction. */
 export interface Writing {
   tx: Tx;
   engine: Engine;
-  /** Kept until the work succeeds, then chained and inserted. */
-  chain: ChainWriter;
-  usage: UsageCounter;
-  listTags: ListTagCounter;
-  records: RecordPlaces;
+  /** State of a noun for this plan, kept when the work succeeds. */
+  part<P>(part: Part<P>): P;
+  /** Nouns above act on the signal in the same transaction. */
+  emit<T>(signal: Signal<T>, value: T): Promise<void>;
+  /** Consequences of updates, by table. */
+  followers: ReadonlyMap<string, UpdateFollower>;
   /** Rows that are written at the group's end, or before a work that is not a plan. */
   gathered: GatheredWrites;
   /** Of the rows that it gathers. */
@@ -72,6 +79,15 @@ export interface AttachedWrite {
 
 /** `urgent` if a client waits for the commit. */
 export type Urgency = 'urgent' | 'background';
+
+/** The way of a noun's work to write. */
+export interface Commits {
+  /**
+   * Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. An urgent plan,
+   * for which a client waits, goes before those of background work.
+   */
+  commit(plan: Plan, urgency?: Urgency): Promise<Committed>;
+}
 
 interface Waiting {
   work: Work<unknown>;
@@ -98,6 +114,17 @@ export interface Committer {
   readonly commits: CountedCommits;
 }
 
+/** Counts the commits of a node in the database: a dead node's commits fail, and a node knows which of its commits were kept. */
+export interface CommitCounter {
+  /** Runs last in the transaction. Resolves to the number of this commit; throws FencedOut when others have found the node dead. */
+  count(tx: Tx): Promise<number>;
+  /** Whether commit `count` was kept; null when nobody can tell. Rejects while it is under way. */
+  wasKept(
+    ask: (statement: string, values: readonly Value[]) => Promise<Row[]>,
+    count: number,
+  ): Promise<boolean | null>;
+}
+
 export interface CommitterOptions {
   maxGroup: number;
   /** Asked at every commit for the writes to attach. */
@@ -106,10 +133,13 @@ export interface CommitterOptions {
   now?: () => number;
   /** Asked at every commit whose request it is part of. */
   actorOf?: () => Actor | null;
-  /** Events about records are on disk. */
-  onRecordEvents?: () => void;
-  /** Asked for each group: the node that commits, where others may find it dead; null: it is alone. */
-  nodeId?: () => string | null;
+  /** Consequences of updates. */
+  followers?: readonly UpdateFollower[];
+  signals?: Signals;
+  /** A group is on disk, with what its plans left in the parts. */
+  onCommitted?: (parts: Pick<GroupParts, 'find'>) => void;
+  /** Asked for each group; null: no other node can find this one dead. */
+  counter?: () => CommitCounter | null;
   /** Others have found it dead: nothing that it commits is kept any more. */
   onFencedOut?: () => void;
   /** The database has fewer commits of the node than it knows of: those from `since` (epoch ms) on are gone. */
@@ -120,18 +150,22 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
   const queues: Record<Urgency, Waiting[]> = { urgent: [], background: [] };
   let running: Promise<void> | null = null;
   const {
-    onRecordEvents,
+    followers = [],
+    signals = new Signals([]),
+    onCommitted,
     onFencedOut,
     onLostCommits,
-    nodeId = () => null,
+    counter = () => null,
     now = () => performance.now(),
   } = options;
   const writer: GroupWriter = {
     engine,
-    onRecordEvents,
+    followers: new Map(followers.map((follower) => [follower.table, follower])),
+    signals,
+    onCommitted,
     onFencedOut,
     onLostCommits,
-    nodeId,
+    counter,
     now,
     commits: new CountedCommits(),
     carefulGroups: 0,
@@ -255,10 +289,12 @@ export class CountedCommits {
 
 interface GroupWriter {
   engine: Engine;
-  onRecordEvents: (() => void) | undefined;
+  followers: ReadonlyMap<string, UpdateFollower>;
+  signals: Signals;
+  onCommitted: CommitterOptions['onCommitted'];
   onFencedOut: (() => void) | undefined;
   onLostCommits: ((since: number) => void) | undefined;
-  nodeId: () => string | null;
+  counter: () => CommitCounter | null;
   now: () => number;
   readonly commits: CountedCommits;
   /** Number of the next groups whose plans have savepoints. */
@@ -298,14 +334,14 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
     return group.length;
   }
   // On disk: whatever happens from here on must not commit it again.
-  const { settled, hasAppended, count } = ended;
+  const { settled, parts, count } = ended;
   if (typeof count === 'number') {
     // A replica has taken over that did not have the last ones.
     if (count <= writer.commits.last) writer.onLostCommits?.(writer.commits.timeOf(count) ?? begunAt);
     writer.commits.add(count, begunAt);
   }
   publishEnd(true, settled.length);
-  if (hasAppended) writer.onRecordEvents?.();
+  if (parts !== null) writer.onCommitted?.(parts);
   settled.forEach((result, i) => {
     if (result.kind === 'done') {
       if (result.plans !== null && result.plans.length > 0) plansCommitted.publish(result.plans);
@@ -328,17 +364,18 @@ async function writeGroup(
 ): Promise<GroupEnd & { count?: number | null }> {
   const { engine } = writer;
   const write = (hasSavepoints: boolean): Promise<GroupEnd & { count: number | null }> => {
-    let counted: { nodeId: string; count: number } | null = null;
+    const counter = writer.counter();
+    let count: number | null = null;
     return engine.transaction(
       async (tx) => {
-        const nodeId = writer.nodeId();
         const ended = await runGroup(writer, tx, group, hasSavepoints);
         // Last: heartbeats of the node wait for its row from here to the end.
-        counted = nodeId === null ? null : { nodeId, count: await countCommit(tx, nodeId) };
-        return { ...ended, count: counted?.count ?? null };
+        count = counter === null ? null : await counter.count(tx);
+        return { ...ended, count };
       },
       {
-        wasKept: (ask) => (counted === null ? Promise.resolve(null) : wasCommitCounted(ask, counted)),
+        wasKept: (ask) =>
+          counter === null || count === null ? Promise.resolve(null) : counter.wasKept(ask, count),
       },
     );
   };
@@ -350,7 +387,7 @@ async function writeGroup(
     return await write(false);
   } catch (error) {
     if (!(error instanceof PlanRefused)) throw error;
-    if (group.length === 1) return { settled: [{ kind: 'refused', error: error.cause }], hasAppended: false };
+    if (group.length === 1) return { settled: [{ kind: 'refused', error: error.cause }], parts: null };
     writer.carefulGroups = CAREFUL_GROUPS;
     return write(true);
   }
@@ -367,67 +404,57 @@ async function settleRefused(engine: Engine, tx: Tx): Promise<void> {
 
 interface GroupEnd {
   settled: Settled[];
-  hasAppended: boolean;
+  /** Null: nothing was kept. */
+  parts: GroupParts | null;
 }
 
 async function runGroup(
-  { engine, now }: GroupWriter,
+  { engine, followers, signals, now }: GroupWriter,
   tx: Tx,
   group: readonly Waiting[],
   hasSavepoints: boolean,
 ): Promise<GroupEnd> {
   const until = now() + (engine.groupMs ?? Infinity);
   const gathered = new GatheredWrites(tx);
-  const chains = createChains(engine, tx, gathered);
-  const usage = createUsageCounter(tx, engine);
-  const listTags = createListTagCounter(tx);
-  const records = createRecordPlaces(tx);
+  const parts = new GroupParts(tx, engine, gathered);
   const ids = engine.rowIds(tx);
   const settled: Settled[] = [];
-  const pendingChains: ChainWriter[] = [];
 
   /** A row that is refused belongs to one of the plans: savepoints find it. */
-  async function writeRows(work: () => Promise<void>): Promise<void> {
+  async function write(work: () => Promise<void>): Promise<void> {
     try {
       await work();
+      if (!hasSavepoints) await tx.settle();
     } catch (error) {
       if (hasSavepoints || engine.isUnavailable(error) || engine.isDamage(error)) throw error;
       throw new PlanRefused('A row was refused.', { cause: error });
     }
   }
-  const flushGroup = (): Promise<void> =>
-    writeRows(async () => {
-      await gathered.flush();
-      if (!hasSavepoints) await tx.settle();
-    });
 
   for (const item of group) {
     if (settled.length > 0 && now() >= until) break;
-    const chain = chains.writer();
-    const counter = usage.counter();
-    const tagCounter = listTags.counter();
+    const own = parts.forPlan();
     const { work, actor, isPlan } = item;
-    if (!isPlan) await flushGroup();
+    if (!isPlan) await write(() => gathered.flush());
     if (hasSavepoints) await tx.run('SAVEPOINT plan', []);
     try {
       const plans: Plan[] | null = plansCommitted.hasSubscribers() ? [] : null;
-      const own = { chain, usage: counter, listTags: tagCounter, actor, plans };
-      const value = await work({ tx, engine, records, gathered, ids, isPlan, ...own });
-      // Rows that are refused are so before the chain moves, which concerns the whole group.
+      const writing: Writing = {
+        ...{ tx, engine, followers, gathered, ids, isPlan, actor, plans },
+        part: (part) => own.get(part),
+        emit: (signal, value) => signals.emit(writing, signal, value),
+      };
+      const value = await work(writing);
       if (hasSavepoints) {
         await gathered.flush();
         await tx.settle();
-        await chain.write();
-        await gathered.flush();
-        await tx.settle();
         await tx.run('RELEASE plan', []);
-      } else pendingChains.push(chain);
-      counter.keep();
-      tagCounter.keep();
+      }
+      own.keep();
       settled.push({ kind: 'done', value, plans });
     } catch (error) {
       // Trouble of the store itself concerns the whole group.
-      if (engine.isUnavailable(error) || engine.isDamage(error) || chain.writing) throw error;
+      if (engine.isUnavailable(error) || engine.isDamage(error)) throw error;
       if (!hasSavepoints) throw new PlanRefused('A plan was refused.', { cause: error });
       gathered.discard();
       await settleRefused(engine, tx);
@@ -436,15 +463,11 @@ async function runGroup(
       settled.push({ kind: 'refused', error });
     }
   }
-  // Last, since other nodes wait for the heads as long as they are locked.
-  await writeRows(async () => {
+  await write(async () => {
     await gathered.flush();
-    await chains.lockHeads(new Set(pendingChains.flatMap((chain) => [...chain.workspaceNumbers()])));
+    // Last, since other nodes wait for what the parts lock.
+    await parts.save();
+    await gathered.flush();
   });
-  for (const chain of pendingChains) await chain.write();
-  await flushGroup();
-  chains.saveHeads();
-  usage.save();
-  await listTags.save();
-  return { settled, hasAppended: records.hasAppended };
+  return { settled, parts };
 }

@@ -7,7 +7,7 @@ import { csvLines } from '../lib/rows/csv-cells.js';
 import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { SuppressionStores } from './stores.js';
 import type { SuppressionFilter } from './suppressions.store.js';
 import type { Api } from '../api/api.js';
 import { readPieces } from '../api/lists/reading.js';
@@ -17,7 +17,7 @@ import { readSuppressionFilter } from './filter.routes.js';
 import type { Suppression } from './suppressions.tables.js';
 
 export interface SuppressionExportDeps {
-  store: Pick<Store, 'suppressions'>;
+  store: Pick<SuppressionStores, 'suppressions'>;
   clock: Clock;
 }
 

@@ -5,12 +5,13 @@ import { SUPPRESSION_REASONS } from './suppression.schema.js';
 import { addressKey, addressProblem, parseMailbox } from '../lib/mime/address.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { SuppressionStores } from './stores.js';
 import type { ImportEntries, ImportEntry } from './entries.js';
 import { reasonOfWord } from './opt-out-words.rules.js';
 import type { Suppression } from './suppressions.tables.js';
+import type { Plan } from '../store/change.js';
+import { suppress } from './suppression-changes.store.js';
 
 /** Addresses of one commit (10 ms). */
 const BATCH = 500;
@@ -23,7 +24,7 @@ const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 const NO_TENANT = 'The sub-tenant does not exist.';
 
 export interface SuppressionImportDeps {
-  store: Pick<Store, 'suppressions' | 'tenants' | 'commit'>;
+  store: Pick<SuppressionStores, 'suppressions' | 'tenants' | 'commit'>;
   clock: Clock;
 }
 
@@ -169,7 +170,7 @@ async function addBatch(
         reply: null,
         created_at: now,
       };
-      plan.push({ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true });
+      plan.push(suppress({ row, conflict: 'ignore', isBulk: true }));
     }
   }
   if (plan.length === 0) return 0;

@@ -1,7 +1,6 @@
 // The changes that suppress an address because of the outcome of a message.
 import { newId } from '../lib/runtime/ids.js';
 import { isErasedAddress } from '../contract/erased-address.js';
-import type { Change, EventDetail } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import {
   auditTrailEntry,
@@ -9,6 +8,9 @@ import {
   type AuditTrailSubject,
 } from '../events/audit-trail-entry.store.js';
 import { replyJson, type SuppressionReply } from './suppression.schema.js';
+import type { Change } from '../store/change.js';
+import type { EventDetail } from '../events/append.store.js';
+import { suppress, changeSuppressions } from './suppression-changes.store.js';
 
 /** The message, and whom it was for; a queue claim has all of this. */
 export interface SuppressedRecipient extends AuditTrailSubject {
@@ -105,22 +107,14 @@ export function suppressAddress(
   const key = { environment_id: environmentId, sub_tenant_key: subTenantId ?? '', email_key: emailKey };
   const cause = { message_public_id: publicId, reply: reply === null ? null : replyJson(reply) };
   const changes: Change[] = [
-    {
-      kind: 'insert',
-      into: 'suppressions',
+    suppress({
       conflict: 'ignore',
       row: { id: newId('sup', at), ...key, email, reason, ...cause, created_at: at },
-    },
+    }),
   ];
   const weaker = STRENGTH.slice(0, STRENGTH.indexOf(reason));
   if (weaker.length > 0) {
-    changes.push({
-      kind: 'update',
-      table: 'suppressions',
-      set: { reason, ...cause },
-      where: { ...key, reason: weaker },
-      at,
-    });
+    changes.push(changeSuppressions({ set: { reason, ...cause }, where: { ...key, reason: weaker }, at }));
   }
   return changes;
 }

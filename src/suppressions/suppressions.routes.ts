@@ -15,7 +15,7 @@ import {
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { SuppressionStores } from './stores.js';
 import { readAddress, type AddressField } from '../api/body/fields.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/lists/pages.js';
@@ -25,9 +25,10 @@ import { suppressionExportRoute } from './export.routes.js';
 import { readSuppressionFilter } from './filter.routes.js';
 import { suppressionImportRoute } from './import.routes.js';
 import type { Suppression } from './suppressions.tables.js';
+import { liftSuppressions, suppress } from './suppression-changes.store.js';
 
 export interface SuppressionDeps {
-  store: Pick<Store, 'suppressions' | 'tenants' | 'commit'>;
+  store: Pick<SuppressionStores, 'suppressions' | 'tenants' | 'commit'>;
   clock: Clock;
   importSizeLimitBytes: number;
 }
@@ -90,13 +91,7 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
         : await ownRow(store, scope, readAddress('email', email));
       if (!row) throw new Refusal('not_found');
       await store.commit([
-        {
-          kind: 'delete',
-          from: 'suppressions',
-          where: { id: row.id },
-          at: clock(),
-          otherwise: { code: 'not_found' },
-        },
+        liftSuppressions({ where: { id: row.id }, at: clock(), otherwise: { code: 'not_found' } }),
       ]);
       return { id: row.id, object: 'suppression' as const, deleted: true as const };
     },
@@ -160,7 +155,7 @@ function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
         reply: said ? replyJson(said) : null,
         created_at: now,
       };
-      await store.commit([{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }]);
+      await store.commit([suppress({ row, conflict: 'ignore' })]);
       // a simultaneous request may have been first; its row is then the answer
       const kept = (await ownRow(store, scope, address)) ?? row;
       return reply.status(kept.id === row.id ? 201 : 200).send(presentSuppression(kept));

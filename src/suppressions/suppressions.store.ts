@@ -7,7 +7,10 @@ import type { Engine } from '../store/engine/engine.js';
 import { inList, likePattern } from '../store/sql.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { Suppression } from './suppressions.tables.js';
+import type { Suppression, suppressions } from './suppressions.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof suppressions>;
 
 export interface SuppressionFilter {
   reason?: readonly Suppression['reason'][];
@@ -28,7 +31,7 @@ const OF_EXACTLY = `SELECT * FROM suppressions
   WHERE environment_id = ? AND sub_tenant_key = ? AND email_key IN`;
 
 export function createSuppressionStore(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
 
   /** Rows that an index leads through in the order of ids: of a tenant, of a reason, or all; between two times. */
   const walk = (scope: Scope, filter: SuppressionFilter) => {

@@ -2,7 +2,7 @@
 import type { TemplateWire } from './template.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { TemplateStores } from './stores.js';
 import type { TemplateWithContent } from './templates.store.js';
 import type { Renderer } from './rendering/renderer.js';
 import type { TemplateSources } from './edit.routes.js';
@@ -43,7 +43,7 @@ interface TestMessage {
 }
 
 export interface TemplateRouteDeps {
-  store: Pick<Store, 'templates' | 'contacts' | 'lists' | 'tenants' | 'accounts' | 'commit'>;
+  store: Pick<TemplateStores, 'templates' | 'contacts' | 'lists' | 'tenants' | 'accounts' | 'commit'>;
   senders: TemplateSenders;
   renderer: Renderer;
   testMail: TestMail;

@@ -9,7 +9,8 @@ import type { Api } from '../api/api.js';
 import { readDesign } from './template.view.js';
 import { changeTemplate, designOf, versionInsert } from './edit.routes.js';
 import { tags, type TemplateContext } from './context.routes.js';
-import type { Template } from './templates.tables.js';
+import { type Template, templates } from './templates.tables.js';
+import { insert } from '../store/rows.js';
 
 export function copyRoute(app: Api, deps: TemplateContext): void {
   const { store } = deps;
@@ -62,7 +63,7 @@ export function copyRoute(app: Api, deps: TemplateContext): void {
       };
       const content = { subject, html, text, inline_css };
       await store.commit([
-        { kind: 'insert', into: 'templates', row, conflict: { code: 'slug_taken', param: 'slug' } },
+        insert(templates, { row, conflict: { code: 'slug_taken', param: 'slug' } }),
         versionInsert(row, { ...content, design }, now),
       ]);
       const made: TemplateWithContent = { ...row, ...content, mode: environment };

@@ -3,14 +3,15 @@ import { createLruCache } from '../lib/runtime/lru-cache.js';
 import { MAX_DESIGN_CHARACTERS, slugProblem, type TemplateUpdate } from './template.schema.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { ChangeGuard, Plan } from '../store/plan.js';
 import { changeTime } from '../contract/time.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { TemplateStores } from './stores.js';
 import type { TemplateWithContent } from './templates.store.js';
 import type { Renderer } from './rendering/renderer.js';
-import type { Template } from './templates.tables.js';
+import { type Template, templateVersions, templates } from './templates.tables.js';
 import { groupedDigits } from '../lib/rows/grouped-digits.js';
+import { type ChangeGuard, insert, update } from '../store/rows.js';
+import type { Plan } from '../store/change.js';
 
 const KNOWN_VARIABLES = 10_000;
 
@@ -81,7 +82,7 @@ export function createTemplateSources(renderer: Renderer): TemplateSources {
 
 /** Refuses a slug of the wrong form, and `slug_taken` when the owner has another template with it. */
 export async function refuseSlug(
-  store: Pick<Store, 'templates'>,
+  store: Pick<TemplateStores, 'templates'>,
   scope: Scope,
   slug: string,
   butFor?: string,
@@ -95,7 +96,7 @@ export async function refuseSlug(
 
 /** Only the owner's own templates count: a sub-tenant may take a slug of the workspace to replace its template. */
 export async function isSlugTaken(
-  store: Pick<Store, 'templates'>,
+  store: Pick<TemplateStores, 'templates'>,
   scope: Scope,
   slug: string,
   butFor?: string,
@@ -131,7 +132,7 @@ export function designText(design: Readonly<Record<string, unknown>> | null): st
 
 /** The stored design of the version that a template is at. */
 export async function designOf(
-  store: Pick<Store, 'templates'>,
+  store: Pick<TemplateStores, 'templates'>,
   { id, version }: Pick<Template, 'id' | 'version'>,
 ): Promise<string | null> {
   const designs = await store.templates.designsOf([{ template_id: id, version }]);
@@ -154,7 +155,7 @@ export function versionInsert(
     design,
     created_at: now,
   };
-  return { kind: 'insert', into: 'template_versions', row: version };
+  return insert(templateVersions, { row: version });
 }
 
 /** Commits what the body changes; two changes at the same time cannot both make the next version. */
@@ -163,7 +164,7 @@ export async function changeTemplate(
     store,
     sources,
     clock,
-  }: { store: Pick<Store, 'templates' | 'commit'>; sources: TemplateSources; clock: Clock },
+  }: { store: Pick<TemplateStores, 'templates' | 'commit'>; sources: TemplateSources; clock: Clock },
   scope: Scope,
   { before, guard = { where: {} } }: { before: TemplateWithContent; guard?: ChangeGuard },
   body: TemplateUpdate,
@@ -192,9 +193,7 @@ export async function changeTemplate(
   };
   const after: TemplateWithContent = { ...before, ...set, ...content };
   await store.commit([
-    {
-      kind: 'update',
-      table: 'templates',
+    update(templates, {
       set,
       where: { id: before.id, version: before.version, deleted_at: null, ...guard.where },
       otherwise: guard.otherwise ?? {
@@ -202,7 +201,7 @@ export async function changeTemplate(
         message: 'The template was changed by another request. Try again.',
       },
       conflict: { code: 'slug_taken', param: 'slug' },
-    },
+    }),
     ...(isNewVersion ? [versionInsert(after, { ...content, design }, now)] : []),
   ]);
   return after;

@@ -9,7 +9,7 @@ import { groupedDigits } from '../lib/rows/grouped-digits.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { TemplateStores } from './stores.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import {
   MAX_BLOCK_CHARACTERS,
@@ -18,13 +18,14 @@ import {
   savedBlockQuery,
   savedBlockUpdate,
 } from './saved-block.schema.js';
-import type { SavedBlock } from './templates.tables.js';
+import { type SavedBlock, savedBlocks } from './templates.tables.js';
+import { update, remove, insert } from '../store/rows.js';
 
 /** Limits the saved blocks of a workspace, and those of each sub-tenant, in one environment. */
 const MAX_SAVED_BLOCKS = 100;
 
 export interface SavedBlockDeps {
-  store: Pick<Store, 'savedBlocks' | 'tenants' | 'commit'>;
+  store: Pick<TemplateStores, 'savedBlocks' | 'tenants' | 'commit'>;
   clock: Clock;
 }
 
@@ -69,9 +70,7 @@ export function savedBlockRoutes(app: Api, deps: SavedBlockDeps): void {
       const before = await findOwned(store, request.caller.scope, request.params.id);
       const set = { name: request.body.name, updated_at: changeTime(before, clock()) };
       const { id } = before;
-      await store.commit([
-        { kind: 'update', table: 'saved_blocks', set, where: { id }, otherwise: { code: 'not_found' } },
-      ]);
+      await store.commit([update(savedBlocks, { set, where: { id }, otherwise: { code: 'not_found' } })]);
       return presentSavedBlock({ ...before, ...set });
     },
   );
@@ -80,9 +79,7 @@ export function savedBlockRoutes(app: Api, deps: SavedBlockDeps): void {
     description: 'Deletes a saved block. Templates that contain a copy of it are not changed.',
     remove: async ({ caller, params }) => {
       const { id } = await findOwned(store, caller.scope, params.id);
-      await store.commit([
-        { kind: 'delete', from: 'saved_blocks', where: { id }, otherwise: { code: 'not_found' } },
-      ]);
+      await store.commit([remove(savedBlocks, { where: { id }, otherwise: { code: 'not_found' } })]);
     },
   });
 }
@@ -124,7 +121,7 @@ function createRoute(app: Api, { store, clock }: SavedBlockDeps): void {
         created_at: now,
         updated_at: now,
       };
-      await store.commit([{ kind: 'insert', into: 'saved_blocks', row }]);
+      await store.commit([insert(savedBlocks, { row })]);
       return reply.status(201).send(presentSavedBlock(row));
     },
   );

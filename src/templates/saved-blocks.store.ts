@@ -2,10 +2,12 @@
 import type { Kysely } from 'kysely';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { Tables } from '../store/tables.js';
-import type { SavedBlock } from './templates.tables.js';
+import type { SavedBlock, savedBlocks } from './templates.tables.js';
+import type { TablesOf } from '../store/columns.js';
 
-export function createSavedBlockStore(db: Kysely<Tables>) {
+type Known = TablesOf<typeof savedBlocks>;
+
+export function createSavedBlockStore(db: Kysely<Known>) {
   const ofEnvironment = ({ environmentId }: Scope) =>
     db.selectFrom('saved_blocks').selectAll().where('environment_id', '=', environmentId);
 

@@ -32,7 +32,8 @@ import { copyRoute } from './copy.routes.js';
 import { tags, type TemplateContext, type TemplateRouteDeps } from './context.routes.js';
 import { renderContentRoute, renderRoute, testRoute } from './render.routes.js';
 import { versionRoutes } from './versions.routes.js';
-import type { Template, TemplateUse } from './templates.tables.js';
+import { type Template, type TemplateUse, templates } from './templates.tables.js';
+import { insert, update } from '../store/rows.js';
 
 /** Characters of an id that tell a derived slug from one that is taken. */
 const SLUG_TAIL = 6;
@@ -140,7 +141,7 @@ function createRoute(app: Api, { store, sources, clock, present }: TemplateConte
         deleted_at: null,
       };
       await store.commit([
-        { kind: 'insert', into: 'templates', row, conflict: { code: 'slug_taken', param: 'slug' } },
+        insert(templates, { row, conflict: { code: 'slug_taken', param: 'slug' } }),
         versionInsert(row, { ...content, design }, now),
       ]);
       return reply.status(201).send(await present(scope, { ...row, ...content, mode: scope.mode }));
@@ -233,7 +234,7 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
       const set = { deleted_at: clock() };
       const where = { id: row.id, deleted_at: null, ...guard.where };
       const otherwise = guard.otherwise ?? { code: 'not_found' };
-      await store.commit([{ kind: 'update', table: 'templates', set, where, otherwise }]);
+      await store.commit([update(templates, { set, where, otherwise })]);
       return { id: row.id, object: 'template' as const, deleted: true as const };
     },
   );

@@ -2,10 +2,14 @@
 import type { Kysely } from 'kysely';
 import type { Mode } from '../contract/names.js';
 import { holding, paged } from '../store/paged.js';
-import type { Change } from '../store/plan.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { Tables } from '../store/tables.js';
-import type { Template, TemplateVersion } from './templates.tables.js';
+import { type Template, type TemplateVersion, templates, savedBlocks, type templateVersions } from './templates.tables.js';
+import type { Change } from '../store/change.js';
+import { update, remove } from '../store/rows.js';
+import type { environments } from '../accounts/accounts.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof environments | typeof templateVersions | typeof templates>;
 
 export type TemplateWithContent = Template &
   Pick<TemplateVersion, 'subject' | 'html' | 'text' | 'inline_css'> & { mode: Mode };
@@ -19,7 +23,7 @@ export type PinnedTemplate = TemplateVersion & Pick<Template, 'name'>;
 
 const PINS_AT_ONCE = 100;
 
-export function createTemplateStore(db: Kysely<Tables>) {
+export function createTemplateStore(db: Kysely<Known>) {
   /** Templates that a scope may use: of its own environment, and in test also the live ones. */
   const current = (scope: Scope) =>
     scope.mode === 'live' ? inBoth(scope).where('t.environment_id', '=', scope.environmentId) : inBoth(scope);
@@ -147,12 +151,7 @@ export function createTemplateStore(db: Kysely<Tables>) {
 /** Removes the templates and saved blocks of a sub-tenant. */
 export function forgetTemplates(subTenantId: string, now: number): Change[] {
   return [
-    {
-      kind: 'update',
-      table: 'templates',
-      set: { deleted_at: now, updated_at: now },
-      where: { sub_tenant_id: subTenantId, deleted_at: null },
-    },
-    { kind: 'delete', from: 'saved_blocks', where: { sub_tenant_id: subTenantId } },
+    update(templates, { set: { deleted_at: now, updated_at: now }, where: { sub_tenant_id: subTenantId, deleted_at: null } }),
+    remove(savedBlocks, { where: { sub_tenant_id: subTenantId } }),
   ];
 }

@@ -1,7 +1,7 @@
 // The scope of a request that may also name a sub-tenant in its body or query.
 import { Refusal } from '../contract/refusal.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { TenantStores } from './stores.js';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api/api.js';
 
@@ -11,7 +11,7 @@ const OF_A_SUB_TENANT = /^\/v1\/sub-tenants\/:id(?:\/|$)/;
 /** Must be called before the routes are declared. The name of no sub-tenant stays as it is: the route answers 404. */
 export function registerExternalIds(
   app: Api,
-  { tenants }: { tenants: Pick<Store['tenants'], 'subTenantIdOf'> },
+  { tenants }: { tenants: Pick<TenantStores['tenants'], 'subTenantIdOf'> },
 ): void {
   async function replaceName(request: FastifyRequest): Promise<void> {
     const params = request.params as { id: string };
@@ -30,7 +30,7 @@ export function registerExternalIds(
  * the key's pin or the header names another, with `sub_tenant_not_found` when there is none in this workspace.
  */
 export async function scopeWithField(
-  tenants: Pick<Store['tenants'], 'subTenant' | 'subTenantIdOf'>,
+  tenants: Pick<TenantStores['tenants'], 'subTenant' | 'subTenantIdOf'>,
   scope: Scope,
   field: string | null | undefined,
 ): Promise<Scope> {

@@ -1,6 +1,7 @@
 // An entry in a sub-tenant's own trail, as a part of a plan: it is about no message.
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
-import type { Append, EventDetail } from '../store/plan.js';
+import type { Change } from '../store/change.js';
+import { type EventDetail, appendEvent } from '../events/append.store.js';
 
 /** Owner of a trail, and the environment of its chain. */
 export interface TenantTrail {
@@ -17,11 +18,10 @@ export interface TenantEntry {
   metadata: NonNullable<EventDetail['metadata']>;
 }
 
-export function tenantEntry(trail: TenantTrail, { event, actor, at, metadata }: TenantEntry): Append {
+export function tenantEntry(trail: TenantTrail, { event, actor, at, metadata }: TenantEntry): Change {
   const { environmentId, workspaceNumber, subTenantId } = trail;
   const detail = { metadata };
-  return {
-    kind: 'append',
+  return appendEvent({
     event: {
       environmentId,
       workspaceNumber,
@@ -32,5 +32,5 @@ export function tenantEntry(trail: TenantTrail, { event, actor, at, metadata }: 
       occurredAt: at,
       detail,
     },
-  };
+  });
 }

@@ -6,7 +6,10 @@ import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import { inMillion } from '../contract/rates.js';
 import { createRestrictionReads } from './restrictions.store.js';
-import type { SubTenantTable, TenantReputation } from './tenants.tables.js';
+import type { SubTenantTable, TenantReputation, subTenants as subTenantsTable } from './tenants.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof subTenantsTable>;
 
 // The list of sub-tenants: by when they were made, or by their rates, the worst first.
 type SubTenantRow = Selectable<SubTenantTable>;
@@ -43,7 +46,7 @@ const isHeld = sql<SqlBool>`(state <> 'ok' OR paused_at IS NOT NULL)`;
 const REPUTATIONS = 'SELECT * FROM tenant_reputations WHERE environment_id = ? AND sub_tenant_id IN';
 
 function createSubTenantList(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
 
   const idsWhere = (scope: Scope, ...where: RawBuilder<SqlBool>[]) =>
     sql`SELECT sub_tenant_id FROM tenant_reputations
@@ -183,7 +186,7 @@ const BY_EXTERNAL_ID =
   'SELECT id FROM sub_tenants WHERE workspace_id = ? AND external_id = ? AND deleted_at IS NULL';
 
 export function createTenantStore(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   return {
     async subTenant(scope: Scope, id: string): Promise<SubTenant | null> {
       if (scope.subTenantId !== null && scope.subTenantId !== id) return null;

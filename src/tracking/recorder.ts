@@ -4,12 +4,16 @@ import { isUnavailable } from '../contract/refusal.js';
 import { isErasedAddress } from '../contract/erased-address.js';
 import { type MachineClients, machineClientOf } from './machine-client.rules.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { Store } from '../store/store.js';
+import type { TrackingStores } from './stores.js';
 import { canonicalAddress } from '../lib/addresses/address-range.rules.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
 import type { SignedLinkTarget } from '../messages/messages.store.js';
-import type { Change, EventDetail } from '../store/plan.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
+import type { Change } from '../store/change.js';
+import type { EventDetail } from '../events/append.store.js';
+import { advanceMessage } from '../messages/message-changes.store.js';
+import { messages } from '../messages/messages.tables.js';
+import { update } from '../store/rows.js';
 
 // The changes of an open or a click: status, first time, and an audit trail entry.
 const MAX_USER_AGENT = 500;
@@ -62,20 +66,14 @@ function firstTime(
   if (first === undefined || message[column] !== null) return [];
   const { id: messageId } = message;
   return [
-    {
-      kind: 'advance',
+    advanceMessage({
       messageId,
       to: event,
       from: statusesThatMayBecome(event),
       set: { updated_at: first.at },
-    },
+    }),
     // Guarded: another may have set it since the row was read.
-    {
-      kind: 'update',
-      table: 'messages',
-      set: { [column]: first.at },
-      where: { id: messageId, [column]: null },
-    },
+    update(messages, { set: { [column]: first.at }, where: { id: messageId, [column]: null } }),
   ];
 }
 
@@ -112,7 +110,7 @@ const PATIENCE_MS = 3_000;
 const MAX_COUNTED = 20_000;
 
 export interface TrackingRecorderDeps {
-  store: Pick<Store, 'messages' | 'events' | 'commit'>;
+  store: Pick<TrackingStores, 'messages' | 'events' | 'commit'>;
   clients: MachineClients;
   /** Opens and clicks of one message that are recorded. */
   entriesPerMessage: number;

@@ -4,7 +4,7 @@ import { isErasedAddress } from '../contract/erased-address.js';
 import { linkTargets, targetAt } from './tracking-links.rules.js';
 import type { SignedLink } from './tracking-tokens.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Store } from '../store/store.js';
+import type { TrackingStores } from './stores.js';
 import { createTrackingRecorder, type TrackingRecorderDeps } from './recorder.js';
 
 /** Characters of targets that are remembered. */
@@ -29,7 +29,7 @@ export interface Tracking {
 }
 
 export interface TrackingDeps extends TrackingRecorderDeps {
-  store: Pick<Store, 'messages' | 'events' | 'commit'>;
+  store: Pick<TrackingStores, 'messages' | 'events' | 'commit'>;
   clock: Clock;
 }
 

@@ -16,14 +16,15 @@ import type { VendorFormats } from './format.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
+import type { WebhookStores } from './stores.js';
 import { newEndpointSecret, openEndpointSecret, urlColumns } from './endpoint-secret.js';
 import type { Api } from '../api/api.js';
 import { orderedQuery } from '../api/lists/pages.js';
 import { resource } from '../api/lists/resource.js';
 import { presentWebhookEndpoint } from './endpoint.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
-import type { WebhookEndpoint } from './webhooks.tables.js';
+import { type WebhookEndpoint, webhookEndpoints } from './webhooks.tables.js';
+import { insert, update } from '../store/rows.js';
 
 const MAX_ENDPOINTS = 50;
 const BATCH = 1_000;
@@ -37,7 +38,7 @@ const OF_A_DEVELOPER =
   'To receive events on your own machine, run `mailkeel listen --forward-to URL`. It does not need an endpoint. On a private network, the operator sets MAILKEEL_WEBHOOK_ALLOW_PRIVATE=true.';
 
 export interface WebhookEndpointDeps {
-  store: Pick<Store, 'webhooks' | 'tenants' | 'commit'>;
+  store: Pick<WebhookStores, 'webhooks' | 'tenants' | 'commit'>;
   masterKey: Buffer;
   formats: VendorFormats;
   clock: Clock;
@@ -81,7 +82,7 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
 
 /** Refused with `not_found` outside of the scope. */
 export async function endpointOf(
-  store: Pick<Store, 'webhooks'>,
+  store: Pick<WebhookStores, 'webhooks'>,
   scope: Scope,
   id: string,
 ): Promise<WebhookEndpoint> {
@@ -142,7 +143,7 @@ function createRoute(app: Api, deps: WebhookEndpointDeps): void {
         created_at: now,
         updated_at: now,
       };
-      await store.commit([{ kind: 'insert', into: 'webhook_endpoints', row }]);
+      await store.commit([insert(webhookEndpoints, { row })]);
       return reply.status(201).send({ ...presentWebhookEndpoint(row, { formats, now }), secret });
     },
   );
@@ -196,7 +197,7 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
             };
       // While nothing is attempted yet: an event whose retry happens to be due would overtake an earlier one of its message.
       if (before.status === 'disabled' && status === 'enabled') await hasten(store, before.id, now);
-      await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, ...guard }]);
+      await store.commit([update(webhookEndpoints, { set, ...guard })]);
       notifyDeliveries();
       const row = await endpointOf(store, request.caller.scope, before.id);
       return presentWebhookEndpoint(row, { formats, now });
@@ -230,7 +231,7 @@ function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpoi
       } as const;
       const where = { id, ...guard.where };
       const otherwise = guard.otherwise ?? { code: 'not_found' };
-      await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where, otherwise }]);
+      await store.commit([update(webhookEndpoints, { set, where, otherwise })]);
       notifyDeliveries();
       while (!(await store.webhooks.deleteEndpoint(id, BATCH)));
       return { id, object: 'webhook_endpoint' as const, deleted: true as const };
@@ -239,7 +240,7 @@ function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpoi
 }
 
 /** Makes deliveries that wait for a later retry due now. */
-async function hasten(store: Pick<Store, 'webhooks'>, endpointId: string, now: number): Promise<void> {
+async function hasten(store: Pick<WebhookStores, 'webhooks'>, endpointId: string, now: number): Promise<void> {
   while ((await store.webhooks.hastenDeliveries(endpointId, now, BATCH)) === BATCH);
 }
 

@@ -17,12 +17,12 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { DividedRoom } from '../lib/runtime/room.js';
-import type { Store } from '../store/store.js';
+import type { WebhookStores } from './stores.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createUrlCheck, createWebhooks } from './webhooks.js';
 
 export interface WebhooksApiDeps {
-  store: Store;
+  store: WebhookStores;
   config: Config;
   masterKey: Buffer;
   credentials: CredentialCache;

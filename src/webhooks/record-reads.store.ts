@@ -1,19 +1,22 @@
 // The records that events name, many at once by their public ids: for full webhook payloads.
 import type { Kysely } from 'kysely';
-import type { Contact } from '../contacts/contacts.tables.js';
-import type { Tables } from '../store/tables.js';
-import type { Campaign } from '../campaigns/campaigns.tables.js';
-import type { Suppression } from '../suppressions/suppressions.tables.js';
-import type { Sender } from '../domains/domains.tables.js';
+import type { Contact, contacts } from '../contacts/contacts.tables.js';
+import type { Campaign, campaigns } from '../campaigns/campaigns.tables.js';
+import type { Suppression, suppressions } from '../suppressions/suppressions.tables.js';
+import type { Sender, senders } from '../domains/domains.tables.js';
 import { notByIndex } from '../store/sql.js';
-import type { Transfer } from '../imports/transfers.tables.js';
+import type { Transfer, transfers } from '../imports/transfers.tables.js';
+import type { environments } from '../accounts/accounts.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof campaigns | typeof contacts | typeof environments | typeof senders | typeof suppressions | typeof transfers>;
 
 type Ids = readonly string[];
 
 const OF_ENVIRONMENT = notByIndex('environment_id');
 
 /** All of one environment; none is asked for without ids. Unscoped: for deliveries, which are for who may see the event. */
-export function createRecordReads(db: Kysely<Tables>) {
+export function createRecordReads(db: Kysely<Known>) {
   return {
     async contacts(environmentId: number, ids: Ids): Promise<Contact[]> {
       const query = db.selectFrom('contacts').selectAll().where(OF_ENVIRONMENT, '=', environmentId);

@@ -1,5 +1,5 @@
 // Records in full webhook payloads, as their GET operations show them.
-import type { Store } from '../store/store.js';
+import type { WebhookStores } from './stores.js';
 import { environmentMode } from '../accounts/workspace-plan.js';
 import type { RecordsOf } from './deliveries/delivery-content.js';
 import { presentBulkAction } from '../imports/bulk-action.view.js';
@@ -17,7 +17,7 @@ const MOST_RECEIVED = 256 * 1024;
 
 export interface WebhookRecordDeps {
   store: Pick<
-    Store,
+    WebhookStores,
     'messages' | 'threads' | 'tenants' | 'domains' | 'brandings' | 'records' | 'lists' | 'statistics'
   >;
   settings: SubTenantSettings;

@@ -3,14 +3,16 @@ import { idParams } from '../contract/schema.js';
 import { webhookEndpointCreated } from './endpoint.schema.js';
 import type { VendorFormats } from './format.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Store } from '../store/store.js';
+import type { WebhookStores } from './stores.js';
 import { newEndpointSecret, rotatedColumns } from './endpoint-secret.js';
 import type { Api } from '../api/api.js';
 import { presentWebhookEndpoint } from './endpoint.view.js';
 import { endpointOf } from './endpoints.routes.js';
+import { webhookEndpoints } from './webhooks.tables.js';
+import { update } from '../store/rows.js';
 
 export interface WebhookSecretDeps {
-  store: Pick<Store, 'webhooks' | 'commit'>;
+  store: Pick<WebhookStores, 'webhooks' | 'commit'>;
   masterKey: Buffer;
   formats: VendorFormats;
   clock: Clock;
@@ -47,17 +49,14 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
         updated_at: now,
       };
       await store.commit([
-        {
-          kind: 'update',
-          table: 'webhook_endpoints',
-          set,
-          // Of two at once one is refused: a secret that was given out must not be invalid already.
+        update(webhookEndpoints, {
+          set, // Of two at once one is refused: a secret that was given out must not be invalid already.
           where: { id, secret_sealed: before.secret_sealed, format: before.format },
           otherwise: {
             code: 'conflict',
             message: 'The webhook endpoint was changed by another request.',
           },
-        },
+        }),
       ]);
       notifyDeliveries();
       return { ...presentWebhookEndpoint({ ...before, ...set }, { formats, now }), secret };

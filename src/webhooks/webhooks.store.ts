@@ -8,10 +8,19 @@ import type { Engine, Tx } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { paged, earliest, latest, pageInWindows } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { Tables } from '../store/tables.js';
 import { createWebhookQueue } from './deliveries/queue.store.js';
 import { createWebhookReplays } from './deliveries/replays.store.js';
-import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from './webhooks.tables.js';
+import type {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+} from './webhooks.tables.js';
+import type { TablesOf } from '../store/columns.js';
+
+type Known = TablesOf<typeof webhookAttempts | typeof webhookDeliveries | typeof webhookEndpoints>;
 
 /** Times are of the making of the delivery, `until` exclusive. */
 export interface DeliveryFilter {
@@ -41,13 +50,13 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
   return {
     ...createWebhookQueue(engine, committer),
     ...createWebhookReplays(engine, committer),
-    ...endpointQueries(engine.read),
-    ...deliveryQueries(engine.read),
-    ...purges(engine.read, committer),
+    ...endpointQueries(engine.read.$extendTables<Known>()),
+    ...deliveryQueries(engine.read.$extendTables<Known>()),
+    ...purges(engine.read.$extendTables<Known>(), committer),
   };
 }
 
-function endpointQueries(db: Kysely<Tables>) {
+function endpointQueries(db: Kysely<Known>) {
   return {
     async endpoint(scope: Scope, id: string): Promise<WebhookEndpoint | null> {
       return (await endpoints(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
@@ -73,7 +82,7 @@ function endpointQueries(db: Kysely<Tables>) {
   };
 }
 
-function deliveryQueries(db: Kysely<Tables>) {
+function deliveryQueries(db: Kysely<Known>) {
   return {
     /** Deliveries of one endpoint in the scope's environment, newest first. */
     async deliveries(
@@ -169,7 +178,7 @@ function deliveryQueries(db: Kysely<Tables>) {
   };
 }
 
-function purges(db: Kysely<Tables>, committer: Committer) {
+function purges(db: Kysely<Known>, committer: Committer) {
   return {
     /**
      * Deletes up to `limit` deliveries of an endpoint with their attempts, and the endpoint itself with the last of
@@ -235,7 +244,7 @@ function purges(db: Kysely<Tables>, committer: Committer) {
 }
 
 /** The row id of the first delivery whose public id was made at or after a time; null when there is none. */
-async function firstIdAt(db: Kysely<Tables>, time: number): Promise<number | null> {
+async function firstIdAt(db: Kysely<Known>, time: number): Promise<number | null> {
   const bound = newId('whd', Math.max(time, 0)).slice(0, ID_TIME_LENGTH);
   const row = await db
     .selectFrom('webhook_deliveries')
@@ -254,7 +263,7 @@ async function deleteDeliveries(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run(`DELETE FROM webhook_deliveries WHERE id IN (${marks})`, values);
 }
 
-function endpoints(db: Kysely<Tables>, scope: Scope) {
+function endpoints(db: Kysely<Known>, scope: Scope) {
   const query = db
     .selectFrom('webhook_endpoints')
     .selectAll()

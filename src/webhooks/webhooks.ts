@@ -12,7 +12,7 @@ import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
 import type { DividedRoom } from '../lib/runtime/room.js';
 import { productVersion } from '../lib/runtime/version.js';
-import type { Store } from '../store/store.js';
+import type { WebhookStores } from './stores.js';
 import { createAttempt } from './deliveries/attempt.js';
 import { createDispatch } from './deliveries/dispatch.js';
 import type { RecordsOf } from './deliveries/delivery-content.js';
@@ -61,7 +61,7 @@ export type WebhookSettings = Pick<
 >;
 
 export interface WebhooksDeps {
-  store: Pick<Store, 'webhooks'>;
+  store: Pick<WebhookStores, 'webhooks'>;
   settings: WebhookSettings;
   masterKey: Buffer;
   recordsOf: RecordsOf;

@@ -20,6 +20,9 @@ import {
   type Caller,
   type Request,
 } from '../support/isolation-world.js';
+import { overrides } from '../../src/outbound/outbound.tables.js';
+import { insert, update } from '../../src/store/rows.js';
+import { dkimKeys, senders } from '../../src/domains/domains.tables.js';
 
 const WORD = 'marzipan';
 const EMAIL = `olga@${WORD}.example`;
@@ -113,7 +116,7 @@ async function addOverride(store: FullApiRig['store']): Promise<void> {
     ...{ kind: 'rate' as const, value: '1', sub_tenant_key: '', rule: 'r', reason: 'because', reply: '450' },
     ...{ created_at: now, expires_at: now + 86_400_000 },
   };
-  await store.commit([{ kind: 'insert', into: 'overrides', row }]);
+  await store.commit([insert(overrides, { row })]);
 }
 
 const nobody: Caller = { name: 'nobody', headers: {} };
@@ -188,13 +191,13 @@ async function walk(bare: Ask): Promise<void> {
   });
   const isSigning = { state: 'active' as const, activated_at: rig.clock() };
   const owner_id = String(tenant.json.id);
-  await rig.store.commit([{ kind: 'update', table: 'dkim_keys', set: isSigning, where: { owner_id } }]);
+  await rig.store.commit([update(dkimKeys, { set: isSigning, where: { owner_id } })]);
   const address = await ask(operator, {
     ...{ method: 'POST', url: '/v1/senders', body: { email: `news@${WORD}.example`, name: WORD } },
   });
   const isVerified = { status: 'verified' as const, verified_at: rig.clock() };
   const where = { id: String(address.json.id) };
-  await rig.store.commit([{ kind: 'update', table: 'senders', set: isVerified, where }]);
+  await rig.store.commit([update(senders, { set: isVerified, where })]);
   for (const name of ['bob', 'cara']) {
     await ask(operator, { method: 'POST', url: '/v1/contacts', body: { email: `${name}@${WORD}.example` } });
   }

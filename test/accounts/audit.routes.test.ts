@@ -4,6 +4,8 @@ import { auditInsert } from '../../src/accounts/audit/audit.store.js';
 import { forgettingOf } from '../support/forgetting.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { organizations } from '../../src/accounts/accounts.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const clock = fixedClock();
 let api: StartedApi;
@@ -151,13 +153,7 @@ describe('no entry is left by', () => {
     });
     const touch = (where: object) =>
       store.commit([
-        {
-          kind: 'update',
-          table: 'organizations',
-          set: { updated_at: now },
-          where,
-          otherwise: { code: 'conflict' },
-        },
+        update(organizations, { set: { updated_at: now }, where, otherwise: { code: 'conflict' } }),
       ]);
     await new Promise<void>((resolve, reject) => {
       store.audit.hooks.attach(entry, (end) => {

@@ -1,6 +1,9 @@
 // A program without a browser is let in by a person: what each of them is told, and that the key is fetched once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER, PASSWORD, startPeopleRig, type Browser, type PeopleRig } from '../support/people-rig.js';
+import { members } from '../../src/accounts/people/people.tables.js';
+import { insert, update } from '../../src/store/rows.js';
+import { deviceSignIns } from '../../src/accounts/sign-in/sign-in.tables.js';
 
 const CLIENT = 'mailkeel CLI';
 const MINUTE = 60_000;
@@ -96,7 +99,7 @@ describe('signing in a program', () => {
     const admin = await rig.signedIn('ada@example.com', PASSWORD);
     expect((await decide(admin, code, 'approve')).status).toBe(200);
     const set = { role: 'member' as const };
-    await rig.store.commit([{ kind: 'update', table: 'members', set, where: { user_id: adminId } }]);
+    await rig.store.commit([update(members, { set, where: { user_id: adminId } })]);
     expect((await poll(device)).json).toMatchObject({ status: 'denied', api_key: null });
   });
 
@@ -143,25 +146,15 @@ describe('signing in a program', () => {
     rig.clock.advance(11 * MINUTE);
     await rig.sweep();
     const { device: first } = await start();
-    const waiting = (at: number) => ({
-      kind: 'insert' as const,
-      into: 'device_sign_ins' as const,
-      row: {
-        ...{
-          device_hash: Buffer.from(`hash ${at}`),
-          user_code: `CODE${at}`,
-          client_name: CLIENT,
-          mode: 'test' as const,
+    const waiting = (at: number) =>
+      insert(deviceSignIns, {
+        row: {
+          ...{ device_hash: Buffer.from(`hash ${at}`), user_code: `CODE${at}`, client_name: CLIENT },
+          ...{ mode: 'test', ip: null, network: null, status: 'pending', user_id: null, workspace_id: null },
+          ...{ permission: null, key_name: null },
+          ...{ expires_at: rig.clock.now() + 10 * MINUTE + 1, created_at: rig.clock.now() },
         },
-        ...{ ip: null, network: null, status: 'pending' as const, user_id: null, workspace_id: null },
-        ...{
-          permission: null,
-          key_name: null,
-          expires_at: rig.clock.now() + 10 * MINUTE + 1,
-          created_at: rig.clock.now(),
-        },
-      },
-    });
+      });
     for (let at = 0; at < 9_999; at += 500) {
       await rig.store.commit(Array.from({ length: Math.min(500, 9_999 - at) }, (_, i) => waiting(at + i)));
     }

@@ -11,6 +11,9 @@ import {
   type PeopleRig,
   type PeopleRigOptions,
 } from '../support/people-rig.js';
+import { organizations } from '../../src/accounts/accounts.tables.js';
+import { insert, remove } from '../../src/store/rows.js';
+import { users, members } from '../../src/accounts/people/people.tables.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -325,9 +328,7 @@ describe('members', () => {
     } as const;
     const id = 'usr_0123456789abcdefghjkmnpqrs';
     await rig.store.commit([
-      {
-        kind: 'insert',
-        into: 'organizations',
+      insert(organizations, {
         row: {
           id: 'org_other',
           name: 'Other',
@@ -336,10 +337,8 @@ describe('members', () => {
           created_at: now,
           updated_at: now,
         },
-      },
-      {
-        kind: 'insert',
-        into: 'users',
+      }),
+      insert(users, {
         row: {
           id,
           email: 'o@example.com',
@@ -356,12 +355,10 @@ describe('members', () => {
           created_at: now,
           updated_at: now,
         },
-      },
-      {
-        kind: 'insert',
-        into: 'members',
+      }),
+      insert(members, {
         row: { organization_id: 'org_other', user_id: id, role: 'member', created_at: now, updated_at: now },
-      },
+      }),
     ]);
     const olga = await rig.signedIn();
     for (const [method, body] of [
@@ -544,7 +541,7 @@ describe('an invitation', () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3' } });
     const id = await rig.addPerson('mia@example.com', 'member');
     // of another organization: a member of this one could not be invited
-    await rig.store.commit([{ kind: 'delete', from: 'members', where: { user_id: id } }]);
+    await rig.store.commit([remove(members, { where: { user_id: id } })]);
     const { link } = (await invite(await rig.signedIn(), { email: 'mia@example.com', role: 'viewer' }))
       .json as {
       link: string;
@@ -571,7 +568,7 @@ describe('an invitation of somebody with a second factor', () => {
     const confirmed = await mia.ask('POST', '/v1/auth/totp/confirm', { body: { code: code() } });
     expect(confirmed.status).toBe(200);
     // of another organization: a member of this one could not be invited
-    await rig.store.commit([{ kind: 'delete', from: 'members', where: { user_id: id } }]);
+    await rig.store.commit([remove(members, { where: { user_id: id } })]);
     const made = await (
       await rig.signedIn()
     ).ask('POST', '/v1/invitations', { body: { email: 'mia@example.com', role: 'viewer' } });

@@ -10,6 +10,9 @@ import {
   type PeopleRigOptions,
 } from '../support/people-rig.js';
 import { placeOfAddress } from '../../src/accounts/sign-in/known-places.js';
+import { knownPlaces } from '../../src/accounts/sign-in/sign-in.tables.js';
+import { remove, update } from '../../src/store/rows.js';
+import { users } from '../../src/accounts/people/people.tables.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -133,7 +136,7 @@ describe('the lock', () => {
     const { id } = (await rig.store.people.userByEmail('olga@example.com')) ?? { id: '' };
     const answers: number[] = [];
     await rig.store.commit([
-      { kind: 'delete', from: 'known_places', where: { user_id: id, place: placeOfAddress('127.0.0.1') } },
+      remove(knownPlaces, { where: { user_id: id, place: placeOfAddress('127.0.0.1') } }),
     ]);
     for (let i = 0; i < 20; i++)
       answers.push((await rig.browser().signIn(OWNER.email, `guess number ${i}`)).status);
@@ -150,7 +153,7 @@ describe('the lock', () => {
     await rig.browser().signIn();
     const { id } = (await rig.store.people.userByEmail('olga@example.com')) ?? { id: '' };
     const locked = { failures: 30, locked_until: rig.clock.now() + 15 * MINUTE };
-    await rig.store.commit([{ kind: 'update', table: 'users', set: locked, where: { id } }]);
+    await rig.store.commit([update(users, { set: locked, where: { id } })]);
     expect((await rig.browser().signIn()).status).toBe(200);
     expect(await rig.store.people.userByEmail('olga@example.com')).toMatchObject(locked);
   });

@@ -4,7 +4,6 @@ import { usageRoutes } from '../../src/accounts/usage.routes.js';
 import type { MessageRequest } from '../../src/messages/message.schema.js';
 import { Refusal } from '../../src/contract/refusal.js';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
-import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
 import { createAccept, type Submission } from '../../src/messages/accept/accept.js';
@@ -13,6 +12,12 @@ import { testDisk } from '../support/disk.js';
 import { MINIMAL, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 import { sized } from '../support/run-size.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import type { Change } from '../../src/store/change.js';
+import { usage, organizations } from '../../src/accounts/accounts.tables.js';
+import { remove, update } from '../../src/store/rows.js';
+import { advanceMessage } from '../../src/messages/message-changes.store.js';
+import { countUse, countKeyUse } from '../../src/accounts/usage.store.js';
+import { templates } from '../../src/templates/templates.tables.js';
 
 const DAY_MS = 86_400_000;
 const PLANS = compilePlans({
@@ -45,7 +50,7 @@ afterAll(() => rig.close());
 beforeEach(() => rig.setOrganization({ plan: 'free' }));
 afterEach(async () => {
   await rig.setOrganization({ plan: 'unlimited' });
-  await rig.commit({ kind: 'delete', from: 'usage', where: {} });
+  await rig.commit(remove(usage, { where: {} }));
 });
 
 function open(): Submission {
@@ -82,12 +87,8 @@ async function refusal(work: Promise<unknown>): Promise<unknown> {
   return error instanceof Refusal ? { code: error.code, ...error.details } : error;
 }
 
-const end = (messageId: number, to: 'canceled' | 'suppressed' | 'failed' | 'bounced'): Change => ({
-  kind: 'advance',
-  messageId,
-  to,
-  from: ['queued', 'sending', 'sent'],
-});
+const end = (messageId: number, to: 'canceled' | 'suppressed' | 'failed' | 'bounced'): Change =>
+  advanceMessage({ messageId, to, from: ['queued', 'sending', 'sent'] });
 
 describe('a plan', () => {
   it('of 10 a day lets many at once send exactly 10, over both workspaces', async () => {
@@ -135,16 +136,11 @@ describe('a plan', () => {
 
   it('counts the month over its days, and anew in the next', async () => {
     const day = Math.floor(rig.clock.now() / DAY_MS);
-    const count = (on: number, sends: number): Change => ({
-      kind: 'count-use',
-      environmentId: second.environmentId,
-      day: on,
-      type: 'sales',
-      sends,
-    });
+    const count = (on: number, sends: number): Change =>
+      countUse({ environmentId: second.environmentId, day: on, type: 'sales', sends });
     await rig.commit(count(day - 1, 15));
     expect(await refusal(send())).toMatchObject({ period: 'month', limit: 15, used: 15 });
-    await rig.commit({ kind: 'delete', from: 'usage', where: {} }, count(day - 2, 100));
+    await rig.commit(remove(usage, { where: {} }), count(day - 2, 100));
     await send();
   });
 
@@ -180,7 +176,7 @@ describe('what never left is given back', () => {
     'not when it is %s after one',
     async (to) => {
       const id = await send();
-      await rig.commit({ kind: 'advance', messageId: id, to: 'sent', from: ['queued'] }, end(id, to));
+      await rig.commit(advanceMessage({ messageId: id, to: 'sent', from: ['queued'] }), end(id, to));
       expect((await used())['transactional']).toBe(1);
     },
   );
@@ -202,7 +198,7 @@ describe('what never left is given back', () => {
     const id = await send();
     const gone = rig.store.commit([
       end(id, 'canceled'),
-      { kind: 'delete', from: 'templates', where: { id: 'none' }, otherwise: { code: 'not_found' } },
+      remove(templates, { where: { id: 'none' }, otherwise: { code: 'not_found' } }),
     ]);
     await expect(gone).rejects.toMatchObject({ code: 'not_found' });
     expect((await used())['transactional']).toBe(1);
@@ -225,7 +221,7 @@ describe('what never left is given back', () => {
     await send();
     await rig.commit(end(sandboxed, 'canceled'));
     expect((await used())['transactional']).toBe(2);
-    await rig.commit({ kind: 'delete', from: 'usage', where: {} });
+    await rig.commit(remove(usage, { where: {} }));
     await rig.commit(end(counted, 'canceled'));
     expect((await used())['transactional']).toBe(0);
     await rig.suppress('live', 'no@example.com', 'bounce');
@@ -303,10 +299,10 @@ describe('GET /v1/usage', () => {
     const { organizationId } = api;
     await api.store.commit([
       ...planWorkspace({ id: 'ws_other', number: 2, organizationId, name: 'Other' }, 1),
-      { kind: 'update', table: 'organizations', set: { plan: 'free' }, where: {} },
-      { kind: 'count-use', environmentId, day: today, type: 'marketing', sends: 2 },
-      { kind: 'count-use', environmentId, day: today - 1, type: 'sales', sends: 4 },
-      { kind: 'count-use', environmentId: 3, day: today, type: 'transactional', sends: 7 },
+      update(organizations, { set: { plan: 'free' }, where: {} }),
+      countUse({ environmentId, day: today, type: 'marketing', sends: 2 }),
+      countUse({ environmentId, day: today - 1, type: 'sales', sends: 4 }),
+      countUse({ environmentId: 3, day: today, type: 'transactional', sends: 7 }),
     ]);
   });
   afterAll(() => api.close());
@@ -360,9 +356,9 @@ describe('GET /v1/usage', () => {
     );
     const day = Date.UTC(2026, 0, 2) / DAY_MS;
     await api.store.commit([
-      { kind: 'count-key-use', keyId, day, messages: 2 },
-      { kind: 'count-key-use', keyId, day: day - 1, messages: 40 },
-      { kind: 'count-key-use', keyId, day: day - 30, messages: 500 },
+      countKeyUse({ keyId, day, messages: 2 }),
+      countKeyUse({ keyId, day: day - 1, messages: 40 }),
+      countKeyUse({ keyId, day: day - 30, messages: 500 }),
     ]);
     const { status, json } = await api.ask('GET', '/v1/usage/api-keys?order=created_at');
     expect(status).toBe(200);

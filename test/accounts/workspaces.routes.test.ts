@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { appendEvent } from '../../src/events/append.store.js';
 
 const clock = fixedClock();
 const LIMIT = 12;
@@ -65,8 +66,7 @@ describe('a new workspace', () => {
     const environments = (await api.store.accounts.environments()).filter((one) => one.workspaceId === id);
     expect(environments.map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
     await api.store.commit([
-      {
-        kind: 'append',
+      appendEvent({
         event: {
           environmentId: environments[0]?.environmentId ?? 0,
           workspaceNumber: environments[0]?.workspaceNumber ?? 0,
@@ -76,7 +76,7 @@ describe('a new workspace', () => {
           actor: 'worker',
           occurredAt: clock.now(),
         },
-      },
+      }),
     ]);
   });
 

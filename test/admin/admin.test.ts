@@ -6,17 +6,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAppliance } from '../../src/operations/installation/open-appliance.js';
+import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import { apiKeySecretHash } from '../../src/accounts/api-keys/api-key-secret.js';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { MADE_UP, withStep } from '../support/made-up-step.js';
-import type { NewEvent } from '../../src/store/plan.js';
 import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { isFullSize, sized } from '../support/run-size.js';
+import { type NewEvent, appendEvent } from '../../src/events/append.store.js';
+import { countUse } from '../../src/accounts/usage.store.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/admin/main.js', import.meta.url));
 
@@ -178,7 +179,7 @@ describe('mailkeel admin audit verify', () => {
         occurredAt: i,
         detail: { metadata: { i } },
       };
-      await store.commit([{ kind: 'append', event }]);
+      await store.commit([appendEvent({ event })]);
     }
     await store.close();
   });
@@ -221,7 +222,7 @@ describe('mailkeel admin backup', () => {
     let isWriting = true;
     const writing = (async () => {
       for (let day = 0; isWriting; day++) {
-        await store.commit([{ kind: 'count-use', environmentId: 1, day, type: 'sales', sends: 1 }]);
+        await store.commit([countUse({ environmentId: 1, day, type: 'sales', sends: 1 })]);
       }
     })();
     const file = join(folder.path, 'copy.db');

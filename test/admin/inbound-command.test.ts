@@ -2,12 +2,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAppliance, type Appliance } from '../../src/operations/installation/open-appliance.js';
+import { openAppliance, type Appliance } from '../../src/app/installation/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
+import { spoolMail } from '../../src/inbound/spool.store.js';
 
 const clock = fixedClock();
 const RAW = Buffer.from('Subject: \xe4 bounce\r\n\r\nx\r\n', 'latin1');
@@ -45,8 +46,7 @@ async function inbound(args: string[], isTTY = false) {
 
 async function cameIn(rcptTo: string, row: { state: 'waiting' | 'done' | 'failed'; outcome: string | null }) {
   await server.store.commit([
-    {
-      kind: 'spool',
+    spoolMail({
       raw: RAW,
       mails: [
         {
@@ -62,7 +62,7 @@ async function cameIn(rcptTo: string, row: { state: 'waiting' | 'done' | 'failed
           ...row,
         },
       ],
-    },
+    }),
   ]);
 }
 

@@ -2,13 +2,13 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAppliance } from '../../src/operations/installation/open-appliance.js';
+import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import {
   fetchKeyFiles,
   keepKeyFiles,
   replaceKeyFile,
-} from '../../src/operations/installation/shared-key-files.js';
+} from '../../src/app/installation/shared-key-files.js';
 import { openKeyFiles, rotateKey, type Keys } from '../../src/lib/runtime/key-files.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { lockDataFolder } from '../../src/store/engine/server-lock.js';

@@ -1,14 +1,17 @@
 // `mailkeel admin people`, for who is locked out.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openAppliance } from '../../src/operations/installation/open-appliance.js';
+import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import { loadConfig } from '../../src/settings/load.js';
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/app/store.js';
 import { createPasswords } from '../../src/accounts/people/passwords.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
+import { users } from '../../src/accounts/people/people.tables.js';
+import { update, insert } from '../../src/store/rows.js';
+import { sessions } from '../../src/accounts/sign-in/sign-in.tables.js';
 
 const PASSWORD = 'the lamp is on the left side';
 
@@ -94,15 +97,11 @@ it('sets a new password, which ends the lock and the sessions, and turns the sec
   const id = String(json['id']);
   await withStore((store) =>
     store.commit([
-      {
-        kind: 'update',
-        table: 'users',
+      update(users, {
         set: { failures: 9, locked_until: 9e12, totp_sealed: 'x', totp_confirmed_at: 1 },
         where: { id },
-      },
-      {
-        kind: 'insert',
-        into: 'sessions',
+      }),
+      insert(sessions, {
         row: {
           id: 'ses_1',
           user_id: id,
@@ -113,7 +112,7 @@ it('sets a new password, which ends the lock and the sessions, and turns the sec
           expires_at: 9e12,
           created_at: 0,
         },
-      },
+      }),
     ]),
   );
   const state = () =>

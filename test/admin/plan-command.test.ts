@@ -1,7 +1,7 @@
 // mailkeel admin plan
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openAppliance } from '../../src/operations/installation/open-appliance.js';
+import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { fixedClock } from '../support/fixed-clock.js';

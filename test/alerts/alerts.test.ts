@@ -4,14 +4,14 @@ import { createSend } from '../../src/alerts/send.js';
 import { createWatch } from '../../src/alerts/watch.js';
 import { HOST_SETTLE_MS, SETTLE_MS } from '../../src/alerts/incidents.rules.js';
 import { alertSecretContext } from '../../src/alerts/send.js';
-import type { AlertSettings } from '../../src/alerts/alerts.tables.js';
+import { type AlertSettings, alertSettings } from '../../src/alerts/alerts.tables.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import type { Role } from '../../src/contract/names.js';
 import { createPoster } from '../../src/lib/http/https-poster.js';
 import { sealSecret } from '../../src/lib/runtime/secrets.js';
 import { createSystemMail } from '../../src/messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../../src/messages/system-mail/system-workspace.js';
-import { createStore } from '../../src/store/store.js';
+import { createStore } from '../../src/app/store.js';
 import { verifyWebhook } from '../../src/webhooks/signature.rules.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
@@ -19,6 +19,7 @@ import { engineKinds } from '../support/open-engines.js';
 import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 import { MASTER_KEY } from '../support/program.js';
 import { accept, newWorld } from '../store/contract/builders.js';
+import { insert } from '../../src/store/rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -97,7 +98,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
         ...{ urgent_passes: 0, created_at: clock.now(), updated_at: clock.now() },
         ...chosen,
       };
-      await store.commit([...plan, { kind: 'insert', into: 'alert_settings', row }]);
+      await store.commit([...plan, insert(alertSettings, { row })]);
       return userId;
     }
 

@@ -5,7 +5,6 @@ import { analyticsRoutes } from '../../src/analytics/analytics.routes.js';
 import { messageRoutes } from '../../src/messages/messages.routes.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
-import type { EventDetail, NewMessage } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { campaignAnalyticsRoute, campaignStatistics } from '../../src/campaigns/analytics.routes.js';
 import { createCampaignCounts } from '../../src/campaigns/campaign-counts.js';
@@ -13,6 +12,10 @@ import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, onlyId } from '../store/contract/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { type EventDetail, appendEvent } from '../../src/events/append.store.js';
+import { type NewMessage, acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { campaignRecipients, campaigns } from '../../src/campaigns/campaigns.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 const clock = fixedClock();
 const NOW = clock.now();
@@ -36,13 +39,12 @@ async function mail(
   const message = newMessage(scope, { row });
   const accepted = message.events.map((event) => ({ ...event, occurredAt: at }));
   const messageId = onlyId(
-    await api.store.commit([{ kind: 'accept', message: { ...message, events: accepted } }]),
+    await api.store.commit([acceptMessage({ message: { ...message, events: accepted } })]),
   );
   await api.store.commit(
     events.map((said) => {
       const [event, metadata] = typeof said === 'string' ? [said, undefined] : said;
-      return {
-        kind: 'append',
+      return appendEvent({
         event: {
           environmentId: scope.environmentId,
           workspaceNumber: scope.workspaceNumber,
@@ -53,7 +55,7 @@ async function mail(
           occurredAt: at,
           ...(metadata ? { detail: { metadata } } : {}),
         },
-      };
+      });
     }),
   );
   return message.row.public_id;
@@ -72,9 +74,7 @@ async function campaign(
   counters: { total: number; created: number; skipped: number },
 ) {
   await api.store.commit([
-    {
-      kind: 'insert',
-      into: 'campaigns',
+    insert(campaigns, {
       row: {
         id,
         environment_id: scope.environmentId,
@@ -92,19 +92,19 @@ async function campaign(
         updated_at: NOW,
         ...counters,
       },
-    },
-    ...[1, 2].map((number) => ({
-      kind: 'insert' as const,
-      into: 'campaign_recipients' as const,
-      row: {
-        campaign_id: id,
-        contact_number: number,
-        email: `skipped${number}@example.com`,
-        email_key: `skipped${number}@example.com`,
-        state: 'skipped' as const,
-        reason: 'suppressed',
-      },
-    })),
+    }),
+    ...[1, 2].map((number) =>
+      insert(campaignRecipients, {
+        row: {
+          campaign_id: id,
+          contact_number: number,
+          email: `skipped${number}@example.com`,
+          email_key: `skipped${number}@example.com`,
+          state: 'skipped',
+          reason: 'suppressed',
+        },
+      }),
+    ),
   ]);
 }
 

@@ -5,13 +5,18 @@ import { MEASURES, type Measure } from '../../src/analytics/analytics.schema.js'
 import type { TrailEvent } from '../../src/contract/names.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createConsumer, type ConsumerStore } from '../../src/events/consumers.store.js';
-import type { NewMessage } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, newWorld, NOW, onlyId } from '../store/contract/builders.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
+import { type NewMessage, acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import { templates, templateVersions } from '../../src/templates/templates.tables.js';
+import { insert, update } from '../../src/store/rows.js';
+import { campaigns } from '../../src/campaigns/campaigns.tables.js';
+import { listUnsubscribes } from '../../src/contacts/lists/lists.tables.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -120,7 +125,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
       const scope = scopes[i % scopes.length];
       if (!scope) throw new Error('no scope');
       const message = newMessage(scope, { row: rowOf(shape) });
-      const id = onlyId(await store.commit([{ kind: 'accept', message }]));
+      const id = onlyId(await store.commit([acceptMessage({ message })]));
       const seen = { id, shape, environmentId: scope.environmentId };
       messages.push({ ...seen, publicId: message.row.public_id, scope });
       happened.push({ message: seen, event: 'queued', at: NOW, machine: false, hard: false, url: null });
@@ -133,8 +138,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
       if (event === 'received') await reply(message, at);
       else {
         await store.commit([
-          {
-            kind: 'append',
+          appendEvent({
             event: {
               environmentId: message.environmentId,
               workspaceNumber: message.scope.workspaceNumber,
@@ -151,7 +155,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
                 },
               },
             },
-          },
+          }),
         ]);
       }
       happened.push({ message, event, at, machine, hard, url: link });
@@ -165,8 +169,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
   async function reply(message: Seen & { scope: Scope }, at: number): Promise<void> {
     const inbound = newMessage(message.scope, { queued: false });
     await store.commit([
-      {
-        kind: 'accept',
+      acceptMessage({
         message: {
           ...inbound,
           usageDay: null,
@@ -185,7 +188,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
           },
           events: inbound.events.map((event) => ({ ...event, event: 'received', occurredAt: at })),
         },
-      },
+      }),
     ]);
   }
 
@@ -295,7 +298,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
 
   it('begin at the beginning of a chain that was there before', async () => {
     const { live } = await newWorld(store);
-    for (let i = 0; i < 5; i++) await store.commit([{ kind: 'accept', message: newMessage(live) }]);
+    for (let i = 0; i < 5; i++) await store.commit([acceptMessage({ message: newMessage(live) })]);
     const run = createConsumer({
       name: 'statistics',
       consumers: store.consumers,
@@ -326,20 +329,20 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
     const { live } = await newWorld(store);
     const campaignId = newId('cmp', NOW);
     const message = newMessage(live, { row: { campaign_id: campaignId, type: 'marketing' } });
-    const messageId = onlyId(await store.commit([{ kind: 'accept', message }]));
-    const click = (url: string) => ({
-      kind: 'append' as const,
-      event: {
-        environmentId: live.environmentId,
-        workspaceNumber: live.workspaceNumber,
-        messageId,
-        subjectId: message.row.public_id,
-        event: 'clicked' as const,
-        actor: 'recipient' as const,
-        occurredAt: NOW,
-        detail: { metadata: { url } },
-      },
-    });
+    const messageId = onlyId(await store.commit([acceptMessage({ message })]));
+    const click = (url: string) =>
+      appendEvent({
+        event: {
+          environmentId: live.environmentId,
+          workspaceNumber: live.workspaceNumber,
+          messageId,
+          subjectId: message.row.public_id,
+          event: 'clicked',
+          actor: 'recipient',
+          occurredAt: NOW,
+          detail: { metadata: { url } },
+        },
+      });
     const urls = Array.from({ length: 1_100 }, (_, i) => `https://shop.example/${i}`);
     await store.commit([...urls, ...urls.slice(0, 3)].map(click));
     const run = createConsumer({
@@ -378,12 +381,10 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
       type: 'any' as const,
     };
     await store.commit([
-      {
-        kind: 'insert',
-        into: 'templates',
+      insert(templates, {
         row: { id: templateId, ...own, version: 1, created_at: NOW, updated_at: NOW, deleted_at: null },
-      },
-      { kind: 'insert', into: 'template_versions', row: { ...of, html, created_at: NOW } },
+      }),
+      insert(templateVersions, { row: { ...of, html, created_at: NOW } }),
     ]);
     for (const id of [17, 18, 18]) {
       const row = {
@@ -393,7 +394,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
         template_version: 1,
       };
       const message = newMessage(live, { row });
-      const messageId = onlyId(await store.commit([{ kind: 'accept', message }]));
+      const messageId = onlyId(await store.commit([acceptMessage({ message })]));
       const urls = [
         `https://shop.example/cart?id=${id}&x=1`,
         'https://shop.example/',
@@ -401,19 +402,18 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
       ];
       for (const url of [...urls, ...urls]) {
         await store.commit([
-          {
-            kind: 'append' as const,
+          appendEvent({
             event: {
               environmentId: live.environmentId,
               workspaceNumber: live.workspaceNumber,
               messageId,
               subjectId: message.row.public_id,
-              event: 'clicked' as const,
-              actor: 'recipient' as const,
+              event: 'clicked',
+              actor: 'recipient',
               occurredAt: NOW,
               detail: { metadata: { url } },
             },
-          },
+          }),
         ]);
       }
     }
@@ -431,23 +431,18 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
 
   it('take a plan along with the cursor, or neither', async () => {
     const { live } = await newWorld(store);
-    await store.commit([{ kind: 'accept', message: newMessage(live) }]);
+    await store.commit([acceptMessage({ message: newMessage(live) })]);
     const { workspaceNumber } = live;
     const move = { name: 'sequences' as const, workspaceNumber, from: 0, to: 1 };
-    const unsubscribe = (email_key: string) => ({
-      kind: 'insert' as const,
-      into: 'list_unsubscribes' as const,
-      row: { list_number: -workspaceNumber, email_key, unsubscribed_at: NOW },
-    });
+    const unsubscribe = (email_key: string) =>
+      insert(listUnsubscribes, { row: { list_number: -workspaceNumber, email_key, unsubscribed_at: NOW } });
     const left = () =>
       opened.raw(`SELECT email_key FROM list_unsubscribes WHERE list_number = ${-workspaceNumber}`);
-    const missing = {
-      kind: 'update' as const,
-      table: 'campaigns' as const,
+    const missing = update(campaigns, {
       set: { name: 'x' },
       where: { id: 'cmp_none' },
-      otherwise: { code: 'not_found' as const },
-    };
+      otherwise: { code: 'not_found' },
+    });
     await expect(store.consumers.move(move, { plan: [unsubscribe('a'), missing] })).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -464,7 +459,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
   it('of one chain that cannot be counted do not hold up the others', async () => {
     const [broken, whole] = [await newWorld(store), await newWorld(store)];
     for (const { live } of [broken, whole]) {
-      await store.commit([{ kind: 'accept', message: newMessage(live) }]);
+      await store.commit([acceptMessage({ message: newMessage(live) })]);
     }
     const count = createCountEvents(store.statistics);
     const run = createConsumer({

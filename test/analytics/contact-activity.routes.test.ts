@@ -4,6 +4,10 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
 import { CONSENT } from '../support/consent.js';
+import { contactLists } from '../../src/contacts/lists/lists.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import { joinList, leaveList } from '../../src/contacts/contact-changes.store.js';
 
 const ANN = 'ann@example.com';
 
@@ -40,21 +44,21 @@ async function activity(query = '', options: { key?: string; headers?: Record<st
 
 async function addList(name: string): Promise<number> {
   const now = rig.clock.now();
-  await rig.commit({
-    kind: 'insert',
-    into: 'contact_lists',
-    row: {
-      ...{
-        id: newId('lst', now),
-        environment_id: (await rig.scopeOf('test')).environmentId,
-        sub_tenant_id: null,
-        name,
-        description: null,
+  await rig.commit(
+    insert(contactLists, {
+      row: {
+        ...{
+          id: newId('lst', now),
+          environment_id: (await rig.scopeOf('test')).environmentId,
+          sub_tenant_id: null,
+          name,
+          description: null,
+        },
+        ...{ double_opt_in: 0, confirmation_template_id: null, filter: null, contacts: 0, counted_at: null },
+        ...{ created_at: now, updated_at: now, deleted_at: null },
       },
-      ...{ double_opt_in: 0, confirmation_template_id: null, filter: null, contacts: 0, counted_at: null },
-      ...{ created_at: now, updated_at: now, deleted_at: null },
-    },
-  });
+    }),
+  );
   return Number((await rig.raw('SELECT MAX(number) AS n FROM contact_lists'))[0]?.['n']);
 }
 
@@ -64,25 +68,24 @@ async function live(): Promise<{ sentId: string; receivedId: string }> {
   const sentId = (await rig.send({ to: 'Ann@Example.com', subject: 'Offer' })).json.id;
   const at = rig.clock.advance(1000);
   const [message] = await rig.raw('SELECT id FROM messages ORDER BY id DESC');
-  await rig.commit({
-    kind: 'append',
-    event: {
-      ...{ environmentId, workspaceNumber, messageId: Number(message?.['id']), subjectId: sentId },
-      ...{ event: 'opened', actor: 'recipient', occurredAt: at },
-      detail: { ip: '192.0.2.1', metadata: { machine: true } },
-    },
-  });
+  await rig.commit(
+    appendEvent({
+      event: {
+        ...{ environmentId, workspaceNumber, messageId: Number(message?.['id']), subjectId: sentId },
+        ...{ event: 'opened', actor: 'recipient', occurredAt: at },
+        detail: { ip: '192.0.2.1', metadata: { machine: true } },
+      },
+    }),
+  );
   const received = await receiveMail(rig.store, { target: sentId, at: rig.clock.advance(1000) });
   const [contact] = await rig.raw('SELECT id FROM contacts ORDER BY number DESC');
   const contactId = String(contact?.['id']);
   const joined = await addList('Joined');
   const left = await addList('Left');
   const place = { contactId, state: 'subscribed', returned: false, consent: CONSENT } as const;
-  await rig.commit({ kind: 'join-list', ...place, listNumber: joined, at: rig.clock.advance(1000) });
-  await rig.commit({
-    ...{ kind: 'leave-list', listNumber: left, emailKey: ANN, contactId, unsubscribed: true },
-    at: rig.clock.advance(1000),
-  });
+  await rig.commit(joinList({ ...place, listNumber: joined, at: rig.clock.advance(1000) }));
+  const leftAt = rig.clock.advance(1000);
+  await rig.commit(leaveList({ listNumber: left, emailKey: ANN, contactId, unsubscribed: true, at: leftAt }));
   return { sentId, receivedId: received.publicId };
 }
 

@@ -5,10 +5,10 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Value } from '../../src/store/engine/engine.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
-import type { Tables } from '../../src/store/tables.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { accept, newWorld } from '../store/contract/builders.js';
+import type { NoTables } from '../../src/store/columns.js';
 
 const folder = temporaryFolder();
 const file = join(folder.path, 'mail.db');
@@ -27,7 +27,7 @@ beforeAll(async () => {
     live,
     Array.from({ length: 50 }, () => ({ row: { campaign_id: 'cmp_1', type: 'marketing' as const } })),
   );
-  const read = new Kysely<Tables>({
+  const read = new Kysely<NoTables>({
     dialect: new SqliteDialect({ database: new Database(file, { readonly: true }) }),
     log: ({ query }) => void statements.push({ sql: query.sql, values: query.parameters }),
   });

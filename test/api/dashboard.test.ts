@@ -5,6 +5,8 @@ import { createConsumer } from '../../src/events/consumers.store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, onlyId } from '../store/contract/builders.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { appendEvent } from '../../src/events/append.store.js';
 
 let rig: FullApiRig;
 let live: Scope;
@@ -181,10 +183,9 @@ describe('bounces', () => {
     const row = { status: 'bounced' as const, to_key: toKey, to_email: toKey, error: JSON.stringify(error) };
     const at = rig.clock();
     const message = newMessage(live, { row: { ...row, created_at: at } });
-    const messageId = onlyId(await rig.store.commit([{ kind: 'accept', message }]));
+    const messageId = onlyId(await rig.store.commit([acceptMessage({ message })]));
     await rig.store.commit([
-      {
-        kind: 'append',
+      appendEvent({
         event: {
           environmentId: live.environmentId,
           workspaceNumber: live.workspaceNumber,
@@ -195,7 +196,7 @@ describe('bounces', () => {
           occurredAt: at,
           detail: { metadata: { category, type: error.type } },
         },
-      },
+      }),
     ]);
   }
 

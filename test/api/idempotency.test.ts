@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgettingOf } from '../support/forgetting.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { idempotentRequests } from '../../src/api/idempotency/idempotency.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const DAY = 86_400_000;
 let now = Date.UTC(2026, 0, 2);
@@ -22,7 +24,7 @@ async function lists(): Promise<number> {
 /** As after a crash between the change and its answer. */
 async function loseAnswer(key: string): Promise<void> {
   await api.store.commit([
-    { kind: 'update', table: 'idempotent_requests', set: { status: null, answer: null }, where: { key } },
+    update(idempotentRequests, { set: { status: null, answer: null }, where: { key } }),
   ]);
 }
 

@@ -32,6 +32,10 @@ import {
   type World,
 } from '../support/isolation-world.js';
 import { isFullSize, sized } from '../support/run-size.js';
+import { overrides } from '../../src/outbound/outbound.tables.js';
+import { insert, update } from '../../src/store/rows.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
+import { organizations } from '../../src/accounts/accounts.tables.js';
 
 const PASSWORD = 'a long enough sentence';
 /** Where a `send` key may do something: mail, and what belongs to it. */
@@ -127,7 +131,7 @@ async function addOverride(store: FullApiRig['store']): Promise<void> {
     ...{ value: '1', sub_tenant_key: '', rule: 'r', reason: 'because', reply: '450', created_at: now },
     expires_at: now + 86_400_000,
   };
-  await store.commit([{ kind: 'insert', into: 'overrides', row }]);
+  await store.commit([insert(overrides, { row })]);
 }
 
 const NOBODY: Caller = { name: 'nobody', headers: {} };
@@ -137,7 +141,7 @@ async function fillTenant(word: string, scope: Scope): Promise<World> {
   const made = await ask(bearer('owner', secret), { method: 'POST', url: '/v1/sub-tenants', body });
   const { id } = made.json as { id: string };
   const set = { status: 'verified' as const, verified_at: rig.clock() };
-  await rig.store.commit([{ kind: 'update', table: 'sub_tenants', set, where: { id } }]);
+  await rig.store.commit([update(subTenants, { set, where: { id } })]);
   const caller = bearer(`owner for ${word}`, secret, { 'x-sub-tenant-id': id });
   const world = await fill(rig, ask, { word, caller, scope: { ...scope, subTenantId: id } });
   world.ids.add(id);
@@ -168,14 +172,12 @@ async function newOrganization(): Promise<Pick<World, 'caller' | 'scope'>> {
   const organizationId = newId('org', now);
   const workspace = { id: newId('ws', now), number: 77, organizationId, name: 'saffron' };
   await rig.store.commit([
-    {
-      kind: 'insert',
-      into: 'organizations',
+    insert(organizations, {
       row: {
         ...{ id: organizationId, name: 'saffron', postal_address: '2 Low Street', plan: 'unlimited' },
         ...{ unsubscribe_blocks: 'all', track_opens: 1, track_clicks: 1, created_at: now, updated_at: now },
       },
-    },
+    }),
     ...planWorkspace(workspace, now),
   ]);
   const scope: Scope = {

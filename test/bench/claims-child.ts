@@ -1,8 +1,8 @@
 // Helper process: fills a queue by SQL, or claims from one as dispatch does, scheduler and durable commits included.
+import { queue as queueTable } from '../../src/messages/queue.tables.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
-import type { Change } from '../../src/store/plan.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import type { Admission } from '../../src/outbound/schedule/admission.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,6 +12,8 @@ import { Reservation } from '../../src/outbound/shape/limit.js';
 import { fillQueue } from '../support/fill-queue.js';
 import { serveQuestions } from './child.js';
 import { memoryOf } from './proc.js';
+import type { Change } from '../../src/store/change.js';
+import { update } from '../../src/store/rows.js';
 
 /** As in dispatch and in the default settings. */
 const BATCH = 200;
@@ -101,12 +103,12 @@ async function claimBatch(store: Store, scheduler: Scheduler): Promise<{ ms: num
   const cpu = process.cpuUsage(cpuBefore);
   if (claims.length < BATCH) throw new Error(`a batch of only ${claims.length}`);
   await store.commit(
-    claims.map(({ messageId }): Change => ({
-      kind: 'update',
-      table: 'queue',
-      set: { lease_until: null, lease_owner: null, due_at: now },
-      where: { message_id: messageId },
-    })),
+    claims.map(({ messageId }): Change =>
+      update(queueTable, {
+        set: { lease_until: null, lease_owner: null, due_at: now },
+        where: { message_id: messageId },
+      }),
+    ),
   );
   for (const reservation of taken) {
     reservation.release(true);

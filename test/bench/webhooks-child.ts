@@ -6,12 +6,15 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newEndpointSecret } from '../../src/webhooks/endpoint-secret.js';
 import { createWebhooks, type Webhooks } from '../../src/webhooks/webhooks.js';
 import { serveQuestions } from './child.js';
 import { memoryOf } from './proc.js';
+import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { appendEvent } from '../../src/events/append.store.js';
 
 const MASTER_KEY = Buffer.alloc(32, 9);
 const BUSY_MS = 5_000;
@@ -57,9 +60,7 @@ async function open({ file, urls }: FanOutJob): Promise<void> {
   for (const url of urls) {
     const id = newId('whe', systemClock());
     await store.commit([
-      {
-        kind: 'insert',
-        into: 'webhook_endpoints',
+      insert(webhookEndpoints, {
         row: {
           id,
           environment_id: live.environmentId,
@@ -74,7 +75,7 @@ async function open({ file, urls }: FanOutJob): Promise<void> {
           created_at: 0,
           updated_at: 0,
         },
-      },
+      }),
     ]);
   }
   const resolver = createResolver({ servers: ['127.0.0.1:9'], clock: systemClock });
@@ -113,8 +114,7 @@ async function write({ events, perSecond }: EventJob): Promise<EventsWritten> {
 
 function append(store: Store, scope: Scope, index: number): Promise<unknown> {
   return store.commit([
-    {
-      kind: 'append',
+    appendEvent({
       event: {
         environmentId: scope.environmentId,
         workspaceNumber: scope.workspaceNumber,
@@ -125,7 +125,7 @@ function append(store: Store, scope: Scope, index: number): Promise<unknown> {
         occurredAt: Date.now(),
         detail: { metadata: { code: 250, reply: '2.0.0 Ok: queued as 4XyzAb1234' } },
       },
-    },
+    }),
   ]);
 }
 

@@ -8,7 +8,7 @@ import type { LinkState } from '../../src/lib/http/link-check.js';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/app/store.js';
 import { createCampaigns, type Campaigns } from '../../src/campaigns/run/campaigns.js';
 import { createCampaignPreflight } from '../../src/campaigns/prepare/preflight.js';
 import { createPreviews } from '../../src/campaigns/prepare/preview.js';
@@ -23,6 +23,14 @@ import { waitUntil } from '../support/wait-until.js';
 import { startApi, type ApiAnswer, type StartedApi } from '../support/start-api.js';
 import { LIST } from '../support/audience-rows.js';
 import { CONSENT } from '../support/consent.js';
+import { organizations } from '../../src/accounts/accounts.tables.js';
+import { update, insert } from '../../src/store/rows.js';
+import { templates, templateVersions } from '../../src/templates/templates.tables.js';
+import { contactLists } from '../../src/contacts/lists/lists.tables.js';
+import { putContact, joinList } from '../../src/contacts/contact-changes.store.js';
+import { campaigns as campaignsTable } from '../../src/campaigns/campaigns.tables.js';
+import { suppress } from '../../src/suppressions/suppression-changes.store.js';
+import { sourceStats } from '../../src/analytics/analytics.tables.js';
 
 const PUBLIC_URL = 'https://mail.example.test';
 const HOUR_MS = 3_600_000;
@@ -56,12 +64,7 @@ beforeEach(async () => {
   verdict = { kind: 'works', status: 200 };
   api = await server.inNewWorkspace();
   await api.store.commit([
-    {
-      kind: 'update',
-      table: 'organizations',
-      set: { postal_address: '1 Street\nTown' },
-      where: { id: api.organizationId },
-    },
+    update(organizations, { set: { postal_address: '1 Street\nTown' }, where: { id: api.organizationId } }),
   ]);
 });
 
@@ -124,9 +127,7 @@ async function addTemplate(
   const { environmentId } = await api.scopeOf('live');
   const { subject = 'Hello {{first_name}}', html = '<p>Dear {{first_name}}</p>', text = null } = content;
   await api.store.commit([
-    {
-      kind: 'insert',
-      into: 'templates',
+    insert(templates, {
       row: {
         id,
         environment_id: environmentId,
@@ -139,12 +140,10 @@ async function addTemplate(
         updated_at: now,
         deleted_at: null,
       },
-    },
-    {
-      kind: 'insert',
-      into: 'template_versions',
+    }),
+    insert(templateVersions, {
       row: { template_id: id, version: 1, subject, html, text, inline_css: 0, created_at: now },
-    },
+    }),
   ]);
   return id;
 }
@@ -158,9 +157,7 @@ async function addList(
   const id = newId('lst', now);
   const { environmentId } = await api.scopeOf(mode);
   await api.store.commit([
-    {
-      kind: 'insert',
-      into: 'contact_lists',
+    insert(contactLists, {
       row: {
         ...LIST,
         id,
@@ -170,14 +167,13 @@ async function addList(
         created_at: now,
         updated_at: now,
       },
-    },
+    }),
   ]);
   const listNumber = (await api.store.lists.listOf(id))?.number ?? 0;
   for (const [email, person] of Object.entries(people)) {
     const contactId = newId('cnt', now);
     await api.store.commit([
-      {
-        kind: 'put-contact',
+      putContact({
         ifKnown: 'ignore',
         row: {
           id: contactId,
@@ -193,16 +189,8 @@ async function addList(
           created_at: now,
           updated_at: now,
         },
-      },
-      {
-        kind: 'join-list',
-        listNumber,
-        contactId,
-        state: 'subscribed',
-        returned: false,
-        consent: CONSENT,
-        at: now,
-      },
+      }),
+      joinList({ listNumber, contactId, state: 'subscribed', returned: false, consent: CONSENT, at: now }),
     ]);
   }
   return id;
@@ -229,10 +217,10 @@ const ask = (method: string, url: string, body?: unknown, key = api.testKey): Pr
   api.ask(method, url, { key, ...(body === undefined ? {} : { body }) });
 
 async function setStatus(id: string, status: CampaignStatus): Promise<void> {
-  await api.store.commit([{ kind: 'update', table: 'campaigns', set: { status }, where: { id } }]);
+  await api.store.commit([update(campaignsTable, { set: { status }, where: { id } })]);
 }
 
-async function suppress(email: string): Promise<void> {
+async function addSuppression(email: string): Promise<void> {
   const now = clock.now();
   const { environmentId } = await api.scopeOf('test');
   const row = {
@@ -246,7 +234,7 @@ async function suppress(email: string): Promise<void> {
     reply: null,
     created_at: now,
   };
-  await api.store.commit([{ kind: 'insert', into: 'suppressions', row }]);
+  await api.store.commit([suppress({ row })]);
 }
 
 const emailsOf = (answer: ApiAnswer): string[] =>
@@ -288,21 +276,14 @@ describe('a campaign', () => {
   it('is counted in lists of summaries as by itself', async () => {
     const { json: made } = await create();
     await api.store.commit([
-      {
-        kind: 'update',
-        table: 'campaigns',
-        set: { started_at: clock.now(), total: 9 },
-        where: { id: made.id },
-      },
+      update(campaignsTable, { set: { started_at: clock.now(), total: 9 }, where: { id: made.id } }),
     ]);
     for (const [variant, measure, n] of [
       ['', 'opened', 2],
       ['a', 'opened', 1],
       ['a', 'bounced', 4],
     ] as const) {
-      await api.store.commit([
-        { kind: 'insert', into: 'source_stats', row: { source_id: made.id, variant, measure, n } },
-      ]);
+      await api.store.commit([insert(sourceStats, { row: { source_id: made.id, variant, measure, n } })]);
     }
     const { json: list } = await ask('GET', '/v1/campaigns?view=summary');
     const { json: one } = await ask('GET', `/v1/campaigns/${made.id}`);
@@ -370,12 +351,7 @@ describe('a campaign', () => {
       at,
     ]);
     await api.store.commit([
-      {
-        kind: 'update',
-        table: 'organizations',
-        set: { postal_address: null },
-        where: { id: api.organizationId },
-      },
+      update(organizations, { set: { postal_address: null }, where: { id: api.organizationId } }),
     ]);
     const refused = await create({ scheduled_at: at });
     expect(refused.json.error.code).toBe('postal_address_required');
@@ -428,10 +404,13 @@ describe('a campaign', () => {
     };
     expect(await send()).toEqual([422, 'subject_required']);
     await ask('PATCH', url, { subject: 'Hello' });
-    const lists = { table: 'contact_lists', where: { id: json.list_id as string } } as const;
-    await api.store.commit([{ kind: 'update', ...lists, set: { deleted_at: clock.now() } }]);
+    const setDeleted = (deleted_at: number | null) =>
+      api.store.commit([
+        update(contactLists, { set: { deleted_at }, where: { id: json.list_id as string } }),
+      ]);
+    await setDeleted(clock.now());
     expect(await send()).toEqual([422, 'list_not_found']);
-    await api.store.commit([{ kind: 'update', ...lists, set: { deleted_at: null } }]);
+    await setDeleted(null);
     expect(await send()).toEqual([200, 'sending']);
   });
 
@@ -546,7 +525,7 @@ describe('the preview', () => {
       variants: [{ tag: 'vip', template_id: vip, subject: 'Dear {{name}}' }],
     });
     const url = `/v1/campaigns/${json.id}`;
-    await suppress('dan@example.com');
+    await addSuppression('dan@example.com');
     await ask('PUT', `${url}/overrides`, { email: 'BOB@example.com', html: '<p>Only {{first_name}}</p>' });
     const page = await ask('GET', `${url}/preview`);
     expect(page.status).toBe(200);
@@ -588,7 +567,7 @@ describe('the preview', () => {
 
   it('of a tag counts those who carry it and may be written to', async () => {
     const { json } = await create({ segment_tag: 'vip' });
-    await suppress('dan@example.com');
+    await addSuppression('dan@example.com');
     const page = await ask('GET', `/v1/campaigns/${json.id}/preview`);
     expect([page.json.total, emailsOf(page)]).toEqual([1, ['ann@example.com']]);
   });
@@ -760,7 +739,7 @@ describe('the preflight', () => {
     });
     verdict = { kind: 'dead', reason: 'gone' };
     const { json } = await create({ list_id: list, template_id: template });
-    await suppress('zoe@example.com');
+    await addSuppression('zoe@example.com');
     const answer = await ask('GET', `/v1/campaigns/${json.id}/preflight`);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ object: 'campaign_preflight', campaign_id: json.id, ready: false });
@@ -794,18 +773,8 @@ describe('the preflight', () => {
     const url = `/v1/campaigns/${json.id}/preflight`;
     expect((await ask('GET', url)).json.ready).toBe(true);
     await api.store.commit([
-      {
-        kind: 'update',
-        table: 'organizations',
-        set: { postal_address: ' ' },
-        where: { id: api.organizationId },
-      },
-      {
-        kind: 'update',
-        table: 'templates',
-        set: { deleted_at: clock.now() },
-        where: { id: json.template_id as string },
-      },
+      update(organizations, { set: { postal_address: ' ' }, where: { id: api.organizationId } }),
+      update(templates, { set: { deleted_at: clock.now() }, where: { id: json.template_id as string } }),
     ]);
     const answer = await ask('GET', url);
     expect(statusOf(answer)).toMatchObject({ postal_address: 'fail', template: 'fail' });
@@ -815,7 +784,7 @@ describe('the preflight', () => {
   it('in live mode wants a sender, and knows the quota', async () => {
     const live = api.liveKey;
     await api.store.commit([
-      { kind: 'update', table: 'organizations', set: { plan: 'free' }, where: { id: api.organizationId } },
+      update(organizations, { set: { plan: 'free' }, where: { id: api.organizationId } }),
     ]);
     const people = Object.fromEntries(
       Array.from({ length: 6 }, (_, n) => [`p${n}@example.com`, { name: 'P' }]),

@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Scope } from '../../src/store/scope.js';
 import { sharedRoom } from '../support/shared-room.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
+import { leaveList } from '../../src/contacts/contact-changes.store.js';
+import { templateVersions, templates } from '../../src/templates/templates.tables.js';
+import { insert, update } from '../../src/store/rows.js';
 
 let rig: CampaignRig;
 let scope: Scope;
@@ -105,10 +108,12 @@ describe('members whose address is suppressed', () => {
     const { id, list } = await newCampaign(addressesOf(2));
     await campaigns.send(scope, id, null);
     await runner.run(new AbortController().signal);
-    await rig.commit({
-      ...{ kind: 'leave-list', listNumber: list.number, emailKey: 'reader0@example.com' },
-      ...{ contactId: null, unsubscribed: true, at: rig.clock.now() },
-    });
+    await rig.commit(
+      leaveList({
+        ...{ listNumber: list.number, emailKey: 'reader0@example.com' },
+        ...{ contactId: null, unsubscribed: true, at: rig.clock.now() },
+      }),
+    );
     await rig.runToEnd(runner);
     expect((await messagesOf(id)).length + (await rig.read(id)).skipped).toBe(2);
     expect(await rig.read(id)).toMatchObject({ suppressed: 0 });
@@ -176,9 +181,7 @@ describe('a campaign', () => {
     const { id, template } = await newCampaign(addressesOf(2));
     await campaigns.send(scope, id, rig.clock.now() + 1000);
     await rig.commit(
-      {
-        kind: 'insert',
-        into: 'template_versions',
+      insert(templateVersions, {
         row: {
           template_id: template,
           version: 2,
@@ -188,8 +191,8 @@ describe('a campaign', () => {
           inline_css: 0,
           created_at: 1,
         },
-      },
-      { kind: 'update', table: 'templates', set: { version: 2 }, where: { id: template } },
+      }),
+      update(templates, { set: { version: 2 }, where: { id: template } }),
     );
     rig.clock.advance(1000);
     await rig.runToEnd(runner);

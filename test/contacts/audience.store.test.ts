@@ -12,17 +12,22 @@ import {
   type SegmentCondition,
   type SegmentNode,
 } from '../../src/contacts/lists/segment.rules.js';
-import type { Contact } from '../../src/contacts/contacts.tables.js';
+import type { Contact, contacts } from '../../src/contacts/contacts.tables.js';
 import { createListAudienceStore, type ListAudienceStore } from '../../src/contacts/lists/audience.store.js';
-import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Value } from '../../src/store/engine/engine.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { engineKinds, SQLITE, type OpenEngine } from '../support/open-engines.js';
 import { newWorld, NOW } from '../store/contract/builders.js';
 import { CONSENT } from '../support/consent.js';
-import type { ContactList } from '../../src/contacts/lists/lists.tables.js';
+import { type ContactList, contactLists } from '../../src/contacts/lists/lists.tables.js';
 import { runs } from '../support/run-size.js';
+import type { Change } from '../../src/store/change.js';
+import { insert } from '../../src/store/rows.js';
+import { putContact, joinList, leaveList } from '../../src/contacts/contact-changes.store.js';
+import type { TablesOf } from '../../src/store/columns.js';
+
+type Known = TablesOf<typeof contactLists | typeof contacts>;
 
 const EMPTY = {
   name: null,
@@ -66,8 +71,9 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
       deleted_at: null,
       ...fields,
     };
-    await store.commit([{ kind: 'insert', into: 'contact_lists', row }]);
+    await store.commit([insert(contactLists, { row })]);
     const rows = await opened.engine.read
+      .$extendTables<Known>()
       .selectFrom('contact_lists')
       .selectAll()
       .where('id', '=', id)
@@ -90,12 +96,12 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
       created_at: fields.created_at ?? NOW,
       updated_at: NOW,
     };
-    return { id, change: { kind: 'put-contact', row, ifKnown: 'ignore' } };
+    return { id, change: putContact({ row, ifKnown: 'ignore' }) };
   }
 
   function join(list: ContactList, contactId: string, state: 'subscribed' | 'pending' = 'subscribed') {
     const where = { listNumber: list.number, contactId };
-    return { kind: 'join-list', ...where, state, returned: false, consent: CONSENT, at: NOW } as const;
+    return joinList({ ...where, state, returned: false, consent: CONSENT, at: NOW });
   }
 
   const all = async (
@@ -178,14 +184,13 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
     await store.commit(people.map(({ change }) => change));
     expect(await all(list)).toEqual(['a@example.com', 'c@example.com']);
     await store.commit([
-      {
-        kind: 'leave-list',
+      leaveList({
         listNumber: list.number,
         emailKey: 'c@example.com',
         contactId: null,
         unsubscribed: true,
         at: NOW,
-      },
+      }),
     ]);
     expect(await all(list)).toEqual(['a@example.com']);
     const ofTenant = await addList({ ...live, subTenantId: 'tnt_x' }, { filter: JSON.stringify(filter) });
@@ -230,6 +235,7 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
     await store.commit(people.map(({ change }) => change));
     await store.commit(people.filter((_, i) => i % 6 === 0).map(({ id }) => join(joined, id)));
     const rows = await opened.engine.read
+      .$extendTables<Known>()
       .selectFrom('contacts')
       .selectAll()
       .where('environment_id', '=', live.environmentId)

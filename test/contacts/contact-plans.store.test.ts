@@ -3,11 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createContactStore, type ContactFilter } from '../../src/contacts/contacts.store.js';
 import type { Value } from '../../src/store/engine/engine.js';
-import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { SQLITE, type OpenEngine } from '../support/open-engines.js';
 import { newWorld, NOW } from '../store/contract/builders.js';
+import type { Change } from '../../src/store/change.js';
+import { contactLists } from '../../src/contacts/lists/lists.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { putContact } from '../../src/contacts/contact-changes.store.js';
 
 let opened: OpenEngine;
 let store: Store;
@@ -27,9 +30,7 @@ beforeAll(async () => {
   } as const;
   const times = { created_at: NOW, updated_at: NOW };
   await store.commit([
-    {
-      kind: 'insert',
-      into: 'contact_lists',
+    insert(contactLists, {
       row: {
         ...{
           id: 'lst_1',
@@ -41,12 +42,12 @@ beforeAll(async () => {
         ...{ double_opt_in: 0, confirmation_template_id: null, filter: null, contacts: 0, counted_at: null },
         ...{ ...times, deleted_at: null },
       },
-    },
+    }),
     ...Array.from({ length: 50 }, (_, i): Change => {
       const email = `c${i}@x.example`;
       const contact = { id: newId('cnt', NOW), email, email_key: email, name: `Ann ${i}`, tags: '["t"]' };
       const whole = { ...row, ...times, ...contact };
-      return { kind: 'put-contact', row: whole, ifKnown: 'ignore' };
+      return putContact({ row: whole, ifKnown: 'ignore' });
     }),
   ]);
 });

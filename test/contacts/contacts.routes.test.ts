@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { CONSENT } from '../support/consent.js';
+import { contactLists } from '../../src/contacts/lists/lists.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { joinList } from '../../src/contacts/contact-changes.store.js';
 
 let server: Awaited<ReturnType<typeof startApi>>;
 let api: StartedApi;
@@ -175,9 +178,7 @@ it('is found by part of address or name, by tag and by status', async () => {
 it('is found by its list, beside every other filter', async () => {
   const now = 1;
   await api.store.commit([
-    {
-      kind: 'insert',
-      into: 'contact_lists',
+    insert(contactLists, {
       row: {
         ...{
           id: 'lst_1',
@@ -189,17 +190,15 @@ it('is found by its list, beside every other filter', async () => {
         ...{ double_opt_in: 0, confirmation_template_id: null, filter: null, contacts: 0, counted_at: null },
         ...{ created_at: now, updated_at: now, deleted_at: null },
       },
-    },
+    }),
   ]);
-  const { environmentId, workspaceNumber } = await api.scopeOf('live');
   const rows = [];
   for (const name of ['ann', 'anna', 'bob']) rows.push((await put({ email: `${name}@example.com` })).json);
   for (const { id: contactId } of rows.slice(1) as { id: string }[]) {
     await api.store.commit([
-      {
-        ...{ kind: 'join-list', environmentId, workspaceNumber, listNumber: 1, contactId },
-        ...{ state: 'subscribed', returned: false, consent: CONSENT, at: now },
-      },
+      joinList({
+        ...{ listNumber: 1, contactId, state: 'subscribed', returned: false, consent: CONSENT, at: now },
+      }),
     ]);
   }
   const list = async (query: string) => (await api.ask('GET', `/v1/contacts?${query}`)).json;

@@ -2,12 +2,21 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { createStore } from '../../src/store/store.js';
+import { createStore } from '../../src/app/store.js';
 import type { ContactList } from '../../src/contacts/lists/lists.tables.js';
-import type { Change } from '../../src/store/plan.js';
 import { CONSENT } from '../support/consent.js';
 import { engineKinds } from '../support/open-engines.js';
 import { NOW, newWorld, type Bench } from '../store/contract/builders.js';
+import type { Change } from '../../src/store/change.js';
+import {
+  putContact,
+  changeContact,
+  removeContact,
+  leaveList,
+  joinList,
+} from '../../src/contacts/contact-changes.store.js';
+import { contactLists } from '../../src/contacts/lists/lists.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 const TAGS = ['a', 'b', 'c', 'd'];
 const PEOPLE = 6;
@@ -93,27 +102,27 @@ async function openWorld({ store }: Bench) {
   const listIds = [0, 1, 2].map(() => newId('lst', NOW));
   const fields = { environment_id: live.environmentId, sub_tenant_id: null };
   const stamps = { created_at: NOW, updated_at: NOW };
-  const put = (one: number, at: number): Change => ({
-    kind: 'put-contact',
-    ifKnown: 'ignore',
-    row: {
-      ...fields,
-      ...{ id: ids[one] ?? '', email: `p${one}@x.example`, email_key: `p${one}@x.example` },
-      ...{ name: null, phone: null, tags: '[]', metadata: '{}', status: 'active' },
-      ...{ created_at: at, updated_at: at },
-    },
-  });
+  const put = (one: number, at: number): Change =>
+    putContact({
+      ifKnown: 'ignore',
+      row: {
+        ...fields,
+        ...{ id: ids[one] ?? '', email: `p${one}@x.example`, email_key: `p${one}@x.example` },
+        ...{ name: null, phone: null, tags: '[]', metadata: '{}', status: 'active' },
+        ...{ created_at: at, updated_at: at },
+      },
+    });
   await store.commit([
     ...ids.map((_id, one) => put(one, NOW)),
-    ...listIds.map((id, i): Change => ({
-      kind: 'insert',
-      into: 'contact_lists',
-      row: {
-        ...{ id, ...fields, name: id, description: null, double_opt_in: 0, confirmation_template_id: null },
-        ...{ filter: i === 2 ? '{"all":[{"field":"tag","op":"exists"}]}' : null, contacts: 0 },
-        ...{ counted_at: null, ...stamps, deleted_at: null },
-      },
-    })),
+    ...listIds.map((id, i): Change =>
+      insert(contactLists, {
+        row: {
+          ...{ id, ...fields, name: id, description: null, double_opt_in: 0, confirmation_template_id: null },
+          ...{ filter: i === 2 ? '{"all":[{"field":"tag","op":"exists"}]}' : null, contacts: 0 },
+          ...{ counted_at: null, ...stamps, deleted_at: null },
+        },
+      }),
+    ),
   ]);
   const lists: ContactList[] = [];
   for (const id of listIds) {
@@ -125,7 +134,7 @@ async function openWorld({ store }: Bench) {
     const id = ids[step.person] ?? '';
     if (step.kind === 'tag') {
       const set = { tags: JSON.stringify(step.tags), updated_at: NOW };
-      return [{ kind: 'change-contact', id, set }];
+      return [changeContact({ id, set })];
     }
     const listNumber = lists[step.list]?.number ?? 0;
     const emailKey = `p${step.person}@x.example`;
@@ -133,25 +142,24 @@ async function openWorld({ store }: Bench) {
       case 'delete': {
         // Somebody of the address comes back later, as another contact.
         ids[step.person] = newId('cnt', NOW);
-        return [{ kind: 'remove-contact', id, at: 1 }, put(step.person, NOW)];
+        return [removeContact({ id, at: 1 }), put(step.person, NOW)];
       }
       case 'leave':
       case 'unsubscribe':
         return [
-          {
-            kind: 'leave-list',
+          leaveList({
             listNumber,
             emailKey,
             contactId: id,
             unsubscribed: step.kind === 'unsubscribe',
             at: NOW,
-          },
+          }),
         ];
       case 'join':
       case 'ask': {
         const state = step.kind === 'join' ? 'subscribed' : 'pending';
         const how = { returned: true, consent: CONSENT, at: NOW };
-        return [{ kind: 'join-list', listNumber, contactId: id, state, ...how }];
+        return [joinList({ listNumber, contactId: id, state, ...how })];
       }
     }
   }

@@ -8,7 +8,9 @@ import { createDice } from '../support/dice.js';
 import { DAY, HOUR, LIFECYCLE, MINUTE } from '../support/dkim-keys.js';
 import { startDkimWorld, WORLD_MASTER_KEY, type DkimWorld, type WorldTenant } from '../support/dkim-world.js';
 import { engineKinds, SQLITE } from '../support/open-engines.js';
-import type { DkimKey } from '../../src/domains/domains.tables.js';
+import { type DkimKey, dkimKeys } from '../../src/domains/domains.tables.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const SETTINGS = { lifecycle: LIFECYCLE, rotationMs: 180 * DAY, failing: 0 };
 
@@ -54,7 +56,7 @@ describe.each(engineKinds())('on $name', { timeout: 120_000 }, (kind) => {
     const due: WorldTenant[] = [];
     for (const name of ['a', 'b', 'c']) due.push(await verified(name, 'txt'));
     await world.store.commit([
-      { kind: 'update', table: 'sub_tenants', set: { drifting_since: 1 }, where: { id: drifting.id } },
+      update(subTenants, { set: { drifting_since: 1 }, where: { id: drifting.id } }),
     ]);
     const rotating = async (): Promise<number> => {
       const keys = await Promise.all([young, drifting, ...due].map((tenant) => rsaOf(tenant)));
@@ -262,7 +264,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     await ensurePlatformKey({ ...platform, platformDomain: 'ph.example' });
     const where = { owner_id: 'platform', state: 'pending' as const };
     const set = { state: 'active' as const, activated_at: now };
-    await store.commit([{ kind: 'update', table: 'dkim_keys', set, where }]);
+    await store.commit([update(dkimKeys, { set, where })]);
     world.clock.advance(181 * DAY);
     await rotations.run();
     await rotations.run();

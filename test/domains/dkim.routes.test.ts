@@ -7,6 +7,9 @@ import { createRotations, type RotationSettings } from '../../src/domains/keys/r
 import { LIFECYCLE } from '../support/dkim-keys.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { dkimKeys } from '../../src/domains/domains.tables.js';
+import { update } from '../../src/store/rows.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
 
 const MASTER_KEY = Buffer.alloc(32, 3);
 const clock = fixedClock();
@@ -53,12 +56,10 @@ beforeEach(async () => {
   });
   await api.store.commit([
     ...keys.changes,
-    {
-      kind: 'update',
-      table: 'dkim_keys',
+    update(dkimKeys, {
       set: { state: 'active', published_at: clock.now(), activated_at: clock.now() },
       where: { owner_id: tenantId },
-    },
+    }),
   ]);
   clock.advance(1000);
 });
@@ -146,7 +147,7 @@ test('aliases take a zone', async () => {
 test('below our zone the mode is what it is', async () => {
   rotationSettings.zone = 'send.example';
   const where = { id: tenantId };
-  await api.store.commit([{ kind: 'update', table: 'sub_tenants', set: { dkim_mode: 'zone' }, where }]);
+  await api.store.commit([update(subTenants, { set: { dkim_mode: 'zone' }, where })]);
   expect((await rotate({ mode: 'txt' })).status).toBe(409);
   const { status, json } = await rotate();
   expect(status).toBe(200);

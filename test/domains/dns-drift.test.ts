@@ -12,6 +12,8 @@ import {
   type PublishedRecord,
   type TenantRig,
 } from '../support/tenant-rig.js';
+import { insert, update } from '../../src/store/rows.js';
+import { subTenants, tenantReputations } from '../../src/tenants/tenants.tables.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -170,15 +172,13 @@ describe('a domain whose DKIM record is gone', () => {
 
   it('keeps the pause of its owner apart', async () => {
     await rig.store.commit([
-      {
-        kind: 'insert',
-        into: 'tenant_reputations',
+      insert(tenantReputations, {
         row: {
           ...{ environment_id: scope.environmentId, sub_tenant_id: tenant.id, state: 'ok', changed_at: 1 },
           ...{ paused_at: 1, pause_cause: 'requested', sent: 0, delivered: 0, bounced: 0, complained: 0 },
           scored_at: null,
         },
-      },
+      }),
     ]);
     goneFromDns();
     await check();
@@ -204,12 +204,10 @@ describe('a domain with aliases', () => {
     await rig.store.commit([
       retireKeys(tenant.id),
       ...made.changes,
-      {
-        kind: 'update',
-        table: 'sub_tenants',
+      update(subTenants, {
         set: { dkim_mode: 'cname', status: 'pending_verification' },
         where: { id: tenant.id },
-      },
+      }),
     ]);
     const checks = createTenantChecks({
       ...{ store: rig.store, recordCheck: rig.recordCheck, ...CHECK_TERMS, clock: rig.clock.now },

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nextCheckAt } from '../../src/domains/check-time.rules.js';
-import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createDomainChecks } from '../../src/domains/domain-checks-sweep.js';
 import { createRotations } from '../../src/domains/keys/rotation.js';
 import { CHECK_TERMS, MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
 import { sized } from '../support/run-size.js';
+import type { Change } from '../../src/store/change.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
+import { insert, update } from '../../src/store/rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -205,7 +207,7 @@ test('thousands of verified domains of an earlier release are spread over the ho
     next_check_at: null,
   }));
   for (let at = 0; at < rows.length; at += 500) {
-    await store.commit(rows.slice(at, at + 500).map((row) => ({ kind: 'insert', into: 'sub_tenants', row })));
+    await store.commit(rows.slice(at, at + 500).map((row) => insert(subTenants, { row })));
   }
   await rig.subTenants.remove(scope, patternId);
   const { seen, checks } = watcher(rig);
@@ -219,7 +221,7 @@ test('thousands of verified domains of an earlier release are spread over the ho
     await store.commit(
       looked.map(({ id, at }): Change => {
         const set = { next_check_at: nextCheckAt({ id, ...verified }, [], at, INTERVALS) };
-        return { kind: 'update', table: 'sub_tenants', set, where: { id } };
+        return update(subTenants, { set, where: { id } });
       }),
     );
     clock.advance(MINUTE);

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/store/scope.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
 import { startTenantRig, type PublishedRecord, type TenantRig } from '../support/tenant-rig.js';
+import { senders } from '../../src/domains/domains.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -51,12 +53,7 @@ async function proved(scope: Scope) {
 
 const inboundOwner = async () => {
   await rig.store.commit([
-    {
-      kind: 'update',
-      table: 'senders',
-      set: { inbound_ok: 1 },
-      where: { kind: 'domain', status: 'verified' },
-    },
+    update(senders, { set: { inbound_ok: 1 }, where: { kind: 'domain', status: 'verified' } }),
   ]);
   return (await rig.store.inbound.inboundOwner('reply.shop.example'))?.id;
 };
@@ -157,9 +154,7 @@ describe('a domain', () => {
       email: 'bob@shop.example',
       name: null,
     });
-    await rig.store.commit([
-      { kind: 'update', table: 'senders', set: { confirmed_at: 5 }, where: { id: confirmed.id } },
-    ]);
+    await rig.store.commit([update(senders, { set: { confirmed_at: 5 }, where: { id: confirmed.id } })]);
     await rig.senders.remove(first, sender.id);
     expect((await rig.senders.read(first, covered.id)).status).toBe('pending_verification');
     expect((await rig.senders.read(first, confirmed.id)).status).toBe('verified');

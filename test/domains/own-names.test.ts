@@ -8,6 +8,8 @@ import { readReturnPathLocal } from '../../src/messages/verp.rules.js';
 import { createAdmit } from '../../src/inbound/admit.js';
 import { composeOutgoing, type ComposeSettings } from '../../src/outbound/deliver/compose.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const SERVICE = {
   returnPath: 'bounce.example.test',
@@ -166,7 +168,7 @@ describe('what is taken in', () => {
       inbound_domain: 'box.old.example',
       inbound_ok: 0,
     } as const;
-    await rig.commit({ kind: 'update', table: 'sub_tenants', set, where: { id } });
+    await rig.commit(update(subTenants, { set, where: { id } }));
     expect(await admitted(mailFrom)).toEqual({ kind: 'return_path', target: sent.json.id });
     expect(await admitted(mailFrom.replace('bounce.', 'rp.'))).toBeNull();
     expect(await admitted('help@reply.old.example')).toBeNull();

@@ -2,6 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import { MASTER_KEY, startTenantRig, type PublishedRecord, type TenantRig } from '../support/tenant-rig.js';
+import { savedBlocks } from '../../src/templates/templates.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 let rig: TenantRig;
 
@@ -234,7 +236,7 @@ describe('reading and changing', () => {
     const scope = await rig.scopeOf('live', id);
     const block = { id: 'sbk_1', name: 'Footer', block: '{}', created_at: 1, updated_at: 1 };
     const row = { ...block, environment_id: scope.environmentId, sub_tenant_id: id };
-    await rig.store.commit([{ kind: 'insert', into: 'saved_blocks', row }]);
+    await rig.store.commit([insert(savedBlocks, { row })]);
     const answer = await rig.ask('DELETE', `/v1/sub-tenants/${id}`);
     expect(answer.json).toEqual({ id, object: 'sub_tenant', deleted: true });
     expect((await rig.ask('GET', `/v1/sub-tenants/${id}`)).status).toBe(404);

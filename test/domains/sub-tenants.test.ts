@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { CHAIN_START } from '../../src/events/chain.rules.js';
 import type { CheckedRecord } from '../../src/domains/check-records.js';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
-import { createStore } from '../../src/store/store.js';
+import { createStore } from '../../src/app/store.js';
 import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';
 import { environmentRowId } from '../../src/accounts/workspace-plan.js';
 import { findingsOf, sightingsOf } from '../../src/domains/check-domain.js';

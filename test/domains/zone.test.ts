@@ -7,7 +7,6 @@ import { presentAuthentication } from '../../src/domains/sub-tenants/sub-tenant.
 import { namesOfZone, zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
-import type { Plan } from '../../src/store/plan.js';
 import { createTenantChecks } from '../../src/domains/checks.js';
 import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
 import {
@@ -24,7 +23,9 @@ import { freePort } from '../support/free-port.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { CHECK_TERMS, MASTER_KEY } from '../support/tenant-rig.js';
-import type { DkimKey } from '../../src/domains/domains.tables.js';
+import { type DkimKey, dkimKeys } from '../../src/domains/domains.tables.js';
+import type { Plan } from '../../src/store/change.js';
+import { update } from '../../src/store/rows.js';
 
 const ZONE = 'mail.platform.example';
 const clock = fixedClock();
@@ -133,7 +134,7 @@ async function keysOf(id: string): Promise<DkimKey[]> {
 }
 
 async function moveKey(key: DkimKey, state: DkimKey['state']): Promise<void> {
-  const plan: Plan = [{ kind: 'update', table: 'dkim_keys', set: { state }, where: { id: key.id } }];
+  const plan: Plan = [update(dkimKeys, { set: { state }, where: { id: key.id } })];
   await api.store.commit(plan);
 }
 

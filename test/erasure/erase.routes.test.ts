@@ -5,7 +5,20 @@ import { checkChains } from '../../src/events/chain-check.store.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
 import { CONSENT } from '../support/consent.js';
-import type { CampaignRecipientTable } from '../../src/campaigns/campaigns.tables.js';
+import {
+  type CampaignRecipientTable,
+  campaigns,
+  campaignRecipients,
+  campaignOverrides,
+} from '../../src/campaigns/campaigns.tables.js';
+import { contactLists } from '../../src/contacts/lists/lists.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { sourceLinks } from '../../src/analytics/analytics.tables.js';
+import { joinList, leaveList } from '../../src/contacts/contact-changes.store.js';
+import { recordAttempt, amendMessage } from '../../src/messages/message-changes.store.js';
+import { makeReportDue } from '../../src/messages/accept/accept.store.js';
+import { spoolMail } from '../../src/inbound/spool.store.js';
+import { appendEvent } from '../../src/events/append.store.js';
 
 const ANN = 'ann@example.com';
 
@@ -75,7 +88,7 @@ async function addList(name: string): Promise<number> {
     name,
   };
   const more = { description: null, confirmation_template_id: null };
-  await rig.commit({ kind: 'insert', into: 'contact_lists', row: { ...row, ...more, ...state, ...times } });
+  await rig.commit(insert(contactLists, { row: { ...row, ...more, ...state, ...times } }));
   const rows = await rig.raw('SELECT number FROM contact_lists WHERE id = ?', [row.id]);
   return Number(rows[0]?.['number']);
 }
@@ -91,35 +104,27 @@ async function addCampaign(state: CampaignRecipientTable['state'], contactNumber
     ...{ frozen_at: null, fanned_out_at: null, winner: null, deleted_at: null, sub_tenant_id: null },
   };
   await rig.commit(
-    {
-      kind: 'insert',
-      into: 'campaigns',
+    insert(campaigns, {
       row: {
         ...nothing,
         ...{ id, environment_id: environmentId, name: 'C', type: 'marketing', list_number: 1 },
         ...{ template_id: 'tpl_1', variants: '[]', status: 'sending', frozen_up_to: 9 },
         ...{ total: 1, created: 0, skipped: 0, suppressed: 0, failed: 0, created_at: now, updated_at: now },
       },
-    },
-    {
-      kind: 'insert',
-      into: 'campaign_recipients',
+    }),
+    insert(campaignRecipients, {
       row: {
         ...{ campaign_id: id, contact_number: contactNumber, email: 'Ann@Example.com', email_key: ANN },
         ...{ state, variant: null, reason: null, message_id: null },
       },
-    },
-    {
-      kind: 'insert',
-      into: 'campaign_overrides',
+    }),
+    insert(campaignOverrides, {
       row: {
         ...{ campaign_id: id, email_key: ANN, email: ANN, subject: 'For ann@example.com', html: null },
         ...{ created_at: now, updated_at: now },
       },
-    },
-    {
-      kind: 'insert',
-      into: 'source_links',
+    }),
+    insert(sourceLinks, {
       row: {
         source_id: id,
         url: 'https://shop.example/?who=ann%40example.com',
@@ -127,7 +132,7 @@ async function addCampaign(state: CampaignRecipientTable['state'], contactNumber
         people: 1,
         machine_clicks: 0,
       },
-    },
+    }),
   );
   return id;
 }
@@ -146,11 +151,10 @@ async function addTraces() {
   const left = await addList('Left');
   const at = rig.clock.now();
   await rig.commit(
-    {
-      ...{ kind: 'join-list', environmentId, workspaceNumber, listNumber: stayed, contactId },
-      ...{ state: 'subscribed', returned: false, consent: CONSENT, at },
-    },
-    { kind: 'leave-list', listNumber: left, emailKey: ANN, contactId, unsubscribed: true, at },
+    joinList({
+      ...{ listNumber: stayed, contactId, state: 'subscribed', returned: false, consent: CONSENT, at },
+    }),
+    leaveList({ listNumber: left, emailKey: ANN, contactId, unsubscribed: true, at }),
   );
   const file = { filename: 'ann.txt', content: Buffer.from('for ann@example.com').toString('base64') };
   const shared = { filename: 'all.txt', content: Buffer.from('for all').toString('base64') };
@@ -176,13 +180,12 @@ async function addTraces() {
     id: number;
   };
   await rig.commit(
-    {
-      ...{ kind: 'record-attempt', messageId: id, number: 1, at, sessionId: null },
+    recordAttempt({
+      ...{ messageId: id, number: 1, at, sessionId: null },
       ...{ detail: `{"reply":"no ${ANN}"}`, conversation: `RCPT TO:<${ANN}>` },
-    },
-    { kind: 'report-due', messageId: id, action: 'failed', at, detail: JSON.stringify({ to: ANN }) },
-    {
-      kind: 'spool',
+    }),
+    makeReportDue({ messageId: id, action: 'failed', at, detail: JSON.stringify({ to: ANN }) }),
+    spoolMail({
       raw: Buffer.from(`Final-Recipient: rfc822; ${ANN}\r\n`),
       mails: [
         {
@@ -191,17 +194,16 @@ async function addTraces() {
           ...{ outcome: 'report', detail: JSON.stringify({ for: ANN }) },
         },
       ],
-    },
-    {
-      kind: 'append',
+    }),
+    appendEvent({
       event: {
         ...{ environmentId, workspaceNumber, messageId: id, subjectId: sent.json.id, event: 'opened' },
         ...{ actor: 'recipient', occurredAt: at, detail: { ip: '192.0.2.1', user_agent: `mail of ${ANN}` } },
       },
-    },
+    }),
   );
   const waiting = await addCampaign('waiting', Number(contact?.['number']));
-  await rig.commit({ kind: 'amend', messageId: id, set: { campaign_id: waiting } });
+  await rig.commit(amendMessage({ messageId: id, set: { campaign_id: waiting } }));
   await rig.suppress('live', ANN, 'unsubscribe');
   return { contactId, sent, later, together, sandbox, received, waiting, stayed };
 }

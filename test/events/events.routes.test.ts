@@ -5,6 +5,8 @@ import { eventRoutes } from '../../src/events/events.routes.js';
 import type { Scope } from '../../src/store/scope.js';
 import { newMessage } from '../store/contract/builders.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 let api: StartedApi;
@@ -27,18 +29,19 @@ async function feed(query = '', key?: string) {
 
 async function append(scope: Scope, subjectId: string, events: TrailEvent[], occurredAt = AT): Promise<void> {
   await api.store.commit(
-    events.map((event) => ({
-      kind: 'append',
-      event: {
-        environmentId: scope.environmentId,
-        workspaceNumber: scope.workspaceNumber,
-        messageId: null,
-        subjectId,
-        event,
-        actor: 'system',
-        occurredAt,
-      },
-    })),
+    events.map((event) =>
+      appendEvent({
+        event: {
+          environmentId: scope.environmentId,
+          workspaceNumber: scope.workspaceNumber,
+          messageId: null,
+          subjectId,
+          event,
+          actor: 'system',
+          occurredAt,
+        },
+      }),
+    ),
   );
 }
 
@@ -53,7 +56,7 @@ describe('GET /v1/events', () => {
       occurredAt: AT,
       detail: { metadata: { machine: true }, ip: '192.0.2.1', user_agent: 'Mail' },
     }));
-    await api.store.commit([{ kind: 'accept', message: { ...message, events } }]);
+    await api.store.commit([acceptMessage({ message: { ...message, events } })]);
     const { status, json } = await feed('?limit=1');
     expect(status).toBe(200);
     expect(json.data[0]).toEqual({
@@ -147,7 +150,7 @@ describe('GET /v1/events', () => {
     const key = await api.addKey({ subTenantId: tenant });
     const scope = await api.scopeOf('live', tenant);
     const message = newMessage(scope);
-    await api.store.commit([{ kind: 'accept', message }]);
+    await api.store.commit([acceptMessage({ message })]);
     await append(scope, tenant, ['tenant_warned']);
     await append(scope, 'tnt_other', ['tenant_warned']);
     const { json } = await feed('', key);

@@ -11,7 +11,6 @@ import { SESSION_COOKIE } from '../../src/accounts/access/session-auth.js';
 import type { Api } from '../../src/api/api.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { FeedEvent } from '../../src/events/feed.store.js';
-import type { Change } from '../../src/store/plan.js';
 import type { Page, Scope } from '../../src/store/scope.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { planSession } from '../../src/accounts/sign-in/sessions.js';
@@ -21,6 +20,12 @@ import { openEventSource, type EventSourceClient } from '../support/event-source
 import { sized } from '../support/run-size.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { waitUntil } from '../support/wait-until.js';
+import type { Change } from '../../src/store/change.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { sessions } from '../../src/accounts/sign-in/sign-in.tables.js';
+import { remove } from '../../src/store/rows.js';
+import { members } from '../../src/accounts/people/people.tables.js';
 
 /** How long a person stays signed in without a request. */
 const IDLE_MS = 3_600_000;
@@ -97,18 +102,19 @@ async function commit(...plan: Change[]): Promise<void> {
 
 async function append(scope: Scope, subjectId: string, events: TrailEvent[]): Promise<void> {
   await api.store.commit(
-    events.map((event) => ({
-      kind: 'append',
-      event: {
-        environmentId: scope.environmentId,
-        workspaceNumber: scope.workspaceNumber,
-        messageId: null,
-        subjectId,
-        event,
-        actor: 'system',
-        occurredAt: Date.now(),
-      },
-    })),
+    events.map((event) =>
+      appendEvent({
+        event: {
+          environmentId: scope.environmentId,
+          workspaceNumber: scope.workspaceNumber,
+          messageId: null,
+          subjectId,
+          event,
+          actor: 'system',
+          occurredAt: Date.now(),
+        },
+      }),
+    ),
   );
   streams.ring();
 }
@@ -130,7 +136,7 @@ describe('the stream', () => {
     });
     expect(client.headers['x-request-id']).toBeDefined();
     const message = newMessage(scope, { tags: ['a\u2028b'], row: { metadata: '{"line":"1\\n2"}' } });
-    await api.store.commit([{ kind: 'accept', message }]);
+    await api.store.commit([acceptMessage({ message })]);
     await append(scope, 'tnt_1', ['tenant_warned']);
     const events = await client.waitFor(2);
     const { json } = await api.ask('GET', '/v1/events?order=asc');
@@ -209,7 +215,7 @@ describe('the stream', () => {
       actor: 'worker' as const,
       occurredAt: 1,
     };
-    await api.store.commit([{ kind: 'append', event }]);
+    await api.store.commit([appendEvent({ event })]);
     await client.waitFor(1);
   });
 
@@ -246,11 +252,11 @@ describe('the end of a stream', () => {
   });
 
   it.each<[string, (sessionId: string) => Promise<void>]>([
-    ['has signed out', (id) => commit({ kind: 'delete', from: 'sessions', where: { id } })],
+    ['has signed out', (id) => commit(remove(sessions, { where: { id } }))],
     ['has asked for nothing else for long', () => Promise.resolve(void (now = () => Date.now() + IDLE_MS))],
     [
       'is no member any more',
-      () => commit({ kind: 'delete', from: 'members', where: { organization_id: api.organizationId } }),
+      () => commit(remove(members, { where: { organization_id: api.organizationId } })),
     ],
   ])('comes when its person %s', async (_, end) => {
     const person = { email: 'a@x.example', name: null, passwordHash: '', role: 'viewer' as const };
@@ -352,7 +358,7 @@ describe('a consumer', () => {
     const metadata = JSON.stringify({ text: 'x'.repeat(TEXT_CHARACTERS) });
     for (let i = 0; i < COUNT; i += 50) {
       const messages = Array.from({ length: 50 }, () => newMessage(scope, { row: { metadata } }));
-      await Promise.all(messages.map((message) => api.store.commit([{ kind: 'accept', message }])));
+      await Promise.all(messages.map((message) => api.store.commit([acceptMessage({ message })])));
     }
     streams.ring();
     const quick = await follow({ query: `?after=${stuck.lastEventId}` });

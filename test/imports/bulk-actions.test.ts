@@ -14,6 +14,9 @@ import { testDisk } from '../support/disk.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
+import { transfers } from '../../src/imports/transfers.tables.js';
+import { update } from '../../src/store/rows.js';
+import { putContact } from '../../src/contacts/contact-changes.store.js';
 
 const signal = new AbortController().signal;
 const LIFETIMES = { queueLifetimeMs: 3_600_000, marketingQueueLifetimeMs: 3_600_000 };
@@ -61,7 +64,7 @@ async function addContacts(count: number, prefix = 'p'): Promise<void> {
       ...{ email, email_key: email, name: null, phone: null, tags: '["vip"]', metadata: '{}' },
       ...{ status: 'active' as const, created_at: now, updated_at: now },
     };
-    return { kind: 'put-contact' as const, row, ifKnown: 'ignore' as const };
+    return putContact({ row, ifKnown: 'ignore' });
   });
   await rig.store.commit(plan);
 }
@@ -157,7 +160,7 @@ it('one that somebody cancels stops with the piece at hand', async () => {
   await room.step(await openOne(), { signal });
   const set = { status: 'canceled', finished_at: 1 } as const;
   const stale = await openOne();
-  await rig.store.commit([{ kind: 'update', table: 'transfers', set, where: { id } }]);
+  await rig.store.commit([update(transfers, { set, where: { id } })]);
   expect(stale).toMatchObject({ processed: 200, total: 250 });
   expect(await rig.store.transfers.openTransfers()).toEqual([]);
   expect(await tagged()).toBe(200);

@@ -5,6 +5,11 @@ import type { Scope } from '../../src/store/scope.js';
 import { eventOf, newMessage, onlyId } from '../store/contract/builders.js';
 import { isFullSize } from '../support/run-size.js';
 import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { suppress } from '../../src/suppressions/suppression-changes.store.js';
+import { transfers } from '../../src/imports/transfers.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { appendEvent } from '../../src/events/append.store.js';
 
 let rig: TransferRig;
 let scope: Scope;
@@ -41,19 +46,17 @@ const linesOf = (text: string): Record<string, unknown>[] =>
 
 async function addMessage(fields: Parameters<typeof newMessage>[1], at: Scope = scope): Promise<string> {
   const message = newMessage(at, fields);
-  await rig.api.store.commit([{ kind: 'accept', message }]);
+  await rig.api.store.commit([acceptMessage({ message })]);
   return message.row.public_id;
 }
 
 /** One after the other, whatever the clock says. */
 let suppressedAt = Date.UTC(2026, 0, 1);
 
-async function suppress(email: string, reason: 'bounce' | 'manual', tenant = ''): Promise<void> {
+async function addSuppression(email: string, reason: 'bounce' | 'manual', tenant = ''): Promise<void> {
   const now = ++suppressedAt;
   await rig.api.store.commit([
-    {
-      kind: 'insert',
-      into: 'suppressions',
+    suppress({
       row: {
         id: newId('sup', now),
         environment_id: scope.environmentId,
@@ -65,7 +68,7 @@ async function suppress(email: string, reason: 'bounce' | 'manual', tenant = '')
         reply: null,
         created_at: now,
       },
-    },
+    }),
   ]);
 }
 
@@ -114,10 +117,7 @@ describe('an export of messages', () => {
 
   it.runIf(isFullSize)('goes on where the last commit says, over many pieces', async () => {
     const count = 4_500;
-    const plan = Array.from({ length: count }, () => ({
-      kind: 'accept' as const,
-      message: newMessage(scope, {}),
-    }));
+    const plan = Array.from({ length: count }, () => acceptMessage({ message: newMessage(scope, {}) }));
     await rig.api.store.commit(plan);
     const { done, text } = await exported({ kind: 'messages', format: 'json' });
     const all = JSON.parse(text) as { id: string }[];
@@ -151,11 +151,9 @@ describe('an export that takes several commits', () => {
     // A commit has two thousand events.
     const count = 2_050;
     const message = newMessage(scope, {});
-    const messageId = onlyId(await rig.api.store.commit([{ kind: 'accept', message }]));
+    const messageId = onlyId(await rig.api.store.commit([acceptMessage({ message })]));
     const opened = { ...eventOf(scope, message.row.public_id, 'opened', {}), messageId };
-    await rig.api.store.commit(
-      Array.from({ length: count - 1 }, () => ({ kind: 'append' as const, event: opened })),
-    );
+    await rig.api.store.commit(Array.from({ length: count - 1 }, () => appendEvent({ event: opened })));
     const { done, text } = await exported({ kind: 'events', format: 'json' });
     const all = JSON.parse(text) as { id: string }[];
     expect(done.processed).toBe(count);
@@ -168,9 +166,9 @@ describe('an export of suppressions', () => {
   it('has those that the filters and the key leave', async () => {
     const tenant = await rig.api.addTenant('acme');
     const key = await rig.api.addKey({ subTenantId: tenant });
-    await suppress('+a@x.example', 'bounce');
-    await suppress('b@x.example', 'manual');
-    await suppress('c@x.example', 'bounce', tenant);
+    await addSuppression('+a@x.example', 'bounce');
+    await addSuppression('b@x.example', 'manual');
+    await addSuppression('c@x.example', 'bounce', tenant);
     const emails = async (body: object, as: Asked = {}) =>
       linesOf((await exported({ kind: 'suppressions', format: 'ndjson', ...body }, as)).text).map(
         ({ email }) => email,
@@ -239,9 +237,7 @@ it('an export that a former release began is finished as one of contacts', async
   const id = newId('exp', now);
   const options = JSON.stringify({ list: null, tag: null, status: 'bounced' });
   await rig.api.store.commit([
-    {
-      kind: 'insert',
-      into: 'transfers',
+    insert(transfers, {
       row: {
         id,
         kind: 'export',
@@ -266,7 +262,7 @@ it('an export that a former release began is finished as one of contacts', async
         updated_at: now,
         finished_at: null,
       },
-    },
+    }),
   ]);
   // Wakes them.
   await exported({ kind: 'suppressions' });

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
 import { CONSENT } from '../support/consent.js';
+import { joinList } from '../../src/contacts/contact-changes.store.js';
 
 let rig: TransferRig;
 let shared: TransferRig;
@@ -59,15 +60,14 @@ it("a sub-tenant's contact does not come onto a list of the workspace", async ()
   const [contact] = await rig.api.store.contacts.contactsOfAddress(theirs, 'theirs@x.example');
   if (!found || !contact) throw new Error('not there');
   await rig.api.store.commit([
-    {
-      kind: 'join-list',
+    joinList({
       listNumber: found.number,
       contactId: contact.id,
       state: 'subscribed',
       returned: false,
       consent: CONSENT,
       at: 1,
-    },
+    }),
   ]);
   expect((await rig.api.store.lists.memberships(found.number, [contact.number])).size).toBe(0);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
+import { leaveList } from '../../src/contacts/contact-changes.store.js';
 
 let rig: TransferRig;
 let shared: TransferRig;
@@ -161,14 +162,13 @@ describe('an import', () => {
     const list = await rig.addList('News');
     const { number } = (await rig.api.store.lists.list(await rig.api.scopeOf('live'), list)) ?? {};
     await rig.api.store.commit([
-      {
-        kind: 'leave-list',
+      leaveList({
         listNumber: number ?? 0,
         emailKey: 'left@x.example',
         contactId: null,
         unsubscribed: true,
         at: Date.now(),
-      },
+      }),
     ]);
     const body = lines('email', 'a@x.example', 'left@x.example', 'b@x.example', 'A@x.example');
     const done = await rig.run(body, { query: `?list_id=${list}` });

@@ -6,7 +6,7 @@ import { createTransferFiles, type TransferFiles } from '../../src/imports/trans
 import { createTransferRetention } from '../../src/imports/transfer-retention.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createDatabaseFiles } from '../../src/operations/files/installation-files.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
 const folder = temporaryFolder();

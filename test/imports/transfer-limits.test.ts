@@ -12,7 +12,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { newMessage } from '../store/contract/builders.js';
 import { CONSENT } from '../support/consent.js';
 import { testDisk, type TestDisk } from '../support/disk.js';
@@ -20,6 +20,7 @@ import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { engineKinds, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { NO_MAIL } from '../support/transfer-rig.js';
 import { waitUntil } from '../support/wait-until.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 const MESSAGES = { format: 'ndjson', wanted: { kind: 'messages', filter: {} } } as const;
 const UPLOAD = {
@@ -85,7 +86,7 @@ describe.each(engineKinds())('on $name', (kind) => {
 
   async function addMessages(count: number, owner = scope): Promise<void> {
     await store.commit(
-      Array.from({ length: count }, () => ({ kind: 'accept' as const, message: newMessage(owner, {}) })),
+      Array.from({ length: count }, () => acceptMessage({ message: newMessage(owner, {}) })),
     );
   }
 

@@ -8,7 +8,7 @@ import { exportPresenters } from '../../src/imports/transfer.view.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createTransfers, type Transfers } from '../../src/imports/transfers.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
@@ -23,7 +23,10 @@ import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/o
 import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
 import { CONSENT } from '../support/consent.js';
-import type { Transfer } from '../../src/imports/transfers.tables.js';
+import { type Transfer, transfers as transfersTable } from '../../src/imports/transfers.tables.js';
+import { update } from '../../src/store/rows.js';
+import { putContact } from '../../src/contacts/contact-changes.store.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 const HOUR = 3_600_000;
 const KEEP = 24 * HOUR;
@@ -133,7 +136,7 @@ it('an import that the former release began goes on', async () => {
   const { file, mapping, columns, ...rest } = JSON.parse(started.options) as Record<string, unknown>;
   expect([file, mapping]).toEqual([{ format: 'csv', delimiter: ';', isUtf8: false, isWrapped: false }, {}]);
   const options = JSON.stringify({ ...rest, columns: { delimiter: ';', columns }, metadataColumns: [] });
-  await store.commit([{ kind: 'update', table: 'transfers', set: { options }, where: { id: started.id } }]);
+  await store.commit([update(transfersTable, { set: { options }, where: { id: started.id } })]);
   transfers.start();
   await waitUntil('it is done', async () => (await now(started)).finished_at !== null);
   expect(await now(started)).toMatchObject({ status: 'completed', created: 1, failed: 0 });
@@ -171,7 +174,7 @@ it('rows that somebody changes meanwhile are read anew, not lost and not counted
       created_at: 0,
       updated_at: 0,
     };
-    await store.commit([{ kind: 'put-contact', row, ifKnown: 'ignore' }]);
+    await store.commit([putContact({ row, ifKnown: 'ignore' })]);
   }
   const done = await now(started);
   expect(done).toMatchObject({ status: 'completed', processed: count, failed: 0 });
@@ -241,10 +244,7 @@ it('what ended long ago is forgotten with its files, and so are files of nobody'
 
 it('an export goes on after a restart where its last commit says, whatever was written after that', async () => {
   const count = sized({ small: 1_000, full: 9_000 });
-  const plan = Array.from({ length: count }, () => ({
-    kind: 'accept' as const,
-    message: newMessage(scope, {}),
-  }));
+  const plan = Array.from({ length: count }, () => acceptMessage({ message: newMessage(scope, {}) }));
   await store.commit(plan);
   const wanted = { format: 'ndjson', wanted: { kind: 'messages', filter: {} } } as const;
   const broken = await transfers.startExport(scope, wanted, {});

@@ -23,6 +23,7 @@ import {
   type SettledRow,
 } from '../support/inbound-rig.js';
 import { eventOf, newMessage, newWorld } from '../store/contract/builders.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 /** The tokens in the corpus of complaints are signed with it. */
 const TOKEN_KEY = { id: 3, secret: Buffer.alloc(32, 7) };
@@ -68,7 +69,7 @@ async function sent(
   const id = message.row.public_id;
   message.events = [eventOf(live, id, 'queued'), eventOf(live, id, 'sent')];
   if (status === 'delivered') message.events.push(eventOf(live, id, 'delivered'));
-  await rig.store.commit([{ kind: 'accept', message }]);
+  await rig.store.commit([acceptMessage({ message })]);
   const named = { messageId: id, key: TOKEN_KEY };
   return {
     id,

@@ -13,6 +13,7 @@ import {
 } from '../support/inbound-rig.js';
 import { deliveryReport, feedbackReport } from '../support/returned-mail-rig.js';
 import { newMessage, newWorld } from '../store/contract/builders.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 const ANN = 'ann@example.com';
@@ -36,7 +37,7 @@ async function sentToAnn() {
   rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
   const { live } = await newWorld(rig.store);
   const message = newMessage(live, { to: ANN, queued: false, row: { status: 'delivered' } });
-  await rig.store.commit([{ kind: 'accept', message }]);
+  await rig.store.commit([acceptMessage({ message })]);
   const named = { messageId: message.row.public_id, key: TOKEN_KEY };
   return {
     replyTo: replyAddress({ ...named, domain: INBOUND_DOMAIN }),

@@ -18,6 +18,7 @@ import {
 import { deliveryReport, feedbackReport } from '../support/returned-mail-rig.js';
 import { eventOf, newMessage, newWorld } from '../store/contract/builders.js';
 import type { Scope } from '../../src/store/scope.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 /** Others use the processor too. */
 const PATIENT = { timeout: 15_000 };
@@ -37,7 +38,7 @@ async function sent(scope: Scope, to: string, { isQueued = false } = {}) {
   const message = newMessage(scope, { to, queued: isQueued, row: { status } });
   const id = message.row.public_id;
   message.events = [eventOf(scope, id, 'queued'), eventOf(scope, id, 'sent')];
-  await rig.store.commit([{ kind: 'accept', message }]);
+  await rig.store.commit([acceptMessage({ message })]);
   const local = returnPathLocal({ messageId: id, domain: BOUNCE_DOMAIN, key: TOKEN_KEY });
   return { id, returnPath: `${local}@${BOUNCE_DOMAIN}` };
 }

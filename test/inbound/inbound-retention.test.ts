@@ -1,10 +1,11 @@
 // Mail that came in is forgotten after its time; what waits, what is parked, and the octets of what became a message, are not.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { forgettingOf } from '../support/forgetting.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { spoolMail } from '../../src/inbound/spool.store.js';
 
 const DAY = 86_400_000;
 const KEEP = 30 * DAY;
@@ -30,8 +31,7 @@ afterEach(async () => {
 /** One mail for these recipients; each row gets that state. */
 async function cameIn(text: string, states: readonly ('waiting' | 'done' | 'failed')[]): Promise<void> {
   await store.commit([
-    {
-      kind: 'spool',
+    spoolMail({
       raw: Buffer.from(text),
       mails: states.map((state, index) => ({
         received_at: clock.now(),
@@ -46,7 +46,7 @@ async function cameIn(text: string, states: readonly ('waiting' | 'done' | 'fail
         outcome: state === 'waiting' ? null : 'bounced',
         detail: null,
       })),
-    },
+    }),
   ]);
 }
 

@@ -1,6 +1,7 @@
 // Lists and segments through the API.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startListRig, type ListRig } from '../support/list-rig.js';
+import { leaveList } from '../../src/contacts/contact-changes.store.js';
 
 let rig: ListRig;
 let shared: ListRig;
@@ -125,14 +126,15 @@ describe('members', () => {
     const list = await rig.store.lists.listOf(id);
     for (const name of ['a', 'b', 'c']) await rig.addContact(`${name}@example.com`);
     const ids = ((await rig.ask('GET', '/v1/contacts')).json.data as { id: string }[]).map((one) => one.id);
-    await rig.commit({
-      kind: 'leave-list',
-      listNumber: list?.number ?? 0,
-      emailKey: 'a@example.com',
-      contactId: null,
-      unsubscribed: true,
-      at: 1,
-    });
+    await rig.commit(
+      leaveList({
+        listNumber: list?.number ?? 0,
+        emailKey: 'a@example.com',
+        contactId: null,
+        unsubscribed: true,
+        at: 1,
+      }),
+    );
     const url = `/v1/lists/${id}/contacts`;
     const answer = await rig.ask('POST', url, { body: { contact_ids: [...ids, 'cnt_none'] } });
     expect(answer.json).toMatchObject({

@@ -1,6 +1,9 @@
 // Signing up: through the API, on the page of a list, and confirming by mail.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startListRig, type ListRig } from '../support/list-rig.js';
+import { leaveList } from '../../src/contacts/contact-changes.store.js';
+import { templates } from '../../src/templates/templates.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const HOUR = 3_600_000;
 
@@ -124,14 +127,15 @@ describe('POST /v1/subscribe', () => {
     const id = await rig.addList();
     const list = await rig.store.lists.listOf(id);
     await rig.addContact('ann@example.com');
-    await rig.commit({
-      kind: 'leave-list',
-      listNumber: list?.number ?? 0,
-      emailKey: 'ann@example.com',
-      contactId: null,
-      unsubscribed: true,
-      at: rig.clock.now(),
-    });
+    await rig.commit(
+      leaveList({
+        listNumber: list?.number ?? 0,
+        emailKey: 'ann@example.com',
+        contactId: null,
+        unsubscribed: true,
+        at: rig.clock.now(),
+      }),
+    );
     const body = { list_id: id, email: 'ann@example.com' };
     expect((await rig.ask('POST', '/v1/subscribe', { body })).json.status).toBe('pending');
     expect(await contactsOf(id)).toEqual([]);
@@ -201,7 +205,7 @@ describe('POST /v1/subscribe', () => {
     await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });
     expect((await mails()).at(-1)).toMatchObject({ subject: 'Join News?' });
     expect((await submit(await confirmationLink(), {})).status).toBe(200);
-    await rig.commit({ kind: 'update', table: 'templates', set: { deleted_at: 1 }, where: { id: template } });
+    await rig.commit(update(templates, { set: { deleted_at: 1 }, where: { id: template } }));
     await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'bob@example.com' } });
     expect((await mails()).at(-1)).toMatchObject({
       to_email: 'bob@example.com',

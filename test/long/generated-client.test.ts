@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { senders } from '../../src/domains/domains.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const FILE = fileURLToPath(new URL('../client/use.ts', import.meta.url));
 /** Inside the repository, where packages are found by their names. */
@@ -60,7 +62,7 @@ describe('the generated client', () => {
     const made = await rig.app.inject({ method: 'POST', url: '/v1/senders', headers: key, payload });
     const set = { status: 'verified' as const, verified_at: rig.clock() };
     const where = { id: made.json<{ id: string }>().id };
-    await rig.store.commit([{ kind: 'update', table: 'senders', set, where }]);
+    await rig.store.commit([update(senders, { set, where })]);
     await rig.app.inject({
       ...{ method: 'PATCH', url: '/v1/organization', headers: key },
       payload: { postal_address: '1 High Street' },

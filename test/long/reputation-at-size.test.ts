@@ -8,7 +8,7 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore } from '../../src/store/store.js';
+import { createStore } from '../../src/app/store.js';
 import { createReputationSweep } from '../../src/reputation/sweep.js';
 import { newWorld } from '../store/contract/builders.js';
 import { temporaryFolder } from '../support/open-engines.js';

@@ -7,15 +7,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { CONSUMER_NAMES } from '../../src/events/consumers.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
-import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { createDatabaseFile } from '../../src/operations/retention/database-file.js';
 import { createOldMessages } from '../../src/operations/retention/old-messages.js';
 import { forgettingOf } from '../support/forgetting.js';
 import { eventOf, newMessage, newWorld, NOW } from '../store/contract/builders.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import type { Change } from '../../src/store/change.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { recordAttempt } from '../../src/messages/message-changes.store.js';
 
 const MESSAGES = Number(process.env['RETENTION_MESSAGES'] ?? 100_000);
 const YOUNG = MESSAGES / 20;
@@ -73,7 +75,7 @@ describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', 
     };
     const row = { ...message.row, status: 'delivered', created_at: at, updated_at: at } as const;
     const accept = { ...message, row, content, events: [...message.events, ...events] };
-    return [{ kind: 'accept', message: accept as typeof message }];
+    return [acceptMessage({ message: accept as typeof message })];
   }
 
   async function send(count: number, at: number): Promise<void> {
@@ -81,11 +83,13 @@ describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', 
       const plans = Array.from({ length: Math.min(200, count - done) }, () => delivered(at));
       const made = await Promise.all(plans.map((plan) => store.commit(plan)));
       await store.commit(
-        made.map(({ messageIds: [messageId = 0] }) => ({
-          ...{ kind: 'record-attempt', messageId, number: 1, at, sessionId: null, detail: '{"code":250}' },
-          conversation:
-            '> MAIL FROM:<a@b>\n< 250 Ok\n> RCPT TO:<c@d>\n< 250 Ok\n> DATA\n< 354 Go on\n< 250 Ok',
-        })),
+        made.map(({ messageIds: [messageId = 0] }) =>
+          recordAttempt({
+            ...{ messageId, number: 1, at, sessionId: null, detail: '{"code":250}' },
+            conversation:
+              '> MAIL FROM:<a@b>\n< 250 Ok\n> RCPT TO:<c@d>\n< 250 Ok\n> DATA\n< 354 Go on\n< 250 Ok',
+          }),
+        ),
       );
     }
   }

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noSends } from '../../src/accounts/quota.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import type { PutContact } from '../../src/contacts/audience-changes.store.js';
 import { HOUR, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+import type { Change } from '../../src/store/change.js';
+import { putContact } from '../../src/contacts/contact-changes.store.js';
 
 const ENROLLMENTS = Number(process.env['SEQUENCE_ENROLLMENTS'] ?? 100_000);
 const TOGETHER = 500;
@@ -66,12 +67,11 @@ function megabytes(bytes: number): number {
   return Math.round(bytes / 1_000_000);
 }
 
-function contact(i: number): PutContact {
+function contact(i: number): Change {
   const now = rig.clock.now();
   const { environmentId } = rig.scope;
   const email = `c${i}@example.com`;
-  return {
-    kind: 'put-contact',
+  return putContact({
     ifKnown: { code: 'conflict' },
     row: {
       id: newId('cnt', now),
@@ -87,5 +87,5 @@ function contact(i: number): PutContact {
       created_at: now,
       updated_at: now,
     },
-  };
+  });
 }

@@ -14,7 +14,7 @@ import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { createAnalytics } from '../../src/analytics/analytics.js';
@@ -23,6 +23,7 @@ import { createCampaignCounts } from '../../src/campaigns/campaign-counts.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage } from '../store/contract/builders.js';
 import { temporaryFolder } from '../support/open-engines.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 const EVENTS = Number(process.env['STATISTICS_EVENTS'] ?? 10_000_000);
 const SMALL = 10_000;
@@ -269,7 +270,7 @@ describe('statistics at size', () => {
       }, 5);
       const sender = async (): Promise<void> => {
         while (performance.now() < end) {
-          await middle.store.commit([{ kind: 'accept', message: newMessage(scope, { queued: false }) }]);
+          await middle.store.commit([acceptMessage({ message: newMessage(scope, { queued: false }) })]);
           n += 1;
         }
       };

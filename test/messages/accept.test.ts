@@ -5,6 +5,9 @@ import type { MessageRequest } from '../../src/messages/message.schema.js';
 import type { SubmissionContext } from '../../src/messages/accept/accept.js';
 import { readUnsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { MINIMAL, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
+import { usage as usageTable } from '../../src/accounts/accounts.tables.js';
+import { remove } from '../../src/store/rows.js';
+import { countUse } from '../../src/accounts/usage.store.js';
 
 let rig: MessageRig;
 beforeAll(async () => {
@@ -313,8 +316,8 @@ describe('the quota of a plan', () => {
     const { environmentId } = await rig.scopeOf('live');
     const day = Math.floor(rig.clock.now() / 86_400_000);
     await rig.setOrganization({ plan: 'free' });
-    await rig.commit({ kind: 'delete', from: 'usage', where: { environment_id: environmentId } });
-    await rig.commit({ kind: 'count-use', environmentId, day, type: 'transactional', sends: 490 });
+    await rig.commit(remove(usageTable, { where: { environment_id: environmentId } }));
+    await rig.commit(countUse({ environmentId, day, type: 'transactional', sends: 490 }));
     await rig.suppress('live', 'no@example.com', 'bounce');
     const results = await Promise.allSettled(
       Array.from({ length: 40 }, () => accept({ to: 'ann@example.com', cc: ['no@example.com'] }, 'live')),

@@ -5,9 +5,13 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { createMessageList, type MessageFilter } from '../../src/messages/list.store.js';
 import type { Message } from '../../src/messages/messages.store.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import { accept, newWorld, NOW } from '../store/contract/builders.js';
+import type { messages } from '../../src/messages/messages.tables.js';
+import type { TablesOf } from '../../src/store/columns.js';
+
+type Known = TablesOf<typeof messages>;
 
 const MESSAGES = 132;
 const LIMIT = 15;
@@ -41,10 +45,20 @@ describe.each(engineKinds())('the list of messages on $name', (kind) => {
     for (const [n, { id }] of ids.entries()) {
       if (n % 7 !== 0) continue;
       await opened.engine.transaction(async ({ db }) => {
-        await db.updateTable('messages').set({ in_doubt_at: NOW }).where('id', '=', Number(id)).execute();
+        await db
+          .$extendTables<Known>()
+          .updateTable('messages')
+          .set({ in_doubt_at: NOW })
+          .where('id', '=', Number(id))
+          .execute();
       });
     }
-    all = await opened.engine.read.selectFrom('messages').selectAll().orderBy('id').execute();
+    all = await opened.engine.read
+      .$extendTables<Known>()
+      .selectFrom('messages')
+      .selectAll()
+      .orderBy('id')
+      .execute();
   }, 120_000);
 
   afterAll(async () => {

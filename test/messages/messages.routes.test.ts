@@ -6,6 +6,11 @@ import { proofRoutes } from '../../src/messages/proof/proof.routes.js';
 import { startApi } from '../support/start-api.js';
 import { sized } from '../support/run-size.js';
 import { MASTER_KEY, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
+import { senders } from '../../src/domains/domains.tables.js';
+import { remove, update } from '../../src/store/rows.js';
+import { advanceMessage, amendMessage } from '../../src/messages/message-changes.store.js';
+import { templates } from '../../src/templates/templates.tables.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
 
 let rig: MessageRig;
 beforeAll(async () => {
@@ -151,7 +156,7 @@ describe('POST /v1/messages', () => {
     const id = await rig.addSender({ identity: 'default@other.example', name: 'Default', is_default: 1 });
     const given = await rig.send({ from: undefined }, {}, rig.keys.live);
     expect(given.json.from).toEqual({ email: 'default@other.example', name: 'Default' });
-    await rig.commit({ kind: 'delete', from: 'senders', where: { id } });
+    await rig.commit(remove(senders, { where: { id } }));
   });
 
   it('refuses live mail from and with replies to what is not verified', async () => {
@@ -191,13 +196,9 @@ describe('idempotency', () => {
     expect(first.status).toBe(202);
     const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [first.json.id]);
     await rig.commit(
-      { kind: 'advance', messageId: Number(row?.['id']), to: 'opened', from: ['queued'] },
-      {
-        kind: 'amend',
-        messageId: Number(row?.['id']),
-        set: { provider: 'mta', opened_at: 5, updated_at: 6 },
-      },
-      { kind: 'update', table: 'templates', set: { deleted_at: 1 }, where: { id: template } },
+      advanceMessage({ messageId: Number(row?.['id']), to: 'opened', from: ['queued'] }),
+      amendMessage({ messageId: Number(row?.['id']), set: { provider: 'mta', opened_at: 5, updated_at: 6 } }),
+      update(templates, { set: { deleted_at: 1 }, where: { id: template } }),
     );
     await rig.restart();
     const replay = await rig.ask('POST', '/v1/messages', { body: { ...body, idempotency_key: 'once-1' } });
@@ -289,12 +290,7 @@ describe('sub-tenants', () => {
     // Without a name the From says whose it is, by the nearest domain; an external id is a name, too.
     const byFrom = await rig.send({ from });
     expect([byFrom.status, byFrom.json.sub_tenant_id]).toEqual([202, tenant]);
-    await rig.commit({
-      kind: 'update',
-      table: 'sub_tenants',
-      set: { external_id: 'crm 7' },
-      where: { id: tenant },
-    });
+    await rig.commit(update(subTenants, { set: { external_id: 'crm 7' }, where: { id: tenant } }));
     const named = await rig.send({ from, sub_tenant_id: 'external:crm 7' });
     expect([named.status, named.json.sub_tenant_id]).toEqual([202, tenant]);
     const byHeader = await rig.send({ from }, { 'x-sub-tenant-id': 'external:crm 7' });
@@ -598,11 +594,9 @@ describe('GET /v1/messages/:id/raw', () => {
     const startedAt = rig.clock.now();
     const prepared = await preparer.prepare(messageId, { via: 'mta', startedAt });
     if (prepared.kind !== 'ready') throw new Error('The message could not be prepared.');
-    await rig.commit({
-      kind: 'amend',
-      messageId,
-      set: { signed_at: prepared.signedAt, dated_at: prepared.datedAt },
-    });
+    await rig.commit(
+      amendMessage({ messageId, set: { signed_at: prepared.signedAt, dated_at: prepared.datedAt } }),
+    );
     expect(prepared.bytes.toString()).toContain(`\r\nDate: ${formatDate(startedAt)}\r\n`);
     rig.clock.advance(3_600_000);
     const signed = await rig.ask('GET', `/v1/messages/${id}/raw`, { key: rig.keys.live });
@@ -613,7 +607,7 @@ describe('GET /v1/messages/:id/raw', () => {
     const later = await preparer.prepare(messageId, { via: 'mta', startedAt: rig.clock.now() });
     expect(later).toMatchObject({ datedAt: startedAt });
     // An attempt of a former release noted no time, and carried that of the acceptance.
-    await rig.commit({ kind: 'amend', messageId, set: { dated_at: null, provider: 'mta' } });
+    await rig.commit(amendMessage({ messageId, set: { dated_at: null, provider: 'mta' } }));
     const old = await preparer.prepare(messageId, { via: 'mta', startedAt: rig.clock.now() });
     expect(old).toMatchObject({ datedAt: startedAt - 7_200_000 });
   });

@@ -8,6 +8,8 @@ import type {
 import type { RelayedMail } from '../../src/messages/relayed/relayed.js';
 import { startMessageRig, type Answer, type MessageRig } from '../support/message-rig.js';
 import { receiveMail, type ReceivedWish } from '../support/received-mail.js';
+import { senders } from '../../src/domains/domains.tables.js';
+import { update } from '../../src/store/rows.js';
 
 let rig: MessageRig;
 let shared: MessageRig;
@@ -342,19 +344,14 @@ describe('the sender of a reply', () => {
     await receive({ target: tenant, rcptTo: 'help@reply.tenant.example', subject: 'Re: A question' });
     expect(await from(id)).toBe('desk@other.example');
     const set = { deleted_at: rig.clock.now() };
-    await rig.commit({ kind: 'update', table: 'senders', set, where: { id: sender } });
+    await rig.commit(update(senders, { set, where: { id: sender } }));
     expect(await from(id)).toBe('help@reply.tenant.example');
   });
 
   it('is never a signed address; then the default sender, and without one there is none', async () => {
     const id = await conversation({ from: 'a@sender.example' }, {}, rig.keys.live);
     const gone = { deleted_at: rig.clock.now() };
-    await rig.commit({
-      kind: 'update',
-      table: 'senders',
-      set: gone,
-      where: { identity: 'sender.example' },
-    });
+    await rig.commit(update(senders, { set: gone, where: { identity: 'sender.example' } }));
     const refused = await reply(id, { text: 'Hi' }, { key: rig.keys.live });
     expect([refused.status, refused.json.error.code]).toEqual([422, 'sender_required']);
     await rig.addSender({ identity: 'me@default.example', is_default: 1 });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAppliance } from '../../src/operations/installation/open-appliance.js';
+import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { ensureFirstAccount } from '../../src/accounts/bootstrap.js';
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
 import { finishRestore, restoreBackup } from '../../src/operations/backup/restore.js';

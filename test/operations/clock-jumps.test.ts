@@ -5,7 +5,7 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { createClockJumps, longestWaits, type WaitSettings } from '../../src/operations/clock-jumps.js';
 import { type Connection, Database } from '../../src/store/engine/sqlite-driver.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { layMigratedFile } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';

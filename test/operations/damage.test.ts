@@ -5,11 +5,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { integrityJob, reportDamage } from '../../src/operations/integrity.js';
 import { type Connection, Database } from '../../src/store/engine/sqlite-driver.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { layMigratedFile } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
+import { backups } from '../../src/backups/backups.tables.js';
+import { insert, upsert } from '../../src/store/rows.js';
+import { marks } from '../../src/accounts/accounts.tables.js';
 
 const DAY_MS = 86_400_000;
 const ROWS = 2_000;
@@ -27,11 +30,11 @@ beforeEach(async () => {
   lines = [];
   await layMigratedFile(file);
   const database = new Database(file);
-  const insert = database.prepare(
+  const addBackup = database.prepare(
     `INSERT INTO backups (name, place, started_at, ended_at, with_keys) VALUES (?, ?, ?, ?, 0)`,
   );
   database.transaction(() => {
-    for (let i = 0; i < ROWS; i += 1) insert.run(`backup-${i}`, 'x'.repeat(50), i, i);
+    for (let i = 0; i < ROWS; i += 1) addBackup.run(`backup-${i}`, 'x'.repeat(50), i, i);
   })();
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
@@ -71,19 +74,15 @@ function open(): Store {
 const jobOf = (of: Store) => integrityJob({ store: of, databaseFile: file, clock: time.now, log });
 
 const newBackup = (name: string) =>
-  ({
-    kind: 'insert',
-    into: 'backups',
+  insert(backups, {
     row: { name, place: 'x', started_at: 1, ended_at: 9, size_bytes: 1, with_keys: 0, error: null },
     conflict: 'ignore',
-  }) as const;
-const PROBE = {
-  kind: 'upsert',
-  into: 'marks',
+  });
+const PROBE = upsert(marks, {
   row: { name: 'write_probe', value: null, created_at: 0 },
   key: ['name'],
   set: { created_at: 0 },
-} as const;
+});
 
 it.each(['backups', 'backups_by_time'])(
   'a damaged page of %s is refused with its own class',

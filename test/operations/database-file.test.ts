@@ -8,11 +8,13 @@ import { systemClock } from '../../src/lib/runtime/clock.js';
 import { lockDataFolder } from '../../src/store/engine/server-lock.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { createDatabaseFile } from '../../src/operations/retention/database-file.js';
 import { layMigratedFile } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
+import { raws } from '../../src/messages/messages.tables.js';
+import { insert, remove } from '../../src/store/rows.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let file: string;
@@ -36,10 +38,10 @@ const GIVEN_BACK = (MEGABYTES - 10) * 1_000_000;
 async function comeAndGo(store: Store): Promise<void> {
   const content = Buffer.alloc(1_000_000, 1);
   for (let n = 0; n < MEGABYTES; n += 1) {
-    await store.commit([{ kind: 'insert', into: 'raws', row: { size_bytes: content.length, content } }]);
+    await store.commit([insert(raws, { row: { size_bytes: content.length, content } })]);
   }
   const ids = Array.from({ length: MEGABYTES }, (_, n) => n + 1);
-  await store.commit([{ kind: 'delete', from: 'raws', where: { id: ids } }]);
+  await store.commit([remove(raws, { where: { id: ids } })]);
 }
 
 const upkeepOf = (store: Store) => createDatabaseFile({ upkeep: store.upkeep, clock: systemClock });
@@ -54,7 +56,7 @@ describe('a new file', () => {
     const given = upkeepOf(store).run();
     for (let n = 0; n < 20; n += 1) {
       const row = { size_bytes: 1, content: Buffer.from([n]) };
-      await store.commit([{ kind: 'insert', into: 'raws', row }]);
+      await store.commit([insert(raws, { row })]);
     }
     expect(await given).toBeGreaterThan(GIVEN_BACK);
     expect(statSync(file).size).toBeLessThan(8_000_000);

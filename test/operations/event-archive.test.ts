@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAppliance } from '../../src/operations/installation/open-appliance.js';
+import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { CHAIN_START, chainHash, type ChainEntry } from '../../src/events/chain.rules.js';
 import { MAX_SEGMENT_BYTES, SEGMENT_ENTRIES, segmentText } from '../../src/events/archive/segment.rules.js';
@@ -24,7 +24,7 @@ import { createDatabaseFiles } from '../../src/operations/files/installation-fil
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
 import { restoreBackup } from '../../src/operations/backup/restore.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { createReadStore, createStore, type Store } from '../../src/store/store.js';
+import { createReadStore, createStore, type Store } from '../../src/app/store.js';
 import type { ProofSigningKey } from '../../src/lib/tokens/proof-keys.js';
 import { testDisk } from '../support/disk.js';
 import { deleteMessage, longChain, type LongChain } from '../support/archive-world.js';

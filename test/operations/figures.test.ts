@@ -3,9 +3,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createFigures, type LiveFigures } from '../../src/operations/telemetry/figures.js';
 import { Meters } from '../../src/operations/telemetry/meters.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { backups } from '../../src/backups/backups.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 const DAY = 86_400_000;
 const clock = fixedClock();
@@ -59,7 +61,7 @@ async function backup(name: string, endedAt: number, error: string | null): Prom
     with_keys: 0 as const,
     error,
   };
-  await store.commit([{ kind: 'insert', into: 'backups', row }]);
+  await store.commit([insert(backups, { row })]);
 }
 
 it('the next backup is due by the schedule after the last good one, or after the start where there is none', async () => {

@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { growthJob, growthNow } from '../../src/operations/growth/growth.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { raws } from '../../src/messages/messages.tables.js';
+import { insert, remove } from '../../src/store/rows.js';
 
 const DAY = 86_400_000;
 const NOW = 20_000 * DAY + 3_600_000;
@@ -55,15 +57,13 @@ it('a clock that was ahead leaves nothing behind', async () => {
 });
 
 it('measures the tables once a week, with their indexes', async () => {
-  await store.commit([
-    { kind: 'insert', into: 'raws', row: { size_bytes: 3_000_000, content: Buffer.alloc(3_000_000, 1) } },
-  ]);
+  await store.commit([insert(raws, { row: { size_bytes: 3_000_000, content: Buffer.alloc(3_000_000, 1) } })]);
   await run();
   const first = await growthNow(store, settings(), now);
   expect(first?.largest[0]).toEqual({ name: 'raws', bytes: expect.any(Number) as number });
   expect(first?.largest[0]?.bytes).toBeGreaterThan(3_000_000);
   expect(first?.forecast).toEqual({ kind: 'too_few_days', days: 0 });
-  await store.commit([{ kind: 'delete', from: 'raws', where: { id: [1] } }]);
+  await store.commit([remove(raws, { where: { id: [1] } })]);
   now = NOW + 6 * DAY;
   await run();
   expect((await store.growth()).largest[0]?.name).toBe('raws');

@@ -1,7 +1,7 @@
 // What is forgotten by its age alone.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { forgettingOf } from '../support/forgetting.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 

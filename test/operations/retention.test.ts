@@ -6,6 +6,11 @@ import { createOldMessages, type OldMessages } from '../../src/operations/retent
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
 import { keepRows } from '../support/rewind.js';
+import { workspaces } from '../../src/accounts/accounts.tables.js';
+import { update, insert } from '../../src/store/rows.js';
+import { recordAttempt, amendMessage } from '../../src/messages/message-changes.store.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import { engagement } from '../../src/analytics/analytics.tables.js';
 
 const DAY = 86_400_000;
 const WORD = 'marzipan';
@@ -42,7 +47,7 @@ const retentionOf = (settings: { retentionDays?: number; unsubscribeKeepMs?: num
 
 async function keep(days: number | null, mode: 'redact' | 'delete' | null): Promise<void> {
   const set = { retention_days: days, retention_mode: mode };
-  await rig.commit({ kind: 'update', table: 'workspaces', set, where: { id: rig.workspaceId } });
+  await rig.commit(update(workspaces, { set, where: { id: rig.workspaceId } }));
 }
 
 /** Everybody who follows the chains has taken what is there. */
@@ -103,19 +108,18 @@ async function correspond(): Promise<{ sent: string; received: string; thread: s
   const id = await rowId(json.id);
   const detail = { ip: '192.0.2.1', user_agent: WORD, metadata: { url: `https://${WORD}.example/` } };
   await rig.commit(
-    {
-      ...{ kind: 'record-attempt', messageId: id, number: 1, at, sessionId: null },
+    recordAttempt({
+      ...{ messageId: id, number: 1, at, sessionId: null },
       ...{ detail: `{"reply":"${WORD}"}`, conversation: `RCPT TO:<${WORD}@example.com>` },
-    },
-    {
-      kind: 'append',
+    }),
+    appendEvent({
       event: {
         ...{ environmentId, workspaceNumber, messageId: id, subjectId: json.id, event: 'clicked', detail },
         ...{ actor: 'recipient', occurredAt: at },
       },
-    },
-    { kind: 'amend', messageId: id, set: { error: JSON.stringify({ type: 'soft', message: WORD }) } },
-    { kind: 'insert', into: 'engagement', row: { ...NOT_ENGAGED, message_id: id, clicks: 1 } },
+    }),
+    amendMessage({ messageId: id, set: { error: JSON.stringify({ type: 'soft', message: WORD }) } }),
+    insert(engagement, { row: { ...NOT_ENGAGED, message_id: id, clicks: 1 } }),
   );
   const from = `Ann <${WORD}@example.com>`;
   const plan = await receiveMail(rig.store, {

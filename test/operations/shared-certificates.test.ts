@@ -13,7 +13,7 @@ import {
   type InstallationFiles,
 } from '../../src/operations/files/installation-files.js';
 import { loadConfig } from '../../src/settings/load.js';
-import { createReadStore, createStore, type Store } from '../../src/store/store.js';
+import { createReadStore, createStore, type Store } from '../../src/app/store.js';
 import { issueCertificate } from '../support/certificate-chain.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';

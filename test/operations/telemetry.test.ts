@@ -29,8 +29,9 @@ import { createMetricsRegistry } from '../../src/operations/telemetry/registry.j
 import { MAX_LABEL_SETS, SERIES } from '../../src/operations/telemetry/series.rules.js';
 import { createSpanExport } from '../../src/operations/telemetry/span-export.js';
 import { recordedTrace, spanJson, type SpanFacts } from '../../src/operations/telemetry/spans.rules.js';
-import type { Plan } from '../../src/store/plan.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
+import type { Plan } from '../../src/store/change.js';
+import { advanceMessage, recordAttempt } from '../../src/messages/message-changes.store.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const page = (name: string): string => readFileSync(`${ROOT}docs/monitoring/${name}`, 'utf8');
@@ -170,20 +171,12 @@ describe('lines of the delivery log', () => {
     const end = (messageId: number, to: MessageStatus, actor: Actor = 'system'): Plan => {
       const subject = { messageId, publicId: `msg_${messageId}`, environmentId: 1, workspaceNumber: 1 };
       return [
-        { kind: 'advance', messageId, to, from: ['queued'] },
+        advanceMessage({ messageId, to, from: ['queued'] }),
         auditTrailEntry(subject, { event: to, actor, at: 5 }),
       ];
     };
     const attempted: Plan = [
-      {
-        kind: 'record-attempt',
-        messageId: 9,
-        number: 1,
-        at: 5,
-        sessionId: null,
-        detail: '{}',
-        conversation: null,
-      },
+      recordAttempt({ messageId: 9, number: 1, at: 5, sessionId: null, detail: '{}', conversation: null }),
     ];
     // Added by hand or after a complaint: the message had ended before.
     const suppressedLater = end(10, 'suppressed').slice(1);

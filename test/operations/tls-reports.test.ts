@@ -8,8 +8,6 @@ import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js'
 import { createPoster, type Poster } from '../../src/lib/http/https-poster.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createCommitter } from '../../src/store/committer.js';
-import type { Change } from '../../src/store/plan.js';
-import { applyPlan } from '../../src/store/apply.js';
 import {
   createTlsReportStore,
   type TlsReportStore,
@@ -23,6 +21,7 @@ import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { openMigratedFile, temporaryFolder } from '../support/open-engines.js';
 import { selfSignedCertificate, type TestCertificate } from '../support/test-certificate.js';
+import { type Change, applyPlan } from '../../src/store/change.js';
 
 const HOUR = 3_600_000;
 /** 2026-01-02 */

@@ -1,7 +1,7 @@
 // An upgrade of a database file is announced, and waits for whoever it is announced to.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openAppliance } from '../../src/operations/installation/open-appliance.js';
+import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { MADE_UP, withStep } from '../support/made-up-step.js';
 import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';

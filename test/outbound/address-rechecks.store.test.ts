@@ -1,9 +1,11 @@
 // The rows of the second look, on every engine.
 import { describe, expect, it } from 'vitest';
 import { createAddressRecheckStore } from '../../src/outbound/outcome/address-rechecks.store.js';
-import { createStore } from '../../src/store/store.js';
+import { createStore } from '../../src/app/store.js';
 import { engineKinds } from '../support/open-engines.js';
 import { accept, newWorld, NOW } from '../store/contract/builders.js';
+import { addressRechecks } from '../../src/outbound/outbound.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 describe.each(engineKinds())('address rechecks on $name', (kind) => {
   it('come back when due, oldest first, with what a suppression needs', async () => {
@@ -21,8 +23,11 @@ describe.each(engineKinds())('address rechecks on $name', (kind) => {
       }));
       const [first, ...rest] = rows;
       if (!first) throw new Error('no rows');
-      const insert = { kind: 'insert', into: 'address_rechecks', conflict: 'ignore' } as const;
-      await store.commit([...rows, { ...first, due_at: NOW + 9 }].map((row) => ({ ...insert, row })));
+      await store.commit(
+        [...rows, { ...first, due_at: NOW + 9 }].map((row) =>
+          insert(addressRechecks, { row, conflict: 'ignore' }),
+        ),
+      );
       const rechecks = createAddressRecheckStore(opened.engine);
       expect((await rechecks.due(NOW, 10)).map(({ messageId }) => messageId)).toEqual([...ids].reverse());
       expect((await rechecks.due(NOW - 1, 1)).map(({ messageId }) => messageId)).toEqual([

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
 import { createAddressRecheckStore } from '../../src/outbound/outcome/address-rechecks.store.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { createDeadDomains, conditionOf, type DeadDomains } from '../../src/outbound/outcome/dead-domains.js';
 import { accept, newWorld, NOW, type World } from '../store/contract/builders.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { addressRechecks } from '../../src/outbound/outbound.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { putContact } from '../../src/contacts/contact-changes.store.js';
 
 const HOUR = 3_600_000;
 const POLICY = {
@@ -67,7 +70,7 @@ async function bounced(to: string, scope = world.live): Promise<number> {
   const domain = to.slice(to.indexOf('@') + 1);
   const [id = 0] = await accept(store, scope, [{ to, domain, queued: false }]);
   const row = { message_id: id, environment_id: scope.environmentId, domain, due_at: NOW + 4 * HOUR };
-  await store.commit([{ kind: 'insert', into: 'address_rechecks', conflict: 'ignore', row }]);
+  await store.commit([insert(addressRechecks, { conflict: 'ignore', row })]);
   return id;
 }
 
@@ -117,7 +120,7 @@ it('marks the contact of live mail as bounced', async () => {
       updated_at: 0,
     },
   };
-  await store.commit([{ kind: 'put-contact', row, ifKnown: { code: 'conflict' } }]);
+  await store.commit([putContact({ row, ifKnown: { code: 'conflict' } })]);
   await bounced('ann@gone.test');
   clock.advance(4 * HOUR);
   await sweep.run();

@@ -8,6 +8,7 @@ import { OperatorEgress } from '../../src/outbound/route/operator-egress.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
 import { newMessage } from '../store/contract/builders.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 const NOW = Date.UTC(2026, 2, 10, 12);
 const EGRESS = compileEgress(
@@ -77,7 +78,7 @@ it('counts the waiting mail that fits, in live, of every workspace and tenant', 
       tags,
     };
     const queue = message.queue && { ...message.queue, rank };
-    return api.store.commit([{ kind: 'accept', message: { ...message, queue } }]);
+    return api.store.commit([acceptMessage({ message: { ...message, queue } })]);
   };
   await enqueue('gmail.com');
   await enqueue('gmail.com', { tags: ['spring', 'sale'] });

@@ -9,12 +9,14 @@ import type { Admission, InFlight } from '../../src/outbound/schedule/admission.
 import { Dispatch } from '../../src/outbound/schedule/dispatch.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
 import { Reservation } from '../../src/outbound/shape/limit.js';
-import type { Change } from '../../src/store/plan.js';
-import { createStore } from '../../src/store/store.js';
+import { createStore } from '../../src/app/store.js';
 import { fillQueue } from '../support/fill-queue.js';
 import { openMigratedFile, temporaryFolder } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
+import type { Change } from '../../src/store/change.js';
+import { update } from '../../src/store/rows.js';
+import { queue } from '../../src/messages/queue.tables.js';
 
 const SIZES = sized({
   small: { shallow: 300, deep: 3_000, queues: 1_000, measured: 1_000 },
@@ -71,12 +73,12 @@ async function run(depth: number, queues: number): Promise<Figures> {
 
   async function putBack(entries: readonly InFlight[]): Promise<void> {
     await store.commit(
-      entries.map(({ claim: { messageId } }): Change => ({
-        kind: 'update',
-        table: 'queue',
-        set: { lease_until: null, lease_owner: null, due_at: Date.now() },
-        where: { message_id: messageId },
-      })),
+      entries.map(({ claim: { messageId } }): Change =>
+        update(queue, {
+          set: { lease_until: null, lease_owner: null, due_at: Date.now() },
+          where: { message_id: messageId },
+        }),
+      ),
     );
     for (const entry of entries) dispatch.end(entry, true);
     dispatch.notify([...new Set(entries.map(({ claim }) => claim.queueId))]);

@@ -6,6 +6,9 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
 import { tuned } from '../support/tuning.js';
 import { queueDepth } from '../support/queue-depth.js';
+import { dkimKeys, senders } from '../../src/domains/domains.tables.js';
+import { update } from '../../src/store/rows.js';
+import { dequeueMessage, requeueMessage } from '../../src/messages/message-changes.store.js';
 
 let dns: TestDnsServer;
 let sink: SmtpSink;
@@ -121,7 +124,7 @@ describe('the outbound path', () => {
     const sender = `unsigned${tries}.test`;
     await rig.addSenderDomain(sender);
     const where = { domain: sender };
-    await rig.store.commit([{ kind: 'update', table: 'dkim_keys', set: { state: 'pending' }, where }]);
+    await rig.store.commit([update(dkimKeys, { set: { state: 'pending' }, where })]);
     const id = await rig.send({ from: `news@${sender}`, to: `ann@${receiver('signed-only')}` });
     await waitUntil('it is held', async () => {
       const row = await rig.held(id);
@@ -129,7 +132,7 @@ describe('the outbound path', () => {
     });
     expect(await rig.trail(id)).toEqual(['queued']);
     expect(sink.messages).toEqual([]);
-    await rig.store.commit([{ kind: 'update', table: 'dkim_keys', set: { state: 'active' }, where }]);
+    await rig.store.commit([update(dkimKeys, { set: { state: 'active' }, where })]);
     await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered', 20_000);
   }, 25_000);
 
@@ -139,13 +142,13 @@ describe('the outbound path', () => {
     const domain = receiver('asks-again');
     const from = `news@${sender}`;
     const where = { identity: sender };
-    await rig.store.commit([{ kind: 'update', table: 'senders', set: { status: 'suspended' }, where }]);
+    await rig.store.commit([update(senders, { set: { status: 'suspended' }, where })]);
     const id = await rig.send({ from, to: `ann@${domain}` });
     await waitUntil('it is held', async () => (await rig.held(id))?.startsWith('sender: ') === true);
     expect(await rig.held(id)).toContain(`${sender} is suspended`);
-    await rig.store.commit([{ kind: 'update', table: 'senders', set: { status: 'verified' }, where }]);
+    await rig.store.commit([update(senders, { set: { status: 'verified' }, where })]);
     await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered', 20_000);
-    await rig.store.commit([{ kind: 'update', table: 'senders', set: { deleted_at: 1 }, where }]);
+    await rig.store.commit([update(senders, { set: { deleted_at: 1 }, where })]);
     const late = await rig.send({ from, to: `bob@${domain}` });
     await waitUntil('it has failed', async () => (await rig.status(late)) === 'failed');
     expect((await rig.entries(late, 'failed'))[0]).toMatchObject({ category: 'sender' });
@@ -197,10 +200,10 @@ describe('the outbound path', () => {
     // Until it waits for its second attempt.
     let isPoisoned = true;
     own.store.commit = (plan) => {
-      const concerns = (kind: 'dequeue' | 'requeue'): boolean =>
-        plan.some((change) => change.kind === kind && change.messageId === poison);
-      if (concerns('requeue')) isPoisoned = false;
-      if (!isPoisoned || !concerns('dequeue')) return commit(plan);
+      const concerns = (kind: typeof dequeueMessage | typeof requeueMessage): boolean =>
+        plan.some((change) => kind.is(change) && change.messageId === poison);
+      if (concerns(requeueMessage)) isPoisoned = false;
+      if (!isPoisoned || !concerns(dequeueMessage)) return commit(plan);
       return Promise.reject(new Error('constraint failed'));
     };
     const others: number[] = [];

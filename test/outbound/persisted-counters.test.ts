@@ -2,21 +2,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createPersistedCounters, putRate } from '../../src/outbound/shape/persisted-counters.js';
-import type { Plan } from '../../src/store/plan.js';
+import type { Plan } from '../../src/store/change.js';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function given() {
-  const commits: { keys: unknown[]; end: () => void }[] = [];
+  const commits: { plan: Plan; end: () => void }[] = [];
   const counters = createPersistedCounters({
     initial: new Map([['site', '1']]),
     commit: (plan: Plan) =>
       new Promise<void>((end) => {
-        commits.push({
-          keys: plan.map((change) => 'row' in change && 'key' in change.row && change.row.key),
-          end,
-        });
+        commits.push({ plan, end });
       }),
     clock: () => 0,
     log: createLog('silent'),
@@ -24,12 +21,15 @@ function given() {
   return { counters, commits };
 }
 
+/** The change that writes the counter with that key. */
+const written = (key: string) => ({ kind: 'upsert', into: 'traffic_state', row: { key } });
+
 it('writes together what was put within a second', async () => {
   const { counters, commits } = given();
   counters.put('site', 2);
   counters.put('other', 3);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(commits.map(({ keys }) => keys)).toEqual([['site', 'other']]);
+  expect(commits.map(({ plan }) => plan)).toMatchObject([[written('site'), written('other')]]);
 });
 
 it('stops when what is being written is on disk, and writes nothing more', async () => {
@@ -85,5 +85,5 @@ it.each([
   putRate(counters, 'rate a', 7, { count, perMs: 60_000, burst: 1 });
   expect(commits).toHaveLength(commitsAtOnce);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(commits.map(({ keys }) => keys)).toEqual([['rate a']]);
+  expect(commits.map(({ plan }) => plan)).toMatchObject([[written('rate a')]]);
 });

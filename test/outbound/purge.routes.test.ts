@@ -4,6 +4,8 @@ import { purge } from '../../src/outbound/schedule/purge.js';
 import type { Scope } from '../../src/store/scope.js';
 import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';
 import { queueDepth } from '../support/queue-depth.js';
+import { restores } from '../../src/backups/backups.tables.js';
+import { insert, update } from '../../src/store/rows.js';
 
 const PURGE = '/v1/queue/purge';
 const NOTHING = { matched: 0, canceled: 0, bounced: 0, in_doubt: 0, message_ids: [], complete: true };
@@ -164,7 +166,7 @@ it('leaves mail of a restored copy in doubt while it is held, since it may have 
   const due = await enqueue({ row: { created_at: restoredAt - day } });
   const row = { epoch: 7, copy_name: 'nightly', copied_at: restoredAt - 1_000, restored_at: restoredAt };
   const released = { last_message_id: due.rowId, released_at: null };
-  await rig.commit({ kind: 'insert', into: 'restores', row: { ...row, ...released } });
+  await rig.commit(insert(restores, { row: { ...row, ...released } }));
   const since = await enqueue();
 
   const answer = await ask(wish);
@@ -180,7 +182,7 @@ it('leaves mail of a restored copy in doubt while it is held, since it may have 
   expect(await queueDepth(rig.store)).toMatchObject({ waiting: 0 });
 
   const set = { released_at: restoredAt, last_message_id: since.rowId + 1 };
-  await rig.commit({ kind: 'update', table: 'restores', set, where: { epoch: 7 } });
+  await rig.commit(update(restores, { set, where: { epoch: 7 } }));
   await enqueue();
   expect((await ask(wish)).json).toMatchObject({ canceled: 1, in_doubt: 0 });
 });

@@ -1,4 +1,5 @@
 // The queue as its owners look at it, and the record of attempts, over every engine.
+import { queue as queueTable } from '../../src/messages/queue.tables.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { createAttemptStore, type AttemptStore } from '../../src/messages/attempts.store.js';
@@ -9,9 +10,14 @@ import {
   type QueueViewStore,
 } from '../../src/outbound/schedule/queue-view.store.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { type OpenEngine, engineKinds } from '../support/open-engines.js';
 import { accept, newMessage, newWorld, NOW, onlyId } from '../store/contract/builders.js';
+import { destinationPauses } from '../../src/outbound/outbound.tables.js';
+import { update, insert } from '../../src/store/rows.js';
+import { recordAttempt } from '../../src/messages/message-changes.store.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { smtpSessions } from '../../src/messages/messages.tables.js';
 
 const HOUR = 3_600_000;
 
@@ -37,7 +43,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
   const byDomain = (queues: QueueSnapshot[]) => [...queues].sort((a, b) => (a.domain < b.domain ? -1 : 1));
   /** Sets columns of a queue row. */
   const set = (messageId: number, columns: object) =>
-    store.commit([{ kind: 'update', table: 'queue', set: columns, where: { message_id: messageId } }]);
+    store.commit([update(queueTable, { set: columns, where: { message_id: messageId } })]);
 
   it('counts what waits, is due, is held and is on its way, by queue', async () => {
     const { live, test } = await newWorld(store);
@@ -82,7 +88,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
         reason: key,
         created_at: NOW,
       };
-      await store.commit([{ kind: 'insert', into: 'destination_pauses', row }]);
+      await store.commit([insert(destinationPauses, { row })]);
     }
     expect((await view.queues(live, NOW)).map((queue) => queue.subTenantKey).sort()).toEqual([
       'tnt_one',
@@ -153,9 +159,9 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
     await accept(store, live, [{ domain: 'many.example', dueAt: NOW + HOUR }]);
     const [queueId = 0] = await view.queueIds(live, 'many.example');
     // Every second row is scheduled and stays; a third of all share one time.
-    const insert = (n: number) =>
+    const rowOf = (n: number) =>
       `(${5_000_000 + n}, ${queueId}, ${n % 3 === 0 ? NOW + HOUR : NOW + 1 + (n % 700)}, ${NOW + 48 * HOUR}, ${n % 2}, 0)`;
-    const rows = Array.from({ length: 4_000 }, (_, n) => insert(n)).join(', ');
+    const rows = Array.from({ length: 4_000 }, (_, n) => rowOf(n)).join(', ');
     await opened.raw(
       `INSERT INTO queue (message_id, queue_id, due_at, expires_at, attempts, ambiguous_attempts) VALUES ${rows}`,
     );
@@ -198,26 +204,25 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
     };
     const record = (messageId: number, number: number, at: number, sessionId: string | null = null) =>
       store.commit([
-        {
-          kind: 'record-attempt',
+        recordAttempt({
           messageId,
           number,
           at,
           sessionId,
           detail: JSON.stringify(detail),
           conversation: '> MAIL\n< 250 ok',
-        },
+        }),
       ]);
 
     it('are read oldest first, with their conversation and how the session began', async () => {
       const { live } = await newWorld(store);
-      const id = onlyId(await store.commit([{ kind: 'accept', message: newMessage(live) }]));
+      const id = onlyId(await store.commit([acceptMessage({ message: newMessage(live) })]));
       const session = {
         id: `ssn_${id}`,
         at: NOW,
         detail: JSON.stringify({ host: 'mx', opening: ['< 220 hi'] }),
       };
-      await store.commit([{ kind: 'insert', into: 'smtp_sessions', row: session }]);
+      await store.commit([insert(smtpSessions, { row: session })]);
       await record(id, 2, NOW + 2);
       await record(id, 1, NOW + 1, session.id);
       const found = await attempts.attemptsOf({ id });

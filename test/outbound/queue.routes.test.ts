@@ -6,6 +6,10 @@ import type { Scope } from '../../src/store/scope.js';
 import { newWorld } from '../store/contract/builders.js';
 import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';
 import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
+import { recordAttempt, dequeueMessage } from '../../src/messages/message-changes.store.js';
+import { smtpSessions } from '../../src/messages/messages.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { suppress } from '../../src/suppressions/suppression-changes.store.js';
 
 const HOUR = 3_600_000;
 const NOW_TEXT = '2026-01-02T03:04:05.678Z';
@@ -51,15 +55,16 @@ async function attempted(
   change: Partial<AttemptDetail> = {},
   sessionId: string | null = null,
 ) {
-  await rig.commit({
-    kind: 'record-attempt',
-    messageId: rowId,
-    number,
-    at: rig.clock.now() + number,
-    sessionId,
-    detail: JSON.stringify({ ...DETAIL, ...change }),
-    conversation: '> RCPT TO:<ann@example.com>\n< 451 4.7.1 Greylisted, come back later',
-  });
+  await rig.commit(
+    recordAttempt({
+      messageId: rowId,
+      number,
+      at: rig.clock.now() + number,
+      sessionId,
+      detail: JSON.stringify({ ...DETAIL, ...change }),
+      conversation: '> RCPT TO:<ann@example.com>\n< 451 4.7.1 Greylisted, come back later',
+    }),
+  );
 }
 
 /** Put off twice, and due again in an hour. */
@@ -449,7 +454,7 @@ describe('GET /v1/messages/:id/attempts', () => {
       at: rig.clock.now(),
       detail: JSON.stringify({ opening: ['< 220 mx.example.com'] }),
     };
-    await rig.commit({ kind: 'insert', into: 'smtp_sessions', row: session });
+    await rig.commit(insert(smtpSessions, { row: session }));
     await attempted(rowId, 2, {}, 'ssn_1');
     const { status, json } = await rig.ask('GET', `/v1/messages/${id}/attempts`);
     expect(status).toBe(200);
@@ -528,7 +533,7 @@ describe('GET /v1/messages/:id/explain', () => {
       reply: null,
       created_at: rig.clock.now(),
     };
-    await rig.commit({ kind: 'insert', into: 'suppressions', row });
+    await rig.commit(suppress({ row }));
     expect((await explained(id)).code).toBe('suppression_pending');
   });
 
@@ -579,7 +584,7 @@ describe('POST /v1/messages/:id/retry', () => {
     const scheduled = await enqueue({ queue: { due_at: now + HOUR } });
     const leased = await enqueue({ queue: { attempts: 1, lease_until: now + HOUR, lease_owner: 'w' } });
     const finished = await enqueue({ row: { status: 'delivered' } });
-    await rig.commit({ kind: 'dequeue', messageId: finished.rowId });
+    await rig.commit(dequeueMessage({ messageId: finished.rowId }));
     for (const { id } of [scheduled, leased, finished]) {
       const refused = await retry(id);
       expect([refused.status, refused.json.error.code]).toEqual([409, 'conflict']);

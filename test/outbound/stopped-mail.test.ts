@@ -8,6 +8,12 @@ import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
 import { CAMPAIGN, LIST, SEQUENCE } from '../support/audience-rows.js';
+import { contactLists } from '../../src/contacts/lists/lists.tables.js';
+import { insert, update } from '../../src/store/rows.js';
+import { campaigns } from '../../src/campaigns/campaigns.tables.js';
+import { sequences } from '../../src/sequences/sequences.tables.js';
+import { messages } from '../../src/messages/messages.tables.js';
+import { leaveList } from '../../src/contacts/contact-changes.store.js';
 
 let open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -37,9 +43,7 @@ async function addCampaign(rig: OutboundRig, mode: 'live' | 'test', status: Camp
   const listId = newId('lst', 1);
   const times = { created_at: 1, updated_at: 1, deleted_at: null };
   await rig.store.commit([
-    {
-      kind: 'insert',
-      into: 'contact_lists',
+    insert(contactLists, {
       row: {
         ...LIST,
         id: listId,
@@ -47,12 +51,12 @@ async function addCampaign(rig: OutboundRig, mode: 'live' | 'test', status: Camp
         name: 'News',
         ...times,
       },
-    },
+    }),
   ]);
   const listNumber = (await rig.store.lists.listOf(listId))?.number ?? 0;
   const id = newId('cmp', 1);
   const row = { ...CAMPAIGN, id, status, environment_id: environmentId, list_number: listNumber };
-  await rig.store.commit([{ kind: 'insert', into: 'campaigns', row }]);
+  await rig.store.commit([insert(campaigns, { row })]);
   return { id, listNumber, listId };
 }
 
@@ -61,7 +65,7 @@ async function addSequence(rig: OutboundRig, mode: 'live' | 'test', listId: stri
   const { environmentId } = rig.environments[mode];
   const id = newId('seq', 1);
   const row = { ...SEQUENCE, id, environment_id: environmentId, trigger_value: listId };
-  await rig.store.commit([{ kind: 'insert', into: 'sequences', row }]);
+  await rig.store.commit([insert(sequences, { row })]);
   return id;
 }
 
@@ -72,7 +76,7 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
   async function send(to: string, campaignId: string | null): Promise<number> {
     const id = await rig.send({ to, mode, type: 'marketing' });
     const set = { campaign_id: campaignId };
-    await rig.store.commit([{ kind: 'update', table: 'messages', set, where: { id } }]);
+    await rig.store.commit([update(messages, { set, where: { id } })]);
     return id;
   }
   const held = await send('held@there.test', paused.id);
@@ -82,16 +86,15 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
   const step = await send('gone@there.test', null);
   const sequence = await addSequence(rig, mode, running.listId);
   const set = { sequence_id: sequence };
-  await rig.store.commit([{ kind: 'update', table: 'messages', set, where: { id: step } }]);
+  await rig.store.commit([update(messages, { set, where: { id: step } })]);
   await rig.store.commit([
-    {
-      kind: 'leave-list',
+    leaveList({
       listNumber: running.listNumber,
       emailKey: 'gone@there.test',
       contactId: null,
       unsubscribed: true,
       at: 2,
-    },
+    }),
   ]);
   await rig.outbound.start();
   await waitUntil('those that may go have gone', async () => {
@@ -105,9 +108,7 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
   expect(await rig.status(held)).toBe('queued');
   expect(await rig.trail(gone)).toEqual(['queued', 'suppressed']);
   if (mode === 'test') return;
-  await rig.store.commit([
-    { kind: 'update', table: 'campaigns', set: { status: 'sending' }, where: { id: paused.id } },
-  ]);
+  await rig.store.commit([update(campaigns, { set: { status: 'sending' }, where: { id: paused.id } })]);
   await waitUntil('the held one goes too', async () => (await rig.status(held)) === 'delivered');
   expect(sink.messages).toHaveLength(3);
 });
@@ -118,13 +119,13 @@ it.each(['live', 'test'] as const)('who left a topic after the message was accep
   async function send(to: string): Promise<number> {
     const id = await rig.send({ to, mode });
     const set = { topic_id: listId };
-    await rig.store.commit([{ kind: 'update', table: 'messages', set, where: { id } }]);
+    await rig.store.commit([update(messages, { set, where: { id } })]);
     return id;
   }
   const gone = await send('gone@there.test');
   const going = await send('going@there.test');
   const leaving = { listNumber, emailKey: 'gone@there.test', contactId: null, unsubscribed: true, at: 2 };
-  await rig.store.commit([{ kind: 'leave-list', ...leaving }]);
+  await rig.store.commit([leaveList({ ...leaving })]);
   await rig.outbound.start();
   await waitUntil('each has come to its end', async () => {
     const statuses = await Promise.all([gone, going].map((id) => rig.status(id)));

@@ -1,6 +1,6 @@
 // MTA-STS policies in the store, over every engine.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import {
   createStsPolicyStore,
   dropStsPolicy,

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
 import { createPolicyFetch, type FetchedPolicy, type FetchPolicy } from '../../src/lib/tls/sts-fetch.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { Plan } from '../../src/store/plan.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { createStsPolicyStore, type StsPolicyStore } from '../../src/outbound/route/sts-policies.store.js';
 import { StsPolicies } from '../../src/outbound/route/sts-policies.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
@@ -14,6 +13,7 @@ import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/o
 import { selfSignedCertificate } from '../support/test-certificate.js';
 import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
+import type { Plan } from '../../src/store/change.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -3,7 +3,10 @@ import { afterEach, expect, it } from 'vitest';
 import { createMailCounter } from '../../src/operations/activity.js';
 import { createTraces } from '../../src/outbound/trace.js';
 import { createFactChannel } from '../../src/lib/runtime/fact-channel.js';
-import type { Change, Plan } from '../../src/store/plan.js';
+import type { Change, Plan } from '../../src/store/change.js';
+import { type RecordAttempt, recordAttempt } from '../../src/messages/message-changes.store.js';
+import { smtpSessions } from '../../src/messages/messages.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 /** Not that of the process, which other tests of the worker listen to. */
 const commits = createFactChannel<readonly Plan[]>();
@@ -18,30 +21,24 @@ afterEach(() => {
   expect(commits.hasSubscribers()).toBe(false);
 });
 
-const attempt = (
-  domain: string,
-  outcome: string,
-  more: Partial<Extract<Change, { kind: 'record-attempt' }>> = {},
-): Change => ({
-  kind: 'record-attempt',
-  messageId: 1,
-  about: {
-    ...{ publicId: 'msg_1', subTenantId: null, mode: 'live', toEmail: `ann@${domain}`, domain },
-    ...{ toKey: `ann@${domain}`, campaignId: null },
-    ...{ provider: null, sizeBytes: null, traceparent: null },
-  },
-  number: 1,
-  at: now,
-  sessionId: 'ssn_1',
-  detail: JSON.stringify({ outcome }),
-  conversation: `C: RCPT TO:<ann@${domain}>\nS: 250 ok`,
-  ...more,
-});
-const session: Change = {
-  kind: 'insert',
-  into: 'smtp_sessions',
+const attempt = (domain: string, outcome: string, more: Partial<RecordAttempt> = {}): Change =>
+  recordAttempt({
+    messageId: 1,
+    about: {
+      ...{ publicId: 'msg_1', subTenantId: null, mode: 'live', toEmail: `ann@${domain}`, domain },
+      ...{ toKey: `ann@${domain}`, campaignId: null },
+      ...{ provider: null, sizeBytes: null, traceparent: null },
+    },
+    number: 1,
+    at: now,
+    sessionId: 'ssn_1',
+    detail: JSON.stringify({ outcome }),
+    conversation: `C: RCPT TO:<ann@${domain}>\nS: 250 ok`,
+    ...more,
+  });
+const session: Change = insert(smtpSessions, {
   row: { id: 'ssn_1', at: 0, detail: JSON.stringify({ opening: ['S: 220 hello'] }) },
-};
+});
 
 it('begins with the first question, and tells of the destination alone, in order, once', () => {
   const traces = createTraces({ clock, commits });

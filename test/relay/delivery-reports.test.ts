@@ -27,6 +27,10 @@ import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from '../support/s
 import { waitUntil } from '../support/wait-until.js';
 import { queueDepth } from '../support/queue-depth.js';
 import { keepRows } from '../support/rewind.js';
+import { makeReportDue } from '../../src/messages/accept/accept.store.js';
+import { dequeueMessage } from '../../src/messages/message-changes.store.js';
+import { dkimKeys } from '../../src/domains/domains.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 const DSN_RULES = compileDsnRules(readShipped('dsn-rules'));
 const RAW = [
@@ -155,13 +159,7 @@ describe('the reports that are due', () => {
 
   async function due(messageId: number, report: DueReport = FAILED): Promise<void> {
     const at = rig.clock.now();
-    await rig.commit({
-      kind: 'report-due',
-      messageId,
-      action: report.action,
-      at,
-      detail: JSON.stringify(report),
-    });
+    await rig.commit(makeReportDue({ messageId, action: report.action, at, detail: JSON.stringify(report) }));
   }
 
   const rows = () => rig.raw('SELECT * FROM delivery_reports ORDER BY message_id, action');
@@ -255,7 +253,7 @@ describe('the reports that are due', () => {
     await signed();
     const delivered = await relay();
     await due(delivered, DELAYED);
-    await rig.commit({ kind: 'dequeue', messageId: delivered });
+    await rig.commit(dequeueMessage({ messageId: delivered }));
     await due(4711);
     start();
     await settled();
@@ -428,21 +426,21 @@ describe('the reports that are due', () => {
   }
 
   async function addKey(ownerId: string, domain: string, state: 'active' | 'pending' = 'active') {
-    await rig.commit({
-      kind: 'insert',
-      into: 'dkim_keys',
-      row: {
-        id: `key_${domain}`,
-        owner_id: ownerId,
-        domain,
-        selector: 's1',
-        algorithm: 'ed25519-sha256',
-        private_key_sealed: '',
-        record_value: '',
-        state,
-        created_at: rig.clock.now(),
-      },
-    });
+    await rig.commit(
+      insert(dkimKeys, {
+        row: {
+          id: `key_${domain}`,
+          owner_id: ownerId,
+          domain,
+          selector: 's1',
+          algorithm: 'ed25519-sha256',
+          private_key_sealed: '',
+          record_value: '',
+          state,
+          created_at: rig.clock.now(),
+        },
+      }),
+    );
   }
 });
 

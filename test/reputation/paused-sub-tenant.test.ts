@@ -1,12 +1,14 @@
 // A paused or suspended sub-tenant's mail keeps its place in the queue, live and in the sandbox, and goes in its order.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Change } from '../../src/store/plan.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { isFullSize } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
 import { tuned } from '../support/tuning.js';
+import type { Change } from '../../src/store/change.js';
+import { upsert, update } from '../../src/store/rows.js';
+import { subTenants, tenantReputations } from '../../src/tenants/tenants.tables.js';
 
 let dns: TestDnsServer;
 let sink: SmtpSink;
@@ -63,25 +65,14 @@ async function pause(mode: Mode, isPaused: boolean): Promise<void> {
   const zero = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
   const set = { paused_at: isPaused ? 1 : null };
   const row = { ...key, ...zero, state: 'ok' as const, changed_at: null, scored_at: null, ...EMPTY, ...set };
-  const change: Change = {
-    kind: 'upsert',
-    into: 'tenant_reputations',
-    row,
-    key: ['environment_id', 'sub_tenant_id'],
-    set,
-  };
+  const change: Change = upsert(tenantReputations, { row, key: ['environment_id', 'sub_tenant_id'], set });
   await rig.store.commit([change]);
 }
 const EMPTY = { pause_cause: null, resumed_hour: null, resumed_sums: null };
 
 const suspend = (isSuspended: boolean) =>
   rig.store.commit([
-    {
-      kind: 'update',
-      table: 'sub_tenants',
-      set: { status: isSuspended ? 'suspended' : 'verified' },
-      where: { id: bad },
-    },
+    update(subTenants, { set: { status: isSuspended ? 'suspended' : 'verified' }, where: { id: bad } }),
   ]);
 
 describe.each(['live', 'test'] as const)('in %s', (mode) => {

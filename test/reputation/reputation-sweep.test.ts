@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { detailOf } from '../../src/events/events.store.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import type { ReputationSettings } from '../../src/reputation/judge.js';
 import { createReputationSweep } from '../../src/reputation/sweep.js';
 import { createPausing } from '../../src/reputation/pausing.js';

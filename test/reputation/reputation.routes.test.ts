@@ -1,8 +1,11 @@
 // How a sub-tenant stands, as the API shows it, and pausing it in one environment.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { startTenantRig, type TenantRig } from '../support/tenant-rig.js';
+import type { Change } from '../../src/store/change.js';
+import { update, insert } from '../../src/store/rows.js';
+import { statDays } from '../../src/analytics/analytics.tables.js';
+import { subTenants, tenantReputations } from '../../src/tenants/tenants.tables.js';
 
 const DAY = 86_400_000;
 
@@ -40,7 +43,7 @@ const statusFor = async (key?: string) =>
 async function stand({ environmentId }: Scope, set: object): Promise<void> {
   await rig.store.reputations.record(environmentId, [{ subTenantId: id, ...COUNTED }], rig.clock.now());
   const where = { environment_id: environmentId, sub_tenant_id: id };
-  await rig.store.commit([{ kind: 'update', table: 'tenant_reputations', set, where }]);
+  await rig.store.commit([update(tenantReputations, { set, where })]);
 }
 const COUNTED = { sent: 2_500, delivered: 2_000, bounced: 500, complained: 8 };
 
@@ -51,18 +54,17 @@ const day = (
   measure: 'sent' | 'delivered' | 'complained',
   n: number,
   ago: number,
-): Change => ({
-  kind: 'insert',
-  into: 'stat_days',
-  row: {
-    environment_id: environmentId,
-    sub_tenant_key: id,
-    type: 'transactional',
-    day: Math.floor(rig.clock.now() / DAY) - ago,
-    measure,
-    n,
-  },
-});
+): Change =>
+  insert(statDays, {
+    row: {
+      environment_id: environmentId,
+      sub_tenant_key: id,
+      type: 'transactional',
+      day: Math.floor(rig.clock.now() / DAY) - ago,
+      measure,
+      n,
+    },
+  });
 
 describe('the reputation', () => {
   test('of nobody who was judged is ok, with the levels to compare it to', async () => {
@@ -218,9 +220,7 @@ describe('pausing', () => {
   });
 
   test('of a suspended one holds beside it; it is not resumed while it is only suspended', async () => {
-    await rig.store.commit([
-      { kind: 'update', table: 'sub_tenants', set: { status: 'suspended' }, where: { id } },
-    ]);
+    await rig.store.commit([update(subTenants, { set: { status: 'suspended' }, where: { id } })]);
     const refused = await move('resume');
     expect([refused.status, refused.json.error.code]).toEqual([409, 'conflict']);
     expect((await move('pause')).json.status).toBe('paused');
@@ -233,9 +233,7 @@ describe('pausing', () => {
 describe('a test key', () => {
   test('deletes what never sent live mail, and nothing else', async () => {
     const verify = (verifiedAt: number | null) =>
-      rig.store.commit([
-        { kind: 'update', table: 'sub_tenants', set: { verified_at: verifiedAt }, where: { id } },
-      ]);
+      rig.store.commit([update(subTenants, { set: { verified_at: verifiedAt }, where: { id } })]);
     await verify(rig.clock.now());
     const refused = await rig.ask('DELETE', `/v1/sub-tenants/${id}`, { key: testKey });
     expect([refused.status, refused.json.error.code]).toEqual([403, 'forbidden']);
@@ -324,19 +322,12 @@ describe('the list by reputation', () => {
     });
     const now = rig.clock.now();
     await rig.store.commit([
-      { kind: 'update', table: 'tenant_reputations', set: { state: 'throttled' }, where: where('c') },
-      {
-        kind: 'update',
-        table: 'tenant_reputations',
+      update(tenantReputations, { set: { state: 'throttled' }, where: where('c') }),
+      update(tenantReputations, {
         set: { state: 'throttled', paused_at: now, pause_cause: 'complaint_rate' },
         where: where('b'),
-      },
-      {
-        kind: 'update',
-        table: 'tenant_reputations',
-        set: { paused_at: now, pause_cause: 'requested' },
-        where: where('e'),
-      },
+      }),
+      update(tenantReputations, { set: { paused_at: now, pause_cause: 'requested' }, where: where('e') }),
     ]);
     const sorted = async (query: string) => (await names(query)).found.split('').toSorted().join('');
     expect(await sorted('reputation=warned')).toBe('a');

@@ -1,6 +1,8 @@
 // Which mail of a sequence is tracked: the organization says so, by type too.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+import { organizations } from '../../src/accounts/accounts.tables.js';
+import { update } from '../../src/store/rows.js';
 
 let rig: SequenceRig;
 beforeAll(async () => {
@@ -14,7 +16,7 @@ it.each([
 ] as const)('a marketing mail of a sequence %s', async (_, untracked_types, expected) => {
   const { store, organizationId } = rig;
   const where = { id: organizationId };
-  await store.commit([{ kind: 'update', table: 'organizations', set: { untracked_types }, where }]);
+  await store.commit([update(organizations, { set: { untracked_types }, where })]);
   const id = await rig.addSequence({ steps: [{ type: 'send', template: 'hello' }] });
   const email = `ann${untracked_types === null ? '' : '-two'}@example.test`;
   await rig.addContact(email);

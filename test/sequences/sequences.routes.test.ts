@@ -1,6 +1,8 @@
 // The routes of sequences: what they take, refuse, and show to whom.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+import { contacts } from '../../src/contacts/contacts.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const SEND = { type: 'send', template: 'hello' };
 const MANUAL = { type: 'manual' };
@@ -209,7 +211,7 @@ describe('the others', () => {
     ]);
     await rig.addContact('gone@example.com');
     const where = { email_key: 'gone@example.com' };
-    await rig.store.commit([{ kind: 'update', table: 'contacts', set: { status: 'unsubscribed' }, where }]);
+    await rig.store.commit([update(contacts, { set: { status: 'unsubscribed' }, where })]);
     expect(await code({ email: 'gone@example.com' })).toEqual([409, 'recipient_suppressed']);
   });
 });

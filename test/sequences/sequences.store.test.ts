@@ -1,13 +1,24 @@
 // Enrolments in the store, on every engine: triggers, the guard of a step, and the reads of the room.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { EnrollmentRace } from '../../src/sequences/apply-sequence.store.js';
-import type { PutContact } from '../../src/contacts/audience-changes.store.js';
-import type { TakeStep } from '../../src/sequences/changes.store.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import { newMessage, newWorld, NOW, type World } from '../store/contract/builders.js';
 import { SEQUENCE } from '../support/audience-rows.js';
+import {
+  EnrollmentRace,
+  type TakeStep,
+  takeStep,
+  retryEnrollments,
+  enrollContact,
+} from '../../src/sequences/enrollment-changes.store.js';
+import type { Change } from '../../src/store/change.js';
+import { sequences } from '../../src/sequences/sequences.tables.js';
+import { insert, update } from '../../src/store/rows.js';
+import { putContact } from '../../src/contacts/contact-changes.store.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { templates, templateVersions } from '../../src/templates/templates.tables.js';
+import { contactLists } from '../../src/contacts/lists/lists.tables.js';
 
 const STEPS = JSON.stringify([{ id: 'a', type: 'exit' }]);
 
@@ -30,9 +41,7 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
   async function addSequence(fields: { kind?: 'contact_created' | 'contact_tagged'; value?: string } = {}) {
     const id = newId('seq', NOW);
     await store.commit([
-      {
-        kind: 'insert',
-        into: 'sequences',
+      insert(sequences, {
         row: {
           ...SEQUENCE,
           id,
@@ -46,17 +55,16 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
           created_at: NOW,
           updated_at: NOW,
         },
-      },
+      }),
     ]);
     const row = await store.sequences.sequence(world.test, id);
     if (!row) throw new Error('It is not there.');
     return row;
   }
 
-  function contact(email: string, tags: string[] = []): PutContact {
+  function contact(email: string, tags: string[] = []): Change {
     const { environmentId } = world.test;
-    return {
-      kind: 'put-contact',
+    return putContact({
       ifKnown: { code: 'conflict' },
       row: {
         id: newId('cnt', NOW),
@@ -72,25 +80,31 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
         created_at: NOW,
         updated_at: NOW,
       },
-    };
+    });
   }
 
-  const to = (number: number, at: TakeStep['at'], hasMessage: boolean): TakeStep => ({
-    kind: 'take-step',
-    number,
-    at,
-    hasMessage,
-    set: {
-      status: 'active',
-      exit_reason: null,
-      step: 'b',
-      step_since: NOW + 1,
-      due_at: NOW + 2,
-      waits_for: null,
-      steps_taken: 1,
-      updated_at: NOW + 1,
-    },
-  });
+  const to = (
+    number: number,
+    at: TakeStep['at'],
+    hasMessage: boolean,
+    end: Partial<TakeStep['set']> = {},
+  ): Change =>
+    takeStep({
+      number,
+      at,
+      hasMessage,
+      set: {
+        status: 'active',
+        exit_reason: null,
+        step: 'b',
+        step_since: NOW + 1,
+        due_at: NOW + 2,
+        waits_for: null,
+        steps_taken: 1,
+        updated_at: NOW + 1,
+        ...end,
+      },
+    });
 
   it('begin with a trigger, and take each step once', async () => {
     const sequence = await addSequence();
@@ -103,13 +117,13 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
     const number = due?.number ?? 0;
     const at = { step: 'a', stepSince: NOW, stepsTaken: 0 };
     const { messageIds } = await store.commit([
-      { kind: 'accept', message: newMessage(world.test) },
+      acceptMessage({ message: newMessage(world.test) }),
       to(number, at, true),
     ]);
     expect(await store.sequences.enrolledBy(messageIds)).toEqual([number]);
     expect(await store.sequences.enrolledWith(world.test.environmentId, ['a@x.example'])).toEqual([number]);
     expect(await store.sequences.enrolledWith(world.test.environmentId, ['z@x.example'])).toEqual([]);
-    const again = store.commit([{ kind: 'accept', message: newMessage(world.test) }, to(number, at, true)]);
+    const again = store.commit([acceptMessage({ message: newMessage(world.test) }), to(number, at, true)]);
     await expect(again).rejects.toBeInstanceOf(EnrollmentRace);
     const [active] = await store.sequences.activeOf([number]);
     expect(active?.enrollments[0]).toMatchObject({
@@ -129,18 +143,13 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
     const enrolled = await store.sequences.dueEnrollments(sequence.number, NOW, 10);
     const [first, second] = enrolled.map(({ number }) => number);
     if (first === undefined || second === undefined) throw new Error('They are not enrolled.');
-    const fail = (number: number, reason: string) => ({
-      ...to(number, { step: 'a', stepSince: NOW, stepsTaken: 0 }, false),
-      set: {
-        ...to(number, { step: 'a', stepSince: NOW, stepsTaken: 0 }, false).set,
-        status: 'failed' as const,
-        exit_reason: reason,
-      },
-    });
-    await store.commit([fail(first, 'content_required'), fail(second, 'too_many_steps')]);
+    const fail = (number: number, at: TakeStep['at'], exit_reason: string) =>
+      to(number, at, false, { status: 'failed', exit_reason });
+    const start = { step: 'a', stepSince: NOW, stepsTaken: 0 };
+    await store.commit([fail(first, start, 'content_required'), fail(second, start, 'too_many_steps')]);
     expect(await store.sequences.retryableEnrollments(sequence.number, 0, 10)).toEqual([first]);
     expect(await store.sequences.retryableEnrollments(sequence.number, first, 10)).toEqual([]);
-    await store.commit([{ kind: 'retry-enrollments', numbers: [first], at: NOW + 5 }]);
+    await store.commit([retryEnrollments({ numbers: [first], at: NOW + 5 })]);
     const [again] = await store.sequences.dueEnrollments(sequence.number, NOW + 5, 10);
     expect(again).toMatchObject({
       number: first,
@@ -150,14 +159,13 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
       due_at: NOW + 5,
     });
     // Enrolled again since: only the later enrolment counts.
-    await store.commit([
-      { ...fail(first, 'content_required'), at: { step: 'b', stepSince: NOW + 5, stepsTaken: 1 } },
-    ]);
+    const later = { step: 'b', stepSince: NOW + 5, stepsTaken: 1 };
+    await store.commit([fail(first, later, 'content_required')]);
     if (again === undefined) throw new Error('It is not active.');
     const row = { ...again, id: newId('enr', NOW), number: undefined };
-    await store.commit([{ kind: 'enroll', row, ifActive: 'ignore' }]);
+    await store.commit([enrollContact({ row, ifActive: 'ignore' })]);
     expect(await store.sequences.retryableEnrollments(sequence.number, 0, 10)).toEqual([]);
-    await store.commit([{ kind: 'retry-enrollments', numbers: [first], at: NOW + 6 }]);
+    await store.commit([retryEnrollments({ numbers: [first], at: NOW + 6 })]);
     expect(await store.sequences.dueEnrollments(sequence.number, NOW + 6, 10)).toHaveLength(1);
   });
 
@@ -173,10 +181,8 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
       type: 'any' as const,
     };
     await store.commit([
-      { kind: 'insert', into: 'templates', row: { id, ...own, version: 1, ...times } },
-      {
-        kind: 'insert',
-        into: 'template_versions',
+      insert(templates, { row: { id, ...own, version: 1, ...times } }),
+      insert(templateVersions, {
         row: {
           template_id: id,
           version: 1,
@@ -187,7 +193,7 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
           design: null,
           created_at: NOW,
         },
-      },
+      }),
     ]);
     const template = await store.templates.template(world.test, id);
     if (template === null) throw new Error('It is not there.');
@@ -195,15 +201,13 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
     expect(await uses()).toEqual([]);
     const sequence = await addSequence({ kind: 'contact_tagged', value: 'none' });
     const steps = JSON.stringify([{ id: 'a', type: 'send', template: 'used' }]);
-    await store.commit([
-      { kind: 'update', table: 'sequences', set: { steps }, where: { number: sequence.number } },
-    ]);
+    await store.commit([update(sequences, { set: { steps }, where: { number: sequence.number } })]);
     const list = {
       ...{ id: newId('lst', NOW), environment_id: environmentId, sub_tenant_id: null, name: 'L' },
       ...{ description: null, double_opt_in: 1 as const, confirmation_template_id: id, filter: null },
       ...{ contacts: 0, counted_at: null, form_key: null },
     };
-    await store.commit([{ kind: 'insert', into: 'contact_lists', row: { ...list, ...times } }]);
+    await store.commit([insert(contactLists, { row: { ...list, ...times } })]);
     expect(await uses()).toEqual([{ id: sequence.id, name: 'S', sub_tenant_id: null }]);
     expect(await store.lists.usingTemplate(world.test, id)).toEqual([
       { id: list.id, name: 'L', sub_tenant_id: null },
@@ -215,10 +219,10 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
     await store.commit([contact('b@x.example', ['vip'])]);
     const [due] = await store.sequences.dueEnrollments(sequence.number, NOW, 10);
     const where = { number: sequence.number };
-    await store.commit([{ kind: 'update', table: 'sequences', set: { status: 'paused' }, where }]);
+    await store.commit([update(sequences, { set: { status: 'paused' }, where })]);
     const at = { step: 'a', stepSince: NOW, stepsTaken: 0 };
     const sending = store.commit([
-      { kind: 'accept', message: newMessage(world.test) },
+      acceptMessage({ message: newMessage(world.test) }),
       to(due?.number ?? 0, at, true),
     ]);
     await expect(sending).rejects.toBeInstanceOf(EnrollmentRace);

@@ -4,6 +4,12 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { isFullSize } from '../support/run-size.js';
 import { sharedRoom } from '../support/shared-room.js';
 import { HOUR, otherSequences, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+import { templates } from '../../src/templates/templates.tables.js';
+import { update, insert } from '../../src/store/rows.js';
+import { removeContact, changeContact } from '../../src/contacts/contact-changes.store.js';
+import { contacts } from '../../src/contacts/contacts.tables.js';
+import { suppress } from '../../src/suppressions/suppression-changes.store.js';
+import { senders } from '../../src/domains/domains.tables.js';
 
 const SEND = { type: 'send', template: 'hello' };
 
@@ -115,7 +121,7 @@ describe('steps', () => {
     await rig.addTemplate('bye', '<p>Bye</p>');
     const id = await rig.addSequence({ steps: [SEND, { type: 'send', template: 'bye' }] });
     const where = { slug: 'bye' };
-    await rig.store.commit([{ kind: 'update', table: 'templates', set: { deleted_at: 1 }, where }]);
+    await rig.store.commit([update(templates, { set: { deleted_at: 1 }, where })]);
     for (const name of ['ann', 'bob']) {
       await rig.addContact(`${name}@example.com`);
       await rig.enroll(id, `${name}@example.com`);
@@ -198,7 +204,7 @@ describe('steps', () => {
     const contact = await rig.addContact('ann@example.com');
     await rig.settle();
     const { clock } = rig;
-    await rig.store.commit([{ kind: 'remove-contact', id: contact, at: 1 }]);
+    await rig.store.commit([removeContact({ id: contact, at: 1 })]);
     await rig.addContact('ann@example.com');
     await rig.settle();
     expect(await rig.messages(id)).toHaveLength(1);
@@ -273,12 +279,7 @@ describe('exits', () => {
   it('a tag is a goal', async () => {
     const { id } = await started({ goal: { event: 'contact_tagged', tag: 'bought' } });
     await rig.store.commit([
-      {
-        kind: 'update',
-        table: 'contacts',
-        set: { tags: '["bought"]' },
-        where: { email_key: 'ann@example.com' },
-      },
+      update(contacts, { set: { tags: '["bought"]' }, where: { email_key: 'ann@example.com' } }),
     ]);
     rig.clock.advance(24 * HOUR);
     await rig.settle();
@@ -289,9 +290,7 @@ describe('exits', () => {
     const { id } = await started();
     const now = rig.clock.now();
     await rig.store.commit([
-      {
-        kind: 'insert',
-        into: 'suppressions',
+      suppress({
         row: {
           id: newId('sup', now),
           environment_id: rig.scope.environmentId,
@@ -303,7 +302,7 @@ describe('exits', () => {
           reply: null,
           created_at: now,
         },
-      },
+      }),
     ]);
     rig.clock.advance(24 * HOUR);
     await rig.settle();
@@ -322,7 +321,7 @@ describe('exits', () => {
   it('a deleted contact is gone from the sequence', async () => {
     const { id } = await started();
     const contact = await rig.store.contacts.contactByAddress(rig.scope, 'ann@example.com');
-    await rig.store.commit([{ kind: 'remove-contact', id: contact?.id ?? '', at: 1 }]);
+    await rig.store.commit([removeContact({ id: contact?.id ?? '', at: 1 })]);
     rig.clock.advance(24 * HOUR);
     await rig.settle();
     expect(await rig.enrollments(id)).toEqual([]);
@@ -382,9 +381,7 @@ describe('a sequence that cannot send', () => {
       deleted_at: null,
     };
     await rig.store.commit([
-      {
-        kind: 'insert',
-        into: 'senders',
+      insert(senders, {
         row: {
           id: newId('snd', now),
           workspace_id: rig.workspaceId,
@@ -402,7 +399,7 @@ describe('a sequence that cannot send', () => {
           dns_results: null,
           ...times,
         },
-      },
+      }),
     ]);
     const scope = await rig.scopeOf('live');
     for (let i = 0; i < 5; i++) await rig.addContact(`c${i}@example.com`, { scope });
@@ -459,7 +456,7 @@ describe('triggers', () => {
     const contact = await rig.store.contacts.contactByAddress(rig.scope, 'ann@example.com');
     for (const tags of ['[]', '["vip"]']) {
       const set = { tags, updated_at: 1 };
-      await rig.store.commit([{ kind: 'change-contact', id: contact?.id ?? '', set }]);
+      await rig.store.commit([changeContact({ id: contact?.id ?? '', set })]);
     }
     expect(await rig.enrollments(own)).toHaveLength(1);
   });

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
 import { migrate } from '../../src/store/migrations/migrate.js';
-import { createStore } from '../../src/store/store.js';
-import type { Tables } from '../../src/store/tables.js';
+import { createStore } from '../../src/app/store.js';
 import { type OpenEngine, engineKinds } from '../support/open-engines.js';
 import { acceptContract } from './contract/accept.js';
 import { archiveContract } from './contract/archive.js';
@@ -37,6 +36,10 @@ import { requestLogContract } from './contract/request-log.js';
 import { usageContract } from './contract/usage.js';
 import { webhookContract } from './contract/webhooks.js';
 import { zoneContract } from './contract/zone.js';
+import type { workspaces } from '../../src/accounts/accounts.tables.js';
+import type { TablesOf } from '../../src/store/columns.js';
+
+type Known = TablesOf<typeof workspaces>;
 
 describe.each(engineKinds())('the store on $name', (kind) => {
   let opened: OpenEngine | undefined;
@@ -66,10 +69,10 @@ describe.each(engineKinds())('the store on $name', (kind) => {
     const { engine } = given().opened;
     const refused = { code: 'validation_error' };
     const statement = 'SELECT id FROM workspaces WHERE id = ?';
-    const query = (db: Pick<Kysely<Tables>, 'selectFrom'>) =>
+    const query = (db: Pick<Kysely<Known>, 'selectFrom'>) =>
       db.selectFrom('workspaces').select('id').where('id', '=', 'a\0b').execute();
     await expect((async () => engine.rows(statement, ['a\0b']))()).rejects.toMatchObject(refused);
-    await expect(query(engine.read)).rejects.toMatchObject(refused);
+    await expect(query(engine.read.$extendTables<Known>())).rejects.toMatchObject(refused);
     await expect(engine.transaction(async (tx) => tx.run(statement, ['a\0b']))).rejects.toMatchObject(
       refused,
     );

@@ -3,12 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { countCommit, FencedOut, heartbeat } from '../../src/nodes/nodes.store.js';
+import { commitCounter, heartbeat } from '../../src/nodes/nodes.store.js';
 import type { Engine } from '../../src/store/engine/engine.js';
 import { openEngine } from '../../src/store/engine/place.js';
-import type { Plan } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import {
   migratedPostgresDatabase,
   POSTGRES_URL,
@@ -17,6 +16,10 @@ import {
 } from '../support/postgres-databases.js';
 import { waitUntil } from '../support/wait-until.js';
 import { eventOf, newMessage, newWorld, NOW } from './contract/builders.js';
+import { FencedOut } from '../../src/store/committer.js';
+import type { Plan } from '../../src/store/change.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { appendEvent } from '../../src/events/append.store.js';
 
 const WORKSPACES = 12;
 const ROUNDS = 40;
@@ -62,8 +65,8 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     const [{ id, engine, store }, other] = pair();
     const { live } = await newWorld(store);
     await engine.transaction(async (tx) => {
-      await countCommit(tx, id);
-      await other.store.commit([{ kind: 'accept', message: newMessage(live) }]);
+      await commitCounter(id).count(tx);
+      await other.store.commit([acceptMessage({ message: newMessage(live) })]);
     });
   });
 
@@ -71,7 +74,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     const [by] = pair();
     const dead = await openNode(77);
     const { live } = await newWorld(dead.store);
-    const { messageIds, queueIds } = await dead.store.commit([{ kind: 'accept', message: newMessage(live) }]);
+    const { messageIds, queueIds } = await dead.store.commit([acceptMessage({ message: newMessage(live) })]);
     const [messageId = 0] = messageIds;
     const owner = `${dead.id}/1`;
     const claim = { picks: [{ queueId: queueIds[0] ?? 0, limit: 1 }], now: NOW, leaseUntil: NOW + 1, owner };
@@ -82,7 +85,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
       // Once: it may be run again.
       removals[0] ??= by.store.nodes.remove(dead.id, { by: by.id, silentMs: 0 });
       await pause(300);
-      await countCommit(tx, dead.id);
+      await commitCounter(dead.id).count(tx);
     });
     const error: unknown = await committed.then(
       () => null,
@@ -111,7 +114,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     let committed: Promise<unknown> = Promise.resolve();
     await hung.engine.transaction(async (tx) => {
       await tx.run('SELECT 1 FROM chains WHERE workspace_number = ? FOR UPDATE', [live.workspaceNumber]);
-      committed = store.commit([{ kind: 'accept', message: newMessage(live) }]);
+      committed = store.commit([acceptMessage({ message: newMessage(live) })]);
       await waitUntil('the commit waits', isWaiting);
       const { text, values } = heartbeat(engine, id);
       const written = runOnServer(text.replace('$1', `'${values[0]}'`), database.url);
@@ -124,16 +127,15 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     {
       what: 'events',
       plan: (scope, i) => [
-        {
-          kind: 'append',
+        appendEvent({
           event: { ...eventOf(scope, `tnt_${i}`, 'tenant_warned', { metadata: { i } }), messageId: null },
-        },
+        }),
       ],
     },
     {
       what: 'messages',
       plan: (scope, i) => [
-        { kind: 'accept', message: newMessage(scope, { domain: `place-${i % 3}.example` }) },
+        acceptMessage({ message: newMessage(scope, { domain: `place-${i % 3}.example` }) }),
       ],
     },
   ])('write $what to the same chains in opposite orders, and none is undone', async ({ plan }) => {

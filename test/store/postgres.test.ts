@@ -3,6 +3,8 @@ import type { PostgresPool } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Engine } from '../../src/store/engine/engine.js';
 import { openPostgres } from '../../src/store/engine/postgres.js';
+import type { messages } from '../../src/messages/messages.tables.js';
+import type { TablesOf } from '../../src/store/columns.js';
 
 type Answer = { rows: unknown[] } | Error;
 
@@ -87,7 +89,7 @@ it('fails by what was posted, not by what Kysely asked because of it', async () 
   await engine.transaction(async (tx) => {
     runs += 1;
     tx.post('INSERT posted', []);
-    await tx.db.selectFrom('messages').select('id').execute();
+    await tx.db.$extendTables<TablesOf<typeof messages>>().selectFrom('messages').select('id').execute();
   });
   // A deadlock is tried again.
   expect(runs).toBe(2);

@@ -8,6 +8,10 @@ import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { waitFor } from '../support/wait.js';
+import type { marks } from '../../src/accounts/accounts.tables.js';
+import type { TablesOf } from '../../src/store/columns.js';
+
+type Known = TablesOf<typeof marks>;
 
 /** Takes about a second for each ten million. */
 const COUNT = `WITH RECURSIVE step (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM step WHERE n < ?)
@@ -55,7 +59,7 @@ describe('a reading', () => {
 
   it('takes the query builder as well, several at a time', async () => {
     const reading = open();
-    const ask = () => engine.read.selectFrom('marks').selectAll().execute();
+    const ask = () => engine.read.$extendTables<Known>().selectFrom('marks').selectAll().execute();
     await expect(reading.run(ask)).rejects.toMatchObject({ code: 'SQLITE_ERROR', message: /no such table/ });
     const rows = await reading.run(() => Promise.all([1, 2, 3].map(async (n) => engine.rows(COUNT, [n]))));
     expect(rows.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);

@@ -8,11 +8,14 @@ import { Refusal } from '../../src/contract/refusal.js';
 import type { Engine, Value } from '../../src/store/engine/engine.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import type { Scope } from '../../src/store/scope.js';
-import { type Store, createStore } from '../../src/store/store.js';
-import type { Tables } from '../../src/store/tables.js';
+import { type Store, createStore } from '../../src/app/store.js';
 import { layMigratedFile } from '../support/migrated-file.js';
 import { type OpenEngine, openSqliteFile, temporaryFolder } from '../support/open-engines.js';
 import { NOW, accept, eventOf, newMessage, newWorld } from './contract/builders.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import type { messages } from '../../src/messages/messages.tables.js';
+import type { NoTables, TablesOf } from '../../src/store/columns.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let file: string;
@@ -68,7 +71,13 @@ describe('an SQLite file', () => {
     const engine = openSqlite({ file, busyTimeoutMs: 50, readOnly: true });
     const { live } = await newWorld(store);
     await accept(store, live, [{}]);
-    expect(await engine.read.selectFrom('messages').select('id').execute()).toHaveLength(1);
+    expect(
+      await engine.read
+        .$extendTables<TablesOf<typeof messages>>()
+        .selectFrom('messages')
+        .select('id')
+        .execute(),
+    ).toHaveLength(1);
     await expect(engine.transaction(() => Promise.resolve(1))).rejects.toThrow('only reads');
     await engine.close();
   });
@@ -79,7 +88,7 @@ describe('a store that cannot write', () => {
     const { live } = await newWorld(store);
     const other = new Database(file);
     other.exec('BEGIN IMMEDIATE');
-    const attempts = [1, 2, 3].map(() => store.commit([{ kind: 'accept', message: newMessage(live) }]));
+    const attempts = [1, 2, 3].map(() => store.commit([acceptMessage({ message: newMessage(live) })]));
     for (const result of await Promise.allSettled(attempts)) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
     }
@@ -98,8 +107,8 @@ describe('a store that cannot write', () => {
     const pages = Number(await pragma('page_count'));
     await pragma(`max_page_count = ${pages + 4}`);
     const large = 'x'.repeat(100_000);
-    const small = store.commit([{ kind: 'accept', message: newMessage(live) }]);
-    const big = store.commit([{ kind: 'accept', message: newMessage(live, { text: large }) }]);
+    const small = store.commit([acceptMessage({ message: newMessage(live) })]);
+    const big = store.commit([acceptMessage({ message: newMessage(live, { text: large }) })]);
     await expect(big).rejects.toMatchObject({ code: 'unavailable', type: 'unavailable' });
     await expect(small).rejects.toMatchObject({ code: 'unavailable' });
     for (const table of ['messages', 'contents', 'queue', 'events', 'usage']) {
@@ -119,7 +128,7 @@ interface Statement {
 
 /** The same engine, with every statement written down. */
 function recorded(engine: Engine, statements: Statement[]): Engine {
-  const read = new Kysely<Tables>({
+  const read = new Kysely<NoTables>({
     dialect: new SqliteDialect({ database: new Database(file, { readonly: true }) }),
     log: ({ query }) => void statements.push({ sql: query.sql, values: query.parameters }),
   });
@@ -158,12 +167,12 @@ describe('the hot queries', () => {
 
   beforeEach(async () => {
     ({ live } = await newWorld(store));
-    for (let i = 0; i < 200; i++) void store.commit([{ kind: 'accept', message: newMessage(live) }]);
-    const committed = await store.commit([{ kind: 'accept', message: newMessage(live, { tags: ['t'] }) }]);
+    for (let i = 0; i < 200; i++) void store.commit([acceptMessage({ message: newMessage(live) })]);
+    const committed = await store.commit([acceptMessage({ message: newMessage(live, { tags: ['t'] }) })]);
     messageId = committed.messageIds[0] ?? 0;
     queueId = committed.queueIds[0] ?? 0;
     const event = { ...eventOf(live, 'tnt_1', 'tenant_warned'), messageId: null };
-    await store.commit([{ kind: 'append', event }]);
+    await store.commit([appendEvent({ event })]);
     statements = [];
     watched = createStore(recorded(opened.engine, statements), { maxGroup: 50 });
   });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Column } from '../../src/store/columns.js';
-import { TABLES } from '../../src/store/tables.js';
+import { TABLES } from '../../src/app/tables.js';
 import { STEPS, type Step } from '../../src/store/migrations/steps.js';
 import { MADE_UP } from '../support/made-up-step.js';
 import { type OpenEngine, SQLITE, engineKinds } from '../support/open-engines.js';

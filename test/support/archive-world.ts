@@ -5,8 +5,12 @@ import { SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
 import type { ProofSigningKey } from '../../src/lib/tokens/proof-keys.js';
 import type { Engine } from '../../src/store/engine/engine.js';
 import type { Scope } from '../../src/store/scope.js';
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/app/store.js';
 import { eventOf, newMessage, newWorld, onlyId } from '../store/contract/builders.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import { events } from '../../src/events/events.tables.js';
+import { update } from '../../src/store/rows.js';
 
 export const SIGNING_KEY: ProofSigningKey = {
   ...{ keyId: 'key_1', createdAt: '2026-01-01T00:00:00Z', retiredAt: null },
@@ -24,7 +28,7 @@ export async function longChain(store: Store, more: number, scope?: Scope, segme
   const live = scope ?? (await newWorld(store)).live;
   const drafts = [newMessage(live), newMessage(live)];
   const ids: number[] = [];
-  for (const message of drafts) ids.push(onlyId(await store.commit([{ kind: 'accept', message }])));
+  for (const message of drafts) ids.push(onlyId(await store.commit([acceptMessage({ message })])));
   const total = segments * SEGMENT_ENTRIES + more;
   for (let made = 2; made < total;) {
     const count = Math.min(512, total - made);
@@ -33,7 +37,7 @@ export async function longChain(store: Store, more: number, scope?: Scope, segme
         const which = (made + index) % 2;
         const subject = drafts[which]?.row.public_id ?? '';
         const event = eventOf(live, subject, 'opened', { ip: '192.0.2.1', user_agent: `Mail/${index}` });
-        return { kind: 'append', event: { ...event, messageId: ids[which] ?? null } } as const;
+        return appendEvent({ event: { ...event, messageId: ids[which] ?? null } });
       }),
     );
     made += count;
@@ -43,9 +47,7 @@ export async function longChain(store: Store, more: number, scope?: Scope, segme
 
 /** As retention does it: the details go, the place is marked, the row goes. */
 export async function deleteMessage(store: Store, engine: Engine, id: number): Promise<void> {
-  await store.commit([
-    { kind: 'update', table: 'events', set: { detail: null, salt: null }, where: { message_id: [id] } },
-  ]);
+  await store.commit([update(events, { set: { detail: null, salt: null }, where: { message_id: [id] } })]);
   await engine.transaction(async (tx) => {
     await markForArchive(tx, [id]);
     await tx.run('DELETE FROM queue WHERE message_id = ?', [id]);

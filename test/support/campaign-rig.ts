@@ -12,18 +12,19 @@ import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { startMessageRig, TOKEN_KEY, type Beside } from './message-rig.js';
 import { CAMPAIGN, LIST } from './audience-rows.js';
 import { CONSENT } from './consent.js';
-import type { Campaign, CampaignTable } from '../../src/campaigns/campaigns.tables.js';
+import { type Campaign, type CampaignTable, campaigns } from '../../src/campaigns/campaigns.tables.js';
+import { organizations } from '../../src/accounts/accounts.tables.js';
+import { update, insert } from '../../src/store/rows.js';
+import { contactLists } from '../../src/contacts/lists/lists.tables.js';
+import { putContact, joinList } from '../../src/contacts/contact-changes.store.js';
 
 export type CampaignRig = Awaited<ReturnType<typeof startCampaignRig>>;
 
 export async function startCampaignRig(options: Beside = {}) {
   const rig = await startMessageRig(options);
-  await rig.commit({
-    kind: 'update',
-    table: 'organizations',
-    set: { postal_address: 'Sender Ltd, 1 High Street, Bremen' },
-    where: {},
-  });
+  await rig.commit(
+    update(organizations, { set: { postal_address: 'Sender Ltd, 1 High Street, Bremen' }, where: {} }),
+  );
 
   function open(batchSize = 20, room?: DividedRoom): { campaigns: Campaigns; runner: CampaignRunner } {
     const { store, renderer, config, clock } = rig;
@@ -59,19 +60,19 @@ export async function startCampaignRig(options: Beside = {}) {
     const now = rig.clock.now();
     const id = newId('lst', now);
     const { environmentId } = await rig.scopeOf(mode);
-    await rig.commit({
-      kind: 'insert',
-      into: 'contact_lists',
-      row: {
-        ...LIST,
-        id,
-        environment_id: environmentId,
-        sub_tenant_id: subTenantId,
-        name: 'Readers',
-        created_at: now,
-        updated_at: now,
-      },
-    });
+    await rig.commit(
+      insert(contactLists, {
+        row: {
+          ...LIST,
+          id,
+          environment_id: environmentId,
+          sub_tenant_id: subTenantId,
+          name: 'Readers',
+          created_at: now,
+          updated_at: now,
+        },
+      }),
+    );
     const list = await rig.store.lists.list({ environmentId, subTenantId }, id);
     if (!list) throw new Error('The list is not there.');
     for (const one of contacts) {
@@ -79,8 +80,7 @@ export async function startCampaignRig(options: Beside = {}) {
       const { email, tags = [], name = null, metadata = {} } = given;
       const contactId = newId('cnt', now);
       await rig.commit(
-        {
-          kind: 'put-contact',
+        putContact({
           ifKnown: 'ignore',
           row: {
             id: contactId,
@@ -96,16 +96,15 @@ export async function startCampaignRig(options: Beside = {}) {
             created_at: now,
             updated_at: now,
           },
-        },
-        {
-          kind: 'join-list',
+        }),
+        joinList({
           listNumber: list.number,
           contactId,
           state: 'subscribed',
           returned: false,
           consent: CONSENT,
           at: now,
-        },
+        }),
       );
     }
     return { id, number: list.number };
@@ -117,19 +116,19 @@ export async function startCampaignRig(options: Beside = {}) {
     const now = rig.clock.now();
     const id = newId('cmp', now);
     const { environmentId } = await rig.scopeOf('test');
-    await rig.commit({
-      kind: 'insert',
-      into: 'campaigns',
-      row: {
-        ...CAMPAIGN,
-        status: 'draft',
-        id,
-        environment_id: environmentId,
-        created_at: now,
-        updated_at: now,
-        ...fields,
-      },
-    });
+    await rig.commit(
+      insert(campaigns, {
+        row: {
+          ...CAMPAIGN,
+          status: 'draft',
+          id,
+          environment_id: environmentId,
+          created_at: now,
+          updated_at: now,
+          ...fields,
+        },
+      }),
+    );
     return id;
   }
 

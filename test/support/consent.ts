@@ -1,5 +1,4 @@
-// The consent that a test gives when what it says is no matter of it.
-import type { Consent } from '../../src/contacts/audience-changes.store.js';
+import type { Consent } from '../../src/contacts/contact-changes.store.js'; // The consent that a test gives when what it says is no matter of it.
 
 export const CONSENT: Consent = {
   event: 'joined',

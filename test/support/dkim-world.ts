@@ -9,7 +9,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { openKeyGeneration } from '../../src/domains/keys/key-generation.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import type { Deliverable } from '../../src/messages/deliverables.store.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createDomainChecks } from '../../src/domains/domain-checks-sweep.js';
 import { createKeyRotation } from '../../src/domains/keys/key-rotation-sweep.js';
@@ -24,6 +24,8 @@ import { verifyDkim } from './dkim-messages.js';
 import { fixedClock } from './fixed-clock.js';
 import type { EngineKind } from './open-engines.js';
 import { createSimulatedCheck, createSimulatedDns, type SimulatedResolver } from './simulated-dns.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 export const WORLD_MASTER_KEY = Buffer.alloc(32, 3);
 const ZONE = 'send.example';
@@ -154,7 +156,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
       ...{ return_path_ok: 0 as const, inbound_ok: 0 as const, tracking_ok: 0 as const, next_check_at: now },
       ...{ created_at: now, updated_at: now, deleted_at: null },
     };
-    await store.commit([{ kind: 'insert', into: 'sub_tenants', row }, ...keys.changes]);
+    await store.commit([insert(subTenants, { row }), ...keys.changes]);
     const tenant = { id, domain, diligence };
     tenants.push(tenant);
     return tenant;

@@ -8,6 +8,10 @@ import { jsonBodyOf, type Operation } from './api-operations.js';
 import { harvest, pathOf, valuesOf, type Place } from './api-places.js';
 import type { FullApiRig } from './full-api-rig.js';
 import { bearer, createAsk, fill, type Ask, type Asked, type Caller } from './isolation-world.js';
+import { overrides } from '../../src/outbound/outbound.tables.js';
+import { insert, update } from '../../src/store/rows.js';
+import { senders, dkimKeys } from '../../src/domains/domains.tables.js';
+import { recordAttempt } from '../../src/messages/message-changes.store.js';
 
 /** What the examples of the documents say. */
 const EMAIL = 'ann@example.com';
@@ -156,7 +160,7 @@ export async function addOverride(store: FullApiRig['store']): Promise<void> {
     },
     ...{ reply: '450 4.7.1 Slow down', created_at: now, expires_at: now + 86_400_000 },
   };
-  await store.commit([{ kind: 'insert', into: 'overrides', row }]);
+  await store.commit([insert(overrides, { row })]);
 }
 
 async function seed(rig: FullApiRig, ask: Ask, operator: Caller): Promise<void> {
@@ -184,11 +188,11 @@ async function seed(rig: FullApiRig, ask: Ask, operator: Caller): Promise<void> 
   };
   const address = await make('/v1/senders', { email: `news@${WORD}.example`, name: 'Customer' });
   const set = { status: 'verified' as const, verified_at: now };
-  await rig.store.commit([{ kind: 'update', table: 'senders', set, where: { id: address } }]);
+  await rig.store.commit([update(senders, { set, where: { id: address } })]);
   await make(`/v1/senders/${address}/default`, {});
   const owner_id = await make('/v1/sub-tenants', { name: 'Shop', sending_domain: 'shop.example' });
   const signs = { state: 'active' as const, activated_at: now };
-  await rig.store.commit([{ kind: 'update', table: 'dkim_keys', set: signs, where: { owner_id } }]);
+  await rig.store.commit([update(dkimKeys, { set: signs, where: { owner_id } })]);
   await make('/v1/templates', { name: 'Welcome again', subject: 'Hello again', text: 'Hello again' });
   await make('/v1/contacts', { email: `bob@${WORD}.example` });
   for (const id of [...ids].filter((one) => one.startsWith('msg_'))) {
@@ -210,10 +214,9 @@ async function attempt(rig: FullApiRig, messageId: number, at: number): Promise<
   };
   const conversation = '> RCPT TO:<ann@example.com>\n< 451 4.7.1 Greylisted, come back later';
   await rig.store.commit([
-    {
-      ...{ kind: 'record-attempt', messageId, number: 1, at, sessionId: null },
-      ...{ detail: JSON.stringify(detail), conversation },
-    },
+    recordAttempt({
+      ...{ messageId, number: 1, at, sessionId: null, detail: JSON.stringify(detail), conversation },
+    }),
   ]);
 }
 

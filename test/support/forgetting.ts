@@ -6,7 +6,7 @@ import {
   type AgeLimitDeps,
   type AgeSettings,
 } from '../../src/operations/retention/age-limits.js';
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/app/store.js';
 
 const DAY = 86_400_000;
 const SETTINGS: AgeSettings = {

@@ -1,5 +1,5 @@
 // The program with every route, over a DNS server without zones. Nothing is delivered, and nothing changes but by requests.
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/app/store.js';
 import { startDnsServer } from './dns-server.js';
 import { assembleProgram } from './program.js';
 

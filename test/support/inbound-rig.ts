@@ -11,7 +11,7 @@ import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Row, Value } from '../../src/store/engine/engine.js';
-import { createStore } from '../../src/store/store.js';
+import { createStore } from '../../src/app/store.js';
 import { createAdmit } from '../../src/inbound/admit.js';
 import { createMailReader, type MailReader } from '../../src/inbound/classify/mail-reader.js';
 import { createInboundProcess } from '../../src/inbound/classify/process.js';

@@ -5,6 +5,11 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { FullApiRig } from './full-api-rig.js';
 import { receiveMail } from './received-mail.js';
+import { senders } from '../../src/domains/domains.tables.js';
+import { update, insert } from '../../src/store/rows.js';
+import { destinationPauses } from '../../src/outbound/outbound.tables.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import { takeReport } from '../../src/inbound/reports/apply-report.store.js';
 
 export interface Asked {
   status: number;
@@ -118,10 +123,10 @@ export async function fill(
 
   const sender = await make('/v1/senders', { domain });
   const set = { status: 'verified' as const, verified_at: rig.clock() };
-  await rig.store.commit([{ kind: 'update', table: 'senders', set, where: { id: sender.id } }]);
+  await rig.store.commit([update(senders, { set, where: { id: sender.id } })]);
 
   const reports = reportsAbout(domain, scope, rig.clock());
-  await rig.store.commit(reports);
+  await rig.store.commit(reports.map(takeReport));
   for (const { report } of reports) ids.add(report.id);
 
   const content = (about: string) => ({
@@ -221,21 +226,18 @@ export async function fill(
   const { environmentId, workspaceNumber } = scope;
   const now = rig.clock();
   await rig.store.commit([
-    {
-      kind: 'insert',
-      into: 'destination_pauses',
+    insert(destinationPauses, {
       row: {
         ...{ environment_id: environmentId, sub_tenant_key: tenant ?? '', domain },
         ...{ reason: word, created_at: now },
       },
-    },
-    {
-      kind: 'append',
+    }),
+    appendEvent({
       event: {
         ...{ environmentId, workspaceNumber, messageId: null, subjectId: tenant ?? newId('tnt', now) },
         ...{ event: 'tenant_warned', actor: 'worker', occurredAt: now, detail: { metadata: { word } } },
       },
-    },
+    }),
   ]);
   return { word, caller, scope, made, ids };
 }

@@ -7,6 +7,8 @@ import { createOpenTokens } from '../../src/lib/runtime/mailed-token.js';
 import { MASTER_KEY, startMessageRig, type Beside } from './message-rig.js';
 import { CAMPAIGN } from './audience-rows.js';
 import type { ProgramAnswer } from './program.js';
+import { campaigns } from '../../src/campaigns/campaigns.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -78,11 +80,11 @@ export async function startListRig({
       const list = await store.lists.listOf(listId);
       if (!list) throw new Error('no such list');
       const campaignId = newId('cmp', clock());
-      await rig.commit({
-        kind: 'insert',
-        into: 'campaigns',
-        row: { ...CAMPAIGN, id: campaignId, environment_id: environmentId, list_number: list.number },
-      });
+      await rig.commit(
+        insert(campaigns, {
+          row: { ...CAMPAIGN, id: campaignId, environment_id: environmentId, list_number: list.number },
+        }),
+      );
       const answer = await rig.send(
         { to, html: '<p><a href="https://shop.example/">Shop</a></p>' },
         {},

@@ -12,10 +12,9 @@ import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
-import type { Change } from '../../src/store/plan.js';
 import type { Claim, ClaimRequest } from '../../src/outbound/schedule/queue.store.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { failureOf } from '../../src/outbound/outcome/failure.js';
 import { outcomePlan } from '../../src/outbound/outcome/outcome-plan.js';
@@ -34,6 +33,11 @@ import { createDice, type Dice } from './dice.js';
 import { openSqliteFile, temporaryFolder } from './open-engines.js';
 import { noRecords } from './webhook-rig.js';
 import { tuned } from './tuning.js';
+import type { Change } from '../../src/store/change.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -405,10 +409,11 @@ async function simulate(
         const message = newMessage({ ...live, subTenantId: id }, { ...wish, sameContent: n > 0 });
         const times = { created_at: now, updated_at: now };
         const queue = message.queue && { ...message.queue, expiresAt: now + 365 * DAY };
-        plan.push({
-          kind: 'accept',
-          message: { ...message, queue, row: { ...message.row, ...times }, usageDay: null },
-        });
+        plan.push(
+          acceptMessage({
+            message: { ...message, queue, row: { ...message.row, ...times }, usageDay: null },
+          }),
+        );
       }
       const { messageIds, queueIds } = await through(store.commit(plan));
       figures.messages += messageIds.length;
@@ -420,7 +425,7 @@ async function simulate(
   /** What good ones sent in the last quarter of an hour, with what came of it. */
   async function goodMail(from: number): Promise<void> {
     const plan: Change[] = [];
-    const delivered: { tenant: Tenant; at: number }[] = [];
+    const delivered: { tenant: Tenant; publicId: string; at: number }[] = [];
     for (const tenant of tenants) {
       const { habit, id } = tenant;
       if (habit.kind === 'bad') continue;
@@ -439,23 +444,20 @@ async function simulate(
           occurredAt: at,
         }));
         const row = { ...message.row, status: 'delivered', created_at: at, updated_at: at } as const;
-        plan.push({ kind: 'accept', message: { ...message, row, events, usageDay: null } });
-        delivered.push({ tenant, at });
+        plan.push(acceptMessage({ message: { ...message, row, events, usageDay: null } }));
+        delivered.push({ tenant, publicId: row.public_id, at });
       }
     }
     if (plan.length === 0) return;
     const { messageIds } = await through(store.commit(plan));
     figures.messages += plan.length;
-    for (const [i, { tenant, at }] of delivered.entries()) {
+    for (const [i, { tenant, publicId, at }] of delivered.entries()) {
       if (tenant.habit.kind !== 'quiet') counted(tenant, at, { sent: 1, delivered: 1 });
-      const change = plan[i];
-      if (change?.kind !== 'accept') continue;
       const { habit } = tenant;
       // Its worst week, and no worse: the next complaint comes when the last one has left the window.
       const isDue = at - tenant.lastComplaintAt >= windowMs + 2 * HOUR && at - START > windowMs + 2 * HOUR;
       if (!isDue || habit.kind === 'quiet') continue;
       tenant.lastComplaintAt = at;
-      const publicId = change.message.row.public_id;
       complaints.push({ tenant, messageId: messageIds[i] ?? 0, publicId, at });
     }
   }
@@ -463,10 +465,11 @@ async function simulate(
   async function complain(now: number): Promise<void> {
     const due = complaints.filter(({ at }) => at < now);
     complaints = complaints.filter(({ at }) => at >= now);
-    const plan = due.map(({ messageId, publicId, at }): Change => ({
-      kind: 'append',
-      event: { ...eventOf(live, publicId, 'complained'), actor: 'provider', messageId, occurredAt: at },
-    }));
+    const plan = due.map(({ messageId, publicId, at }): Change =>
+      appendEvent({
+        event: { ...eventOf(live, publicId, 'complained'), actor: 'provider', messageId, occurredAt: at },
+      }),
+    );
     for (const { tenant, at } of due) counted(tenant, at, { complained: 1 });
     if (plan.length > 0) await through(store.commit(plan));
   }
@@ -688,16 +691,14 @@ function oneHostEach(): DnsResolver {
 }
 
 function endpointOf({ environmentId }: Scope): Change {
-  return {
-    kind: 'insert',
-    into: 'webhook_endpoints',
+  return insert(webhookEndpoints, {
     row: {
       ...{ id: 'whe_1', environment_id: environmentId, sub_tenant_id: null, url: 'https://hooks.example/' },
       events: JSON.stringify(['tenant.warned', 'tenant.throttled', 'tenant.paused', 'tenant.recovered']),
       ...{ description: null, status: 'enabled', disabled_reason: null, consecutive_failures: 0 },
       ...{ secret_sealed: '', created_at: 0, updated_at: 0 },
     },
-  };
+  });
 }
 
 function nextTurn(): Promise<void> {

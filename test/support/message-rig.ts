@@ -6,13 +6,17 @@ import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/address.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { dkimKeyContext, generateDkimKey, sealSecret } from '../../src/lib/runtime/secrets.js';
-import type { Change } from '../../src/store/plan.js';
-import type { Organization } from '../../src/accounts/accounts.tables.js';
-import type { SenderTable } from '../../src/domains/domains.tables.js';
-import type { SubTenantTable } from '../../src/tenants/tenants.tables.js';
+import { type Organization, organizations } from '../../src/accounts/accounts.tables.js';
+import { type SenderTable, senders, dkimKeys } from '../../src/domains/domains.tables.js';
+import { type SubTenantTable, subTenants, tenantReputations } from '../../src/tenants/tenants.tables.js';
 import type { ContactTable } from '../../src/contacts/contacts.tables.js';
 import { fixedClock, type FixedClock } from './fixed-clock.js';
 import { assembleProgram, MASTER_KEY, type ProgramOptions, type TestProgram } from './program.js';
+import type { Change } from '../../src/store/change.js';
+import { insert, update } from '../../src/store/rows.js';
+import { putContact } from '../../src/contacts/contact-changes.store.js';
+import { templates, templateVersions } from '../../src/templates/templates.tables.js';
+import { suppress } from '../../src/suppressions/suppression-changes.store.js';
 
 export { MASTER_KEY, TOKEN_KEY } from './program.js';
 const COUNTED = [
@@ -119,11 +123,7 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
     async addTenant(fields: Partial<Insertable<SubTenantTable>> = {}): Promise<string> {
       const now = clock.now();
       const row = { ...TENANT, id: newId('tnt', now), workspace_id: workspaceId, ...fields };
-      await commit({
-        kind: 'insert',
-        into: 'sub_tenants',
-        row: { ...row, created_at: now, updated_at: now },
-      });
+      await commit(insert(subTenants, { row: { ...row, created_at: now, updated_at: now } }));
       return row.id;
     },
 
@@ -132,13 +132,13 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
       const sums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
       await program.store.reputations.record(environmentId, [{ subTenantId: id, ...sums }], clock.now());
       const where = { environment_id: environmentId, sub_tenant_id: id };
-      await commit({ kind: 'update', table: 'tenant_reputations', set: { paused_at: clock.now() }, where });
+      await commit(update(tenantReputations, { set: { paused_at: clock.now() }, where }));
     },
 
     async addSender(fields: Partial<Insertable<SenderTable>>): Promise<string> {
       const now = clock.now();
       const row = { ...SENDER, id: newId('snd', now), workspace_id: workspaceId, ...fields };
-      await commit({ kind: 'insert', into: 'senders', row: { ...row, created_at: now, updated_at: now } });
+      await commit(insert(senders, { row: { ...row, created_at: now, updated_at: now } }));
       return row.id;
     },
 
@@ -148,21 +148,21 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
       const now = clock.now();
       const id = newId('key', now);
       const { privateKeyDer } = await generateDkimKey('ed25519-sha256');
-      await commit({
-        kind: 'insert',
-        into: 'dkim_keys',
-        row: {
-          id,
-          owner_id: ownerId,
-          domain,
-          selector: 's1',
-          algorithm: 'ed25519-sha256',
-          private_key_sealed: sealSecret(MASTER_KEY, privateKeyDer, dkimKeyContext(id)),
-          record_value: '',
-          state: 'active',
-          created_at: now,
-        },
-      });
+      await commit(
+        insert(dkimKeys, {
+          row: {
+            id,
+            owner_id: ownerId,
+            domain,
+            selector: 's1',
+            algorithm: 'ed25519-sha256',
+            private_key_sealed: sealSecret(MASTER_KEY, privateKeyDer, dkimKeyContext(id)),
+            record_value: '',
+            state: 'active',
+            created_at: now,
+          },
+        }),
+      );
     },
 
     async addContact(
@@ -179,11 +179,9 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
         email_key: addressKey(email),
         ...fields,
       };
-      await commit({
-        kind: 'put-contact',
-        row: { ...row, created_at: now, updated_at: now },
-        ifKnown: { code: 'conflict' },
-      });
+      await commit(
+        putContact({ row: { ...row, created_at: now, updated_at: now }, ifKnown: { code: 'conflict' } }),
+      );
     },
 
     async addTemplate(
@@ -196,9 +194,7 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
       const { type = 'any', subject = null, html = null, text = null } = content;
       const times = { created_at: now, updated_at: now, deleted_at: null };
       await commit(
-        {
-          kind: 'insert',
-          into: 'templates',
+        insert(templates, {
           row: {
             id,
             environment_id: (await scopeOf('live')).environmentId,
@@ -209,10 +205,8 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
             version: 1,
             ...times,
           },
-        },
-        {
-          kind: 'insert',
-          into: 'template_versions',
+        }),
+        insert(templateVersions, {
           row: {
             template_id: id,
             version: 1,
@@ -223,7 +217,7 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
             design: null,
             created_at: now,
           },
-        },
+        }),
       );
       return id;
     },
@@ -236,25 +230,25 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
     ): Promise<void> {
       const { environmentId } = await scopeOf(mode);
       const now = clock.now();
-      await commit({
-        kind: 'insert',
-        into: 'suppressions',
-        row: {
-          id: newId('sup', now),
-          environment_id: environmentId,
-          sub_tenant_key: tenant,
-          email,
-          email_key: addressKey(email),
-          reason,
-          message_public_id: null,
-          reply: JSON.stringify({ code: 550, enhanced_code: '5.1.1', message: `<${email}> is unknown` }),
-          created_at: now,
-        },
-      });
+      await commit(
+        suppress({
+          row: {
+            id: newId('sup', now),
+            environment_id: environmentId,
+            sub_tenant_key: tenant,
+            email,
+            email_key: addressKey(email),
+            reason,
+            message_public_id: null,
+            reply: JSON.stringify({ code: 550, enhanced_code: '5.1.1', message: `<${email}> is unknown` }),
+            created_at: now,
+          },
+        }),
+      );
     },
 
     async setOrganization(set: Partial<Omit<Organization, 'id'>>): Promise<void> {
-      await commit({ kind: 'update', table: 'organizations', set, where: { id: organizationId } });
+      await commit(update(organizations, { set, where: { id: organizationId } }));
     },
 
     addKey: (mode: Mode, subTenantId: string) => program.addKey({ mode, permission: 'send', subTenantId }),

@@ -8,10 +8,19 @@ import { queueRank } from '../../src/messages/queue-rank.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { generateDkimKey, sealSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';
-import type { Change, NewMessage } from '../../src/store/plan.js';
 import { rfcMessageId } from '../../src/lib/mime/message-id.js';
 import { assembleProgram } from './program.js';
 import { layered, tuned } from './tuning.js';
+import type { Change } from '../../src/store/change.js';
+import { type NewMessage, acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { dkimKeys, senders } from '../../src/domains/domains.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
+import type { messages } from '../../src/messages/messages.tables.js';
+import type { TablesOf } from '../../src/store/columns.js';
+import { queue } from '../../src/messages/queue.tables.js';
+
+type Known = TablesOf<typeof messages | typeof queue>;
 
 export interface Draft {
   to: string;
@@ -67,9 +76,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     const { privateKeyDer, publicKey } = await generateDkimKey(algorithm);
     const id = newId('key', now);
     const record = dkimRecordValue(publicKey, algorithm);
-    const change: Change = {
-      kind: 'insert',
-      into: 'dkim_keys',
+    const change: Change = insert(dkimKeys, {
       row: {
         id,
         owner_id: ownerId,
@@ -81,7 +88,7 @@ export async function startOutboundRig(env: Record<string, string>) {
         state: 'active',
         created_at: now,
       },
-    };
+    });
     return { change, host: `s1._domainkey.${domain}`, record };
   }
 
@@ -91,9 +98,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     const id = newId('tnt', now);
     const { change } = await planKey(id, domain);
     await store.commit([
-      {
-        kind: 'insert',
-        into: 'sub_tenants',
+      insert(subTenants, {
         row: {
           id,
           workspace_id: workspaceId,
@@ -112,7 +117,7 @@ export async function startOutboundRig(env: Record<string, string>) {
           updated_at: now,
           deleted_at: null,
         },
-      },
+      }),
       change,
     ]);
     return id;
@@ -123,9 +128,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     const senderId = newId('snd', now);
     const { change, host, record } = await planKey(senderId, domain, algorithm);
     await store.commit([
-      {
-        kind: 'insert',
-        into: 'senders',
+      insert(senders, {
         row: {
           id: senderId,
           workspace_id: workspaceId,
@@ -147,7 +150,7 @@ export async function startOutboundRig(env: Record<string, string>) {
           updated_at: now,
           deleted_at: null,
         },
-      },
+      }),
       change,
     ]);
     return { host, record };
@@ -234,7 +237,7 @@ export async function startOutboundRig(env: Record<string, string>) {
         },
       ],
     };
-    return { kind: 'accept', message };
+    return acceptMessage({ message });
   }
 
   return {
@@ -272,6 +275,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     },
     async status(messageId: number): Promise<string> {
       const row = await engine.read
+        .$extendTables<Known>()
         .selectFrom('messages')
         .select('status')
         .where('id', '=', messageId)
@@ -281,6 +285,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     /** JSON: why it failed, as it is stored. */
     async error(messageId: number): Promise<string> {
       const row = await engine.read
+        .$extendTables<Known>()
         .selectFrom('messages')
         .select('error')
         .where('id', '=', messageId)
@@ -290,6 +295,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     /** Why a waiting message is held. */
     async held(messageId: number): Promise<string | null> {
       const row = await engine.read
+        .$extendTables<Known>()
         .selectFrom('queue')
         .select('hold_reason')
         .where('message_id', '=', messageId)

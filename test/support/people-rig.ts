@@ -2,7 +2,7 @@
 import type { DestinationStream } from 'pino';
 import { forgettingOf } from './forgetting.js';
 import type { Role } from '../../src/contract/names.js';
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/app/store.js';
 import { planOwner } from '../../src/accounts/people/owner.js';
 import { createPasswords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
@@ -12,6 +12,8 @@ import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { fixedClock, type FixedClock } from './fixed-clock.js';
 import { assembleProgram, MASTER_KEY, type ProgramAnswer, type TestProgram } from './program.js';
 import { layered, tuned } from './tuning.js';
+import { dkimKeys } from '../../src/domains/domains.tables.js';
+import { update } from '../../src/store/rows.js';
 
 /** The server can mail links from it after `readyToMail`. */
 export const PLATFORM_DOMAIN = 'mail.example.test';
@@ -216,7 +218,7 @@ export async function readyToMail(store: Store, now: () => number): Promise<void
     platformDomain: PLATFORM_DOMAIN,
   });
   for (const { id } of keys) {
-    await store.commit([{ kind: 'update', table: 'dkim_keys', set: { state: 'active' }, where: { id } }]);
+    await store.commit([update(dkimKeys, { set: { state: 'active' }, where: { id } })]);
   }
 }
 

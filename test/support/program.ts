@@ -7,7 +7,7 @@ import type { DestinationStream } from 'pino';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap, type FirstAccount } from '../../src/accounts/bootstrap.js';
 import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from '../../src/accounts/workspace-plan.js';
-import { BUSY_TIMEOUT_MS } from '../../src/operations/installation/open-appliance.js';
+import { BUSY_TIMEOUT_MS } from '../../src/app/installation/open-appliance.js';
 import { assemble } from '../../src/app/assemble.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
@@ -22,13 +22,16 @@ import { loadConfig } from '../../src/settings/load.js';
 import type { Config } from '../../src/settings/settings.js';
 import type { Row, Value } from '../../src/store/engine/engine.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
-import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { layMigratedFile } from './migrated-file.js';
 import { temporaryFolder } from './open-engines.js';
 import { sharedRenderer } from './shared-renderer.js';
 import { layered } from './tuning.js';
+import type { Change } from '../../src/store/change.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { organizations } from '../../src/accounts/accounts.tables.js';
 
 const ENVIRONMENT = {
   MAILKEEL_PUBLIC_URL: 'https://mail.example.test',
@@ -243,7 +246,7 @@ function withAccount<P extends RunningProgram>(program: P, account: Account) {
       ...{ id, workspace_id: workspaceId, name, external_id: null, sending_domain: `${name}.example` },
       ...{ status: 'verified' as const, ...flags, dns_results: null },
     };
-    await program.store.commit([{ kind: 'insert', into: 'sub_tenants', row: { ...row, ...times } }]);
+    await program.store.commit([insert(subTenants, { row: { ...row, ...times } })]);
     return id;
   }
 
@@ -290,7 +293,7 @@ async function inNewOrganization(program: TestProgram): Promise<TestProgram> {
     ...{ created_at: now, updated_at: now },
   };
   await program.store.commit([
-    { kind: 'insert', into: 'organizations', row },
+    insert(organizations, { row }),
     ...planWorkspace(workspace, now),
     live.change,
     test.change,

@@ -1,5 +1,5 @@
 // How much mail is in the queue, as the metrics count it.
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/app/store.js';
 
 export async function queueDepth(
   store: Pick<Store, 'figures'>,

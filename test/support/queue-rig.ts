@@ -1,5 +1,6 @@
 // The routes of the queue and of a message's insight on a real database file. The traffic rules are a stub that the
 // test sets; the clock stands still until it is moved.
+import { queue as queueTable } from '../../src/messages/queue.tables.js';
 import { join } from 'node:path';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { messageInsightRoutes } from '../../src/outbound/explain/insight.routes.js';
@@ -13,17 +14,19 @@ import type { LimitReason } from '../../src/outbound/explain/explain-facts.rules
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createAttemptStore } from '../../src/messages/attempts.store.js';
 import { createCommitter } from '../../src/store/committer.js';
-import type { Change } from '../../src/store/plan.js';
 import { createQueueViewStore } from '../../src/outbound/schedule/queue-view.store.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore } from '../../src/store/store.js';
+import { createStore } from '../../src/app/store.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newMessage, tenantPlan } from '../store/contract/builders.js';
 import { fixedClock } from './fixed-clock.js';
 import { openMigratedFile, temporaryFolder } from './open-engines.js';
 import type { ApiAnswer, ApiRequest } from './start-api.js';
-import type { DestinationPause, LimitOverride } from '../../src/outbound/outbound.tables.js';
+import { type DestinationPause, type LimitOverride } from '../../src/outbound/outbound.tables.js';
+import type { Change } from '../../src/store/change.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { update } from '../../src/store/rows.js';
 
 export interface QueuedWish {
   domain?: string;
@@ -131,10 +134,10 @@ export async function startQueueRig() {
       const { domain = 'example.com', tags = [], queue = {}, row = {} } = wish;
       const scope = wish.scope ?? (await scopeOf('live'));
       const message = { ...newMessage(scope, { domain, to: `ann@${domain}`, row }), tags };
-      const { messageIds, queueIds } = await store.commit([{ kind: 'accept', message }]);
+      const { messageIds, queueIds } = await store.commit([acceptMessage({ message })]);
       const rowId = messageIds[0] ?? 0;
       if (Object.keys(queue).length > 0) {
-        await store.commit([{ kind: 'update', table: 'queue', set: queue, where: { message_id: rowId } }]);
+        await store.commit([update(queueTable, { set: queue, where: { message_id: rowId } })]);
       }
       return { id: message.row.public_id, rowId, queueId: queueIds[0] ?? 0 };
     },

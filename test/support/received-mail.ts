@@ -4,12 +4,14 @@ import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { splitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
 import type { MailAuthentication } from '../../src/lib/authentication/mail-authentication.js';
 import { unauthenticated } from '../../src/lib/authentication/unauthenticated-mail.js';
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/app/store.js';
 import { placeReply } from '../../src/inbound/classify/place-reply.js';
 import { planReceived, type ReceivedPlan } from '../../src/inbound/classify/reply-plan.js';
 import { TOKEN_KEY } from './message-rig.js';
 import { shippedReplyRules } from './reply-rules.js';
-import type { InboundKind } from '../../src/inbound/inbound.tables.js';
+import { type InboundKind, inboundMessages } from '../../src/inbound/inbound.tables.js';
+import { spoolMail } from '../../src/inbound/spool.store.js';
+import { update } from '../../src/store/rows.js';
 
 export interface ReceivedWish {
   /** The message of ours that it answers, by its signed address; or the sub-tenant or sender of a mailbox. */
@@ -41,8 +43,7 @@ export async function receiveMail(store: Store, wish: ReceivedWish): Promise<Rec
     wish.rcptTo ?? replyAddress({ messageId: wish.target, domain: 'in.platform.example', key: TOKEN_KEY });
   const raw = Buffer.from(octets(wish, rcptTo));
   await store.commit([
-    {
-      kind: 'spool',
+    spoolMail({
       raw,
       mails: [
         {
@@ -59,7 +60,7 @@ export async function receiveMail(store: Store, wish: ReceivedWish): Promise<Rec
           detail: null,
         },
       ],
-    },
+    }),
   ]);
   const mail = (await store.inbound.due(wish.at, 10)).at(-1);
   if (!mail) throw new Error('Nothing was spooled.');
@@ -77,7 +78,7 @@ export async function receiveMail(store: Store, wish: ReceivedWish): Promise<Rec
   });
   await store.commit([
     ...plan.changes,
-    { kind: 'update', table: 'inbound_messages', set: { state: 'done' }, where: { id: mail.id } },
+    update(inboundMessages, { set: { state: 'done' }, where: { id: mail.id } }),
   ]);
   return plan;
 }

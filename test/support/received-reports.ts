@@ -1,7 +1,7 @@
 // Reports about a domain as rows: one of each kind, of yesterday, with what it says about two sources.
 import { newId } from '../../src/lib/runtime/ids.js';
-import type { TakeReport } from '../../src/inbound/reports/apply-report.store.js';
 import type { Scope } from '../../src/store/scope.js';
+import type { TakeReport } from '../../src/inbound/reports/apply-report.store.js';
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +36,6 @@ export function reportsAbout(domain: string, scope: Scope, now: number): TakeRep
   const policy = { policy_domain: domain, policy_type: 'sts' };
   return [
     {
-      kind: 'take-report',
       report: row('dmarc', [{ ...ours, dkim: 'pass', auth_dkim: [signature] }], 41_200, 37),
       dmarc: [
         {
@@ -52,7 +51,6 @@ export function reportsAbout(domain: string, scope: Scope, now: number): TakeRep
       tls: [],
     },
     {
-      kind: 'take-report',
       report: row(
         'tls',
         [

@@ -12,6 +12,12 @@ import { createSequences, type Sequences } from '../../src/sequences/sequences.j
 import { fixedClock } from './fixed-clock.js';
 import type { Beside } from './message-rig.js';
 import { assembleProgram, TOKEN_KEY, type TestProgram } from './program.js';
+import { organizations } from '../../src/accounts/accounts.tables.js';
+import { update, insert } from '../../src/store/rows.js';
+import { templates, templateVersions } from '../../src/templates/templates.tables.js';
+import { putContact } from '../../src/contacts/contact-changes.store.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 export const HOUR = 3_600_000;
 
@@ -57,7 +63,7 @@ export async function startSequenceRig(options: SequenceRigOptions = {}) {
 
   async function setPostalAddress(address: string | null): Promise<void> {
     const set = { postal_address: address };
-    await store.commit([{ kind: 'update', table: 'organizations', set, where: { id: organizationId } }]);
+    await store.commit([update(organizations, { set, where: { id: organizationId } })]);
   }
 
   async function addTemplate(slug: string, html: string, subject = 'Hello {{first_name}}'): Promise<void> {
@@ -73,10 +79,8 @@ export async function startSequenceRig(options: SequenceRigOptions = {}) {
       type: 'any' as const,
     };
     await store.commit([
-      { kind: 'insert', into: 'templates', row: { id, ...own, version: 1, ...times } },
-      {
-        kind: 'insert',
-        into: 'template_versions',
+      insert(templates, { row: { id, ...own, version: 1, ...times } }),
+      insert(templateVersions, {
         row: {
           template_id: id,
           version: 1,
@@ -87,7 +91,7 @@ export async function startSequenceRig(options: SequenceRigOptions = {}) {
           design: null,
           created_at: now,
         },
-      },
+      }),
     ]);
   }
 
@@ -123,8 +127,7 @@ export async function startSequenceRig(options: SequenceRigOptions = {}) {
       const id = newId('cnt', now);
       const { environmentId, subTenantId } = fields.scope ?? scope;
       await store.commit([
-        {
-          kind: 'put-contact',
+        putContact({
           ifKnown: { code: 'conflict' },
           row: {
             id,
@@ -140,7 +143,7 @@ export async function startSequenceRig(options: SequenceRigOptions = {}) {
             created_at: now,
             updated_at: now,
           },
-        },
+        }),
       ]);
       return id;
     },
@@ -174,8 +177,7 @@ export async function startSequenceRig(options: SequenceRigOptions = {}) {
       const message = await store.messages.message(scope, publicId);
       if (!message) throw new Error(`There is no message ${publicId}.`);
       await store.commit([
-        {
-          kind: 'append',
+        appendEvent({
           event: {
             environmentId: scope.environmentId,
             workspaceNumber: scope.workspaceNumber,
@@ -186,7 +188,7 @@ export async function startSequenceRig(options: SequenceRigOptions = {}) {
             occurredAt: clock.now(),
             ...(Object.keys(metadata).length > 0 ? { detail: { metadata } } : {}),
           },
-        },
+        }),
       ]);
     },
 
@@ -225,8 +227,7 @@ export async function startSequenceRig(options: SequenceRigOptions = {}) {
       const { environmentId, workspaceNumber } = scope;
       const place = { environmentId, workspaceNumber, subjectId: own.public_id, occurredAt: now };
       await store.commit([
-        {
-          kind: 'accept',
+        acceptMessage({
           message: {
             row: { ...row, ...own, created_at: now, updated_at: now },
             workspaceId,
@@ -238,7 +239,7 @@ export async function startSequenceRig(options: SequenceRigOptions = {}) {
             received,
             events: [{ ...place, event: 'received', actor: 'recipient' }],
           },
-        },
+        }),
       ]);
     },
 

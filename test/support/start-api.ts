@@ -14,9 +14,11 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { layMigratedFile } from './migrated-file.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 
@@ -135,9 +137,7 @@ export async function startApi(options: StartApiOptions = {}) {
       const now = clock();
       const id = newId('tnt', now);
       await store.commit([
-        {
-          kind: 'insert',
-          into: 'sub_tenants',
+        insert(subTenants, {
           row: {
             id,
             workspace_id: workspaceId,
@@ -155,7 +155,7 @@ export async function startApi(options: StartApiOptions = {}) {
             updated_at: now,
             deleted_at: null,
           },
-        },
+        }),
       ]);
       return id;
     }

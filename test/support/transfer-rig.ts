@@ -4,6 +4,8 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { assembleProgram, type ProgramAnswer, type TestProgram } from './program.js';
 import { waitUntil } from './wait-until.js';
 import { LIST } from './audience-rows.js';
+import { contactLists } from '../../src/contacts/lists/lists.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 /** Imports and exports send nothing. */
 const noMail = () => Promise.reject(new Error('No message is worked on here.'));
@@ -75,9 +77,7 @@ export async function startTransferRig({
       const now = systemClock();
       const id = newId('lst', now);
       await api.store.commit([
-        {
-          kind: 'insert',
-          into: 'contact_lists',
+        insert(contactLists, {
           row: {
             ...LIST,
             id,
@@ -87,7 +87,7 @@ export async function startTransferRig({
             created_at: now,
             updated_at: now,
           },
-        },
+        }),
       ]);
       return id;
     },

@@ -9,13 +9,19 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { layMigratedFile } from './migrated-file.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import type { Page, Scope } from '../../src/store/scope.js';
-import { createStore } from '../../src/store/store.js';
+import { createStore } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newEndpointSecret, urlColumns } from '../../src/webhooks/endpoint-secret.js';
 import { createWebhooks, type Webhooks, type WebhookSettings } from '../../src/webhooks/webhooks.js';
 import { temporaryFolder } from './open-engines.js';
 import { waitUntil } from './wait-until.js';
-import type { WebhookAttempt, WebhookDelivery } from '../../src/webhooks/webhooks.tables.js';
+import {
+  type WebhookAttempt,
+  type WebhookDelivery,
+  webhookEndpoints,
+} from '../../src/webhooks/webhooks.tables.js';
+import { insert } from '../../src/store/rows.js';
+import { appendEvent } from '../../src/events/append.store.js';
 
 export const RIG_MASTER_KEY = Buffer.alloc(32, 9);
 
@@ -86,9 +92,7 @@ export async function openWebhookRig(
     [address.username = '', address.password = ''] = wish.credentials?.split(':') ?? [];
     const endpoint = { id, url, credentials_sealed: null };
     await store.commit([
-      {
-        kind: 'insert',
-        into: 'webhook_endpoints',
+      insert(webhookEndpoints, {
         row: {
           id,
           environment_id: (wish.scope ?? live).environmentId,
@@ -103,23 +107,23 @@ export async function openWebhookRig(
           created_at: wish.createdAt ?? 0,
           updated_at: 0,
         },
-      },
+      }),
     ]);
     return { id, secret };
   }
 
-  const appended = (subjectId: string, event: TrailEvent, scope: Scope, occurredAt: number) => ({
-    kind: 'append' as const,
-    event: {
-      environmentId: scope.environmentId,
-      workspaceNumber: scope.workspaceNumber,
-      messageId: null,
-      subjectId,
-      event,
-      actor: 'system' as const,
-      occurredAt,
-    },
-  });
+  const appended = (subjectId: string, event: TrailEvent, scope: Scope, occurredAt: number) =>
+    appendEvent({
+      event: {
+        environmentId: scope.environmentId,
+        workspaceNumber: scope.workspaceNumber,
+        messageId: null,
+        subjectId,
+        event,
+        actor: 'system',
+        occurredAt,
+      },
+    });
 
   /** Appends events about one subject, each in its own transaction unless the list is one. */
   async function happen(

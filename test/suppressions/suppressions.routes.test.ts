@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import type { Suppression } from '../../src/suppressions/suppressions.tables.js';
+import { subTenants } from '../../src/tenants/tenants.tables.js';
+import { update } from '../../src/store/rows.js';
 
 let server: Awaited<ReturnType<typeof startApi>>;
 let api: StartedApi;
@@ -201,9 +203,7 @@ describe('lifting', () => {
 it('outlives its sub-tenant, is still listed, and lifted by its id', async () => {
   const { json } = await add({ email: 't@x.example', sub_tenant_id: tenant });
   const now = Date.now();
-  await api.store.commit([
-    { kind: 'update', table: 'sub_tenants', set: { deleted_at: now }, where: { id: tenant } },
-  ]);
+  await api.store.commit([update(subTenants, { set: { deleted_at: now }, where: { id: tenant } })]);
   const listed = await api.ask('GET', `/v1/suppressions?sub_tenant_id=${tenant}`);
   expect(listed.json.data).toMatchObject([{ id: json.id, sub_tenant_id: tenant }]);
   expect((await lift(json.id as string)).status).toBe(200);

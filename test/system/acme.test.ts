@@ -18,7 +18,7 @@ import {
   type CertificatesDeps,
 } from '../../src/operations/certificates/certificates.js';
 import { installationFiles } from '../../src/operations/files/installation-files.js';
-import { createStore } from '../../src/store/store.js';
+import { createStore } from '../../src/app/store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { freePort } from '../support/free-port.js';

@@ -8,6 +8,8 @@ import { ensureChromium, startChromium, type Browser } from '../support/chromium
 import { picture } from '../support/pictures.js';
 import { OWNER, PASSWORD, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
 import { waitUntil } from '../support/wait-until.js';
+import { members } from '../../src/accounts/people/people.tables.js';
+import { remove } from '../../src/store/rows.js';
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: pages in a browser: ${skipReason}`);
@@ -115,7 +117,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await mia.ask('POST', '/v1/auth/totp/confirm', { body: { code: codeOf() } });
     const { id } = (await mia.ask('GET', '/v1/auth/session')).json.user as { id: string };
     // of another organization: a member of this one could not be invited
-    await rig.store.commit([{ kind: 'delete', from: 'members', where: { user_id: id } }]);
+    await rig.store.commit([remove(members, { where: { user_id: id } })]);
     rig.clock.advance(60_000);
     const body = { email: 'mia@example.com', role: 'viewer' };
     const owner = await rig.signedIn();

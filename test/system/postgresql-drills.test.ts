@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withReadStore, withReadStoreIfThere } from '../../src/operations/installation/open-existing.js';
-import { createNodeStore } from '../../src/nodes/nodes.store.js';
+import { withReadStore, withReadStoreIfThere } from '../../src/app/installation/open-existing.js';
+import { createNodeStore, commitCounter } from '../../src/nodes/nodes.store.js';
 import { createCommitter } from '../../src/store/committer.js';
 import { openEngine } from '../../src/store/engine/place.js';
 import { lockDatabaseNow } from '../../src/store/engine/postgres-session.js';
@@ -159,7 +159,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
         { isAlone: true },
       );
       await runOnServer('CREATE TABLE kept (number INT)', url);
-      const committer = createCommitter(engine, { maxGroup: 10, nodeId: () => id });
+      const committer = createCommitter(engine, { maxGroup: 10, counter: () => commitCounter(id) });
       const isHeld = proxy.stallAt('COMMIT');
       const work = committer.commit(({ tx }) => Promise.resolve(tx.run('INSERT INTO kept VALUES (1)', [])));
       await isHeld;

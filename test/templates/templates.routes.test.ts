@@ -6,6 +6,8 @@ import { createRenderer, type Renderer } from '../../src/templates/rendering/ren
 import { fixedClock } from '../support/fixed-clock.js';
 import { sharedRenderer } from '../support/shared-renderer.js';
 import { startApi, type ApiRequest, type StartedApi } from '../support/start-api.js';
+import { contacts } from '../../src/contacts/contacts.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 const clock = fixedClock();
 let api: StartedApi;
@@ -151,9 +153,7 @@ describe('rendering', () => {
     const now = clock.now();
     const { environmentId } = await api.scopeOf('live');
     await api.store.commit([
-      {
-        kind: 'insert',
-        into: 'contacts',
+      insert(contacts, {
         row: {
           id: newId('cnt', now),
           environment_id: environmentId,
@@ -168,7 +168,7 @@ describe('rendering', () => {
           created_at: now,
           updated_at: now,
         },
-      },
+      }),
     ]);
     await create({
       name: 'Rendered',

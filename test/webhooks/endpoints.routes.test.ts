@@ -10,6 +10,8 @@ import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { createUrlCheck } from '../../src/webhooks/webhooks.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { webhookEndpoints, webhookDeliveries } from '../../src/webhooks/webhooks.tables.js';
+import { update, insert } from '../../src/store/rows.js';
 
 const MASTER_KEY = Buffer.alloc(32, 5);
 const ENDPOINTS = '/v1/webhook-endpoints';
@@ -226,9 +228,7 @@ describe('changing an endpoint', () => {
   it('enables what was disabled, with a new count of failures', async () => {
     const { id } = await make();
     const set = { status: 'disabled' as const, disabled_reason: 'why', consecutive_failures: 10 };
-    await api.store.commit([
-      { kind: 'update', table: 'webhook_endpoints', set, where: { id: id as string } },
-    ]);
+    await api.store.commit([update(webhookEndpoints, { set, where: { id: id as string } })]);
     const url = `${ENDPOINTS}/${String(id)}`;
     expect((await api.ask('PATCH', url, { body: { status: 'disabled' } })).json).toMatchObject(set);
     expect((await api.ask('PATCH', url, { body: { status: 'enabled' } })).json).toMatchObject({
@@ -312,7 +312,7 @@ describe('deliveries', () => {
         now,
       }),
     );
-    await api.store.commit(rows.map((row) => ({ kind: 'insert', into: 'webhook_deliveries', row })));
+    await api.store.commit(rows.map((row) => insert(webhookDeliveries, { row })));
     const [first] = await api.store.webhooks.claimDeliveries(id as string, now, now + 1, 1);
     const attempt = {
       number: 1,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
+import { webhookDeliveries } from '../../src/webhooks/webhooks.tables.js';
+import { insert } from '../../src/store/rows.js';
 
 let rig: FullApiRig;
 let ask: Ask;
@@ -27,7 +29,7 @@ async function tell(endpointId: string, subjectId: string, mode: 'live' | 'test'
     ...{ endpointId, environmentId, position: null, event: 'message.delivered', subjectId },
     ...{ payload: JSON.stringify({ event: 'message.delivered', data: { id: subjectId } }), now: rig.clock() },
   });
-  await rig.store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);
+  await rig.store.commit([insert(webhookDeliveries, { row })]);
   return row.public_id;
 }
 

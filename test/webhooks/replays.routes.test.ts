@@ -12,6 +12,9 @@ import { createReplays } from '../../src/webhooks/deliveries/replays.js';
 import type { Scope } from '../../src/store/scope.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import { webhookDeliveries } from '../../src/webhooks/webhooks.tables.js';
+import { insert, update } from '../../src/store/rows.js';
 
 const MASTER_KEY = Buffer.alloc(32, 5);
 const ENDPOINTS = '/v1/webhook-endpoints';
@@ -63,8 +66,7 @@ async function disable(id: string): Promise<void> {
 async function append(scope: Scope, subjectId: string, events: TrailEvent[]): Promise<void> {
   for (const event of events) {
     await api.store.commit([
-      {
-        kind: 'append',
+      appendEvent({
         event: {
           environmentId: scope.environmentId,
           workspaceNumber: scope.workspaceNumber,
@@ -74,7 +76,7 @@ async function append(scope: Scope, subjectId: string, events: TrailEvent[]): Pr
           actor: 'worker',
           occurredAt: clock.now(),
         },
-      },
+      }),
     ]);
     clock.advance(60_000);
   }
@@ -92,9 +94,7 @@ async function ended(id: string, subjectId: string, status: 'succeeded' | 'faile
     payload: `{"event":"message.sent","occurred_at":"2026-01-02T00:00:00.000Z","data":{"id":"${subjectId}"}}`,
     now: clock.now(),
   });
-  await api.store.commit([
-    { kind: 'insert', into: 'webhook_deliveries', row: { ...row, status, due_at: null } },
-  ]);
+  await api.store.commit([insert(webhookDeliveries, { row: { ...row, status, due_at: null } })]);
   return row;
 }
 
@@ -268,7 +268,7 @@ describe('the log', () => {
     const row = await ended(id, 'msg_a', 'failed');
     const set = { status: 'pending' as const, due_at: clock.now() + 12 * HOUR, attempts: 3 };
     const where = { public_id: row.public_id };
-    await api.store.commit([{ kind: 'update', table: 'webhook_deliveries', set, where }]);
+    await api.store.commit([update(webhookDeliveries, { set, where })]);
     await disable(id);
     await api.ask('PATCH', `${ENDPOINTS}/${id}`, { body: { status: 'enabled' } });
     const { json } = await api.ask('GET', `${ENDPOINTS}/${id}/deliveries`);

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import type { FinishedAttempt } from '../../src/webhooks/deliveries/queue.store.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore, type Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/app/store.js';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import { accept, allPages, eventOf, newWorld, NOW } from '../store/contract/builders.js';
+import { webhookEndpoints, webhookDeliveries } from '../../src/webhooks/webhooks.tables.js';
+import { insert, update } from '../../src/store/rows.js';
+import { appendEvent } from '../../src/events/append.store.js';
 
 describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
   let opened: OpenEngine | undefined;
@@ -39,21 +42,21 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
       created_at: NOW,
       updated_at: NOW,
     };
-    await store.commit([{ kind: 'insert', into: 'webhook_endpoints', row }]);
+    await store.commit([insert(webhookEndpoints, { row })]);
     await store.commit(
-      subjects.map((subjectId) => ({
-        kind: 'insert',
-        into: 'webhook_deliveries',
-        row: newDelivery({
-          endpointId: id,
-          environmentId: live.environmentId,
-          position: null,
-          event: 'message.sent',
-          subjectId,
-          payload: '{}',
-          now: NOW,
+      subjects.map((subjectId) =>
+        insert(webhookDeliveries, {
+          row: newDelivery({
+            endpointId: id,
+            environmentId: live.environmentId,
+            position: null,
+            event: 'message.sent',
+            subjectId,
+            payload: '{}',
+            now: NOW,
+          }),
         }),
-      })),
+      ),
     );
     return { live, id };
   }
@@ -155,7 +158,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
       now: NOW + 5_000,
     });
     const row = { ...young, status: 'succeeded' as const, due_at: null };
-    await store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);
+    await store.commit([insert(webhookDeliveries, { row })]);
     const claimed = await store.webhooks.claimDeliveries(id, NOW, NOW + 10, 9);
     await store.webhooks.finishAttempts(
       claimed.map((one) => ({
@@ -194,9 +197,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
 
   it('what waits for an endpoint that is disabled goes with its time, and does not stand in the way for ever', async () => {
     const [off, on] = [await endpointWith(['a', 'b', 'c']), await endpointWith(['d'])];
-    await store.commit([
-      { kind: 'update', table: 'webhook_endpoints', set: { status: 'disabled' }, where: { id: off.id } },
-    ]);
+    await store.commit([update(webhookEndpoints, { set: { status: 'disabled' }, where: { id: off.id } })]);
     for (let after: number | null = 0; after !== null;) {
       after = (await store.webhooks.purgeDeliveries(NOW, after, 50)).next;
     }
@@ -269,10 +270,11 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     const minute = 60_000;
     const times = Array.from({ length: 300 }, (_, i) => NOW + i * minute - (i % 17 === 0 ? 40 * minute : 0));
     await store.commit(
-      times.map((occurredAt, i) => ({
-        kind: 'append' as const,
-        event: { ...eventOf(live, `tnt_${i}`, 'tenant_warned'), messageId: null, occurredAt },
-      })),
+      times.map((occurredAt, i) =>
+        appendEvent({
+          event: { ...eventOf(live, `tnt_${i}`, 'tenant_warned'), messageId: null, occurredAt },
+        }),
+      ),
     );
     for (const [from, to] of [
       [0, 300],
@@ -346,7 +348,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     const { live, test } = await newWorld(store);
     for (const [i, scope] of [live, test, live, live, test].entries()) {
       const event = { ...eventOf(scope, `tnt_${i}`, 'tenant_warned'), messageId: null };
-      await store.commit([{ kind: 'append', event }]);
+      await store.commit([appendEvent({ event })]);
     }
     const subjects = async (scope: Scope, order: 'asc' | 'desc') =>
       (await allPages((page) => store.events.feed(scope, { ...page, order }), 2)).map(

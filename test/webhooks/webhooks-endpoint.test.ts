@@ -8,6 +8,8 @@ import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../s
 import { temporaryFolder } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
 import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
+import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
+import { update } from '../../src/store/rows.js';
 
 let receiver: HttpReceiver;
 let rig: WebhookRig;
@@ -30,7 +32,7 @@ const subjectOf = (request: ReceivedRequest): string =>
 
 async function enable(id: string): Promise<void> {
   const set = { status: 'enabled' as const, disabled_reason: null, consecutive_failures: 0 };
-  await rig.store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
+  await rig.store.commit([update(webhookEndpoints, { set, where: { id } })]);
 }
 
 describe('an endpoint whose deliveries fail', () => {
@@ -117,9 +119,7 @@ describe('an endpoint whose deliveries fail', () => {
     room.start();
     for (let i = 0; i < 16; i++) await rig.happen(`msg_${i}`, ['sent']);
     await receiver.waitFor(1);
-    await rig.store.commit([
-      { kind: 'update', table: 'webhook_endpoints', set: { status: 'disabled' }, where: { id } },
-    ]);
+    await rig.store.commit([update(webhookEndpoints, { set: { status: 'disabled' }, where: { id } })]);
     room.deliveryWakeUp.notify();
     const openThen = receiver.requests.length;
     expect(openThen).toBeLessThanOrEqual(8);

@@ -7,6 +7,8 @@ import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { waitUntil } from '../support/wait-until.js';
 import { noRecords, openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
+import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -90,7 +92,7 @@ it('gets everything once when it is back, what had failed for good by a replay',
   // As a PATCH that enables it does.
   await rig.store.webhooks.hastenDeliveries(id, clock.now(), 1_000);
   const set = { status: 'enabled' as const, disabled_reason: null, consecutive_failures: 0 };
-  await rig.store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
+  await rig.store.commit([update(webhookEndpoints, { set, where: { id } })]);
   const enabled = await rig.store.webhooks.endpoint(rig.live, id);
   if (!enabled) throw new Error('no endpoint');
   const replays = createReplays({

@@ -9,6 +9,8 @@ import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.j
 import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
 import { noRecords, openWebhookRig, type EndpointWish, type WebhookRig } from '../support/webhook-rig.js';
+import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const MINUTE = 60_000;
 let clock: FixedClock;
@@ -211,7 +213,7 @@ describe('a long replay', () => {
     clock.advance(1);
     const { id } = await replays.begin(rig.live, endpoint, ALL);
     const set = { status: 'disabled' as const };
-    await rig.store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id: endpoint.id } }]);
+    await rig.store.commit([update(webhookEndpoints, { set, where: { id: endpoint.id } })]);
     expect(await rig.store.webhooks.openReplays()).toEqual([]);
     while (!(await rig.store.webhooks.deleteEndpoint(endpoint.id, 500)));
     expect(await rig.store.webhooks.replay(id)).toBeNull();

@@ -6,6 +6,8 @@ import { forgettingOf } from '../support/forgetting.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
 import { openWebhookRig, RIG_MASTER_KEY, type WebhookRig } from '../support/webhook-rig.js';
+import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
+import { update } from '../../src/store/rows.js';
 
 const HOUR = 3_600_000;
 let clock: FixedClock;
@@ -28,7 +30,7 @@ async function rotate(id: string): Promise<string> {
   if (!before) throw new Error('no endpoint');
   const { secret, sealed } = newEndpointSecret(RIG_MASTER_KEY, id);
   const set = rotatedColumns(sealed, before, { now: clock.now(), overlapMs: 24 * HOUR });
-  await rig.store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
+  await rig.store.commit([update(webhookEndpoints, { set, where: { id } })]);
   return secret;
 }
 

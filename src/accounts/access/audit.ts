@@ -4,16 +4,16 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { auditDetail, auditPlaces, auditTarget } from '../audit/audit-detail.rules.js';
 import { pendingAuditEntry, type AuditEntry } from '../audit/audit.store.js';
-import type { Store } from '../../store/store.js';
 import type { Api } from '../../api/api.js';
 import { isOfOrganization, operationOf } from '../../api/operation.js';
+import type { AccountStores } from '../stores.js';
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 const MAX_REQUEST_ID = 128;
 
 export interface AuditDeps {
-  store: { audit: Pick<Store['audit'], 'hooks'> };
+  store: { audit: Pick<AccountStores['audit'], 'hooks'> };
   clock: Clock;
 }
 

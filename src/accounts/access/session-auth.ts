@@ -7,12 +7,12 @@ import { hasRole } from '../people/role.rules.js';
 import type { Visitor } from '../audit/audit-entry.js';
 import type { Reach } from '../people/people.store.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
 import { csrfToken, isCsrfToken, type Sessions } from '../sign-in/sessions.js';
 import { PLACE_LIFETIME_MS } from '../sign-in/known-places.js';
 import { takeNamedPlace } from '../../api/access/named-environment.js';
 import { isAllowed } from './permission.js';
 import type { Session } from '../sign-in/sign-in.tables.js';
+import type { AccountStores } from '../stores.js';
 
 export const SESSION_COOKIE = 'mailkeel_session';
 const BROWSER_COOKIE = 'mailkeel_browser';
@@ -36,7 +36,7 @@ declare module 'fastify' {
 
 export interface SessionAuthDeps {
   sessions: Pick<Sessions, 'find' | 'reach'>;
-  tenants: Pick<Store['tenants'], 'subTenant' | 'subTenantIdOf'>;
+  tenants: Pick<AccountStores['tenants'], 'subTenant' | 'subTenantIdOf'>;
 }
 
 /** The token in the session's cookie; null without one. */

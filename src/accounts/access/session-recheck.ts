@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallerRecheck } from '../../api/access/caller.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Store } from '../../store/store.js';
 import type { CredentialCache } from '../api-keys/credential-cache.js';
 import { isAlive, type SessionSettings } from '../sign-in/sessions.js';
 import { bearerSecretOf } from './auth.js';
+import type { AccountStores } from '../stores.js';
 
 export interface SessionRecheckDeps {
-  store: Pick<Store, 'people' | 'tenants'>;
+  store: Pick<AccountStores, 'people' | 'tenants'>;
   credentials: CredentialCache;
   settings: Pick<SessionSettings, 'sessionIdleMs'>;
   clock: Clock;

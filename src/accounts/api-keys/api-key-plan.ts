@@ -2,8 +2,9 @@
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { apiKeyPrefix, apiKeySecretHash, newApiKeySecret } from './api-key-secret.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Insert } from '../../store/plan.js';
-import type { ApiKey } from './api-keys.tables.js';
+import { type ApiKey, apiKeys } from './api-keys.tables.js';
+import type { Change } from '../../store/change.js';
+import { insert } from '../../store/rows.js';
 
 export interface NewApiKey {
   environmentId: number;
@@ -37,7 +38,7 @@ export interface PlannedKey {
   id: string;
   /** Nowhere else: show it once. */
   secret: string;
-  change: Insert;
+  change: Change;
   row: ApiKey;
   /** Without the hash. */
   shown: ShownKey;
@@ -66,5 +67,5 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
     created_at: now,
   };
   const shown = { ...row, mode: key.mode, made_by_email: key.maker?.email ?? null };
-  return { id, secret, row, shown, change: { kind: 'insert', into: 'api_keys', row } };
+  return { id, secret, row, shown, change: insert(apiKeys, { row }) };
 }

@@ -5,7 +5,7 @@ import { idParams } from '../../contract/schema.js';
 import { allowedAddressProblem } from '../../lib/addresses/allowed-addresses.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { parseDuration } from '../../lib/config/duration.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import type { MadeKey } from './api-key-plan.js';
 import { ApiKeys } from './api-keys.js';
 import type { CredentialCache } from './credential-cache.js';
@@ -16,7 +16,7 @@ import { presentApiKey } from './api-key.view.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
 
 export interface ApiKeyDeps {
-  store: Pick<Store, 'accounts' | 'people' | 'tenants' | 'commit'>;
+  store: Pick<AccountStores, 'accounts' | 'people' | 'tenants' | 'commit'>;
   clock: Clock;
   credentials: Pick<CredentialCache, 'forget'>;
   /** Time (ms) that a rotated key works beside the new one unless the request says. */

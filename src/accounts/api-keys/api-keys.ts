@@ -3,14 +3,16 @@ import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { isWithinAllowed } from '../../lib/addresses/allowed-addresses.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Change, LimitApiKeys } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import { planApiKey, type KeyMaker, type MadeKey, type NewApiKey, type ShownKey } from './api-key-plan.js';
 import type { FoundKey } from '../accounts.store.js';
 import type { CredentialCache } from './credential-cache.js';
 import type { Caller } from '../../api/access/caller.js';
-import type { ApiKey } from './api-keys.tables.js';
+import { type ApiKey, apiKeys } from './api-keys.tables.js';
+import { update } from '../../store/rows.js';
+import type { Change } from '../../store/change.js';
+import { limitApiKeys } from './key-limit.store.js';
 
 /** Keys of a workspace that work. */
 const MAX_KEYS = 1_000;
@@ -33,7 +35,7 @@ export interface KeyChange {
 }
 
 export interface ApiKeysDeps {
-  store: Pick<Store, 'accounts' | 'people' | 'commit'>;
+  store: Pick<AccountStores, 'accounts' | 'people' | 'commit'>;
   clock: Clock;
   credentials: Pick<CredentialCache, 'forget'>;
   /** Time (ms) that a rotated key works beside the new one unless the request says. */
@@ -102,14 +104,11 @@ export class ApiKeys {
     };
     if (Object.keys(set).length === 0) return before;
     await this.#deps.store.commit([
-      {
-        kind: 'update',
-        table: 'api_keys',
-        set,
-        // A rotation meanwhile has given it an end that this must not take away.
+      update(apiKeys, {
+        set, // A rotation meanwhile has given it an end that this must not take away.
         where: { id, revoked_at: null, replaced_by: before.replaced_by },
         otherwise: { code: 'conflict', message: 'The API key was changed by another request. Try again.' },
-      },
+      }),
     ]);
     this.#deps.credentials.forget(id);
     return { ...before, ...set };
@@ -152,13 +151,11 @@ export class ApiKeys {
     await this.#deps.store.commit([
       change,
       roomFor(caller.scope.workspaceId, this.#maxKeys + OVERLAPPING, now),
-      {
-        kind: 'update',
-        table: 'api_keys',
+      update(apiKeys, {
         set: { replaced_by: row.id, expires_at: Math.min(end, old.expires_at ?? end) },
         where: { id, revoked_at: null, replaced_by: null, expires_at: old.expires_at },
         otherwise: { code: 'conflict', message: 'The API key was changed by another request. Try again.' },
-      },
+      }),
     ]);
     this.#deps.credentials.forget(id);
     return { row: shown, secret };
@@ -170,13 +167,11 @@ export class ApiKeys {
     assertMode(caller, mode);
     assertPermission(caller, permission);
     await this.#deps.store.commit([
-      {
-        kind: 'update',
-        table: 'api_keys',
+      update(apiKeys, {
         set: { revoked_at: this.#deps.clock() },
         where: { id, revoked_at: null },
         otherwise: { code: 'not_found' },
-      },
+      }),
     ]);
     this.#deps.credentials.forget(id);
   }
@@ -233,9 +228,9 @@ export class ApiKeys {
 }
 
 /** The change that refuses a commit with `conflict` where the workspace has more than `most` keys that work. */
-function roomFor(workspaceId: string, most: number, now: number): LimitApiKeys {
+function roomFor(workspaceId: string, most: number, now: number): Change {
   const message = `The workspace has reached its limit of ${most} API keys. Revoke unused keys first.`;
-  return { kind: 'limit-api-keys', workspaceId, most, now, otherwise: { code: 'conflict', message } };
+  return limitApiKeys({ workspaceId, most, now, otherwise: { code: 'conflict', message } });
 }
 
 /** The changes that make a key in a workspace that has room for one, else refuse with `conflict`. */
@@ -251,7 +246,7 @@ export function planKeyIn(
 
 /** Returns the person to whom new keys of the caller belong; null for a key of the operator. */
 export async function makerOf(
-  store: Pick<Store, 'people'>,
+  store: Pick<AccountStores, 'people'>,
   { actor, maker }: Caller,
 ): Promise<KeyMaker | null> {
   const id = actor.kind === 'user' ? actor.id : (maker?.id ?? null);

@@ -4,7 +4,7 @@ import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { allowedAddressTest } from '../../lib/addresses/allowed-addresses.rules.js';
 import { apiKeySecretHash } from './api-key-secret.js';
 import type { Caller } from '../../api/access/caller.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import { permissionOfMaker } from '../people/role.rules.js';
 
 const MAX_ENTRIES = 10_000;
@@ -35,7 +35,7 @@ export interface CredentialCache {
 }
 
 export function createCredentialCache(
-  store: Pick<Store, 'accounts' | 'tenants'>,
+  store: Pick<AccountStores, 'accounts' | 'tenants'>,
   options: { ttlMs: number },
 ): CredentialCache {
   const known = createLruCache<string, Known>(MAX_ENTRIES, { ttl: options.ttlMs });

@@ -1,8 +1,10 @@
 // Writes down which API keys were used, for all of a minute together, so that a request costs no write.
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Update } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import type { CredentialCache } from './credential-cache.js';
+import type { Change } from '../../store/change.js';
+import { apiKeys } from './api-keys.tables.js';
+import { update } from '../../store/rows.js';
 
 const BATCH = 500;
 const MINUTE_MS = 60_000;
@@ -17,7 +19,7 @@ export function createKeyUses({
   credentials,
   clock,
 }: {
-  store: Pick<Store, 'commit'>;
+  store: Pick<AccountStores, 'commit'>;
   credentials: Pick<CredentialCache, 'takeUsed'>;
   clock: Clock;
 }): KeyUses {
@@ -26,12 +28,10 @@ export function createKeyUses({
       const ids = credentials.takeUsed();
       const at = Math.floor(clock() / MINUTE_MS) * MINUTE_MS;
       for (let i = 0; i < ids.length; i += BATCH) {
-        const change: Update = {
-          kind: 'update',
-          table: 'api_keys',
+        const change: Change = update(apiKeys, {
           set: { last_used_at: at },
           where: { id: ids.slice(i, i + BATCH) },
-        };
+        });
         await store.commit([change]);
       }
     },

@@ -1,11 +1,13 @@
 // The version of the API that a key keeps: that of its first call.
 import { Refusal } from '../../contract/refusal.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import type { CredentialCache } from './credential-cache.js';
+import { apiKeys } from './api-keys.tables.js';
+import { update } from '../../store/rows.js';
 
 /** Returns a function that stores the version of a key, once for concurrent calls. It fails while the store cannot write. */
 export function createKeyVersions(
-  store: Pick<Store, 'commit'>,
+  store: Pick<AccountStores, 'commit'>,
   credentials: Pick<CredentialCache, 'forget'>,
 ): (keyId: string, version: string) => Promise<void> {
   const remembering = new Map<string, Promise<void>>();
@@ -13,7 +15,7 @@ export function createKeyVersions(
     const known = remembering.get(keyId);
     if (known) return known;
     const writing = store
-      .commit([{ kind: 'update', table: 'api_keys', set: { api_version: version }, where: { id: keyId } }])
+      .commit([update(apiKeys, { set: { api_version: version }, where: { id: keyId } })])
       .then(
         () => credentials.forget(keyId),
         (error: unknown) => {

@@ -1,7 +1,7 @@
 // Audit entries of sign-ins, of actions by a mailed link, and of actions that need the password again. There the entry cannot
 // be a commit hook of the request: nobody is signed in yet, or the entry counts the attempt.
 import { auditInsert } from './audit.store.js';
-import type { Insert } from '../../store/plan.js';
+import type { Change } from '../../store/change.js';
 
 /** Where a request came from. */
 export interface Visitor {
@@ -37,7 +37,7 @@ export interface PeopleAct {
 }
 
 /** The entries of an act, to be committed with it. */
-export function auditEntries(act: PeopleAct): Insert[] {
+export function auditEntries(act: PeopleAct): Change[] {
   const { actor, visitor, now, action, targetId, detail } = act;
   return act.organizationIds.map((organizationId) =>
     auditInsert({

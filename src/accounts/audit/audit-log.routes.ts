@@ -1,7 +1,7 @@
 // GET /v1/audit-log: who changed what in the workspace and in its organization.
 import { wireOf } from '../../contract/codec.js';
 import { listOf, rangeFields } from '../../contract/lists.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import { isOfOrganization } from '../workspaces.js';
 import type { Api } from '../../api/api.js';
 import { listAnswer, pageQueryWith, readPage, readRange } from '../../api/lists/pages.js';
@@ -81,7 +81,7 @@ const presentAuditEntry = wireOf(auditLogEntry).from<AuditRow, Viewer>({
   occurred_at: 'at',
 });
 
-export function auditLogRoutes(app: Api, { store }: { store: Pick<Store, 'audit'> }): void {
+export function auditLogRoutes(app: Api, { store }: { store: Pick<AccountStores, 'audit'> }): void {
   app.get(
     '/v1/audit-log',
     {

@@ -4,12 +4,15 @@ import type { Actor, Mode } from '../../contract/names.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { CommitHooks } from '../../lib/runtime/commit-hooks.js';
 import type { Committer, AttachedWrite, Writing } from '../../store/committer.js';
-import { columnNames } from '../../store/columns.js';
+import { columnNames, type TablesOf } from '../../store/columns.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
-import type { Insert, Plan } from '../../store/plan.js';
 import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
 import { insertRow } from '../../store/sql.js';
 import { auditEntries, type AuditEntryTable, type AuditRow } from './audit.tables.js';
+import type { Change, Plan } from '../../store/change.js';
+import { insert, insertedInto } from '../../store/rows.js';
+
+type Known = TablesOf<typeof auditEntries>;
 
 /** Content of an entry. `detail` holds no secrets, no message content and no data of contacts. */
 export interface AuditEntry {
@@ -52,8 +55,8 @@ const PRUNE = `DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entri
 const SECONDARY: readonly string[] = ['dkim_keys', 'audit_entries', 'organizations', 'members', 'sessions'];
 
 /** The change that keeps an entry with the plan that it is part of. */
-export function auditInsert(entry: AuditEntry): Insert {
-  return { kind: 'insert', into: 'audit_entries', row: rowOf(entry) };
+export function auditInsert(entry: AuditEntry): Change {
+  return insert(auditEntries, { row: rowOf(entry) });
 }
 
 function rowOf(entry: AuditEntry): AuditRow {
@@ -77,11 +80,8 @@ function rowOf(entry: AuditEntry): AuditRow {
 /** The id of what a plan makes; null when it makes nothing that has one. */
 export function madeBy(plan: Plan): string | null {
   for (const change of plan) {
-    if (change.kind === 'accept') return change.message.row.public_id;
-    if (change.kind === 'put-contact' || change.kind === 'enroll') return change.row.id;
-    if (change.kind !== 'insert' || SECONDARY.includes(change.into)) continue;
-    const { id } = change.row as { id?: unknown };
-    if (typeof id === 'string') return id;
+    const table = insertedInto(change);
+    if (change.madeId !== null && (table === null || !SECONDARY.includes(table))) return change.madeId;
   }
   return null;
 }
@@ -148,6 +148,7 @@ export function createAuditStore(
      */
     async entries(scope: Scope, page: PageRequest, filter: AuditFilter): Promise<Page<AuditRow>> {
       let query = engine.read
+        .$extendTables<Known>()
         .selectFrom('audit_entries')
         .selectAll()
         .where('organization_id', '=', scope.organizationId)

@@ -1,7 +1,8 @@
 // The changes of how pages look: given fields are set, others stay; an owner has one logo at most.
 import { newId } from '../../lib/runtime/ids.js';
-import type { Change } from '../../store/plan.js';
-import type { Branding, LogoTable } from './brandings.tables.js';
+import { type Branding, type LogoTable, logos, brandings } from './brandings.tables.js';
+import type { Change } from '../../store/change.js';
+import { remove, insert, upsert } from '../../store/rows.js';
 
 export interface BrandingChange {
   set: Partial<Omit<Branding, 'owner_id' | 'logo_id' | 'updated_at'>>;
@@ -24,18 +25,18 @@ export function planBranding(ownerId: string, { set, logo }: BrandingChange, now
   const logoId = logo ? newId('lgo', now) : null;
   const changed = { ...set, ...(logo === undefined ? {} : { logo_id: logoId }), updated_at: now };
   const logoChanges: Change[] = [];
-  if (logo !== undefined) logoChanges.push({ kind: 'delete', from: 'logos', where: { owner_id: ownerId } });
+  if (logo !== undefined) logoChanges.push(remove(logos, { where: { owner_id: ownerId } }));
   if (logo && logoId !== null) {
     const row = { id: logoId, owner_id: ownerId, ...logo, created_at: now };
-    logoChanges.push({ kind: 'insert', into: 'logos', row });
+    logoChanges.push(insert(logos, { row }));
   }
   const row = { owner_id: ownerId, ...NOTHING, ...changed };
-  return [...logoChanges, { kind: 'upsert', into: 'brandings', row, key: ['owner_id'], set: changed }];
+  return [...logoChanges, upsert(brandings, { row, key: ['owner_id'], set: changed })];
 }
 
 export function forgetBranding(ownerId: string): Change[] {
   return [
-    { kind: 'delete', from: 'logos', where: { owner_id: ownerId } },
-    { kind: 'delete', from: 'brandings', where: { owner_id: ownerId } },
+    remove(logos, { where: { owner_id: ownerId } }),
+    remove(brandings, { where: { owner_id: ownerId } }),
   ];
 }

@@ -2,20 +2,19 @@
 import { Refusal, invalidFields } from '../../contract/refusal.js';
 import { passwordProblem } from './password.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Update } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import type { Passwords } from './passwords.js';
 import type { Factors, Prove } from '../sign-in/prove.js';
 import { endOtherSessions } from '../sign-in/sessions.js';
 import { newRecoveryCodes, newTotp, openTotp, sealTotp, totpStep, type NewTotp } from '../sign-in/totp.js';
-import type { Session } from '../sign-in/sign-in.tables.js';
-import type { User } from './people.tables.js';
+import { type Session, passwordResets } from '../sign-in/sign-in.tables.js';
+import { type User, users } from './people.tables.js';
+import { update, remove } from '../../store/rows.js';
 
-type UserUpdate = Extract<Update, { table: 'users' }>;
 
 export interface AccountDeps {
-  store: Pick<Store, 'people' | 'commit'>;
+  store: Pick<AccountStores, 'people' | 'commit'>;
   passwords: Passwords;
   prove: Prove;
   masterKey: Buffer;
@@ -67,7 +66,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
 
     async rename(userId: string, name: string | null): Promise<User> {
       const set = { name, updated_at: clock() };
-      await store.commit([{ kind: 'update', table: 'users', set, where: { id: userId } }]);
+      await store.commit([update(users, { set, where: { id: userId } })]);
       return read(userId);
     },
 
@@ -85,8 +84,8 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
       const passwordHash = await passwords.hash(next);
       const set = { ...change.set, password_hash: passwordHash, password_changed_at: now, updated_at: now };
       await store.commit([
-        { ...change, set, otherwise: CHANGED },
-        { kind: 'delete', from: 'password_resets', where: { user_id: user.id } },
+        update(users, { ...change, set, otherwise: CHANGED }),
+        remove(passwordResets, { where: { user_id: user.id } }),
         ...endOtherSessions(session),
         ...(await entries(user, 'auth.changePassword', visitor, now)),
       ]);
@@ -107,7 +106,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
       const set = { ...change.set, totp_sealed: sealTotp(masterKey, totp.secret, user.id), updated_at: now };
       const where = { ...change.where, totp_confirmed_at: null };
       await store.commit([
-        { ...change, set, where, otherwise: CHANGED },
+        update(users, { ...change, set, where, otherwise: CHANGED }),
         ...(await entries(user, 'auth.beginTotp', visitor, now)),
       ]);
       return totp;
@@ -127,13 +126,11 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
         ]);
       }
       const { codes, stored } = newRecoveryCodes();
-      const change: UserUpdate = {
-        kind: 'update',
-        table: 'users',
+      const change = update(users, {
         set: { totp_confirmed_at: now, totp_last_step: step, recovery_codes: stored, updated_at: now },
         where: { id: user.id, totp_sealed: user.totp_sealed, totp_confirmed_at: null },
         otherwise: CHANGED,
-      };
+      });
       await store.commit([change, ...endOtherSessions(session)]);
       return codes;
     },
@@ -148,7 +145,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
       const now = clock();
       const set = { ...change.set, ...off, updated_at: now };
       await store.commit([
-        { ...change, set, otherwise: CHANGED },
+        update(users, { ...change, set, otherwise: CHANGED }),
         ...endOtherSessions(session),
         ...(await entries(user, 'auth.disableTotp', visitor, now)),
       ]);

@@ -10,7 +10,7 @@ import {
 import { orderedQuery } from '../../contract/lists.js';
 import { member } from './member.schema.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import type { Invitations } from './invitations.js';
 import type { Api } from '../../api/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../api/access/caller.js';
@@ -22,7 +22,7 @@ import { iso } from '../../contract/time.js';
 import { createFailureLimit, type RateLimitSettings } from '../../api/access/rate-limit.js';
 
 export interface InvitationRouteDeps {
-  store: Pick<Store, 'people'>;
+  store: Pick<AccountStores, 'people'>;
   invitations: Invitations;
   settings: RateLimitSettings;
   clock: Clock;

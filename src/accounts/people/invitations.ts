@@ -7,8 +7,6 @@ import { roleChangeProblem } from './role.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Member } from './people.store.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../lib/runtime/mailed-token.js';
 import type { CountUnsolicited } from '../unsolicited-mail.js';
 import { refuseWeak } from './account.js';
@@ -20,7 +18,10 @@ import type { Passwords } from './passwords.js';
 import { planMember, planPerson } from './person.js';
 import type { Factors, Prove } from '../sign-in/prove.js';
 import { newToken, tokenHashOf } from '../sign-in/tokens.js';
-import type { Invitation } from './people.tables.js';
+import { type Invitation, invitations, users } from './people.tables.js';
+import { update, insert } from '../../store/rows.js';
+import type { Change } from '../../store/change.js';
+import type { AccountStores } from '../stores.js';
 
 const AGAIN_AFTER_MS = 60_000;
 
@@ -51,7 +52,7 @@ export interface Acceptance {
 }
 
 export interface InvitationsDeps {
-  store: Pick<Store, 'people' | 'accounts' | 'commit'>;
+  store: Pick<AccountStores, 'people' | 'accounts' | 'commit'>;
   passwords: Passwords;
   prove: Prove;
   systemMail: SystemMail;
@@ -112,9 +113,7 @@ export class Invitations {
         ]
       : [];
     const { queueIds } = await store.commit([
-      {
-        kind: 'update',
-        table: 'invitations',
+      update(invitations, {
         set: { revoked_at: now },
         where: {
           organization_id: organizationId,
@@ -122,13 +121,11 @@ export class Invitations {
           accepted_at: null,
           revoked_at: null,
         },
-      },
-      {
-        kind: 'insert',
-        into: 'invitations',
+      }),
+      insert(invitations, {
         row: invitation,
         conflict: { code: 'conflict', message: 'Another request is already inviting this address.' },
-      },
+      }),
       ...mail,
     ]);
     wakeUps.queue(queueIds);
@@ -142,13 +139,11 @@ export class Invitations {
     if (!invitation) throw new Refusal('not_found');
     refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: invitation.role }));
     await store.commit([
-      {
-        kind: 'update',
-        table: 'invitations',
+      update(invitations, {
         set: { revoked_at: clock() },
         where: { id, accepted_at: null, revoked_at: null },
         otherwise: { code: 'conflict', message: 'The invitation has already been accepted or revoked.' },
-      },
+      }),
     ]);
   }
 
@@ -172,13 +167,11 @@ export class Invitations {
     const now = clock();
     const { id, organization_id: organizationId } = invitation;
     await store.commit([
-      {
-        kind: 'update',
-        table: 'invitations',
+      update(invitations, {
         set: { accepted_at: now },
         where: { id, accepted_at: null, revoked_at: null },
         otherwise: { code: 'not_found', message: GONE },
-      },
+      }),
       ...plan,
       ...auditEntries({
         organizationIds: [organizationId],
@@ -230,7 +223,7 @@ export class Invitations {
       if (proof.kind === 'totp_required') throw new Refusal('totp_required');
       if (proof.kind !== 'proven') throw new Refusal('sign_in_failed');
       const { user, change } = proof;
-      return { userId: user.id, plan: [change, planMember(organization_id, user.id, role, clock())] };
+      return { userId: user.id, plan: [update(users, change), planMember(organization_id, user.id, role, clock())] };
     }
     const { password } = factors;
     refuseWeak(password, email, 'password');

@@ -5,7 +5,7 @@ import { listAnswer, readPage } from '../../api/lists/pages.js';
 import { listOf, orderedQuery } from '../../contract/lists.js';
 import { member, memberPatch } from './member.schema.js';
 import { idParams } from '../../contract/schema.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import type { Members } from './members.js';
 import type { Api } from '../../api/api.js';
 import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
@@ -13,7 +13,7 @@ import { resource } from '../../api/lists/resource.js';
 import { presentMember } from './people.view.js';
 
 export interface MemberRouteDeps {
-  store: Pick<Store, 'people' | 'accounts'>;
+  store: Pick<AccountStores, 'people' | 'accounts'>;
   members: Members;
 }
 

@@ -5,7 +5,7 @@ import { roleChangeProblem } from './role.rules.js';
 import type { CredentialCache } from '../api-keys/credential-cache.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Member } from './people.store.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 
 /** The member who makes the change. */
 export interface ActingMember {
@@ -18,7 +18,7 @@ export interface ActingMember {
 }
 
 export interface MembersDeps {
-  store: Pick<Store, 'people'>;
+  store: Pick<AccountStores, 'people'>;
   /** Keys of the person are looked up again. */
   credentials: Pick<CredentialCache, 'forget'>;
   clock: Clock;

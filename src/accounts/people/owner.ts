@@ -6,14 +6,16 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { ConfigProblems } from '../../settings/load.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import { refuseWeak } from './account.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import type { Passwords } from './passwords.js';
 import { planPerson } from './person.js';
 import { planPlaces } from '../sign-in/known-places.js';
 import { planSession, type SessionSettings } from '../sign-in/sessions.js';
+import type { Change } from '../../store/change.js';
+import { marks } from '../accounts.tables.js';
+import { insert } from '../../store/rows.js';
 
 export interface OwnerAccount {
   email: string;
@@ -40,7 +42,7 @@ export function ownerOfSettings({
 }
 
 export interface EnsureOwnerDeps {
-  store: Pick<Store, 'people' | 'accounts' | 'commit'>;
+  store: Pick<AccountStores, 'people' | 'accounts' | 'commit'>;
   passwords: Passwords;
   clock: Clock;
   log: Log;
@@ -92,19 +94,17 @@ export async function planOwner(
   const linkEnds: Change[] =
     visitor === null
       ? [
-          {
-            kind: 'insert',
-            into: 'marks',
+          insert(marks, {
             row: { name: 'setup_link_used', value: null, created_at: now },
             conflict: 'ignore',
-          },
+          }),
         ]
       : [];
   return { userId, plan: [...plan, ...entries, ...linkEnds] };
 }
 
 export interface SetupOwnerDeps {
-  store: Pick<Store, 'people' | 'accounts'>;
+  store: Pick<AccountStores, 'people' | 'accounts'>;
   passwords: Passwords;
   settings: SessionSettings;
   clock: Clock;

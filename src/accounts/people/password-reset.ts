@@ -4,7 +4,6 @@ import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../lib/runtime/mailed-token.js';
 import type { CountUnsolicited } from '../unsolicited-mail.js';
 import { refuseWeak } from './account.js';
@@ -13,6 +12,10 @@ import { resetMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import type { Passwords } from './passwords.js';
 import { newToken, tokenHashOf } from '../sign-in/tokens.js';
+import { passwordResets, knownPlaces, sessions } from '../sign-in/sign-in.tables.js';
+import { insert, remove, update } from '../../store/rows.js';
+import { users } from './people.tables.js';
+import type { AccountStores } from '../stores.js';
 
 const AGAIN_AFTER_MS = 60_000;
 /** Links of one account that work at a time: whoever asks for others' resets fills no mailbox. */
@@ -24,7 +27,7 @@ const INSTEAD = 'or have the operator run `mailkeel admin people set-password`.'
 const GONE = 'This link has expired, or has already been used or replaced.';
 
 export interface PasswordResetsDeps {
-  store: Pick<Store, 'people' | 'commit'>;
+  store: Pick<AccountStores, 'people' | 'commit'>;
   passwords: Passwords;
   systemMail: SystemMail;
   /** Seals the token of the link in the stored mail. */
@@ -76,11 +79,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
       askedBy: null,
       now,
     });
-    const { queueIds } = await store.commit([
-      counted,
-      { kind: 'insert', into: 'password_resets', row },
-      ...mail,
-    ]);
+    const { queueIds } = await store.commit([counted, insert(passwordResets, { row }), ...mail]);
     wakeUps.queue(queueIds);
     wakeUps.events();
   }
@@ -110,13 +109,11 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
       const now = clock();
       const where = { user_id: user.id };
       await store.commit([
-        {
-          kind: 'delete',
-          from: 'password_resets',
+        remove(passwordResets, {
           where: { ...where, token_hash: tokenHash },
           otherwise: { code: 'not_found', message: GONE },
-        },
-        { kind: 'delete', from: 'password_resets', where },
+        }),
+        remove(passwordResets, { where }),
         ...planNewPassword(user.id, passwordHash, now),
         ...auditEntries({
           organizationIds: await people.organizationIdsOf(user.id),
@@ -138,9 +135,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
 /** Sets a password, ends the lock and all sessions; a second factor stays. */
 export function planNewPassword(userId: string, passwordHash: string, now: number) {
   return [
-    {
-      kind: 'update',
-      table: 'users',
+    update(users, {
       set: {
         password_hash: passwordHash,
         password_changed_at: now,
@@ -149,13 +144,8 @@ export function planNewPassword(userId: string, passwordHash: string, now: numbe
         updated_at: now,
       },
       where: { id: userId },
-    },
-    {
-      kind: 'update',
-      table: 'known_places',
-      set: { failures: 0, locked_until: null },
-      where: { user_id: userId },
-    },
-    { kind: 'delete', from: 'sessions', where: { user_id: userId } },
+    }),
+    update(knownPlaces, { set: { failures: 0, locked_until: null }, where: { user_id: userId } }),
+    remove(sessions, { where: { user_id: userId } }),
   ] as const;
 }

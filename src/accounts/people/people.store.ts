@@ -9,8 +9,19 @@ import { paged } from '../../store/paged.js';
 import { type Page, type PageRequest, pageOf } from '../../store/scope.js';
 import { refuse } from '../../store/refuse.js';
 import { likePrefix } from '../../store/sql.js';
-import type { DeviceSignIn, PasswordReset, Session } from '../sign-in/sign-in.tables.js';
-import type { Invitation, User } from './people.tables.js';
+import type {
+  DeviceSignIn,
+  PasswordReset,
+  Session,
+  deviceSignIns,
+  passwordResets,
+  sessions,
+} from '../sign-in/sign-in.tables.js';
+import type { Invitation, User, invitations, members, users } from './people.tables.js';
+import type { environments, workspaces } from '../accounts.tables.js';
+import type { TablesOf } from '../../store/columns.js';
+
+type Known = TablesOf<typeof deviceSignIns | typeof environments | typeof invitations | typeof members | typeof passwordResets | typeof sessions | typeof users | typeof workspaces>;
 
 /** A person as one of an organization. */
 export interface Member {
@@ -102,7 +113,7 @@ export function createPeopleStore(engine: Engine, committer: Committer) {
 }
 
 function accountReads(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   const waitingDevices = (now: number) =>
     db.selectFrom('device_sign_ins').where('expires_at', '>', now).where('status', '=', 'pending');
   return {
@@ -220,7 +231,7 @@ function accountReads(engine: Engine) {
 }
 
 function organizationReads(engine: Engine) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   const memberRows = (organizationId: string) =>
     db
       .selectFrom('members as m')

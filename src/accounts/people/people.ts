@@ -3,7 +3,6 @@ import type { CredentialCache } from '../api-keys/credential-cache.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Store } from '../../store/store.js';
 import { createSealToken } from '../../lib/runtime/mailed-token.js';
 import { createUnsolicitedMailLimit } from '../unsolicited-mail.js';
 import type { SystemMail } from '../system-mail.js';
@@ -16,6 +15,7 @@ import { createPasswords } from './passwords.js';
 import { createProve } from '../sign-in/prove.js';
 import { createSessions, type Sessions } from '../sign-in/sessions.js';
 import { createSignIn, type SignIn } from '../sign-in/sign-in.js';
+import type { AccountStores } from '../stores.js';
 
 export type PeopleSettings = Pick<
   Config,
@@ -30,7 +30,7 @@ export type PeopleSettings = Pick<
 >;
 
 export interface PeopleDeps {
-  store: Pick<Store, 'people' | 'accounts' | 'commit'>;
+  store: Pick<AccountStores, 'people' | 'accounts' | 'commit'>;
   settings: PeopleSettings;
   masterKey: Buffer;
   systemMail: SystemMail;

@@ -2,7 +2,9 @@
 import type { Role } from '../../contract/names.js';
 import { addressKey } from '../../lib/mime/address.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Change, Insert } from '../../store/plan.js';
+import type { Change } from '../../store/change.js';
+import { users, members } from './people.tables.js';
+import { insert } from '../../store/rows.js';
 
 const TAKEN = { code: 'conflict', message: 'An account with this email address already exists.' } as const;
 
@@ -18,9 +20,7 @@ export interface NewPerson {
 export function planPerson(person: NewPerson, now: number): { userId: string; plan: Change[] } {
   const userId = newId('usr', now);
   const { email, name, passwordHash, organizationId, role } = person;
-  const user: Insert = {
-    kind: 'insert',
-    into: 'users',
+  const user: Change = insert(users, {
     row: {
       id: userId,
       email,
@@ -38,12 +38,12 @@ export function planPerson(person: NewPerson, now: number): { userId: string; pl
       updated_at: now,
     },
     conflict: TAKEN,
-  };
+  });
   return { userId, plan: [user, planMember(organizationId, userId, role, now)] };
 }
 
 /** Nothing changes where the person is a member already. */
-export function planMember(organizationId: string, userId: string, role: Role, now: number): Insert {
+export function planMember(organizationId: string, userId: string, role: Role, now: number): Change {
   const row = { organization_id: organizationId, user_id: userId, role, created_at: now, updated_at: now };
-  return { kind: 'insert', into: 'members', row, conflict: 'ignore' };
+  return insert(members, { row, conflict: 'ignore' });
 }

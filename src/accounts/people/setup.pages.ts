@@ -6,7 +6,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { emailAddress, password } from './user.schema.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import { useSetupToken } from '../first-start.js';
 import type { SetupOwner } from './owner.js';
 import type { Api } from '../../api/api.js';
@@ -115,7 +115,7 @@ byId('form')?.addEventListener('submit', async (event) => {
 `;
 
 export interface SetupDeps {
-  store: Pick<Store, 'accounts' | 'commit'>;
+  store: Pick<AccountStores, 'accounts' | 'commit'>;
   owner: SetupOwner;
   settings: RateLimitSettings & Pick<Config, 'publicUrl' | 'sessionLifetimeMs'>;
   clock: Clock;

@@ -1,12 +1,14 @@
 // The log of requests to the API: written in batches, read newest first.
 import { newId } from '../../lib/runtime/ids.js';
 import type { Committer } from '../../store/committer.js';
-import { columnNames } from '../../store/columns.js';
+import { columnNames, type TablesOf } from '../../store/columns.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { insertInto, insertRows, likePrefix } from '../../store/sql.js';
 import type { Page, PageRequest, Scope } from '../../store/scope.js';
 import { pageInWindows } from '../../store/paged.js';
 import { type LoggedRequest, requestLog } from './request-log.tables.js';
+
+type Known = TablesOf<typeof requestLog>;
 
 export interface RequestLogFilter {
   /** Both included. */
@@ -49,6 +51,7 @@ export function createRequestLogStore(engine: Engine, committer: Committer) {
         scope.subTenantId === null && !statuses && !method && !path && !actorId && !actorKind && !code;
       const beyond = (after: string | null) => {
         let query = engine.read
+          .$extendTables<Known>()
           .selectFrom('request_log')
           .where('environment_id', '=', scope.environmentId)
           .orderBy('id', 'desc');

@@ -1,7 +1,7 @@
 // GET /v1/requests: what was asked of the API, and how it was answered.
 import { wireOf } from '../../contract/codec.js';
 import { listOf, rangeFields } from '../../contract/lists.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import type { RequestLog } from './request-log.js';
 import type { Api } from '../../api/api.js';
 import { listAnswer, pageQueryWith, readPage, readRange } from '../../api/lists/pages.js';
@@ -71,7 +71,7 @@ nameSchemas({ Request: loggedRequest, RequestActor: loggedRequest.properties.act
 nameEnums({ RequestMethod: METHODS, RequestActorKind: ACTOR_KINDS });
 
 export interface RequestRouteDeps {
-  store: Pick<Store, 'requestLog'>;
+  store: Pick<AccountStores, 'requestLog'>;
   requestLog: Pick<RequestLog, 'flush'>;
 }
 

@@ -11,7 +11,7 @@ import {
 } from './session.schema.js';
 import type { Config } from '../../settings/settings.js';
 import type { Reach } from '../people/people.store.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import type { People } from '../people/people.js';
 import { csrfToken } from './sessions.js';
 import type { Api } from '../../api/api.js';
@@ -23,7 +23,7 @@ import { clearSessionCookie, setBrowserCookie, setSessionCookie, visitorOf } fro
 import type { User } from '../people/people.tables.js';
 
 export interface AuthRouteDeps {
-  store: Pick<Store, 'people' | 'accounts'>;
+  store: Pick<AccountStores, 'people' | 'accounts'>;
   people: Pick<People, 'signIn' | 'sessions' | 'account'>;
   settings: Pick<
     Config,

@@ -5,11 +5,12 @@ import { Refusal } from '../../contract/refusal.js';
 import { clientNetwork, sitePrefix } from '../../lib/addresses/client-network.rules.js';
 import { hasRole } from '../people/role.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { newToken, newUserCode, shownUserCode, tokenHashOf, userCodeOf } from './tokens.js';
-import type { DeviceSignIn } from './sign-in.tables.js';
+import { type DeviceSignIn, deviceSignIns } from './sign-in.tables.js';
+import type { Change } from '../../store/change.js';
+import { update, insert, remove } from '../../store/rows.js';
 
 const LIFETIME_MS = 10 * 60_000;
 /** Between two questions of a program. */
@@ -38,7 +39,7 @@ export type PlanKey<K> = (
 ) => { id: string; plan: Change[]; made: K };
 
 export interface DeviceSignInsDeps<K> {
-  store: Pick<Store, 'people' | 'accounts' | 'commit'>;
+  store: Pick<AccountStores, 'people' | 'accounts' | 'commit'>;
   planKey: PlanKey<K>;
   clock: Clock;
   /** Base of the page's link, without a slash at the end. */
@@ -94,13 +95,11 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
 
   async function decide(found: DeviceSignIn, set: Partial<DeviceSignIn>): Promise<void> {
     await store.commit([
-      {
-        kind: 'update',
-        table: 'device_sign_ins',
+      update(deviceSignIns, {
         set,
         where: { device_hash: found.device_hash, status: 'pending' },
         otherwise: { code: 'not_found', message: UNKNOWN },
-      },
+      }),
     ]);
   }
 
@@ -125,10 +124,8 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
       await store.commit([
         ...(oldest === null
           ? []
-          : [{ kind: 'delete' as const, from: 'device_sign_ins' as const, where: { device_hash: oldest } }]),
-        {
-          kind: 'insert',
-          into: 'device_sign_ins',
+          : [remove(deviceSignIns, { where: { device_hash: oldest } })]),
+        insert(deviceSignIns, {
           row: {
             device_hash: tokenHash,
             user_code: userCode,
@@ -145,7 +142,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
             created_at: now,
           },
           conflict: { code: 'conflict', message: 'Another sign-in used the same code. Try again.' },
-        },
+        }),
       ]);
       return {
         deviceCode: token,
@@ -180,15 +177,13 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
       const key = { environmentId, mode, name, permission, maker: { id: userId, email: user.email } };
       const { id, plan, made } = planKey(reach.workspaceId, key, now);
       await store.commit([
-        {
-          kind: 'delete',
-          from: 'device_sign_ins',
+        remove(deviceSignIns, {
           where: { device_hash: found.device_hash, status: 'approved' },
           otherwise: {
             code: 'not_found',
             message: 'The API key for this device code has already been retrieved.',
           },
-        },
+        }),
         ...plan,
         ...auditEntries({
           organizationIds: [organizationId],

@@ -2,9 +2,11 @@
 // failures, so that others who guess cannot keep the person out (OWASP: device cookies).
 import { createHash } from 'node:crypto';
 import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
-import type { Change } from '../../store/plan.js';
 import type { Visitor } from '../audit/audit-entry.js';
 import { newToken, tokenHashOf } from './tokens.js';
+import type { Change } from '../../store/change.js';
+import { knownPlaces } from './sign-in.tables.js';
+import { upsert } from '../../store/rows.js';
 
 /** A place is known for so long after the last sign-in there. */
 export const PLACE_LIFETIME_MS = 90 * 24 * 3_600_000;
@@ -36,12 +38,12 @@ export function planPlaces(
   const browser = given !== null && givenHash !== null ? { token: given, tokenHash: givenHash } : newToken();
   const hashes = [browser.tokenHash, ...(visitor.ip === null ? [] : [placeOfAddress(visitor.ip)])];
   const expires_at = now + PLACE_LIFETIME_MS;
-  const plan = hashes.map((place): Change => ({
-    kind: 'upsert',
-    into: 'known_places',
-    row: { user_id: userId, place, failures: 0, locked_until: null, expires_at, created_at: now },
-    key: ['user_id', 'place'],
-    set: { failures: 0, locked_until: null, expires_at },
-  }));
+  const plan = hashes.map((place): Change =>
+    upsert(knownPlaces, {
+      row: { user_id: userId, place, failures: 0, locked_until: null, expires_at, created_at: now },
+      key: ['user_id', 'place'],
+      set: { failures: 0, locked_until: null, expires_at },
+    }),
+  );
   return { token: browser.token, plan };
 }

@@ -3,13 +3,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { LockRule } from './sign-in-wait.rules.js';
-import type { Plan, Update } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import type { Passwords } from '../people/passwords.js';
 import { placesOf } from './known-places.js';
 import { openTotp, totpStep, withoutRecoveryCode } from './totp.js';
-import type { User } from '../people/people.tables.js';
+import { type User, users } from '../people/people.tables.js';
+import type { Plan } from '../../store/change.js';
+import { marks } from '../accounts.tables.js';
+import { upsert, type RowUpdate } from '../../store/rows.js';
 
 export interface Factors {
   password: string;
@@ -17,7 +19,7 @@ export interface Factors {
   recoveryCode?: string | undefined;
 }
 
-type UserUpdate = Extract<Update, { table: 'users' }>;
+export type UserUpdate = RowUpdate<typeof users>;
 
 export type Proof =
   /** `change` notes what was used, if nothing of it was used or changed in the meantime; commit it with what follows. */
@@ -27,7 +29,7 @@ export type Proof =
   | { kind: 'totp_required' };
 
 export interface ProveDeps {
-  store: Pick<Store, 'people' | 'commit'>;
+  store: Pick<AccountStores, 'people' | 'commit'>;
   passwords: Passwords;
   masterKey: Buffer;
   clock: Clock;
@@ -58,13 +60,11 @@ export function createProve({ store, passwords, masterKey, clock, lockRule, refu
           now,
         })
       : [
-          {
-            kind: 'upsert',
-            into: 'marks',
+          upsert(marks, {
             row: { name: 'sign_in_probe', value: null, created_at: now },
             key: ['name'],
             set: { created_at: now },
-          },
+          }),
         ];
     await store.commit(noted);
   }
@@ -108,8 +108,6 @@ export function createProve({ store, passwords, masterKey, clock, lockRule, refu
       user,
       isBrowserKnown: visitor.browserToken !== null && attempt.place !== null && attempt.place === places[0],
       change: {
-        kind: 'update',
-        table: 'users',
         set: { ...cleared, ...used },
         where: { id, password_hash, totp_last_step, recovery_codes },
         otherwise: { code: 'sign_in_failed' },

@@ -5,11 +5,12 @@ import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Reach } from '../people/people.store.js';
-import type { Change, Plan } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import type { Visitor } from '../audit/audit-entry.js';
 import { newToken, tokenHashOf } from './tokens.js';
-import type { Session } from './sign-in.tables.js';
+import { type Session, sessions } from './sign-in.tables.js';
+import type { Change, Plan } from '../../store/change.js';
+import { update, remove, insert } from '../../store/rows.js';
 
 /** `last_used_at` is written when it is older: reading must not become writing. */
 const TOUCH_AFTER_MS = 60_000;
@@ -24,7 +25,7 @@ export interface SessionSettings {
 }
 
 export interface SessionsDeps {
-  store: Pick<Store, 'people' | 'commit'>;
+  store: Pick<AccountStores, 'people' | 'commit'>;
   clock: Clock;
   settings: SessionSettings;
 }
@@ -50,7 +51,7 @@ export function createSessions({ store, clock, settings }: SessionsDeps): Sessio
     if (now - session.last_used_at < touchAfterMs) return session;
     const set = { last_used_at: now };
     try {
-      await store.commit([{ kind: 'update', table: 'sessions', set, where: { id: session.id } }]);
+      await store.commit([update(sessions, { set, where: { id: session.id } })]);
       return { ...session, ...set };
     } catch (error) {
       // A store that cannot write can still be read, and the person should see that.
@@ -76,7 +77,7 @@ export function createSessions({ store, clock, settings }: SessionsDeps): Sessio
 
     async end(userId, sessionId) {
       const where = { id: sessionId, user_id: userId };
-      await store.commit([{ kind: 'delete', from: 'sessions', where, otherwise: { code: 'not_found' } }]);
+      await store.commit([remove(sessions, { where, otherwise: { code: 'not_found' } })]);
     },
 
     async endOthers(session) {
@@ -120,9 +121,8 @@ export function planSession(
     created_at: now,
   };
   const tooMany = known.slice(MAX_SESSIONS - 1).map(({ id }) => id);
-  const ends: Change[] =
-    tooMany.length > 0 ? [{ kind: 'delete', from: 'sessions', where: { id: tooMany } }] : [];
-  return { session, token, plan: [...ends, { kind: 'insert', into: 'sessions', row: session }] };
+  const ends: Change[] = tooMany.length > 0 ? [remove(sessions, { where: { id: tooMany } })] : [];
+  return { session, token, plan: [...ends, insert(sessions, { row: session })] };
 }
 
 /** Ends all sessions of the person but this one. Refuses with `unauthorized` when it has ended itself. */
@@ -130,15 +130,13 @@ export function endOtherSessions(session: Session): Change[] {
   const { id, user_id } = session;
   return [
     // One that was signed out a moment ago must not come back.
-    {
-      kind: 'update',
-      table: 'sessions',
+    update(sessions, {
       set: { user_id },
       where: { id },
       otherwise: { code: 'unauthorized', message: 'Your session has ended. Sign in again.' },
-    },
-    { kind: 'delete', from: 'sessions', where: { user_id } },
-    { kind: 'insert', into: 'sessions', row: session },
+    }),
+    remove(sessions, { where: { user_id } }),
+    insert(sessions, { row: session }),
   ];
 }
 

@@ -2,13 +2,14 @@
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Store } from '../../store/store.js';
+import type { AccountStores } from '../stores.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { planPlaces } from './known-places.js';
 import type { Factors, Prove } from './prove.js';
 import { planSession, type Sessions, type SessionSettings } from './sessions.js';
 import type { Session } from './sign-in.tables.js';
-import type { User } from '../people/people.tables.js';
+import { type User, users } from '../people/people.tables.js';
+import { update } from '../../store/rows.js';
 
 export interface SignedIn {
   user: User;
@@ -20,7 +21,7 @@ export interface SignedIn {
 }
 
 export interface SignInDeps {
-  store: Pick<Store, 'people' | 'commit'>;
+  store: Pick<AccountStores, 'people' | 'commit'>;
   prove: Prove;
   sessions: Pick<Sessions, 'list'>;
   settings: SessionSettings;
@@ -51,7 +52,7 @@ export function createSignIn({ store, prove, sessions, settings, clock }: SignIn
       now,
     });
     const places = planPlaces(user.id, visitor, { isBrowserKnown, now });
-    await store.commit([change, ...plan, ...places.plan, ...entries]);
+    await store.commit([update(users, change), ...plan, ...places.plan, ...entries]);
     const { recovery_codes = user.recovery_codes } = change.set;
     return { user: { ...user, recovery_codes }, session, token, browserToken: places.token };
   };

@@ -10,7 +10,7 @@ import { iso } from '../../contract/time.js';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { AnalyticStores } from '../stores.js';
 import {
   dmarcGroups,
   dmarcSentences,
@@ -39,7 +39,7 @@ import type { ReportKind } from '../../inbound/reports/reports.store.js';
 import type { ReceivedReport } from '../../inbound/reports/reports.tables.js';
 
 export interface ReportRouteDeps {
-  store: Pick<Store, 'reports' | 'reportSums' | 'statistics' | 'groupStatistics'>;
+  store: Pick<AnalyticStores, 'reports' | 'reportSums' | 'statistics' | 'groupStatistics'>;
   clock: Clock;
 }
 

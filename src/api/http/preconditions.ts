@@ -3,8 +3,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { iso } from '../../contract/time.js';
-import type { ChangeGuard } from '../../store/plan.js';
 import type { Api } from '../api.js';
+import type { ChangeGuard } from '../../store/rows.js';
 
 interface VersionedRow<Time extends number | null> {
   created_at: number;

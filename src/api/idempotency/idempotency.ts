@@ -7,7 +7,7 @@ import { orderedJson } from './request-text.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { openSecret, sealSecret } from '../../lib/runtime/secrets.js';
 import type { RequestClaim } from './idempotency.store.js';
-import type { Store } from '../../store/store.js';
+import type { ApiStores } from '../stores.js';
 import type { Api } from '../api.js';
 import { isOfOrganization } from '../operation.js';
 import type { IdempotentRequest } from './idempotency.tables.js';
@@ -22,7 +22,7 @@ const MAX_UNCHANGED_BYTES = 16 * 1024;
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 export interface IdempotencyDeps {
-  store: { idempotency: Store['idempotency'] };
+  store: { idempotency: ApiStores['idempotency'] };
   /** Seals the answers, which may hold secrets. */
   masterKey: Buffer;
   clock: Clock;

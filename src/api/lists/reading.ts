@@ -2,7 +2,7 @@
 // the mail or another request.
 import type { FastifyRequest } from 'fastify';
 import { readAs, type Reading } from '../../store/engine/reading.js';
-import type { Store } from '../../store/store.js';
+import type { ApiStores } from '../stores.js';
 import type { Api } from '../api.js';
 
 /** Time (ms) that the statements of one request may take together, waiting included. */
@@ -10,7 +10,7 @@ const BUDGET_MS = 10_000;
 const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
 
 /** Must be called after the hook that sets `request.caller` was added, before the routes are declared. */
-export function registerReading(app: Api, { store }: { store: Pick<Store, 'readings'> }): void {
+export function registerReading(app: Api, { store }: { store: Pick<ApiStores, 'readings'> }): void {
   const { readings } = store;
   app.decorateRequest('reading', null);
   if (readings === null) return;
@@ -43,7 +43,7 @@ export function readPieces<T>(
 
 /** One read of something that goes on for long: it has the budget of a request. */
 export function readOnce<T>(
-  { readings }: Pick<Store, 'readings'>,
+  { readings }: Pick<ApiStores, 'readings'>,
   owner: string,
   work: () => Promise<T>,
 ): Promise<T> {

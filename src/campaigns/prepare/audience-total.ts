@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { Page, Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { CampaignStores } from '../stores.js';
 import { walkAudience, type EligibilityDeps, type EligibilityTerms } from './eligibility.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
@@ -15,7 +15,7 @@ const MOST_LOOKED_AT = 50_000;
 const INACTIVE = ['unsubscribed', 'bounced', 'complained'] as const;
 
 export interface TotalDeps extends EligibilityDeps {
-  store: Pick<Store, 'suppressions' | 'contacts' | 'lists'>;
+  store: Pick<CampaignStores, 'suppressions' | 'contacts' | 'lists'>;
 }
 
 export interface TotalTerms extends EligibilityTerms {

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { CampaignStores } from '../stores.js';
 import type { Organization } from '../../accounts/accounts.tables.js';
 import type { Campaign } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
@@ -13,7 +13,7 @@ const SLICE = 1_000;
 const PART = 250;
 
 export interface EligibilityDeps {
-  store: Pick<Store, 'suppressions' | 'lists'>;
+  store: Pick<CampaignStores, 'suppressions' | 'lists'>;
 }
 
 export interface EligibilityTerms {

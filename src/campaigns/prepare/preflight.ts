@@ -25,7 +25,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { LinkCheck } from '../../lib/http/link-check.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { CampaignStores } from '../stores.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import type { Renderer } from '../../templates/rendering/renderer.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../../messages/accept/sender.js';
@@ -91,7 +91,7 @@ const MAX_EDITED = 1_000;
 
 export interface PreflightDeps {
   store: Pick<
-    Store,
+    CampaignStores,
     | 'campaigns'
     | 'lists'
     | 'suppressions'

@@ -8,7 +8,6 @@ import { splitGroup } from '../split.rules.js';
 import type { Fault } from '../preflight.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
 import type { Copy } from '../../templates/rendering/copy.js';
 import type { Renderer } from '../../templates/rendering/renderer.js';
 import { skipReasons, type EligibilityTerms } from './eligibility.js';
@@ -16,6 +15,7 @@ import { countWritable } from './audience-total.js';
 import { openCopies, readPinned, type CopyMaker } from './recipient-copy.js';
 import type { Campaign, CampaignRecipient } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
+import type { CampaignStores } from '../stores.js';
 
 /** Contacts that are read at a time, until a page is full. */
 const CHUNK = 200;
@@ -25,7 +25,7 @@ const COUNTS = 1_000;
 
 export interface PreviewDeps {
   store: Pick<
-    Store,
+    CampaignStores,
     'campaigns' | 'lists' | 'suppressions' | 'contacts' | 'accounts' | 'templates' | 'messages'
   >;
   renderer: Renderer;
@@ -290,7 +290,7 @@ class CampaignPreviews {
 
 /** The contact of an address in the campaign's audience as it is now, whether it may be written to or not. */
 export async function findInAudience(
-  { store }: { store: Pick<Store, 'contacts' | 'lists'> },
+  { store }: { store: Pick<CampaignStores, 'contacts' | 'lists'> },
   scope: Scope,
   campaign: Pick<Campaign, 'environment_id' | 'sub_tenant_id' | 'list_number' | 'segment_tag'>,
   emailKey: string,

@@ -4,15 +4,15 @@ import { copySources, readCampaignSources, templatesOf, type CampaignSources } f
 import { utmParameters, withUtmInHtml, withUtmInText, type Utm } from '../utm.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
 import { assertSendable, isOverLimit, makeCopy, type Copy } from '../../templates/rendering/copy.js';
 import type { Renderer } from '../../templates/rendering/renderer.js';
 import { assertComplete } from './readiness.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
+import type { CampaignStores } from '../stores.js';
 
 export interface RecipientCopyDeps {
-  store: Pick<Store, 'templates' | 'accounts'>;
+  store: Pick<CampaignStores, 'templates' | 'accounts'>;
   renderer: Renderer;
   /** Base of our own pages, without a slash at its end. */
   publicUrl: string;
@@ -171,7 +171,7 @@ export interface TemplateSources {
 
 /** The templates of a campaign's column `versions`, also those that have been deleted since. */
 export async function readPinned(
-  store: Pick<Store, 'templates'>,
+  store: Pick<CampaignStores, 'templates'>,
   versions: string,
 ): Promise<Map<string, TemplateSources>> {
   const pins = Object.entries(JSON.parse(versions) as Record<string, number>);

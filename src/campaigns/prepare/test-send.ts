@@ -3,7 +3,7 @@
 import { Refusal, REFUSALS, type RefusalCode } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { CampaignStores } from '../stores.js';
 import type { Submission, SubmissionContext } from '../../messages/accept/accept.js';
 import type { MessageRow } from '../../messages/accept/plan-message.js';
 import { givenSenders } from '../../messages/accept/sender.js';
@@ -15,7 +15,7 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 const TAG = 'campaign_test';
 
 export interface TestSendDeps {
-  store: Pick<Store, 'contacts' | 'lists'>;
+  store: Pick<CampaignStores, 'contacts' | 'lists'>;
   previews: Previews;
   submission: Pick<Submission, 'accept'>;
 }

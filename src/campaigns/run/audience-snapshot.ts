@@ -5,7 +5,7 @@ import { readCampaignSources, variantByTag, type CampaignSources } from '../copy
 import { splitGroup } from '../split.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
-import type { Store } from '../../store/store.js';
+import type { CampaignStores } from '../stores.js';
 import type { Campaign } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
@@ -14,7 +14,7 @@ const SLICE = 1_000;
 const SLICES_PER_TURN = 10;
 
 export interface AudienceSnapshotDeps {
-  store: Pick<Store, 'campaigns' | 'lists'>;
+  store: Pick<CampaignStores, 'campaigns' | 'lists'>;
   clock: Clock;
 }
 

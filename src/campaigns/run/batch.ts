@@ -7,11 +7,8 @@ import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
 import type { Lifetimes } from '../../messages/lifetime.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { RecordRecipient } from '../changes.store.js';
 import type { WaitingRecipient } from '../campaigns.store.js';
-import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
 import { contactDraft, skippedDraft } from '../../messages/accept/contact-draft.js';
 import type { SenderSide } from '../../messages/accept/facts.js';
 import type { Draft } from '../../messages/accept/draft.js';
@@ -20,11 +17,15 @@ import type { QuotaCheck } from '../../messages/accept/quota-check.js';
 import type { Senders } from '../../messages/accept/sender.js';
 import { skipReasons } from '../prepare/eligibility.js';
 import type { CopyMaker, RecipientCopy, UnfilledMessage } from '../prepare/recipient-copy.js';
-import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
+import { type Campaign, type CampaignOverride, campaigns } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
+import type { Change } from '../../store/change.js';
+import { update } from '../../store/rows.js';
+import { countRecipients, recordRecipient, type RecordRecipient } from '../recipient-changes.store.js';
+import type { CampaignStores } from '../stores.js';
 
 export interface BatchDeps {
-  store: Pick<Store, 'campaigns' | 'suppressions' | 'lists'>;
+  store: Pick<CampaignStores, 'campaigns' | 'suppressions' | 'lists'>;
   quota: QuotaCheck;
   lifetimes: Lifetimes;
   publicUrl: string;
@@ -131,24 +132,21 @@ export async function planBatch(
   const asked = { type: campaign.type, sends: created };
   const plan: Change[] = [
     // A pause of the campaign meanwhile refuses the whole batch.
-    {
-      kind: 'update',
-      table: 'campaigns',
+    update(campaigns, {
       set: { updated_at: now },
       where: { id: campaign.id, status: 'sending' },
       otherwise: { code: 'conflict' },
-    },
+    }),
     ...deps.quota.changes(scope, side.organization.plan, asked, now),
     ...recorded.flatMap((one) => one.changes),
-    {
-      kind: 'count-recipients',
+    countRecipients({
       campaignId: campaign.id,
       total: 0,
       created,
       skipped: countOf('skipped') + countOf('suppressed'),
       suppressed: countOf('suppressed'),
       failed: countOf('failed'),
-    },
+    }),
   ];
   return { plan, recorded: taken.length, created, unserved: waiting.length - taken.length };
 }
@@ -184,10 +182,10 @@ async function readFacts(
 function recordOf(
   { recipient }: WaitingRecipient,
   became: Pick<RecordRecipient, 'state'> & Partial<RecordRecipient>,
-): RecordRecipient {
+): Change {
   const { campaign_id: campaignId, contact_number: contactNumber } = recipient;
   const nothing = { variant: null, reason: null, hasMessage: false };
-  return { kind: 'record-recipient', campaignId, contactNumber, ...nothing, ...became };
+  return recordRecipient({ campaignId, contactNumber, ...nothing, ...became });
 }
 
 function skippedDraftOf(

@@ -11,7 +11,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import { createLoop } from '../../lib/runtime/loop.js';
 import type { DividedRoom } from '../../lib/runtime/room.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { CampaignStores } from '../stores.js';
 import type { WakeUps } from '../../events/wake-ups.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import type { QuotaCheck } from '../../messages/accept/quota-check.js';
@@ -19,10 +19,11 @@ import type { Renderer } from '../../templates/rendering/renderer.js';
 import { createCampaignRunner } from './runner.js';
 import { assertComplete, sendersOf } from '../prepare/readiness.js';
 import { pinnedVersions } from '../prepare/recipient-copy.js';
-import type { Campaign } from '../campaigns.tables.js';
+import { type Campaign, campaigns } from '../campaigns.tables.js';
+import { update } from '../../store/rows.js';
 
 export interface CampaignsDeps {
-  store: Store;
+  store: CampaignStores;
   renderer: Renderer;
   quota: QuotaCheck;
   config: Lifetimes & Pick<Config, 'publicUrl' | 'campaignIntervalMs' | 'campaignBatch'>;
@@ -80,9 +81,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
     const status = stepOf(campaign, action);
     const changed = { ...set, status, updated_at: clock() };
     await store.commit([
-      {
-        kind: 'update',
-        table: 'campaigns',
+      update(campaigns, {
         set: changed,
         where: {
           id: campaign.id,
@@ -91,7 +90,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
           ...(asRead ? { updated_at: campaign.updated_at } : {}),
         },
         otherwise: { code: 'conflict', message: 'The campaign was changed by another request. Try again.' },
-      },
+      }),
     ]);
     wakeUp.notify();
     return { ...campaign, ...changed };
@@ -141,7 +140,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
 }
 
 /** The release of a restored backup skips recipients who had their mail; before it, they would get it again. */
-async function refuseWhileHeld(store: Pick<Store, 'backups'>): Promise<void> {
+async function refuseWhileHeld(store: Pick<CampaignStores, 'backups'>): Promise<void> {
   if ((await store.backups.hold()) === null) return;
   const message =
     'The server was restored from a backup and its mail is on hold. The operator must first release it with: mailkeel admin restore --release';

@@ -1,9 +1,8 @@
 // Makes messages of the audience snapshot, batch by batch. While one batch is committed the copies of the next are made.
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { RecipientRace } from '../apply-campaign.store.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
-import type { Store } from '../../store/store.js';
+import type { CampaignStores } from '../stores.js';
 import type { WakeUps } from '../../events/wake-ups.js';
 import { createFacts, type SenderSide } from '../../messages/accept/facts.js';
 import { remainingQuota } from '../../messages/accept/quota-check.js';
@@ -11,12 +10,13 @@ import type { Renderer } from '../../templates/rendering/renderer.js';
 import { isStale, planBatch, SlowTemplate, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
 import { sendersOf } from '../prepare/readiness.js';
 import { openCopies, unfilledMessage } from '../prepare/recipient-copy.js';
+import { RecipientRace } from '../recipient-changes.store.js';
 
 /** Batches of one turn, before another campaign has its own. */
 const BATCHES_PER_TURN = 20;
 
 export interface FanOutDeps extends BatchDeps {
-  store: Store;
+  store: CampaignStores;
   renderer: Renderer;
   log: Log;
   wakeUps: WakeUps;

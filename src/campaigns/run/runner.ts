@@ -6,6 +6,8 @@ import { fanOut, type FanOutDeps } from './fan-out.js';
 import { takeAudienceSnapshot } from './audience-snapshot.js';
 import { chooseWinner } from './winner.js';
 import { cancelMail, parkMail, unparkMail } from './stop.js';
+import { campaigns as campaignsTable } from '../campaigns.tables.js';
+import { update } from '../../store/rows.js';
 
 /** Later passes park what a worker returned to the queue after the first one. */
 const PARK_AGAIN_MS = [5_000, 30_000, 60_000];
@@ -79,12 +81,7 @@ export class CampaignRunner {
   async #update(campaign: PlacedCampaign, set: Partial<PlacedCampaign>): Promise<void> {
     const { id, status } = campaign;
     await this.#store.commit([
-      {
-        kind: 'update',
-        table: 'campaigns',
-        set: { ...set, updated_at: this.#clock() },
-        where: { id, status },
-      },
+      update(campaignsTable, { set: { ...set, updated_at: this.#clock() }, where: { id, status } }),
     ]);
   }
 
@@ -93,12 +90,10 @@ export class CampaignRunner {
     if (scheduled_at === null || scheduled_at > this.#clock()) return false;
     const now = this.#clock();
     await this.#store.commit([
-      {
-        kind: 'update',
-        table: 'campaigns',
+      update(campaignsTable, {
         set: { status: 'sending', started_at: now, updated_at: now },
         where: { id, status: 'scheduled', scheduled_at },
-      },
+      }),
     ]);
     this.#log.info({ campaign_id: id }, 'campaign started');
     return true;

@@ -4,17 +4,18 @@ import { Refusal } from '../../contract/refusal.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { PlacedCampaign, UndeliveredCopy, UndeliveredSlice } from '../campaigns.store.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { CampaignStores } from '../stores.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { WakeUps } from '../../events/wake-ups.js';
+import type { Change } from '../../store/change.js';
+import { dequeueMessage, advanceMessage, amendMessage } from '../../messages/message-changes.store.js';
 
 /** Messages of one commit. */
 const SLICE = 2_000;
 const CANCEL_SLICE = 200;
 
 export interface StopDeps {
-  store: Pick<Store, 'campaigns' | 'commit'>;
+  store: Pick<CampaignStores, 'campaigns' | 'commit'>;
   clock: Clock;
   wakeUps: WakeUps;
 }
@@ -77,7 +78,7 @@ async function cancelOne(
   const at = clock();
   const tooLate = { code: 'message_not_cancelable' as const };
   const detail = { metadata: { campaign_id: id } };
-  const dequeue: Change = { kind: 'dequeue', messageId, unleased: tooLate };
+  const dequeue: Change = dequeueMessage({ messageId, unleased: tooLate });
   try {
     // A message that may have arrived is not marked as canceled; it is only not tried again.
     await store.commit(
@@ -85,15 +86,14 @@ async function cancelOne(
         ? [dequeue]
         : [
             // One that was tried and has to wait is no more delivered than one that was not.
-            {
-              kind: 'advance',
+            advanceMessage({
               messageId,
               to: 'canceled',
               from: statusesThatMayBecome('canceled'),
               otherwise: tooLate,
-            },
+            }),
             dequeue,
-            { kind: 'amend', messageId, set: { updated_at: at } },
+            amendMessage({ messageId, set: { updated_at: at } }),
             auditTrailEntry(
               { messageId, publicId, ...place },
               { event: 'canceled', actor: 'system', at, detail },

@@ -1,11 +1,14 @@
 // Finds copies of campaigns that may not leave any more, whatever held when they were made: asked right before delivery.
 import type { SkippedCopy } from '../../outbound/outcome/attempt.rules.js';
 import type { Stop } from '../../outbound/deliver/stops.rules.js';
-import type { Change } from '../../store/plan.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
 import { createListAudienceStore } from '../../contacts/lists/audience.store.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
+import type { Change } from '../../store/change.js';
+import { campaignRecipients } from '../campaigns.tables.js';
+import { update } from '../../store/rows.js';
+import { countRecipients } from '../recipient-changes.store.js';
 
 const OF_CAMPAIGNS = `SELECT m.id, k.status FROM messages m
   JOIN campaigns k ON k.id = m.campaign_id
@@ -96,12 +99,7 @@ export async function stoppedCopies(
 /** Notes at the campaign that a recipient's copy was taken back. */
 export function skipRecipient({ campaignId, contactNumber, reason }: SkippedCopy): Change[] {
   return [
-    {
-      kind: 'update',
-      table: 'campaign_recipients',
-      set: { state: 'skipped', reason },
-      where: { campaign_id: campaignId, contact_number: contactNumber },
-    },
-    { kind: 'count-recipients', campaignId, total: 0, created: -1, skipped: 1, suppressed: 0, failed: 0 },
+    update(campaignRecipients, { set: { state: 'skipped', reason }, where: { campaign_id: campaignId, contact_number: contactNumber } }),
+    countRecipients({ campaignId, total: 0, created: -1, skipped: 1, suppressed: 0, failed: 0 }),
   ];
 }

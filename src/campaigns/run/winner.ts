@@ -4,15 +4,17 @@ import { splitWinner } from '../split.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
-import type { Store } from '../../store/store.js';
+import type { CampaignStores } from '../stores.js';
 import { isStale } from './batch.js';
+import { campaigns } from '../campaigns.tables.js';
+import { update } from '../../store/rows.js';
 
 const MINUTE_MS = 60_000;
 /** Recipients of one commit. */
 const SLICE = 2_000;
 
 export interface WinnerDeps {
-  store: Pick<Store, 'campaigns' | 'statistics' | 'commit'>;
+  store: Pick<CampaignStores, 'campaigns' | 'statistics' | 'commit'>;
   clock: Clock;
   log: Log;
 }
@@ -29,13 +31,11 @@ export async function chooseWinner(
   async function change(set: { fanned_out_at: number } | { winner: string }): Promise<boolean> {
     try {
       await store.commit([
-        {
-          kind: 'update',
-          table: 'campaigns',
+        update(campaigns, {
           set: { ...set, updated_at: now },
           where: { id, status: 'sending' },
           otherwise: { code: 'conflict' },
-        },
+        }),
       ]);
       return true;
     } catch (error) {

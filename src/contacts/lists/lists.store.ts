@@ -1,4 +1,5 @@
 // Lists as the API, the sign-up and the preference page read them: the lists themselves, members, tags, growth.
+import type { Kysely } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
 import {
   byFrequency,
@@ -12,7 +13,11 @@ import { inList } from '../../store/sql.js';
 import { holding, paged } from '../../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
-import type { ContactList, ListMemberTable } from './lists.tables.js';
+import type { ContactList, ListMemberTable, contactLists, listDays } from './lists.tables.js';
+import type { environments } from '../../accounts/accounts.tables.js';
+import type { TablesOf } from '../../store/columns.js';
+
+type Known = TablesOf<typeof contactLists | typeof environments | typeof listDays>;
 
 // The tags of a segment's contacts. Nobody joins a segment, so they are counted by reading it, step by step, and answered again
 // for as long as no contact and no list of the environment has changed.
@@ -86,13 +91,13 @@ export function createListStore(engine: Engine): ListStore {
 
 export class ListStore extends ListAudienceStore {
   readonly #engine: Engine;
-  readonly #db: Engine['read'];
+  readonly #db: Kysely<Known>;
   readonly #segmentTags: (list: ContactList) => Promise<TagCount[]>;
 
   constructor(engine: Engine) {
     super(engine);
     this.#engine = engine;
-    this.#db = this.#engine.read;
+    this.#db = this.#engine.read.$extendTables<Known>();
     this.#segmentTags = createSegmentTags(engine, this);
   }
 

@@ -1,6 +1,7 @@
 // The tags of a list's subscribed members, kept in step with them as they come, go and change: a list of a million answers
 // at once, and is never behind. Within one group commit each count is written once.
 import type { Tx } from '../../store/engine/engine.js';
+import type { Part } from '../../store/parts.js';
 
 const ADD = `INSERT INTO list_tags (list_number, tag, contacts) VALUES (?, ?, ?)
   ON CONFLICT (list_number, tag) DO UPDATE SET contacts = list_tags.contacts + excluded.contacts`;
@@ -15,16 +16,24 @@ interface TagChange {
   by: 1 | -1;
 }
 
-export interface ListTagCounter {
-  add(change: TagChange): void;
+/** Counters of one transaction, each written once. */
+export const listTags: Part<TagsOfPlan> = { order: 2, open: (tx) => openTags(tx) };
+
+class TagsOfPlan {
+  readonly changes: TagChange[] = [];
+  readonly touched: number[] = [];
+
+  add(change: TagChange): void {
+    this.changes.push(change);
+  }
+
   /** Something of the environment's contacts or lists changes: what was counted of its segments holds no longer. */
-  touch(environmentId: number): void;
-  /** The plan succeeded; what it counted stays. */
-  keep(): void;
+  touch(environmentId: number): void {
+    this.touched.push(environmentId);
+  }
 }
 
-/** Counters of one transaction. */
-export function createListTagCounter(tx: Tx): { counter(): ListTagCounter; save(): Promise<void> } {
+function openTags(tx: Tx) {
   const kept = new Map<number, Map<string, number>>();
   const touched = new Set<number>();
 
@@ -35,17 +44,10 @@ export function createListTagCounter(tx: Tx): { counter(): ListTagCounter; save(
   }
 
   return {
-    counter() {
-      const changes: TagChange[] = [];
-      const environments: number[] = [];
-      return {
-        add: (change) => void changes.push(change),
-        touch: (environmentId) => void environments.push(environmentId),
-        keep() {
-          for (const change of changes) count(change);
-          for (const environmentId of environments) touched.add(environmentId);
-        },
-      };
+    forPlan: () => new TagsOfPlan(),
+    keep(plan: TagsOfPlan) {
+      for (const change of plan.changes) count(change);
+      for (const environmentId of plan.touched) touched.add(environmentId);
     },
     // In one order, so that two nodes that count the same tags wait for each other in a line and not in a circle.
     async save() {

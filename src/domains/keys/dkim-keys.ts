@@ -3,8 +3,10 @@ import { dkimRecordValue } from '../../lib/dkim/dkim-record.js';
 import { fixedSelector } from './dkim-publication.rules.js';
 import { newId, randomBytesPooled } from '../../lib/runtime/ids.js';
 import { dkimKeyContext, generateDkimKey, sealSecret } from '../../lib/runtime/secrets.js';
-import type { Insert, Update } from '../../store/plan.js';
-import type { DkimKey } from '../domains.tables.js';
+import { type DkimKey, dkimKeys } from '../domains.tables.js';
+import type { Change } from '../../store/change.js';
+import { insert, update } from '../../store/rows.js';
+import type { Otherwise } from '../../store/refuse.js';
 
 const ALGORITHMS = ['rsa-sha256', 'ed25519-sha256'] as const;
 const SELECTOR_ALPHABET = 'abcdefghjkmnpqrstvwxyz0123456789';
@@ -12,7 +14,7 @@ const SELECTOR_CHARACTERS = 8;
 
 export interface NewKeys {
   rows: DkimKey[];
-  changes: Insert[];
+  changes: Change[];
 }
 
 /** Random, since a domain may come back, or be set up twice, while its old records still stand in DNS. */
@@ -30,12 +32,14 @@ export interface KeyOwner {
   now: number;
   /** Which of the two fixed names; null (as without it): names of their own. */
   slot?: 0 | 1 | null;
+  /** The refusal when another request made keys of these names meanwhile. */
+  conflict?: Otherwise;
 }
 
 /** One key per algorithm, in state `pending`: none signs before DNS shows its record. The RSA key is the first row. */
 export async function makeDkimKeys(owner: KeyOwner): Promise<NewKeys> {
   const rows = await Promise.all(ALGORITHMS.map((algorithm) => makeKey(algorithm, owner)));
-  return { rows, changes: rows.map((row) => ({ kind: 'insert', into: 'dkim_keys', row })) };
+  return { rows, changes: rows.map((row) => insert(dkimKeys, { row, ...(owner.conflict === undefined ? {} : { conflict: owner.conflict }) })) };
 }
 
 async function makeKey(algorithm: DkimKey['algorithm'], owner: KeyOwner): Promise<DkimKey> {
@@ -62,11 +66,9 @@ async function makeKey(algorithm: DkimKey['algorithm'], owner: KeyOwner): Promis
 }
 
 /** The owner is gone: its keys sign nothing from now on, and never will again. */
-export function retireKeys(ownerId: string): Update {
-  return {
-    kind: 'update',
-    table: 'dkim_keys',
+export function retireKeys(ownerId: string): Change {
+  return update(dkimKeys, {
     set: { state: 'retired', private_key_sealed: '' },
     where: { owner_id: ownerId, state: ['pending', 'published', 'active', 'retiring', 'revoked'] },
-  };
+  });
 }

@@ -2,9 +2,10 @@
 import type { Actor, TenantTrailEvent } from '../../contract/names.js';
 import type { KeyMove, LifecycleKey } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
-import type { Append, Change, Update } from '../../store/plan.js';
 import { tenantEntry, type TenantTrail } from '../../tenants/tenant-entry.store.js';
-import type { DkimKey } from '../domains.tables.js';
+import { type DkimKey, dkimKeys } from '../domains.tables.js';
+import type { Change } from '../../store/change.js';
+import { update as updateChange } from '../../store/rows.js';
 
 /** Where and how the rotations of an owner are recorded: in the live environment, since test mail is not signed. */
 export interface KeyTrail extends TenantTrail {
@@ -37,16 +38,13 @@ export function keyPlan({ moves, keys, trail, now }: KeyPlanInput): Change[] {
   });
 }
 
-function moveKey(move: KeyMove, key: LifecycleKey, now: number): Update {
-  return {
-    kind: 'update',
-    table: 'dkim_keys',
-    set: { state: move.to, ...marksOf(move.to, key, now) },
-    // `published_at`: that it was seen all the time.
+function moveKey(move: KeyMove, key: LifecycleKey, now: number): Change {
+  return updateChange(dkimKeys, {
+    set: { state: move.to, ...marksOf(move.to, key, now) }, // `published_at`: that it was seen all the time.
     where: { id: move.keyId, state: move.from, published_at: key.published_at },
     otherwise: KEYS_CHANGED,
     conflict: KEYS_CHANGED,
-  };
+  });
 }
 
 function marksOf(to: KeyMove['to'], key: LifecycleKey, now: number): Partial<DkimKey> {
@@ -77,7 +75,7 @@ export function rotationEntry(
     now: number;
     metadata?: Record<string, unknown>;
   },
-): Append {
+): Change {
   const { key, trail, actor, now, metadata } = entry;
   const { selector, algorithm } = key;
   return tenantEntry(trail, {

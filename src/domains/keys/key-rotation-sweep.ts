@@ -6,7 +6,7 @@ import type { LifecycleSettings } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { AgedKey } from './key-rotation.store.js';
-import type { Store } from '../../store/store.js';
+import type { DomainStores } from '../stores.js';
 
 /** Making one takes a fifth of a second of a processor. */
 const ROTATIONS_PER_RUN = 5;
@@ -24,7 +24,7 @@ export interface KeysToRotate {
 }
 
 export interface KeyRotationDeps {
-  store: Pick<Store, 'keyRotation'>;
+  store: Pick<DomainStores, 'keyRotation'>;
   rotations: {
     /** Anything but `started`: not now. */
     begin(owner: KeysToRotate): Promise<{ kind: string }>;

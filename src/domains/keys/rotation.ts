@@ -5,14 +5,16 @@ import { keyMoves, type LifecycleSettings } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
 import { EMERGENCY_REVOKE_MS, rotationStart } from './dkim-rotation.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { DomainStores } from '../stores.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import { PLATFORM_OWNER } from '../domains.store.js';
 import { makeDkimKeys } from './dkim-keys.js';
 import { keyPlan, KEYS_CHANGED, rotationEntry, type KeyTrail } from './key-plan.js';
-import type { DkimKey } from '../domains.tables.js';
+import { type DkimKey, dkimKeys, senders } from '../domains.tables.js';
+import type { Change } from '../../store/change.js';
+import { update } from '../../store/rows.js';
+import { subTenants } from '../../tenants/tenants.tables.js';
 
 export interface RotationSettings {
   /** Our zone; null: there are no aliases. */
@@ -39,7 +41,7 @@ export function lifecycleSettings(config: {
 }
 
 export interface RotationsDeps {
-  store: Pick<Store, 'domains' | 'accounts' | 'commit'>;
+  store: Pick<DomainStores, 'domains' | 'accounts' | 'commit'>;
   masterKey: Buffer;
   settings: RotationSettings;
   clock: Clock;
@@ -95,12 +97,16 @@ export function createRotations(deps: RotationsDeps): Rotations {
     }
     const { make, drop, revoke } = decision;
     const made =
-      make && (await makeDkimKeys({ ownerId: owner.id, domain: owner.domain, masterKey, now, ...make }));
+      make &&
+      (await makeDkimKeys({
+        ...{ ownerId: owner.id, domain: owner.domain, masterKey, now, ...make },
+        conflict: KEYS_CHANGED,
+      }));
     const next = made?.rows ?? keys.filter(({ state }) => state === 'pending' || state === 'published');
     await store.commit([
       ...drop.map((key) => moved(key, { state: 'retired', private_key_sealed: '' })),
       ...revoke.map((key) => moved(key, stopped(key, now))),
-      ...(made?.changes ?? []).map((change) => ({ ...change, conflict: KEYS_CHANGED })),
+      ...(made?.changes ?? []),
       ...ownerChanges(owner, now),
       // Before a key has signed there is nothing that another takes the place of.
       ...(keys.some((key) => key.activated_at !== null)
@@ -175,13 +181,7 @@ function refuseUnstarted(outcome: RotationOutcome, mode: RotationRequest['mode']
 }
 
 function moved(key: DkimKey, set: Partial<DkimKey>): Change {
-  return {
-    kind: 'update',
-    table: 'dkim_keys',
-    set,
-    where: { id: key.id, state: key.state },
-    otherwise: KEYS_CHANGED,
-  };
+  return update(dkimKeys, { set, where: { id: key.id, state: key.state }, otherwise: KEYS_CHANGED });
 }
 
 /** Of a key that had stopped already only the end of its record comes sooner. */
@@ -197,8 +197,8 @@ function ownerChanges({ id, mode, trail }: KeyOwner, now: number): Change[] {
   const otherwise = { code: 'not_found' } as const;
   const next_check_at = now;
   return trail
-    ? [{ kind: 'update', table: 'sub_tenants', set: { dkim_mode: mode, next_check_at }, where, otherwise }]
-    : [{ kind: 'update', table: 'senders', set: { next_check_at }, where, otherwise }];
+    ? [update(subTenants, { set: { dkim_mode: mode, next_check_at }, where, otherwise })]
+    : [update(senders, { set: { next_check_at }, where, otherwise })];
 }
 
 function startedEntry(

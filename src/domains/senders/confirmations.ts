@@ -3,14 +3,14 @@ import { hash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { CountUnsolicitedMail } from '../../accounts/unsolicited-mail.store.js';
-import type { Accept } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../lib/runtime/mailed-token.js';
 import type { CountUnsolicited } from '../../accounts/unsolicited-mail.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
-import type { Sender } from '../domains.tables.js';
+import { type Sender, senders } from '../domains.tables.js';
+import type { Change } from '../../store/change.js';
+import { update } from '../../store/rows.js';
+import type { DomainStores } from '../stores.js';
 
 // The mail that asks the owner of an address whether it may be used as a sender.
 const MAX_NAME = 80;
@@ -49,7 +49,7 @@ function textOf({ organizationName, email, link }: ConfirmationMail): string {
 
 export interface NewConfirmation {
   set: { confirmation_hash: Buffer; confirmation_expires_at: number };
-  mail: (Accept | CountUnsolicitedMail)[];
+  mail: (Change | Change)[];
 }
 
 export interface Confirmations {
@@ -67,7 +67,7 @@ export interface Confirmations {
 }
 
 export interface ConfirmationsDeps {
-  store: Pick<Store, 'domains' | 'accounts' | 'commit'>;
+  store: Pick<DomainStores, 'domains' | 'accounts' | 'commit'>;
   clock: Clock;
   /** Base of the link, without a slash at the end. */
   publicUrl: string;
@@ -126,16 +126,14 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
       const now = clock();
       try {
         await store.commit([
-          {
-            kind: 'update',
-            table: 'senders',
+          update(senders, {
             set: {
               ...{ status: 'verified', verified_at: now, confirmed_at: now },
               ...{ updated_at: now, confirmation_hash: null },
             },
             where: { id: sender.id, confirmation_hash: hash('sha256', token, 'buffer'), deleted_at: null },
             otherwise: { code: 'not_found' },
-          },
+          }),
         ]);
       } catch (error) {
         if (error instanceof Refusal && error.code === 'not_found') return null;

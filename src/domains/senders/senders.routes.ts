@@ -2,7 +2,7 @@
 import { invalidFields } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { sender, senderAuthentication, senderCreate, senderQuery } from './sender.schema.js';
-import type { Store } from '../../store/store.js';
+import type { DomainStores } from '../stores.js';
 import type { DomainSettings } from '../domain-records.js';
 import type { NewSender, Senders } from './senders.js';
 import type { Api } from '../../api/api.js';
@@ -21,7 +21,7 @@ const SENDERS = {
 } as const;
 
 export interface SenderRouteDeps {
-  store: Pick<Store, 'tenants' | 'domains'>;
+  store: Pick<DomainStores, 'tenants' | 'domains'>;
   senders: Senders;
   settings: DomainSettings;
 }

@@ -4,14 +4,16 @@ import { addressKey, addressProblem } from '../../lib/mime/address.js';
 import { senderCheck } from './sender.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { DomainStores } from '../stores.js';
 import type { TenantChecks } from '../checks.js';
 import type { Confirmations } from './confirmations.js';
 import { makeDkimKeys, retireKeys } from '../keys/dkim-keys.js';
 import { readSendingDomain } from '../domain-name.js';
-import type { Sender } from '../domains.tables.js';
+import { type Sender, senders as sendersTable } from '../domains.tables.js';
+import type { Change, Plan } from '../../store/change.js';
+import { update, insert } from '../../store/rows.js';
+import { settleAddresses } from '../apply-domains.store.js';
 
 const GONE = { code: 'not_found' } as const;
 /** The columns of a domain that was lost to a newer proof, and is claimed again. */
@@ -26,7 +28,7 @@ export type NewSender =
   | { kind: 'domain'; domain: string };
 
 export interface SendersDeps {
-  store: Pick<Store, 'tenants' | 'domains' | 'commit'>;
+  store: Pick<DomainStores, 'tenants' | 'domains' | 'commit'>;
   checks: Pick<TenantChecks, 'checkSender'>;
   confirmations: Pick<Confirmations, 'prepare' | 'refuseTooSoon'>;
   masterKey: Buffer;
@@ -86,14 +88,12 @@ export class Senders {
     const now = clock();
     const ofOwner = { workspace_id: sender.workspace_id, sub_tenant_id: sender.sub_tenant_id };
     await this.#commit([
-      { kind: 'update', table: 'senders', set: { is_default: 0 }, where: { ...ofOwner, is_default: 1 } },
-      {
-        kind: 'update',
-        table: 'senders',
+      update(sendersTable, { set: { is_default: 0 }, where: { ...ofOwner, is_default: 1 } }),
+      update(sendersTable, {
         set: { is_default: 1, updated_at: now },
         where: { id, deleted_at: null, status: 'verified' },
         otherwise: { code: 'conflict', message: 'The default sender must be verified.' },
-      },
+      }),
     ]);
     return this.read(scope, id);
   }
@@ -110,7 +110,7 @@ export class Senders {
     const set = { deleted_at: now, updated_at: now, is_default: 0, confirmation_hash: null } as const;
     const where = { id: sender.id, deleted_at: null };
     await this.#commit([
-      { kind: 'update', table: 'senders', set, where, otherwise: GONE },
+      update(sendersTable, { set, where, otherwise: GONE }),
       retireKeys(sender.id),
       this.#settled({ ...scope, subTenantId: sender.sub_tenant_id }),
     ]);
@@ -151,19 +151,16 @@ export class Senders {
         );
       }
       const verified = { ...row, status: 'verified' as const, verified_at: row.created_at };
-      await this.#commit([
-        { kind: 'insert', into: 'senders', row: verified, conflict },
-        this.#settled(scope),
-      ]);
+      await this.#commit([insert(sendersTable, { row: verified, conflict }), this.#settled(scope)]);
       return row.id;
     }
     if (scope.mode === 'test') {
       // Nothing leaves the sandbox: the mail waits for a live key's verify.
-      await this.#commit([{ kind: 'insert', into: 'senders', row, conflict }]);
+      await this.#commit([insert(sendersTable, { row, conflict })]);
       return row.id;
     }
     const { set, mail } = await confirmations.prepare(scope, identity);
-    await this.#commit([{ kind: 'insert', into: 'senders', row: { ...row, ...set }, conflict }, ...mail]);
+    await this.#commit([insert(sendersTable, { row: { ...row, ...set }, conflict }), ...mail]);
     return row.id;
   }
 
@@ -175,7 +172,7 @@ export class Senders {
     const row = { ...newRow(scope, now), ...ofDomain };
     const keys = await makeDkimKeys({ ownerId: row.id, domain, masterKey, now });
     const conflict = { code: 'domain_taken', param: 'domain' } as const;
-    await this.#commit([{ kind: 'insert', into: 'senders', row, conflict }, ...keys.changes]);
+    await this.#commit([insert(sendersTable, { row, conflict }), ...keys.changes]);
     return row.id;
   }
 
@@ -186,7 +183,7 @@ export class Senders {
     const where = { id: sender.id, deleted_at: null };
     const change = (set: Partial<Sender>): Change => {
       const whole = { ...set, updated_at: now };
-      return { kind: 'update', table: 'senders', set: whole, where, otherwise: GONE };
+      return update(sendersTable, { set: whole, where, otherwise: GONE });
     };
     const owner = { ...scope, subTenantId: sender.sub_tenant_id };
     if (await this.#isCovered(owner, sender.identity)) {
@@ -205,7 +202,7 @@ export class Senders {
   /** Whatever vouched for an address may have gone since it was read. */
   #settled({ workspaceId, subTenantId }: Scope): Change {
     const { clock } = this.#deps;
-    return { kind: 'settle-addresses', workspaceId, subTenantId, at: clock() };
+    return settleAddresses({ workspaceId, subTenantId, at: clock() });
   }
 
   /** Takes another proof: records that were not in DNS when the domain was lost. */
@@ -215,13 +212,11 @@ export class Senders {
     const { id, identity: domain } = sender;
     const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now });
     await this.#commit([
-      {
-        kind: 'update',
-        table: 'senders',
+      update(sendersTable, {
         set: { ...CLAIMED_ANEW, updated_at: now, next_check_at: now },
         where: { id, taken_over_at: takenOverAt, deleted_at: null },
         otherwise: GONE,
-      },
+      }),
       retireKeys(id),
       ...keys.changes,
     ]);
@@ -233,14 +228,12 @@ export class Senders {
     const now = clock();
     const where = { id: sender.id, deleted_at: null };
     await this.#commit([
-      { kind: 'update', table: 'senders', set: { updated_at: now }, where, otherwise: GONE },
-      {
-        kind: 'update',
-        table: 'senders',
+      update(sendersTable, { set: { updated_at: now }, where, otherwise: GONE }),
+      update(sendersTable, {
         // Should the check below not come to its end, the sweep goes on.
         set: { status: 'pending_verification', next_check_at: now },
         where: { ...where, status: 'failed' },
-      },
+      }),
     ]);
     await checks.checkSender(sender);
   }

@@ -2,7 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { dkimRotate, subTenant } from './sub-tenant.schema.js';
-import type { Store } from '../../store/store.js';
+import type { DomainStores } from '../stores.js';
 import type { Rotations } from '../keys/rotation.js';
 import type { SubTenants } from './sub-tenants.js';
 import type { Api } from '../../api/api.js';
@@ -10,7 +10,7 @@ import { type SubTenantSettings, showSubTenant } from './sub-tenant.view.js';
 import { refusePinned } from '../../api/access/caller.js';
 
 export interface SubTenantDkimRouteDeps {
-  store: Pick<Store, 'domains' | 'brandings'>;
+  store: Pick<DomainStores, 'domains' | 'brandings'>;
   subTenants: Pick<SubTenants, 'read'>;
   rotations: Pick<Rotations, 'request'>;
   settings: SubTenantSettings;

@@ -3,7 +3,7 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { domainOf, domainProblem } from '../../lib/mime/address.js';
 import { defaultNames, hasSameOwner, ownNamesOf, type NamedDomain } from '../own-names.rules.js';
 import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
-import type { Store } from '../../store/store.js';
+import type { DomainStores } from '../stores.js';
 
 export const OWN_NAME_FIELDS = ['return_path_domain', 'inbound_domain', 'tracking_domain'] as const;
 type OwnNameField = (typeof OWN_NAME_FIELDS)[number];
@@ -18,7 +18,7 @@ const NAMES = {
 } as const satisfies Record<OwnNameField, string>;
 
 export interface OwnDomainsDeps {
-  store: Pick<Store, 'domainChecks'>;
+  store: Pick<DomainStores, 'domainChecks'>;
   /** Of the appliance itself. */
   ownNames: readonly string[];
   /** The zone that is delegated to us; null: none is. */

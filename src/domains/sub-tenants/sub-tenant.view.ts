@@ -29,7 +29,7 @@ import {
 } from '../domain-records.js';
 import { reputationRates } from '../../tenants/reputation-rates.rules.js';
 import { iso, isoOrNull } from '../../contract/time.js';
-import type { Store } from '../../store/store.js';
+import type { DomainStores } from '../stores.js';
 import { presentBranding } from '../../accounts/branding/branding.view.js';
 import type { StoredEvent } from '../../events/events.tables.js';
 import type { DkimKey } from '../domains.tables.js';
@@ -39,7 +39,7 @@ const NOTHING_COUNTED = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
 
 // Sub-tenants with what stands in other tables: their keys and how their pages look, read for all of them together.
 interface ShowSubTenantDeps {
-  store: Pick<Store, 'domains' | 'brandings'>;
+  store: Pick<DomainStores, 'domains' | 'brandings'>;
   settings: SubTenantSettings;
 }
 

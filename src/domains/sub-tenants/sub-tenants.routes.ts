@@ -10,7 +10,7 @@ import {
   subTenantQuery,
   subTenantUpdate,
 } from './sub-tenant.schema.js';
-import type { Store } from '../../store/store.js';
+import type { DomainStores } from '../stores.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import { OWN_NAME_FIELDS, type WantedNames } from './own-domains.js';
 import type { SubTenants } from './sub-tenants.js';
@@ -37,7 +37,7 @@ const RATE_ORDERS = {
 const tags = ['Sub-tenants'];
 
 export interface SubTenantRouteDeps {
-  store: Pick<Store, 'tenants' | 'domains' | 'brandings' | 'events'>;
+  store: Pick<DomainStores, 'tenants' | 'domains' | 'brandings' | 'events'>;
   subTenants: SubTenants;
   settings: SubTenantSettings;
   /** Forgets the pinned keys of a deleted sub-tenant at once; without it they work for the cache's few seconds. */

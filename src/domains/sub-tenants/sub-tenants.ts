@@ -3,9 +3,8 @@ import { Refusal, invalidFields } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { DomainStores } from '../stores.js';
 import type { SubTenant, SubTenantRow } from '../../tenants/tenants.store.js';
 import type { TenantChecks } from '../checks.js';
 import { makeDkimKeys, retireKeys } from '../keys/dkim-keys.js';
@@ -19,7 +18,11 @@ import { changedNames, chooseNames, namesTaken, type WantedNames } from './own-d
 import type { DkimMode } from '../keys/dkim-publication.rules.js';
 import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 import { readSendingDomain } from '../domain-name.js';
-import type { Sender } from '../domains.tables.js';
+import { type Sender, senders as sendersTable } from '../domains.tables.js';
+import type { Change, Plan } from '../../store/change.js';
+import { update, remove, insert } from '../../store/rows.js';
+import { tenantReputations, subTenants } from '../../tenants/tenants.tables.js';
+import { apiKeys } from '../../accounts/api-keys/api-keys.tables.js';
 
 const PAGE = 100;
 const EXTERNAL_ID_TAKEN = {
@@ -43,7 +46,7 @@ export interface NewSubTenant {
 }
 
 export interface SubTenantsDeps {
-  store: Pick<Store, 'tenants' | 'domains' | 'accounts' | 'zone' | 'domainChecks' | 'commit'>;
+  store: Pick<DomainStores, 'tenants' | 'domains' | 'accounts' | 'zone' | 'domainChecks' | 'commit'>;
   checks: Pick<TenantChecks, 'checkSubTenant'>;
   masterKey: Buffer;
   /** The appliance's host name and its bounce, inbound and platform domains: no customer may set them up. */
@@ -119,7 +122,7 @@ export class SubTenants {
     };
     const conflict = { code: 'domain_taken', param: 'sending_domain' } as const;
     try {
-      await store.commit([{ kind: 'insert', into: 'sub_tenants', row, conflict }, ...keys.changes]);
+      await store.commit([insert(subTenants, { row, conflict }), ...keys.changes]);
     } catch (error) {
       // Of several unique columns: which one was taken in the meantime?
       await this.#refuseTakenExternalId(scope, input.externalId);
@@ -160,7 +163,7 @@ export class SubTenants {
     const conflict = hasNewNames ? namesTaken(names) : EXTERNAL_ID_TAKEN;
     try {
       await store.commit([
-        { kind: 'update', table: 'sub_tenants', set, where, otherwise: DELETED_MEANWHILE, conflict },
+        update(subTenants, { set, where, otherwise: DELETED_MEANWHILE, conflict }),
         ...(change.branding === undefined ? [] : planBranding(id, change.branding, set.updated_at)),
       ]);
     } catch (error) {
@@ -190,20 +193,12 @@ export class SubTenants {
     const now = clock();
     const where = { id, deleted_at: null };
     await store.commit([
-      {
-        kind: 'update',
-        table: 'sub_tenants',
-        set: { updated_at: now },
-        where,
-        otherwise: DELETED_MEANWHILE,
-      },
-      {
-        kind: 'update',
-        table: 'sub_tenants',
+      update(subTenants, { set: { updated_at: now }, where, otherwise: DELETED_MEANWHILE }),
+      update(subTenants, {
         // Should the check below not come to its end, the sweep goes on.
         set: { status: 'pending_verification', next_check_at: now },
         where: { ...where, status: 'failed' },
-      },
+      }),
     ]);
     await checks.checkSubTenant({ id }, 'api');
     return this.read(scope, id);
@@ -264,13 +259,11 @@ export class SubTenants {
     const now = clock();
     const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now });
     await store.commit([
-      {
-        kind: 'update',
-        table: 'sub_tenants',
+      update(subTenants, {
         set: { ...CLAIMED_ANEW, dkim_mode: 'txt', updated_at: now, next_check_at: now },
         where: { id, taken_over_at: takenOverAt, deleted_at: null },
         otherwise: DELETED_MEANWHILE,
-      },
+      }),
       retireKeys(id),
       ...keys.changes,
     ]);
@@ -299,30 +292,19 @@ function removalPlan(id: string, senders: readonly Sender[], now: number): Plan 
   const ofTenant = { sub_tenant_id: id, deleted_at: null };
   const gone = { deleted_at: now, updated_at: now };
   return [
-    {
-      kind: 'update',
-      table: 'sub_tenants',
-      set: gone,
-      where: { id, deleted_at: null },
-      otherwise: DELETED_MEANWHILE,
-    },
+    update(subTenants, { set: gone, where: { id, deleted_at: null }, otherwise: DELETED_MEANWHILE }),
     retireKeys(id),
     ...senders.map((sender) => retireKeys(sender.id)),
-    { kind: 'update', table: 'senders', set: { ...gone, confirmation_hash: null }, where: ofTenant },
-    { kind: 'delete', from: 'tenant_reputations', where: { sub_tenant_id: id } },
+    update(sendersTable, { set: { ...gone, confirmation_hash: null }, where: ofTenant }),
+    remove(tenantReputations, { where: { sub_tenant_id: id } }),
     ...forgetBranding(id),
-    {
-      kind: 'update',
-      table: 'api_keys',
-      set: { revoked_at: now },
-      where: { sub_tenant_id: id, revoked_at: null },
-    },
+    update(apiKeys, { set: { revoked_at: now }, where: { sub_tenant_id: id, revoked_at: null } }),
   ];
 }
 
 // Set-up of a new sub-tenant's domain: below our own zone, with aliases into it, or with records of its own.
 interface NewDomainDeps {
-  store: Pick<Store, 'zone'>;
+  store: Pick<DomainStores, 'zone'>;
   /** The appliance's host names and its bounce, inbound and platform domains: no customer may set them up. */
   ownNames: readonly string[];
   /** The zone that is delegated to us; null: none is. */

@@ -20,7 +20,7 @@ import {
 } from './zone-records.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { PLATFORM_OWNER } from '../domains.store.js';
-import type { Store } from '../../store/store.js';
+import type { DomainStores } from '../stores.js';
 
 const OWN_RECORDS_MS = 10_000;
 
@@ -31,7 +31,7 @@ function reportPermission(name: string, { bounceDomain, ttlS }: ZoneFacts): Zone
 }
 
 export interface ZoneDeps {
-  store: Pick<Store, 'zone'>;
+  store: Pick<DomainStores, 'zone'>;
   /** Asked for each question; the zone and the platform's domain in them never change. */
   facts: () => ZoneFacts;
   /** Null: we have no MTA-STS policy. */

@@ -1,7 +1,9 @@
 // The archived segments of event chains.
-import type { RowOf } from '../../store/columns.js';
+import type { RowOf, TablesOf } from '../../store/columns.js';
 import type { Engine } from '../../store/engine/engine.js';
 import type { eventSegments } from './archive.tables.js';
+
+type Known = TablesOf<typeof eventSegments>;
 
 export type EventSegment = RowOf<typeof eventSegments>;
 
@@ -9,7 +11,7 @@ export function createSegmentReads(engine: Engine) {
   return {
     /** The segment that begins at a position; null when there is none. */
     async at(firstPosition: number): Promise<EventSegment | null> {
-      const query = engine.read
+      const query = engine.read.$extendTables<Known>()
         .selectFrom('event_segments')
         .selectAll()
         .where('first_position', '=', firstPosition);
@@ -18,7 +20,7 @@ export function createSegmentReads(engine: Engine) {
 
     /** The next segments of all workspaces, that begin after a position. */
     async after(position: number, limit: number): Promise<EventSegment[]> {
-      return engine.read
+      return engine.read.$extendTables<Known>()
         .selectFrom('event_segments')
         .selectAll()
         .where('first_position', '>', position)

@@ -6,10 +6,11 @@ import type { BounceClassification } from './bounce-report.rules.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { repeatSuppresses } from '../../suppressions/suppression.rules.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
-import type { Change } from '../../store/plan.js';
 import { reportChanges } from '../../messages/relayed/due-reports.js';
 import { addSuppression, recipientOf } from '../../suppressions/suppression-plan.store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
+import type { Change } from '../../store/change.js';
+import { advanceMessage, dequeueMessage } from '../../messages/message-changes.store.js';
 
 export interface BounceFacts {
   target: SignedLinkTarget;
@@ -81,12 +82,12 @@ function bounced(facts: BounceFacts): Change[] {
   const isNews = from.includes(message.status);
   const set = isNews ? { error: JSON.stringify(error), updated_at: at } : { updated_at: at };
   return [
-    { kind: 'advance', messageId: message.id, to: 'bounced', from, set },
+    advanceMessage({ messageId: message.id, to: 'bounced', from, set }),
     append(facts, 'bounced', {
       type: bounce.type,
       reason: bounceReason(bounce.category ?? 'unknown'),
     }),
-    { kind: 'dequeue', messageId: message.id },
+    dequeueMessage({ messageId: message.id }),
     ...(isNews && suppresses(facts) ? addSuppression(recipientOf(target), 'bounce', at, error) : []),
   ];
 }
@@ -110,16 +111,15 @@ function suppresses({ bounce, earlierBounces, at }: BounceFacts): boolean {
 function delivered(facts: BounceFacts): Change[] {
   const { message } = facts.target;
   return [
-    {
-      kind: 'advance',
+    advanceMessage({
       messageId: message.id,
       to: 'delivered',
       from: statusesThatMayBecome('delivered'),
       set: { updated_at: facts.at },
-    },
+    }),
     append(facts, 'delivered', {}),
     // After a connection lost at the dot it may be about to be sent again.
-    { kind: 'dequeue', messageId: message.id },
+    dequeueMessage({ messageId: message.id }),
   ];
 }
 

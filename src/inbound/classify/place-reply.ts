@@ -5,9 +5,9 @@ import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { subjectKey as keyOfSubject, threadCandidates } from '../../lib/mime/threading.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
 import type { Thread } from '../../messages/threads/threads.tables.js';
 import type { InboundMail } from '../inbound.tables.js';
+import type { InboundStores } from '../stores.js';
 
 /** A subject says that two messages belong together for so long. */
 const SUBJECT_WINDOW_MS = 30 * 86_400_000;
@@ -20,7 +20,7 @@ export interface Place {
   thread: Thread | null;
 }
 
-export type PlaceStore = Pick<Store, 'inbound' | 'messages' | 'threads'>;
+export type PlaceStore = Pick<InboundStores, 'inbound' | 'messages' | 'threads'>;
 
 /** Null when whoever it was for is gone. */
 export async function placeReply(

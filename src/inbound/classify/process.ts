@@ -10,8 +10,7 @@ import type { Room } from '../../lib/runtime/room.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { clientOf, type WaitingMail } from '../inbound.store.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { InboundStores } from '../stores.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
 import {
   recordMail,
@@ -24,7 +23,11 @@ import { NOTHING_VISIBLE } from './mail-work.js';
 import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { refusedReport, takeMailedReport, type TakeReportDeps } from '../reports/take-report.js';
-import type { InboundMail } from '../inbound.tables.js';
+import { type InboundMail, inboundMessages } from '../inbound.tables.js';
+import type { Change } from '../../store/change.js';
+import { update } from '../../store/rows.js';
+import { appendEvent } from '../../events/append.store.js';
+import { acceptMessage, makeReportDue } from '../../messages/accept/accept.store.js';
 
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 2_000;
@@ -53,7 +56,7 @@ export interface EndedMail {
 export const inboundEnded = createFactChannel<EndedMail>();
 
 export interface ProcessDeps extends RecordMailDeps {
-  store: RecordMailDeps['store'] & TakeReportDeps['store'] & Pick<Store, 'commit'>;
+  store: RecordMailDeps['store'] & TakeReportDeps['store'] & Pick<InboundStores, 'commit'>;
   reader: MailReader;
   rules: InboundRules & ClassificationRules;
   settings: {
@@ -233,13 +236,11 @@ class InboundProcess {
   }
 
   async #finish(mail: WaitingMail, { outcome, detail = {}, changes }: RecordedMail): Promise<void> {
-    const done: Change = {
-      kind: 'update',
-      table: 'inbound_messages',
+    const done: Change = update(inboundMessages, {
       set: { state: 'done', outcome, detail: JSON.stringify(detail) },
       where: { id: mail.id, state: 'waiting' },
       otherwise: { code: 'conflict' },
-    };
+    });
     try {
       await this.#store.commit([...changes, done]);
     } catch (error) {
@@ -249,15 +250,13 @@ class InboundProcess {
     }
     this.#log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound message processed');
     inboundEnded.publish({ mail, outcome, detail, at: this.#clock() });
-    if (changes.some((change) => change.kind === 'append' || change.kind === 'accept')) this.#deps.onEvents();
-    if (changes.some((change) => change.kind === 'report-due')) this.#deps.onReports();
+    if (changes.some((change) => appendEvent.is(change) || acceptMessage.is(change))) this.#deps.onEvents();
+    if (changes.some((change) => makeReportDue.is(change))) this.#deps.onReports();
   }
 
   async #retryLater(mail: WaitingMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
     const set = { due_at: this.#clock() + waitMs, attempts, outcome: null };
-    await this.#store.commit([
-      { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
-    ]);
+    await this.#store.commit([update(inboundMessages, { set, where: { id: mail.id, state: 'waiting' } })]);
   }
 
   async #failed(mail: WaitingMail, error: unknown): Promise<void> {
@@ -310,9 +309,7 @@ class InboundProcess {
       outcome: 'fault',
       detail: JSON.stringify({ error: reason }),
     };
-    await this.#store.commit([
-      { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
-    ]);
+    await this.#store.commit([update(inboundMessages, { set, where: { id: mail.id, state: 'waiting' } })]);
     this.#log.error(
       { inbound: mail.id, kind: mail.kind, reason },
       'inbound message parked: retry or delete it with mailkeel admin inbound',
@@ -334,9 +331,7 @@ class InboundProcess {
     await this.#inProgress.allEnded();
     if (mail.attempts >= MAX_ATTEMPTS) return this.#recordUnread(mail, ENDED_OVER_IT);
     const set = { attempts: mail.attempts + 1, outcome: BEGUN_ALONE };
-    await this.#store.commit([
-      { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
-    ]);
+    await this.#store.commit([update(inboundMessages, { set, where: { id: mail.id, state: 'waiting' } })]);
     await this.#workLogged(mail);
   }
 
@@ -364,12 +359,10 @@ function leastTried(mails: readonly WaitingMail[]): WaitingMail | undefined {
 
 /** Costs none of them an attempt: which of them ended a process is not known. */
 function begun(mails: readonly InboundMail[]): Change {
-  return {
-    kind: 'update',
-    table: 'inbound_messages',
+  return update(inboundMessages, {
     set: { outcome: BEGUN },
     where: { id: mails.map(({ id }) => id), state: 'waiting' },
-  };
+  });
 }
 
 /** The key of fairness among the parsing threads: one sender's bad mails delay only that sender's. */

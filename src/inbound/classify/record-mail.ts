@@ -10,8 +10,7 @@ import { classifyComplaint } from './complaint.rules.js';
 import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
 import { clientOf } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { InboundStores } from '../stores.js';
 import { hasLeft, leaveListOf } from '../../lists/preferences/unsubscribe-plan.store.js';
 import { recipientOf, unsubscribe, addSuppression } from '../../suppressions/suppression-plan.store.js';
 import { planBounce } from './bounce-plan.js';
@@ -27,6 +26,8 @@ import { readMessageReference, readUnsubscribeLocal } from '../../messages/mail-
 import { tokensIn, type TokenTrace, type Traced } from './token-traces.rules.js';
 import { readReturnPathLocal } from '../../messages/verp.rules.js';
 import type { InboundMail } from '../inbound.tables.js';
+import type { Change } from '../../store/change.js';
+import { advanceMessage } from '../../messages/message-changes.store.js';
 
 /** Earlier bounces of an address count that long (suppressions/suppression.rules.ts looks closer). */
 const EARLIER_MS = 15 * 86_400_000;
@@ -37,7 +38,7 @@ export interface InboundRules {
 }
 
 export interface RecordMailDeps {
-  store: Pick<Store, 'inbound' | 'messages' | 'threads' | 'events' | 'suppressions' | 'contacts' | 'lists'>;
+  store: Pick<InboundStores, 'inbound' | 'messages' | 'threads' | 'events' | 'suppressions' | 'contacts' | 'lists'>;
   tokenKeys: readonly TokenKey[];
   rules: InboundRules;
   /** A client whose complaints are believed without a signature. */
@@ -244,13 +245,12 @@ function planComplaint(
     source_ip: report.sourceIp,
   };
   return [
-    {
-      kind: 'advance',
+    advanceMessage({
       messageId: recipient.messageId,
       to: 'complained',
       from: statusesThatMayBecome('complained'),
       set: { updated_at: at },
-    },
+    }),
     auditTrailEntry(recipient, { event: 'complained', actor: 'provider', at, detail: { metadata } }),
     ...addSuppression(recipient, 'complaint', at),
   ];

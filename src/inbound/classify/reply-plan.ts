@@ -8,14 +8,18 @@ import type { MailAuthentication } from '../../lib/authentication/mail-authentic
 import { subjectKey } from '../../lib/mime/threading.js';
 import { newId } from '../../lib/runtime/ids.js';
 import { clientOf } from '../inbound.store.js';
-import type { Change } from '../../store/plan.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { newDraft, toOne } from '../../messages/accept/draft.js';
 import { filesOfMail } from '../../messages/accept/mail-files.js';
 import { planReceivedMessage } from '../../messages/accept/plan-message.js';
 import type { VisibleParts } from './mail-work.js';
 import type { Place } from './place-reply.js';
-import type { InboundMail } from '../inbound.tables.js';
+import { type InboundMail } from '../inbound.tables.js';
+import type { Change } from '../../store/change.js';
+import { acceptMessage } from '../../messages/accept/accept.store.js';
+import { update, insert } from '../../store/rows.js';
+import { messages } from '../../messages/messages.tables.js';
+import { threads } from '../../messages/threads/threads.tables.js';
 
 const MAX_SUBJECT = 998;
 const MAX_NAME = 255;
@@ -87,8 +91,7 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
     arrivalId,
     changes: [
       ...thread.changes,
-      {
-        kind: 'accept',
+      acceptMessage({
         message: {
           row,
           workspaceId: scope.workspaceId,
@@ -112,7 +115,7 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
             },
           ],
         },
-      },
+      }),
       ...(isCounted ? [] : autoReplied(facts, publicId)),
     ],
   };
@@ -165,15 +168,13 @@ function threadChanges(
       // A conversation that was forgotten is known again by what is written in it.
       ...(isErasedAddress(thread.correspondent_email) ? aboutThread(subject, from) : {}),
     };
-    return { id: thread.id, changes: [{ kind: 'update', table: 'threads', set, where: { id: thread.id } }] };
+    return { id: thread.id, changes: [update(threads, { set, where: { id: thread.id } })] };
   }
   if (!isWanted) return { id: null, changes: [] };
   const id = newId('thr', at);
   const about = parent?.subject ?? subject;
   const changes: Change[] = [
-    {
-      kind: 'insert',
-      into: 'threads',
+    insert(threads, {
       row: {
         id,
         environment_id: scope.environmentId,
@@ -184,7 +185,7 @@ function threadChanges(
         created_at: at,
         updated_at: at,
       },
-    },
+    }),
   ];
   if (parent) {
     // Two answers at once, by its address and by its id, make one thread: the later one looks again.
@@ -193,7 +194,7 @@ function threadChanges(
       code: 'unavailable',
       message: 'Another reply has already started the thread.',
     } as const;
-    changes.push({ kind: 'update', table: 'messages', set: { thread_id: id }, where, otherwise });
+    changes.push(update(messages, { set: { thread_id: id }, where, otherwise }));
   }
   return { id, changes };
 }

@@ -1,5 +1,6 @@
-// Writes a report with its sums inside a transaction, once: a report that is known already changes nothing.
+// The change that keeps a report with its sums, once: a report that is known already changes nothing.
 import { getDomain } from 'tldts';
+import { defineChange } from '../../store/change.js';
 import type { Writing } from '../../store/committer.js';
 import { columnNames } from '../../store/columns.js';
 import { insertRow, likeSuffix } from '../../store/sql.js';
@@ -13,13 +14,14 @@ import {
   type TlsSum,
 } from './reports.tables.js';
 
-/** A report came in. `dmarc` or `tls` is empty, by the kind of the report. */
 export interface TakeReport {
-  kind: 'take-report';
   report: ReceivedReport;
   dmarc: readonly DmarcSum[];
   tls: readonly TlsSum[];
 }
+
+/** A report came in. `dmarc` or `tls` is empty, by the kind of the report. */
+export const takeReport = defineChange<TakeReport>('take-report', keep);
 
 const REPORT_COLUMNS = columnNames(receivedReports);
 const INSERT_REPORT = `${insertRow(receivedReports, REPORT_COLUMNS)}
@@ -34,7 +36,7 @@ const storedSums = (name: string): string =>
   `SELECT COUNT(*) AS n, COUNT(CASE WHEN reporter = ? OR reporter LIKE ? THEN 1 END) AS own
    FROM ${name} WHERE environment_id = ? AND day = ? AND domain = ? AND authenticated = ?`;
 
-export async function takeReport(writing: Writing, { report, dmarc, tls }: TakeReport): Promise<void> {
+async function keep(writing: Writing, { report, dmarc, tls }: TakeReport): Promise<void> {
   const { tx } = writing;
   const written = await tx.run(
     INSERT_REPORT,

@@ -4,10 +4,14 @@ import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
 import { paged } from '../../store/paged.js';
-import type { Change } from '../../store/plan.js';
 import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
 import { inList } from '../../store/sql.js';
-import type { ReceivedReport } from './reports.tables.js';
+import { type ReceivedReport, receivedReports, dmarcSums, tlsSums } from './reports.tables.js';
+import type { TablesOf } from '../../store/columns.js';
+import type { Change } from '../../store/change.js';
+import { remove } from '../../store/rows.js';
+
+type Known = TablesOf<typeof receivedReports>;
 
 /** Owner of what reports say about a domain. */
 export interface ReportOwner {
@@ -42,7 +46,7 @@ export interface ReportFilter {
 }
 
 export function createReportStore(engine: Engine, committer: Committer) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
 
   const reports = (scope: Scope) => {
     const query = db
@@ -122,8 +126,8 @@ function ownerFrom(row: Row): ReportOwner {
 /** Removes the reports about the mail of a sub-tenant, with their sums. */
 export function forgetReports(subTenantId: string): Change[] {
   return [
-    { kind: 'delete', from: 'received_reports', where: { sub_tenant_id: subTenantId } },
-    { kind: 'delete', from: 'dmarc_sums', where: { sub_tenant_key: subTenantId } },
-    { kind: 'delete', from: 'tls_sums', where: { sub_tenant_key: subTenantId } },
+    remove(receivedReports, { where: { sub_tenant_id: subTenantId } }),
+    remove(dmarcSums, { where: { sub_tenant_key: subTenantId } }),
+    remove(tlsSums, { where: { sub_tenant_key: subTenantId } }),
   ];
 }

@@ -8,10 +8,8 @@ import type { MailedReport } from '../../lib/reports/mailed-report.js';
 import type { ReportRefusal } from '../../lib/reports/report-limits.js';
 import type { ReceivedTlsReport, ReceivedTlsResult } from '../../lib/reports/tls-report.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { InboundStores } from '../stores.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';
-import type { TakeReport } from './apply-report.store.js';
 import { classifyDmarcRow, isWithin, type OwnKeys, type OwnSending } from './dmarc-class.rules.js';
 import {
   keptRecords,
@@ -22,6 +20,8 @@ import {
 } from './report-keeping.rules.js';
 import type { ReportOwner } from './reports.store.js';
 import type { DmarcSum, ReceivedReport, TlsSum } from './reports.tables.js';
+import type { Change } from '../../store/change.js';
+import { takeReport } from './apply-report.store.js';
 
 const DAY_MS = 86_400_000;
 /** Clocks differ, and some reporters write the end of the day that is not over. */
@@ -29,8 +29,10 @@ const AHEAD_MS = 2 * DAY_MS;
 /** Different names in From, or policy domains, that one report may have; of further ones nobody is looked for. */
 const MAX_NAMES = 500;
 
+type ReportChange = ReturnType<typeof takeReport>;
+
 export interface TakeReportDeps {
-  store: Pick<Store, 'reports' | 'domains' | 'inbound'>;
+  store: Pick<InboundStores, 'reports' | 'domains' | 'inbound'>;
   /** Domains of the appliance itself that mail comes to, lower case. */
   ownDomains: readonly string[];
   /** Lower case; null when there is none. */
@@ -69,7 +71,7 @@ export async function takeMailedReport(deps: TakeReportDeps, facts: MailedReport
   const taken =
     report.kind === 'dmarc' ? await dmarcChanges(deps, report, about) : await tlsChanges(deps, report, about);
   if (taken.length === 0) return refusedReport('unknown_domain');
-  const news: TakeReport[] = [];
+  const news: ReportChange[] = [];
   for (const change of taken) {
     const { environment_id: environmentId, dedupe_key: key } = change.report;
     if (!(await deps.store.reports.isKnown(environmentId, key))) news.push(change);
@@ -97,11 +99,7 @@ function isProven(authentication: MailAuthentication | null): boolean {
   return isSigned || authentication.dmarc.result === 'pass';
 }
 
-async function dmarcChanges(
-  deps: TakeReportDeps,
-  report: DmarcReport,
-  about: Reporting,
-): Promise<TakeReport[]> {
+async function dmarcChanges(deps: TakeReportDeps, report: DmarcReport, about: Reporting): Promise<ReportChange[]> {
   // A report is about its domain and names below it; rows about others are made up.
   const records = report.records.filter(({ header_from: name }) => isWithin(name, report.domain));
   const ownerOf = await ownersOf(
@@ -109,7 +107,7 @@ async function dmarcChanges(
     records.map(({ header_from: name }) => name),
   );
   const parts = partsBy(records, ({ header_from: name }) => ownerOf(name));
-  const changes: TakeReport[] = [];
+  const changes: ReportChange[] = [];
   for (const [owner, rows] of parts) changes.push(await dmarcChange(deps, { owner, rows, report, about }));
   return changes;
 }
@@ -117,7 +115,7 @@ async function dmarcChanges(
 async function dmarcChange(
   { store, sending }: TakeReportDeps,
   part: { owner: ReportOwner; rows: readonly DmarcRecord[]; report: DmarcReport; about: Reporting },
-): Promise<TakeReport> {
+): Promise<ReportChange> {
   const { owner, rows, report, about } = part;
   const keys = await keysOf(store, owner);
   const classified = rows.map((row) => ({ ...row, ...classifyDmarcRow(row, keys, sending) }));
@@ -136,8 +134,7 @@ async function dmarcChange(
   }
   const total = totalOf(classified.map(({ count }) => count));
   const ours = classified.filter((row) => row.class === 'ours_aligned').map(({ count }) => count);
-  return {
-    kind: 'take-report',
+  return takeReport({
     report: {
       ...reportRow({ owner, report, about }),
       policy: JSON.stringify({ ...report.policy, generator: report.generator }),
@@ -147,14 +144,14 @@ async function dmarcChange(
     },
     dmarc: [...sums.values()].map(({ key, n }) => ({ ...key, messages: n })),
     tls: [],
-  };
+  });
 }
 
 async function tlsChanges(
   deps: TakeReportDeps,
   report: ReceivedTlsReport,
   about: Reporting,
-): Promise<TakeReport[]> {
+): Promise<ReportChange[]> {
   const names = [...new Set(report.results.map(({ policy_domain: domain }) => domain))].slice(0, MAX_NAMES);
   const owners = new Map<string, ReportOwner>();
   for (const name of names) {
@@ -170,7 +167,7 @@ function tlsChange(
   rows: readonly ReceivedTlsResult[],
   report: ReceivedTlsReport,
   about: Reporting,
-): TakeReport {
+): ReportChange {
   const day = dayOf(report);
   const sums: Sums<Omit<TlsSum, 'sessions'>> = new Map();
   const sorted = [...rows].sort((a, b) => b.sessions - a.sessions);
@@ -180,8 +177,7 @@ function tlsChange(
     addUp(sums, sum, withoutMailHost(sum), sessions);
   }
   const failed = rows.filter(({ result_type }) => result_type !== 'success');
-  return {
-    kind: 'take-report',
+  return takeReport({
     report: {
       ...reportRow({ owner, report, about }),
       policy: '{}',
@@ -191,7 +187,7 @@ function tlsChange(
     },
     dmarc: [],
     tls: [...sums.values()].map(({ key, n }) => ({ ...key, sessions: n })),
-  };
+  });
 }
 
 /** The owner of a domain that mail comes to: the appliance's own, or a customer's name for bounces or replies. */

@@ -2,21 +2,23 @@
 import { isErasedAddress } from '../../contract/erased-address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
-import type { Consent } from '../../contacts/audience-changes.store.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { OwnList } from '../../contacts/lists/lists.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
-import type { Change, EventDetail, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { ListStores } from '../stores.js';
 import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
 import { hasLeft, leaveListOf } from './unsubscribe-plan.store.js';
 import type { ListOfMessage } from './unsubscribe.js';
 import { ownContact } from '../../contacts/person.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
+import { type Consent, forgetUnsubscribe, joinList } from '../../contacts/contact-changes.store.js';
+import type { Change, Plan } from '../../store/change.js';
+import type { EventDetail } from '../../events/append.store.js';
+import { liftSuppressions } from '../../suppressions/suppression-changes.store.js';
 
 export interface PreferencesDeps {
-  store: Pick<Store, 'suppressions' | 'contacts' | 'events' | 'lists' | 'messages' | 'commit'>;
+  store: Pick<ListStores, 'suppressions' | 'contacts' | 'events' | 'lists' | 'messages' | 'commit'>;
   listOfMessage: ListOfMessage;
   clock: Clock;
   wakeUps: { events(): void };
@@ -141,19 +143,16 @@ function chosen(
   if (!isWanted || isOn) return [];
   if (list.filter !== null || (contact === null && list.id === message.topic_id)) {
     return [
-      {
-        kind: 'forget-unsubscribe',
+      forgetUnsubscribe({
         environmentId: list.environment_id,
         listNumbers: [list.number],
         emailKey: message.to_key,
-      },
+      }),
     ];
   }
   if (!contact) return [];
   const place = { listNumber: list.number, contactId: contact.id };
-  return [
-    { kind: 'join-list', ...place, state: 'subscribed', returned: true, consent: consentOf(detail), at },
-  ];
+  return [joinList({ ...place, state: 'subscribed', returned: true, consent: consentOf(detail), at })];
 }
 
 /** The recipient came back by the page behind a link of a message. */
@@ -171,10 +170,7 @@ function consentOf({ ip, user_agent: userAgent }: EventDetail): Consent {
 /** Takes back their own unsubscribing; every other reason stays. */
 function resubscribe(subscriber: Subscriber, at: number): Change[] {
   if (preferencesOf(subscriber).mail !== 'unsubscribed') return [];
-  return subscriber.suppressions.map(({ id }) => ({
-    kind: 'delete',
-    from: 'suppressions',
-    where: { id, reason: 'unsubscribe' },
-    at,
-  }));
+  return subscriber.suppressions.map(({ id }) =>
+    liftSuppressions({ where: { id, reason: 'unsubscribe' }, at }),
+  );
 }

@@ -3,8 +3,10 @@ import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { detailOf } from '../../events/events.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
-import type { Change, EventDetail } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { ListStores } from '../stores.js';
+import type { Change } from '../../store/change.js';
+import type { EventDetail } from '../../events/append.store.js';
+import { leaveList } from '../../contacts/contact-changes.store.js';
 
 /** Unsubscribes the recipient of a message from one list, with an entry in the message's audit trail. */
 export function leaveListOf(
@@ -15,7 +17,7 @@ export function leaveListOf(
   const metadata = { ...detail.metadata, list_id: list.id };
   const { number: listNumber } = list;
   return [
-    { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at },
+    leaveList({ listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at }),
     auditTrailEntry(auditTrailSubject(message, scope), {
       event: 'unsubscribed',
       actor: 'recipient',
@@ -27,7 +29,7 @@ export function leaveListOf(
 
 /** Returns whether the recipient unsubscribed from all mail by this message and is still suppressed. */
 export async function hasLeft(
-  store: Pick<Store, 'suppressions' | 'events'>,
+  store: Pick<ListStores, 'suppressions' | 'events'>,
   { message, scope }: SignedLinkTarget,
 ): Promise<boolean> {
   const rows = await store.suppressions.suppressionsOfExactly(scope, [message.to_key]);

@@ -7,7 +7,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
 import { readUnsubscribeToken, SAMPLE_TOKEN } from '../../contacts/unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import type { Store } from '../../store/store.js';
+import type { ListStores } from '../stores.js';
 import type { LeaveList, ListOfMessage, Unsubscribe } from './unsubscribe.js';
 import type { Api } from '../../api/api.js';
 import { html, type Html } from '../../lib/http/html.js';
@@ -19,7 +19,7 @@ import { limitInvalidTokens } from '../../pages/token-limit.pages.js';
 const ONE_CLICK_PART = /name="?List-Unsubscribe"?[^]{0,200}?\r?\n\r?\nOne-Click\s/i;
 
 export interface UnsubscribePageDeps {
-  store: Pick<Store, 'messages' | 'brandings'>;
+  store: Pick<ListStores, 'messages' | 'brandings'>;
   listOfMessage: ListOfMessage;
   unsubscribe: Unsubscribe;
   leaveList: LeaveList;

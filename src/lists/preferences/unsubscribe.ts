@@ -5,15 +5,15 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { ListStore } from '../../contacts/lists/lists.store.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
-import type { EventDetail } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { ListStores } from '../stores.js';
 import type { Message } from '../../messages/messages.tables.js';
 import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
 import { hasLeft, leaveListOf } from './unsubscribe-plan.store.js';
 import { ownContact } from '../../contacts/person.js';
+import type { EventDetail } from '../../events/append.store.js';
 
 export interface UnsubscribeDeps {
-  store: Pick<Store, 'suppressions' | 'events' | 'messages' | 'commit'>;
+  store: Pick<ListStores, 'suppressions' | 'events' | 'messages' | 'commit'>;
   clock: Clock;
   wakeUps: { events(): void };
 }
@@ -55,7 +55,7 @@ export function createListOfMessage(
 }
 
 export interface LeaveListDeps {
-  store: Pick<Store, 'contacts' | 'lists' | 'messages' | 'commit'>;
+  store: Pick<ListStores, 'contacts' | 'lists' | 'messages' | 'commit'>;
   listOfMessage: ListOfMessage;
   clock: Clock;
   wakeUps: { events(): void };

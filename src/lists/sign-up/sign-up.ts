@@ -5,11 +5,10 @@ import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Consent } from '../../contacts/audience-changes.store.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { ListStores } from '../stores.js';
 import type { Submission } from '../../messages/accept/accept.js';
 import type { PageLanguage } from '../../contract/names.js';
 import type { PageBranding } from '../../pages/page-branding.rules.js';
@@ -21,6 +20,7 @@ import { commitPerson, ownContact, type Person } from '../../contacts/person.js'
 import type { MessageRequest } from '../../messages/message.schema.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
+import { type Consent, joinList } from '../../contacts/contact-changes.store.js';
 
 const HOUR_MS = 3_600_000;
 const NO_SENDER = 'The confirmation email needs a default sender. Make a verified sender the default.';
@@ -31,7 +31,7 @@ const FORM_KEY = /^pk_(live|test)_[0-9a-z]{26}$/;
 
 export interface SignUpDeps {
   store: Pick<
-    Store,
+    ListStores,
     'accounts' | 'suppressions' | 'contacts' | 'brandings' | 'lists' | 'tenants' | 'domains' | 'commit'
   >;
   submission: Pick<Submission, 'accept'>;
@@ -161,15 +161,14 @@ export class SignUps {
     const { list, scope, contact, isDone } = pending;
     if (isDone) return { list, scope };
     await this.#store.commit([
-      {
-        kind: 'join-list',
+      joinList({
         listNumber: list.number,
         contactId: contact.id,
         state: 'subscribed',
         returned: true,
         consent: byThemselves('confirmed', visit),
         at: this.#clock(),
-      },
+      }),
     ]);
     return { list, scope };
   }
@@ -208,7 +207,7 @@ export class SignUps {
       status: mustConfirm ? 'unsubscribed' : 'active',
       now,
       further: (contactId) => [
-        { kind: 'join-list', listNumber: list.number, contactId, state, returned: true, consent, at: now },
+        joinList({ listNumber: list.number, contactId, state, returned: true, consent, at: now }),
       ],
     });
     const member = await this.#memberOf(list, contact);

@@ -1,14 +1,14 @@
 // Signing somebody up for a list: what the form of one's own site does.
 import { subscribeRequest, subscription } from '../contact-list.schema.js';
 import { Refusal } from '../../contract/refusal.js';
-import type { Store } from '../../store/store.js';
+import type { ListStores } from '../stores.js';
 import type { SignUp } from './sign-up.js';
 import type { Api } from '../../api/api.js';
 import { consentOf } from '../../contacts/fields.routes.js';
 import { personFields } from '../members.routes.js';
 
 export interface SubscribeRouteDeps {
-  store: Pick<Store, 'lists'>;
+  store: Pick<ListStores, 'lists'>;
   signUp: Pick<SignUp, 'subscribe'>;
 }
 

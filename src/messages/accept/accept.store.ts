@@ -1,13 +1,84 @@
 // A message enters: content, message, attachments, tags, idempotency key, queue row and events, in one go. The hottest
 // write of the program, so its statements are written by hand.
+import type { Insertable } from 'kysely';
+import { usage } from '../../accounts/usage.store.js';
+import type { Mode } from '../../contract/names.js';
+import type { NewEvent } from '../../events/append.store.js';
+import { chain } from '../../events/chains.store.js';
+import type { DsnAction } from '../../lib/dsn/dsn-part.js';
+import { type Committed, defineChange } from '../../store/change.js';
+import { columnNames } from '../../store/columns.js';
 import type { Writing } from '../../store/committer.js';
 import type { Tx, Value } from '../../store/engine/engine.js';
-import { columnNames } from '../../store/columns.js';
 import type { GatheredWrites, RowSet } from '../../store/gathered-writes.js';
 import { insertInto } from '../../store/sql.js';
-import { receivedMessages } from '../received.tables.js';
-import { attachments, contents, messages } from '../messages.tables.js';
-import type { Committed, NewAttachment, NewMessage, ReportDue } from '../../store/plan.js';
+import { attachments, contents, type ContentTable, messages, type MessageTable } from '../messages.tables.js';
+import { receivedMessages, type ReceivedMessageTable } from '../received.tables.js';
+import { enqueuedRows } from './enqueued-rows.store.js';
+
+export interface NewAttachment {
+  filename: string;
+  contentType: string;
+  cid: string | null;
+  sha256: string;
+  content: Uint8Array;
+}
+
+export interface NewMessage {
+  /** Columns that acceptance leaves empty are not among them. */
+  row: Omit<Insertable<MessageTable>, 'content_id' | 'id' | 'redacted_at' | 'in_doubt_at'>;
+  workspaceId: string;
+  /** The environment's, for the metrics; absent: they do not count it. */
+  mode?: Mode;
+  /** `same`: the copy shares the content row of the message before it in the plan. */
+  content:
+    | {
+        kind: 'new';
+        row: Omit<Insertable<ContentTable>, 'id'>;
+        attachments: NewAttachment[];
+        /** The octets as they were submitted, kept beside; a received message's `raw_id` names kept ones. */
+        raw?: Uint8Array;
+        /** Number of copies that follow in the plan. Their ids are neighbours of this message's id. */
+        copies?: number;
+      }
+    | { kind: 'same' };
+  tags: string[];
+  idempotency: { subTenantKey: string; key: string; fingerprint: Uint8Array } | null;
+  /** Null when it goes nowhere (suppressed). */
+  queue: { domain: string; rank: number; dueAt: number; expiresAt: number } | null;
+  /** Null when it is not counted (sandbox, suppressed, received). */
+  usageDay: number | null;
+  /** The Message-ID under which it is found when somebody else made it. */
+  foreignMessageId?: string;
+  /** Further row of a received message. */
+  received?: Omit<Insertable<ReceivedMessageTable>, 'message_id'>;
+  /** Delivery reports that are due at once; `messageId` is filled in. */
+  reports?: readonly Omit<ReportDue, 'messageId'>[];
+  /** `messageId` is filled in. */
+  events: Omit<NewEvent, 'messageId'>[];
+}
+
+/** The sender of a relayed message asked for a report by mail (RFC 3461). */
+export interface ReportDue {
+  messageId: number;
+  action: DsnAction;
+  at: number;
+  /** JSON: what the report says about the recipient. */
+  detail: string;
+}
+
+/** A message enters. Throws IdempotencyRace when another request took its key in the meantime. */
+export const acceptMessage = defineChange<{ message: NewMessage }>(
+  'accept',
+  (writing, { message }, committed) => accept(writing, message, committed),
+  { readsGathered: false, madeId: ({ message }) => message.row.public_id },
+);
+
+export const makeReportDue = defineChange<ReportDue>(
+  'report-due',
+  ({ gathered }, report) => gatherReport(gathered, report),
+  { readsGathered: false },
+);
 
 const MESSAGE_COLUMNS = columnNames(messages, 'redacted_at', 'in_doubt_at');
 const CONTENT_COLUMNS = columnNames(contents);
@@ -65,18 +136,17 @@ const INSERT_BLOB = `INSERT INTO blobs (workspace_id, sha256, size_bytes, conten
 export class IdempotencyRace extends Error {}
 
 /** Gathers everything that belongs to an accepted message, and notes its row id and queue in `committed`. */
-export async function acceptMessage(
-  writing: Writing,
-  message: NewMessage,
-  committed: Committed,
-): Promise<void> {
-  const { chain, usage, gathered } = writing;
+async function accept(writing: Writing, message: NewMessage, committed: Committed): Promise<void> {
+  const { gathered, ids } = writing;
+  if (message.content.kind === 'new' && message.content.copies !== undefined) {
+    await ids.together('messages', 1 + message.content.copies);
+  }
   const contentId =
     message.content.kind === 'same'
       ? await contentOfPrevious(writing, committed)
       : await insertContent(writing, message);
   const { row } = message;
-  const messageId = await writing.ids.next('messages');
+  const messageId = await ids.next('messages');
   gathered.insert(MESSAGES, valuesOf(MESSAGE_COLUMNS, { ...row, id: messageId, content_id: contentId }));
   committed.messageIds.push(messageId);
   if (message.idempotency) {
@@ -98,12 +168,14 @@ export async function acceptMessage(
       domain,
       rank,
     };
-    gathered.enqueue(destination, { messageId, dueAt, expiresAt }, committed);
+    gathered.of(enqueuedRows).add(destination, { messageId, dueAt, expiresAt }, committed);
   }
   if (message.usageDay !== null) {
-    usage.add({ environmentId: row.environment_id, day: message.usageDay, type: row.type, sends: 1 });
+    const { environment_id: environmentId, type } = row;
+    writing.part(usage).add({ environmentId, day: message.usageDay, type, sends: 1 });
   }
-  for (const event of message.events) chain.append({ ...event, messageId });
+  const events = writing.part(chain);
+  for (const event of message.events) events.append({ ...event, messageId });
   if (message.foreignMessageId !== undefined) {
     gathered.insert(FOREIGN_IDS, [row.environment_id, message.foreignMessageId, messageId]);
   }
@@ -114,10 +186,7 @@ export async function acceptMessage(
 }
 
 /** A delivery report that is due at once. */
-export function gatherReport(
-  gathered: GatheredWrites,
-  { messageId, action, at, detail }: Omit<ReportDue, 'kind'>,
-): void {
+function gatherReport(gathered: GatheredWrites, { messageId, action, at, detail }: ReportDue): void {
   gathered.insert(REPORTS_DUE, [messageId, action, at, detail, 0, at]);
 }
 

@@ -15,9 +15,8 @@ import type { Config } from '../../settings/settings.js';
 import { createQuotes, type QuoteText } from '../../lib/json/quoted-text.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { AttachmentInfo } from '../messages.store.js';
-import type { Change, CountKeyUse } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
 import { IdempotencyRace } from './accept.store.js';
 import type { Draft } from './draft.js';
 import { createFacts, type SenderSide } from './facts.js';
@@ -42,12 +41,14 @@ import { assertTenantSends, assertVerified, chooseSenders, scopeOfSender } from 
 import type { WakeUps } from '../../events/wake-ups.js';
 import { threadMoves } from '../threads/thread-part.js';
 import { leftTopic, topicOf } from './topic.js';
+import type { Change } from '../../store/change.js';
+import { countKeyUse } from '../../accounts/usage.store.js';
 
 /** Requests of a batch whose facts are read at the same time. */
 const PARALLEL = 50;
 
 export interface AcceptDeps {
-  store: Store;
+  store: MessageStores;
   renderer: Renderer;
   config: RequestLimits & Lifetimes & Pick<Config, 'publicUrl'>;
   quota: QuotaCheck;
@@ -456,8 +457,8 @@ function asFirstAnswered<Row extends MessageRow>(row: Row): Row {
   };
 }
 
-function keyUse(keyId: string, messages: number, now: number): CountKeyUse {
-  return { kind: 'count-key-use', keyId, day: usageDays(now).today, messages };
+function keyUse(keyId: string, messages: number, now: number): Change {
+  return countKeyUse({ keyId, day: usageDays(now).today, messages });
 }
 
 function refuseSameKeys(requests: readonly TogetherRequest[]): void {

@@ -1,8 +1,7 @@
 // Applies the change by which a message that may have arrived or not goes into the queue once more.
+import { defineChange } from '../../store/change.js';
+import { refuse, type Otherwise } from '../../store/refuse.js';
 import { queueOf } from './enqueued-rows.store.js';
-import type { Writing } from '../../store/committer.js';
-import type { Committed, ResendInDoubt } from '../../store/plan.js';
-import { refuse } from '../../store/refuse.js';
 
 /** Of several who ask at once, one finds it. */
 const TAKE_DOUBT = `UPDATE messages SET in_doubt_at = NULL, updated_at = ?
@@ -13,18 +12,29 @@ const ENQUEUE_AGAIN = `INSERT INTO queue
   VALUES (?, ?, ?, ?, (SELECT COALESCE(MAX(number), 1) FROM attempts WHERE message_id = ?), NULL, NULL, NULL, 1, NULL)
   ON CONFLICT DO NOTHING`;
 
-export async function resendInDoubt(
-  { tx }: Writing,
-  change: ResendInDoubt,
-  committed: Committed,
-): Promise<void> {
-  const { messageId, at, expiresAt, domain, rank, otherwise } = change;
-  const [message] = await tx.run(TAKE_DOUBT, [at, messageId]);
-  if (!message) return refuse(otherwise);
-  const subTenantId = message['sub_tenant_id'];
-  const subTenantKey = typeof subTenantId === 'string' ? subTenantId : '';
-  const environmentId = Number(message['environment_id']);
-  const queueId = await queueOf(tx, { environmentId, subTenantKey, domain, rank });
-  await tx.run(ENQUEUE_AGAIN, [messageId, queueId, at, expiresAt, messageId]);
-  committed.queueIds.push(queueId);
+interface ResendInDoubt {
+  messageId: number;
+  at: number;
+  expiresAt: number;
+  domain: string;
+  rank: number;
+  otherwise: Otherwise;
 }
+
+/**
+ * A message whose last attempt ended in doubt goes into the queue once more; the plan is refused when the doubt is resolved, or
+ * its content is gone.
+ */
+export const resendInDoubt = defineChange<ResendInDoubt>(
+  'resend-in-doubt',
+  async ({ tx }, { messageId, at, expiresAt, domain, rank, otherwise }, committed) => {
+    const [message] = await tx.run(TAKE_DOUBT, [at, messageId]);
+    if (!message) return refuse(otherwise);
+    const subTenantId = message['sub_tenant_id'];
+    const subTenantKey = typeof subTenantId === 'string' ? subTenantId : '';
+    const environmentId = Number(message['environment_id']);
+    const queueId = await queueOf(tx, { environmentId, subTenantKey, domain, rank });
+    await tx.run(ENQUEUE_AGAIN, [messageId, queueId, at, expiresAt, messageId]);
+    committed.queueIds.push(queueId);
+  },
+);

@@ -3,9 +3,9 @@ import type { MessageType, Priority } from '../../contract/names.js';
 import { addressKey, type Mailbox } from '../../lib/mime/address.js';
 import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
 import type { TlsTerms } from '../tls-terms.rules.js';
-import type { NewAttachment } from '../../store/plan.js';
 import type { Recipient } from './recipients.js';
 import type { Topic } from './topic.js';
+import type { NewAttachment } from './accept.store.js';
 
 export interface Draft {
   /** One per recipient, in their order. */

@@ -1,6 +1,7 @@
 // Rows of the queue that a group commit inserts together, in the queues of their destinations, which are made where they are missing.
+import type { Committed } from '../../store/change.js';
 import type { Tx, Value } from '../../store/engine/engine.js';
-import type { Committed } from '../../store/plan.js';
+import type { Gathering } from '../../store/gathered-writes.js';
 import { insertRows, unionOf } from '../../store/sql.js';
 
 const ENQUEUE = `INSERT INTO queue
@@ -26,8 +27,15 @@ interface EnqueuedRow {
   expiresAt: number;
 }
 
-export class EnqueuedRows {
-  #rows = new Map<string, { destination: Destination; rows: EnqueuedRow[]; committed: Set<Committed> }>();
+export const enqueuedRows: Gathering<EnqueuedRows> = { order: 3, begin: (tx) => new EnqueuedRows(tx) };
+
+class EnqueuedRows {
+  readonly #tx: Tx;
+  readonly #rows = new Map<string, { destination: Destination; rows: EnqueuedRow[]; committed: Set<Committed> }>();
+
+  constructor(tx: Tx) {
+    this.#tx = tx;
+  }
 
   /** When the rows are written, the queue is noted in `committed`. */
   add(destination: Destination, row: EnqueuedRow, committed: Committed): void {
@@ -41,8 +49,8 @@ export class EnqueuedRows {
     known.committed.add(committed);
   }
 
-  async write(tx: Tx): Promise<void> {
-    if (this.#rows.size === 0) return;
+  async write(): Promise<void> {
+    const tx = this.#tx;
     const destinations = [...this.#rows.values()].map(({ destination }) => destination);
     const ids = await queueIds(tx, destinations);
     const inserted: Value[][] = [];

@@ -3,7 +3,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import { gather } from '../../lib/runtime/gather.js';
 import type { Scope } from '../../store/scope.js';
-import type { ReadStore } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import type { Organization } from '../../accounts/accounts.tables.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
@@ -24,7 +24,7 @@ export interface Facts {
 }
 
 export function createFacts(
-  store: Pick<ReadStore, 'accounts' | 'tenants' | 'domains' | 'suppressions'>,
+  store: Pick<MessageStores, 'accounts' | 'tenants' | 'domains' | 'suppressions'>,
 ): Facts {
   async function readSenderSide(scope: Scope): Promise<SenderSide> {
     const tenantId = scope.subTenantId;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { detectExtension } from 'nodemailer/lib/mime-funcs';
 import type { MailPart } from '../../lib/mime/parsed-mail.js';
-import type { NewAttachment } from '../../store/plan.js';
+import type { NewAttachment } from './accept.store.js';
 
 /** In their order; one without a name is called by its place. */
 export function filesOfMail(parts: readonly MailPart[]): NewAttachment[] {

@@ -9,13 +9,15 @@ import { usageDays } from '../../accounts/quota.rules.js';
 import { expiresAt, type Lifetimes } from '../lifetime.rules.js';
 import { suppressedMetadata } from '../../suppressions/suppression.rules.js';
 import type { Message } from '../messages.store.js';
-import type { Accept, NewEvent, NewMessage } from '../../store/plan.js';
 import { dueReports } from '../relayed/due-reports.js';
 import type { Scope } from '../../store/scope.js';
 import { rfcMessageId } from '../../lib/mime/message-id.js';
 import type { IdempotencyKey } from './idempotency.js';
 import type { Recipient } from './recipients.js';
 import type { Draft, RelayedPart } from './draft.js';
+import type { Change } from '../../store/change.js';
+import type { NewEvent } from '../../events/append.store.js';
+import { type NewMessage, acceptMessage } from './accept.store.js';
 
 /** A message row before the store has numbered it and its content. */
 export type MessageRow = Omit<Message, 'id' | 'content_id' | 'redacted_at' | 'in_doubt_at'>;
@@ -33,16 +35,16 @@ export interface PlanContext {
 }
 
 /** The rows of the message and its copies, and the changes that store them; `rows[0]` is the one to `to`. */
-export function planMessages(draft: Draft, context: PlanContext): { rows: MessageRow[]; plan: Accept[] } {
+export function planMessages(draft: Draft, context: PlanContext): { rows: MessageRow[]; plan: Change[] } {
   const shared = sharedColumns(draft, context);
   const hashes = attachmentHashes(draft);
   const rows: MessageRow[] = [];
-  const plan = draft.recipients.map((recipient, index): Accept => {
+  const plan = draft.recipients.map((recipient, index): Change => {
     const status = draft.suppressed.has(recipient.key) ? 'suppressed' : 'queued';
     const own = { recipient, publicId: draft.publicIds[index] ?? '', status } as const;
     const row = { ...shared, ...ownColumns(draft, hashes, own, context.quote) };
     rows.push(row);
-    return { kind: 'accept', message: newMessage(row, draft, context, index === 0) };
+    return acceptMessage({ message: newMessage(row, draft, context, index === 0) });
   });
   return { rows, plan };
 }

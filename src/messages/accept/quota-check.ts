@@ -8,9 +8,10 @@ import {
   usageDays,
   type PlanLimits,
 } from '../../accounts/quota.rules.js';
-import type { CheckQuota } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
+import type { Change } from '../../store/change.js';
+import { checkQuota } from '../../accounts/usage.store.js';
 
 export interface Asked {
   type: MessageType;
@@ -23,7 +24,7 @@ export interface QuotaCheck {
    * The changes to put before the messages of a plan: it is refused with `quota_exceeded` when they are too many. Empty in
    * the sandbox and for an unlimited plan.
    */
-  changes(scope: Scope, plan: string, asked: Asked, now: number): CheckQuota[];
+  changes(scope: Scope, plan: string, asked: Asked, now: number): Change[];
   /** The limits for messages of this scope; null in the sandbox and for an unlimited plan. */
   limits(scope: Pick<Scope, 'mode'>, plan: string): PlanLimits | null;
 }
@@ -39,7 +40,7 @@ export function createQuotaCheck(plans: ReadonlyMap<string, PlanLimits>): QuotaC
     changes(scope, plan, { type, sends }, now) {
       const limits = sends === 0 ? null : limitsOf(scope, plan);
       if (limits === null) return [];
-      return [{ kind: 'check-quota', organizationId: scope.organizationId, limits, type, asked: sends, now }];
+      return [checkQuota({ organizationId: scope.organizationId, limits, type, asked: sends, now })];
     },
     limits: limitsOf,
   };
@@ -50,7 +51,7 @@ export function createQuotaCheck(plans: ReadonlyMap<string, PlanLimits>): QuotaC
  * reserved: other requests may use them first. Null for an unlimited plan.
  */
 export async function remainingQuota(
-  { store, quota }: { store: Pick<Store, 'usage'>; quota: Pick<QuotaCheck, 'limits'> },
+  { store, quota }: { store: Pick<MessageStores, 'usage'>; quota: Pick<QuotaCheck, 'limits'> },
   scope: Scope,
   { plan, type, now }: { plan: string; type: MessageType; now: number },
 ): Promise<{ left: number; message: string } | null> {

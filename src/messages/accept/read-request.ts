@@ -9,10 +9,10 @@ import { customHeaderSetProblem, headerValue } from './custom-headers.rules.js';
 import { variablesProblem } from '../../lib/templating/template-values.js';
 import { dataProblem, lineProblem, textProblem } from '../../contract/plain-text.js';
 import type { TlsTerms } from '../tls-terms.rules.js';
-import type { NewAttachment } from '../../store/plan.js';
 import { readMailbox, readRecipients, readReplyTo, type Recipient } from './recipients.js';
 import { createHash } from 'node:crypto';
 import { detectMimeType } from 'nodemailer/lib/mime-funcs';
+import type { NewAttachment } from './accept.store.js';
 
 // Attachments of a request: decoded, checked and hashed. RFC 4648 section 4, RFC 2045 section 5.1, RFC 2392.
 const MAX_CONTENT_TYPE = 255;

@@ -6,7 +6,7 @@ import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store, ReadStore } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
 import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
 import type { Renderer } from '../../templates/rendering/renderer.js';
 import { newDraft, type Draft } from './draft.js';
@@ -31,7 +31,7 @@ import {
 import type { Organization } from '../../accounts/accounts.tables.js';
 
 export interface RequestDraftDeps {
-  store: Store;
+  store: MessageStores;
   renderer: Renderer;
   config: Pick<Config, 'publicUrl'>;
   /** Signs the unsubscribe links. */
@@ -121,7 +121,7 @@ const SUPPRESSED_AS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complain
  * Refused with `recipient_not_a_contact` or `postal_address_required`.
  */
 export async function checkAudience(
-  contacts: Pick<ReadStore['contacts'], 'contactByAddress'>,
+  contacts: Pick<MessageStores['contacts'], 'contactByAddress'>,
   scope: Scope,
   message: { type: MessageType; recipients: readonly Recipient[] },
   organization: Pick<Organization, 'postal_address'>,
@@ -152,7 +152,7 @@ interface Body extends Copy {
 }
 
 interface BodyDeps {
-  store: Pick<ReadStore, 'templates' | 'contacts'>;
+  store: Pick<MessageStores, 'templates' | 'contacts'>;
   renderer: Renderer;
 }
 
@@ -166,7 +166,7 @@ interface Sources extends Copy {
  * `template_not_found`, `subject_required`, `content_required`.
  */
 async function sourcesOf(
-  store: Pick<ReadStore, 'templates'>,
+  store: Pick<MessageStores, 'templates'>,
   scope: Scope,
   request: ReadRequest,
   found: FoundProblems,
@@ -252,7 +252,7 @@ async function copyAsFarAsItCompiles(renderer: Renderer, request: CopyRequest): 
 }
 
 async function findTemplate(
-  store: Pick<ReadStore, 'templates'>,
+  store: Pick<MessageStores, 'templates'>,
   scope: Scope,
   { by, value }: NonNullable<ReadRequest['template']>,
 ): Promise<TemplateWithContent> {

@@ -9,16 +9,17 @@ import { expiresAt, type Lifetimes } from '../lifetime.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { DoubtSource, Message } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import type { WakeUps } from '../../events/wake-ups.js';
+import { resendInDoubt } from './apply-resend.store.js';
 
 /** Messages that are looked at together; each is a plan of its own. */
 const SLICE = 200;
 const RESOLVED = { code: 'conflict' } as const;
 
 export interface ResendInDoubtDeps {
-  store: Pick<Store, 'messages' | 'commit'>;
+  store: Pick<MessageStores, 'messages' | 'commit'>;
   lifetimes: Lifetimes;
   clock: Clock;
   wakeUps: WakeUps;
@@ -35,15 +36,14 @@ export function createResendInDoubt({ store, lifetimes, clock, wakeUps }: Resend
     const detail = { metadata: { retry: true, in_doubt: true } };
     try {
       const { queueIds } = await store.commit([
-        {
-          kind: 'resend-in-doubt',
+        resendInDoubt({
           messageId,
           at,
           expiresAt: expiresAt({ firstDueAt: at, type, lifetimes }),
           domain: domainOf(email),
           rank: queueRank(type, priority),
           otherwise: RESOLVED,
-        },
+        }),
         auditTrailEntry(auditTrailSubject(message, scope), { event: 'rescheduled', actor, at, detail }),
       ]);
       wakeUps.queue(queueIds);

@@ -2,10 +2,10 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Mailbox } from '../../lib/mime/address.js';
 import { replyToOf } from '../rows.store.js';
-import type { ReadStore } from '../../store/store.js';
 import { tlsTermsOf } from '../tls-terms.rules.js';
 import { newDraft, type Draft } from './draft.js';
 import type { Message } from '../messages.tables.js';
+import type { MessageStores } from '../stores.js';
 
 const NO_COPY =
   'The address was suppressed before its copy was created, so there is nothing to resend. Send a new message.';
@@ -15,7 +15,7 @@ const NO_COPY =
  * are not taken over; the caller adds the topic, whose list may be gone. Refused with `conflict` where a campaign or a sequence made no copy.
  */
 export async function draftOfStored(
-  store: Pick<ReadStore, 'messages'>,
+  store: Pick<MessageStores, 'messages'>,
   source: Message,
   publicId: string,
 ): Promise<Draft> {

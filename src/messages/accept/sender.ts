@@ -5,7 +5,7 @@ import { envelopeAddress, type Mailbox, addressKey, domainOf } from '../../lib/m
 import { addressShownBy, isStopped, senderCheck, isWithin } from '../../domains/senders/sender.rules.js';
 import type { SenderSide, Facts } from './facts.js';
 import type { Scope } from '../../store/scope.js';
-import type { ReadStore } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
 
 /** A reserved domain (RFC 6761): the sandbox works before any sender is set up. */
 const SANDBOX_SENDER: Mailbox = { email: 'sandbox@service.test', name: 'Sandbox' };
@@ -96,7 +96,7 @@ export function assertVerified(
  * or when a sender of the workspace's own is as near.
  */
 export async function scopeOfSender(
-  deps: { store: Pick<ReadStore, 'domains'>; facts: Pick<Facts, 'senderSide'> },
+  deps: { store: Pick<MessageStores, 'domains'>; facts: Pick<Facts, 'senderSide'> },
   scope: Scope,
   fromEmail: string | null,
 ): Promise<Scope> {

@@ -1,7 +1,7 @@
 // The list that a single message stands for: consent for each purpose.
 import { Refusal } from '../../contract/refusal.js';
 import type { Scope } from '../../store/scope.js';
-import type { ReadStore } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
 import type { Draft } from './draft.js';
 
 export interface Topic {
@@ -15,7 +15,7 @@ export interface Topic {
  * as unknown as none.
  */
 export async function topicOf(
-  store: Pick<ReadStore, 'lists'>,
+  store: Pick<MessageStores, 'lists'>,
   scope: Scope,
   id: string | null,
 ): Promise<Topic | null> {
@@ -29,7 +29,7 @@ export async function topicOf(
 
 /** The recipients who have unsubscribed from the list that the message stands for, with the reason. */
 export async function leftTopic(
-  store: Pick<ReadStore, 'lists'>,
+  store: Pick<MessageStores, 'lists'>,
   { topic, recipients }: Pick<Draft, 'topic' | 'recipients'>,
 ): Promise<Map<string, string>> {
   if (topic === null) return new Map();

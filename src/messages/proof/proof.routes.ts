@@ -6,7 +6,7 @@ import { makeProof } from './make-proof.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Message } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
 import type { Api } from '../../api/api.js';
 import { refuseTooMany } from '../../api/access/caller.js';
 import { createClientLimit } from '../../api/access/rate-limit.js';
@@ -125,7 +125,7 @@ nameSchemas({
 });
 
 export interface ProofDeps {
-  store: Pick<Store, 'messages' | 'events'>;
+  store: Pick<MessageStores, 'messages' | 'events'>;
   /** The active key signs, the sandbox key what is of test; all of them verify. */
   proofKeys: { active: ProofSigningKey; all: readonly ProofPublicKey[]; sandbox: ProofSigningKey };
   /** Of one client address; default 3,000. */

@@ -1,8 +1,10 @@
 // Makes delivery reports due to the submitter of a relayed message.
 import type { MessageTrailEvent } from '../../contract/names.js';
 import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
-import type { Change, NewEvent, ReportDue } from '../../store/plan.js';
 import { reportDue, type DeliveryOutcome, type OutcomeEvent } from './reports-due.rules.js';
+import type { Change } from '../../store/change.js';
+import { type NewEvent, appendEvent } from '../../events/append.store.js';
+import { type ReportDue, makeReportDue } from '../accept/accept.store.js';
 
 /** A message, and what its submitter asked for (JSON; null for mail that was not relayed). */
 interface ReportSubject {
@@ -18,9 +20,9 @@ export function reportChanges(
 ): Change[] {
   if (dsn === null) return [];
   const entries = changes.flatMap((change) =>
-    change.kind === 'append' && change.event.messageId === messageId ? [change.event] : [],
+    appendEvent.is(change) && change.event.messageId === messageId ? [change.event] : [],
   );
-  return dueReports(dsn, entries, known).map((due) => ({ kind: 'report-due', messageId, ...due }));
+  return dueReports(dsn, entries, known).map((due) => makeReportDue({ messageId, ...due }));
 }
 
 /** The same of a message that is not kept yet, read off the entries that it brings along. */

@@ -3,9 +3,9 @@ import type { MessageType, Priority } from '../../contract/names.js';
 import { addressKey, type Mailbox } from '../../lib/mime/address.js';
 import type { TlsTerms } from '../tls-terms.rules.js';
 import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
-import type { NewAttachment } from '../../store/plan.js';
 import { newDraft, type Draft } from '../accept/draft.js';
 import type { Recipient } from '../accept/recipients.js';
+import type { NewAttachment } from '../accept/accept.store.js';
 
 /** A submitted mail, read and checked, without what depends on stored rows. */
 export interface RelayedMail {

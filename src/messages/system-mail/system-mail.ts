@@ -1,14 +1,14 @@
 // System mail: mail that the appliance writes itself, from its own domain, which must be able to sign.
 import { newId } from '../../lib/runtime/ids.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
-import type { Store } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import { newDraft, toOne, type Draft } from '../accept/draft.js';
 import { planMessages } from '../accept/plan-message.js';
 import { systemEnvironment } from './system-workspace.js';
 
 export interface SystemMailDeps {
-  store: Pick<Store, 'accounts' | 'domains' | 'commit'>;
+  store: Pick<MessageStores, 'accounts' | 'domains' | 'commit'>;
   /** MAILKEEL_PLATFORM_DOMAIN; null when the appliance has none. */
   platformDomain: string | null;
 }

@@ -2,8 +2,11 @@
 // who asks for a confirmation can read the mail that carries its link.
 import { CHAIN_START } from '../../events/chain.rules.js';
 import type { EnvironmentRef } from '../../accounts/accounts.store.js';
-import type { Plan } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
+import type { Plan } from '../../store/change.js';
+import { organizations, workspaces, environments } from '../../accounts/accounts.tables.js';
+import { insert } from '../../store/rows.js';
+import { chains } from '../../events/events.tables.js';
 
 const ORGANIZATION_ID = 'org_system';
 const WORKSPACE_ID = 'ws_system';
@@ -19,7 +22,7 @@ export function isSystemWorkspace(workspaceId: string): boolean {
 
 /** The live environment of the appliance's own workspace, made when missing. */
 export async function systemEnvironment(
-  store: Pick<Store, 'accounts' | 'commit'>,
+  store: Pick<MessageStores, 'accounts' | 'commit'>,
   now: number,
 ): Promise<EnvironmentRef> {
   const known = (await store.accounts.environments()).some((row) => row.workspaceId === WORKSPACE_ID);
@@ -30,9 +33,7 @@ export async function systemEnvironment(
 /** Every row has a fixed key, so that a second process making it at the same time changes nothing. */
 function systemPlan(now: number): Plan {
   return [
-    {
-      kind: 'insert',
-      into: 'organizations',
+    insert(organizations, {
       row: {
         id: ORGANIZATION_ID,
         name: 'This appliance',
@@ -45,10 +46,8 @@ function systemPlan(now: number): Plan {
         updated_at: now,
       },
       conflict: 'ignore',
-    },
-    {
-      kind: 'insert',
-      into: 'workspaces',
+    }),
+    insert(workspaces, {
       row: {
         id: WORKSPACE_ID,
         number: WORKSPACE_NUMBER,
@@ -57,21 +56,16 @@ function systemPlan(now: number): Plan {
         created_at: now,
       },
       conflict: 'ignore',
-    },
-    ...(['live', 'test'] as const).map(
-      (mode) =>
-        ({
-          kind: 'insert',
-          into: 'environments',
-          row: { id: ENVIRONMENT_IDS[mode], workspace_id: WORKSPACE_ID, mode },
-          conflict: 'ignore',
-        }) as const,
+    }),
+    ...(['live', 'test'] as const).map((mode) =>
+      insert(environments, {
+        row: { id: ENVIRONMENT_IDS[mode], workspace_id: WORKSPACE_ID, mode },
+        conflict: 'ignore',
+      }),
     ),
-    {
-      kind: 'insert',
-      into: 'chains',
+    insert(chains, {
       row: { workspace_number: WORKSPACE_NUMBER, head_seq: 0, head_hash: CHAIN_START, fanned_out_seq: 0 },
       conflict: 'ignore',
-    },
+    }),
   ];
 }

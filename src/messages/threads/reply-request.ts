@@ -8,11 +8,11 @@ import { isErasedAddress } from '../../contract/erased-address.js';
 import { senderCheck } from '../../domains/senders/sender.rules.js';
 import { replySubject } from '../../lib/mime/threading.js';
 import type { Message } from '../messages.store.js';
-import type { Store } from '../../store/store.js';
 import type { LatestMessages } from './threads.store.js';
 import type { SenderSide } from '../accept/facts.js';
 import { nameProblem } from '../accept/recipients.js';
 import type { Thread } from './threads.tables.js';
+import type { MessageStores } from '../stores.js';
 
 const MAX_SUBJECT = 998;
 /** Names one message of ours to one recipient: no address to write from. */
@@ -23,7 +23,7 @@ const SIGNED_LOCAL = /^(?:reply|unsubscribe)\+/i;
  * when `to` is not given and the correspondent cannot be written to.
  */
 export async function replyRequest(
-  store: Pick<Store, 'threads'>,
+  store: Pick<MessageStores, 'threads'>,
   thread: Thread,
   given: ThreadReplyRequest,
   side: SenderSide & { mode: Mode },
@@ -46,7 +46,7 @@ export async function replyRequest(
  * whoever forged it, or got hold of a signed address, would have the answers sent to themselves.
  */
 async function recipientOf(
-  store: Pick<Store, 'threads'>,
+  store: Pick<MessageStores, 'threads'>,
   thread: Thread,
   received: Message | null,
 ): Promise<MailboxInput> {
@@ -74,7 +74,7 @@ async function recipientOf(
   ]);
 }
 
-async function isProven(store: Pick<Store, 'threads'>, { id }: Message): Promise<boolean> {
+async function isProven(store: Pick<MessageStores, 'threads'>, { id }: Message): Promise<boolean> {
   const { authentication = null } = (await store.threads.originOf(id)) ?? {};
   if (authentication === null) return false;
   return (JSON.parse(authentication) as { dmarc: { result: string } }).dmarc.result === 'pass';

@@ -8,13 +8,14 @@ import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { readHeader } from '../../lib/mime/received-header.js';
 import { replyHeaders } from '../../lib/mime/threading.js';
 import type { Content, Message } from '../messages.store.js';
-import type { Update } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
-import type { Thread } from './threads.tables.js';
+import type { MessageStores } from '../stores.js';
+import { type Thread, threads } from './threads.tables.js';
+import type { Change } from '../../store/change.js';
+import { update } from '../../store/rows.js';
 
 type Header = [name: string, value: string];
-export type ThreadReads = Pick<Store, 'threads' | 'messages'>;
+export type ThreadReads = Pick<MessageStores, 'threads' | 'messages'>;
 
 /** The message id of a parent, '' for one without, and those that it refers to, oldest first. */
 interface ParentIds {
@@ -91,11 +92,9 @@ async function idsInOctets(store: ThreadReads, rawId: number): Promise<HeaderIds
 }
 
 /** A thread that somebody writes in is open and goes to the top. */
-export function threadMoves(threadId: string, now: number): Update {
-  return {
-    kind: 'update',
-    table: 'threads',
+export function threadMoves(threadId: string, now: number): Change {
+  return update(threads, {
     set: { last_message_at: now, updated_at: now, status: 'open' },
     where: { id: threadId },
-  };
+  });
 }

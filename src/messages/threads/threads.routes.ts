@@ -17,7 +17,7 @@ import {
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { MessageStores } from '../stores.js';
 import type { ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
 import type { Submission } from '../accept/accept.js';
 import type { Api } from '../../api/api.js';
@@ -30,7 +30,8 @@ import { addressKey } from '../../lib/mime/address.js';
 import type { Mode } from '../../contract/names.js';
 import type { Message } from '../messages.store.js';
 import { presentReceivedMessage } from '../received.view.js';
-import type { Thread } from './threads.tables.js';
+import { type Thread, threads } from './threads.tables.js';
+import { update } from '../../store/rows.js';
 
 /** A new thread begins with a received message. */
 const NO_MESSAGES: ThreadSummary = { messages: 0, lastDirection: 'inbound' };
@@ -63,7 +64,7 @@ function presentConversation(rows: ConversationRows, mode: Mode): MessageObject[
 }
 
 export interface ThreadDeps {
-  store: Pick<Store, 'threads' | 'messages' | 'commit'>;
+  store: Pick<MessageStores, 'threads' | 'messages' | 'commit'>;
   submission: Pick<Submission, 'reply'>;
   clock: Clock;
   settings: Pick<Config, 'messageBodyLimitBytes'>;
@@ -83,7 +84,7 @@ export function threadRoutes(app: Api, deps: ThreadDeps): void {
 }
 
 /** Not found for anything that is no thread id of this scope. */
-async function findThread(store: Pick<Store, 'threads'>, scope: Scope, id: string): Promise<Thread> {
+async function findThread(store: Pick<MessageStores, 'threads'>, scope: Scope, id: string): Promise<Thread> {
   const found = THREAD_ID.test(id) ? await store.threads.thread(scope, id) : null;
   if (!found) throw new Refusal('not_found');
   return found;
@@ -205,7 +206,7 @@ function updateRoute(app: Api, { store, clock }: ThreadDeps): void {
       const found = await findThread(store, request.caller.scope, request.params.id);
       const set = found.status === status ? {} : { status, updated_at: clock() };
       if (found.status !== status) {
-        await store.commit([{ kind: 'update', table: 'threads', set, where: { id: found.id } }]);
+        await store.commit([update(threads, { set, where: { id: found.id } })]);
       }
       const summaries = await store.threads.summaries([found.id]);
       return presentThread({ ...found, ...set }, summaries.get(found.id));

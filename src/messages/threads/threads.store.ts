@@ -1,13 +1,16 @@
 // Threads and the received messages in them.
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type Kysely } from 'kysely';
 import { notByIndex } from '../../store/sql.js';
 import { publicIdIn } from '../../lib/mime/message-id.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { holding } from '../../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
-import type { Message } from '../messages.tables.js';
-import type { ReceivedMessage } from '../received.tables.js';
-import type { Thread } from './threads.tables.js';
+import type { Message, contents, messages } from '../messages.tables.js';
+import type { ReceivedMessage, foreignMessageIds, receivedMessages } from '../received.tables.js';
+import type { Thread, threads } from './threads.tables.js';
+import type { TablesOf } from '../../store/columns.js';
+
+type Known = TablesOf<typeof contents | typeof foreignMessageIds | typeof messages | typeof receivedMessages | typeof threads>;
 
 /** A received message with what its content says and what it answers. */
 export type ReceivedInFull = ReceivedMessage & {
@@ -69,11 +72,11 @@ export function createThreadStore(engine: Engine): ThreadStore {
 
 export class ThreadStore {
   readonly #engine: Engine;
-  readonly #db: Engine['read'];
+  readonly #db: Kysely<Known>;
 
   constructor(engine: Engine) {
     this.#engine = engine;
-    this.#db = engine.read;
+    this.#db = engine.read.$extendTables<Known>();
   }
 
   async thread(scope: Scope, id: string): Promise<Thread | null> {

@@ -4,12 +4,13 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Job } from '../../lib/runtime/cron.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Config } from '../../settings/settings.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { OperationStores } from '../stores.js';
 import { type BackupDeps, makeBackup, type MadeBackup } from './backup.js';
+import { backups } from '../../backups/backups.tables.js';
+import { insert, type NewRow } from '../../store/rows.js';
 
 export interface RunBackupDeps extends Omit<BackupDeps, 'signal'> {
-  store: Pick<Store, 'accounts' | 'commit'>;
+  store: Pick<OperationStores, 'accounts' | 'commit'>;
   clock: Clock;
 }
 
@@ -37,7 +38,7 @@ export async function runBackup(deps: RunBackupDeps, signal?: AbortSignal): Prom
   }
 }
 
-type Row = Extract<Change, { kind: 'insert'; into: 'backups' }>['row'];
+type Row = NewRow<typeof backups>;
 
 async function record({ store }: RunBackupDeps, row: Row): Promise<void> {
   const organization = await store.accounts.firstOrganization();
@@ -45,7 +46,7 @@ async function record({ store }: RunBackupDeps, row: Row): Promise<void> {
   const detail = { place, size_bytes, with_keys: with_keys === 1, error };
   const entry = { at: row.ended_at, workspaceId: null, targetId: name, detail };
   await store.commit([
-    { kind: 'insert', into: 'backups', row, conflict: 'ignore' },
+    insert(backups, { row, conflict: 'ignore' }),
     ...(organization === null
       ? []
       : [

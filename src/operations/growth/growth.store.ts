@@ -3,7 +3,10 @@ import type { Committer } from '../../store/committer.js';
 import type { Engine, FileSize } from '../../store/engine/engine.js';
 import type { TableSize } from '../../store/engine/file-port.js';
 import { DAY_MS, TREND_DAYS } from './growth.rules.js';
-import type { GrowthSample } from './growth.tables.js';
+import type { GrowthSample, growthSamples, tableSizes } from './growth.tables.js';
+import type { TablesOf } from '../../store/columns.js';
+
+type Known = TablesOf<typeof growthSamples | typeof tableSizes>;
 
 /** Number of tables whose sizes are stored: the largest. */
 const LARGEST = 8;
@@ -26,8 +29,14 @@ export interface StoredGrowth {
 
 /** Answers by the caller's reading, if there is one. */
 export async function storedGrowth(engine: Engine): Promise<StoredGrowth> {
-  const samples = await engine.read.selectFrom('growth_samples').selectAll().orderBy('day').execute();
+  const samples = await engine.read
+    .$extendTables<Known>()
+    .selectFrom('growth_samples')
+    .selectAll()
+    .orderBy('day')
+    .execute();
   const sizes = await engine.read
+    .$extendTables<Known>()
     .selectFrom('table_sizes')
     .selectAll()
     .orderBy('bytes', 'desc')

@@ -4,7 +4,7 @@ import type { Job } from '../../lib/runtime/cron.js';
 import { freeDiskBytes } from '../../lib/runtime/disk-space.js';
 import { measureTables } from '../../store/engine/file-tasks.js';
 import type { Config } from '../../settings/settings.js';
-import type { ReadStore, Store } from '../../store/store.js';
+import type { OperationStores } from '../stores.js';
 import { DAY_MS, forecast, type Forecast } from './growth.rules.js';
 import { dayOf, type StoredGrowth } from './growth.store.js';
 
@@ -19,7 +19,7 @@ export type GrowthSettings = Pick<Config, 'dataDir' | 'minFreeDiskBytes'>;
 
 /** Null where a database server keeps the rows. */
 export async function growthNow(
-  store: Pick<ReadStore, 'growth'>,
+  store: Pick<OperationStores, 'growth'>,
   { dataDir, minFreeDiskBytes }: GrowthSettings,
   now: number,
 ): Promise<Growth | null> {
@@ -35,7 +35,7 @@ export async function growthNow(
 }
 
 export interface GrowthJobDeps {
-  store: Pick<Store, 'growth' | 'growthSamples'>;
+  store: Pick<OperationStores, 'growth' | 'growthSamples'>;
   settings: Pick<GrowthSettings, 'dataDir'>;
   databaseFile: string;
   clock: Clock;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import { readAs } from '../../store/engine/reading.js';
-import type { Store } from '../../store/store.js';
+import type { OperationStores } from '../stores.js';
 import { keptByAge, type KeepSettings } from './kept.rules.js';
 
 const HOUR_MS = 3_600_000;
@@ -44,7 +44,7 @@ export type AgeSettings = KeepSettings & Pick<Config, 'sessionIdleMs'>;
 
 export interface AgeLimitDeps {
   store: Pick<
-    Store,
+    OperationStores,
     | 'audit'
     | 'idempotency'
     | 'requestLog'
@@ -219,7 +219,7 @@ function once(forget: (before: number) => Promise<void>): Step {
 /** Forgets what is over the limits, one after the other, unless it is stopped. Answers how many rows were counted. */
 export async function forgetByAge(
   limits: readonly AgeLimit[],
-  { readings, clock, signal }: { readings: Store['readings']; clock: Clock; signal?: AbortSignal },
+  { readings, clock, signal }: { readings: OperationStores['readings']; clock: Clock; signal?: AbortSignal },
 ): Promise<number> {
   let forgotten = 0;
   for (const { keepMs, batch, mostBatches, begin } of limits) {

@@ -23,7 +23,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import type { FileReads, WholeFiles } from '../../lib/runtime/stored-files.js';
 import { hasCode } from '../../lib/runtime/whole-file.js';
 import type { ProofPublicKey, ProofSigningKey } from '../../lib/tokens/proof-keys.js';
-import type { Store } from '../../store/store.js';
+import type { OperationStores } from '../stores.js';
 
 const DUE = 100;
 /** Rows of one commit. */
@@ -35,7 +35,7 @@ const PAUSE_MS = 10;
 export const archiveFolder = (dataDir: string): string => join(dataDir, 'archive');
 
 export interface EventArchiveDeps {
-  store: Pick<Store, 'archive'>;
+  store: Pick<OperationStores, 'archive'>;
   files: WholeFiles;
   disk: Pick<DiskGuard, 'check'>;
   key: ProofSigningKey;

@@ -2,7 +2,6 @@
 // themselves where they are to be deleted.
 import { ERASED_ADDRESS } from '../../contract/erased-address.js';
 import type { Retention } from './retention.rules.js';
-import { applyPlan } from '../../store/apply.js';
 import type { Writing } from '../../store/committer.js';
 import type { Row, Tx } from '../../store/engine/engine.js';
 import { NEIGHBOURS } from '../../store/engine/row-ids.js';
@@ -17,8 +16,19 @@ import {
 import { markForArchive } from './archive.store.js';
 import { inList } from '../../store/sql.js';
 import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';
-import type { Change } from '../../store/plan.js';
-import type { MessageTable } from '../../messages/messages.tables.js';
+import {
+  type MessageTable,
+  messages,
+  attachments,
+  contents as contentsTable,
+} from '../../messages/messages.tables.js';
+import { applyPlan, type Change } from '../../store/change.js';
+import { update, remove } from '../../store/rows.js';
+import { amendMessage } from '../../messages/message-changes.store.js';
+import { engagement } from '../../analytics/analytics.tables.js';
+import { enrollmentMessages } from '../../sequences/sequences.tables.js';
+import { receivedMessages } from '../../messages/received.tables.js';
+import { threads } from '../../messages/threads/threads.tables.js';
 
 /** Decision about a message at the end of its retention. */
 export interface RetentionDecision {
@@ -132,11 +142,11 @@ async function changeMessages(
     facts.filter(({ id }) => deleted.has(id)),
   );
   await applyPlan(writing, [
-    { kind: 'update', table: 'messages', set, where: { id: idsOf(staying) } },
-    { kind: 'update', table: 'messages', set: NO_RECIPIENT, where: { id: nobody } },
-    { kind: 'update', table: 'messages', set: { from_email: ERASED_ADDRESS }, where: { id: received } },
+    update(messages, { set, where: { id: idsOf(staying) } }),
+    update(messages, { set: NO_RECIPIENT, where: { id: nobody } }),
+    update(messages, { set: { from_email: ERASED_ADDRESS }, where: { id: received } }),
     ...staying.flatMap(({ id, error }): Change[] =>
-      error === null ? [] : [{ kind: 'amend', messageId: id, set: { error: withoutWords(error) } }],
+      error === null ? [] : [amendMessage({ messageId: id, set: { error: withoutWords(error) } })],
     ),
     ...(gone.length === 0 ? [] : planGone(gone)),
   ]);
@@ -145,10 +155,10 @@ async function changeMessages(
 function planGone(ids: readonly number[]): Change[] {
   const where = { message_id: ids };
   return [
-    { kind: 'delete', from: 'received_messages', where },
-    { kind: 'delete', from: 'engagement', where },
-    { kind: 'delete', from: 'enrollment_messages', where },
-    { kind: 'delete', from: 'messages', where: { id: ids } },
+    remove(receivedMessages, { where }),
+    remove(engagement, { where }),
+    remove(enrollmentMessages, { where }),
+    remove(messages, { where: { id: ids } }),
   ];
 }
 
@@ -182,9 +192,9 @@ async function forgetContents(writing: Writing, facts: readonly Facts[]): Promis
   const { marks, values } = inList(ids);
   const blobs = await tx.run(BLOBS_OF(marks), values);
   await applyPlan(writing, [
-    { kind: 'delete', from: 'attachments', where: { content_id: ids } },
+    remove(attachments, { where: { content_id: ids } }),
     ...emptied.map((id) => planContent({ id })),
-    { kind: 'delete', from: 'contents', where: { id: gone } },
+    remove(contentsTable, { where: { id: gone } }),
   ]);
   for (const blob of blobs) await tx.run(DROP_FREE_BLOB, [Number(blob['blob_id'])]);
   for (const id of ids) {
@@ -206,9 +216,9 @@ async function forgetThreads(writing: Writing, facts: readonly Facts[]): Promise
   const plan: Change[] = [];
   for (const id of new Set(facts.flatMap(({ thread_id: thread }) => thread ?? []))) {
     const [newest] = await writing.tx.run(NEWEST_IN, [id]);
-    if (!newest) plan.push({ kind: 'delete', from: 'threads', where: { id } });
+    if (!newest) plan.push(remove(threads, { where: { id } }));
     else if (newest['redacted_at'] !== null)
-      plan.push({ kind: 'update', table: 'threads', set: NO_CORRESPONDENT, where: { id } });
+      plan.push(update(threads, { set: NO_CORRESPONDENT, where: { id } }));
   }
   await applyPlan(writing, plan);
 }

@@ -2,15 +2,16 @@
 // still at work, and an event that somebody has yet to read, are left for later.
 import { ERASED_ADDRESS } from '../../contract/erased-address.js';
 import type { DatedMessage, RetentionMode } from './retention.rules.js';
-import { applyPlan } from '../../store/apply.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer, Writing } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { CONSUMER_NAMES } from '../../events/consumers.store.js';
 import { forgetMessages, type RetentionDecision } from './forget-messages.store.js';
 import { inList } from '../../store/sql.js';
-import type { Change } from '../../store/plan.js';
-import type { CampaignTable } from '../../campaigns/campaigns.tables.js';
+import { type CampaignTable, campaignOverrides, campaigns } from '../../campaigns/campaigns.tables.js';
+import { applyPlan, type Change } from '../../store/change.js';
+import { remove, update, upsert } from '../../store/rows.js';
+import { retentionCursors } from './retention.tables.js';
 
 export interface KeptMessage extends DatedMessage {
   id: number;
@@ -144,8 +145,8 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
 
 function endOfCampaign(id: CampaignTable['id'], now: number): Change[] {
   return [
-    { kind: 'delete', from: 'campaign_overrides', where: { campaign_id: id } },
-    { kind: 'update', table: 'campaigns', set: { redacted_at: now }, where: { id } },
+    remove(campaignOverrides, { where: { campaign_id: id } }),
+    update(campaigns, { set: { redacted_at: now }, where: { id } }),
   ];
 }
 
@@ -165,9 +166,7 @@ async function forget(writing: Writing, request: ForgetRequest): Promise<number>
   if (cursor) {
     const set = { done_up_to: cursor.doneUpTo, mode: cursor.doneMode };
     const row = { environment_id: place.environmentId, ...set };
-    await applyPlan(writing, [
-      { kind: 'upsert', into: 'retention_cursors', row, key: ['environment_id'], set },
-    ]);
+    await applyPlan(writing, [upsert(retentionCursors, { row, key: ['environment_id'], set })]);
   }
   return forgotten;
 }

@@ -1,19 +1,22 @@
 // Finds in a plan the messages that it ends without an attempt, for the delivery log.
-import type { Plan } from '../../store/plan.js';
 import type { EndedMessage } from './delivery-line.rules.js';
+import type { Plan } from '../../store/change.js';
+import { recordAttempt, advanceMessage } from '../../messages/message-changes.store.js';
+import { appendEvent } from '../../events/append.store.js';
 
 /** Messages that a plan ends without an attempt: by a cancel, a purge, their lifetime, or a block or failure before the connection. */
 export function endedMessages(plan: Plan): EndedMessage[] {
   const attempted = new Set<number>();
   const ended = new Map<number, EndedMessage['outcome']>();
   for (const change of plan) {
-    if (change.kind === 'record-attempt') attempted.add(change.messageId);
-    const outcome = change.kind === 'advance' ? OUTCOMES[change.to] : undefined;
-    if (change.kind === 'advance' && outcome !== undefined) ended.set(change.messageId, outcome);
+    if (recordAttempt.is(change)) attempted.add(change.messageId);
+    if (!advanceMessage.is(change)) continue;
+    const outcome = OUTCOMES[change.to];
+    if (outcome !== undefined) ended.set(change.messageId, outcome);
   }
   if (ended.size === 0) return [];
   return plan.flatMap((change) => {
-    if (change.kind !== 'append') return [];
+    if (!appendEvent.is(change)) return [];
     const { messageId, subjectId: publicId, event, actor, occurredAt: at } = change.event;
     if (messageId === null || attempted.has(messageId)) return [];
     const outcome = ended.get(messageId);

@@ -2,11 +2,11 @@
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { readAs } from '../../store/engine/reading.js';
-import type { Store } from '../../store/store.js';
 import { backupDueAt } from '../../backups/backup-due.rules.js';
 import type { Growth } from '../growth/growth.js';
 import type { Meters } from './meters.js';
 import type { StoredFigures } from './metrics.store.js';
+import type { OperationStores } from '../stores.js';
 
 const BUDGET_MS = 5_000;
 /** A scrape waits so long for rows that are being read; it gets the former values then. */
@@ -37,7 +37,7 @@ export interface LiveFigures {
 }
 
 export interface FiguresDeps {
-  store: Pick<Store, 'figures' | 'readings'>;
+  store: Pick<OperationStores, 'figures' | 'readings'>;
   live: LiveFigures;
   /** Name of the rule of limits that are circuit breakers. */
   breakerRule: string;

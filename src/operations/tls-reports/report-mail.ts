@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import type { TlsReportMail } from '../../lib/tls/tls-report.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { OperationStores } from '../stores.js';
 import type { WakeUps } from '../../events/wake-ups.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
 import { systemDraft } from '../../messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
+import type { Change } from '../../store/change.js';
 
 export interface SubmitReportDeps {
-  store: Pick<Store, 'accounts' | 'commit'>;
+  store: Pick<OperationStores, 'accounts' | 'commit'>;
   systemMail: Pick<SystemMail, 'problem'>;
   clock: Clock;
   wakeUps: WakeUps;

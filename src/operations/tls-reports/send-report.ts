@@ -14,10 +14,10 @@ import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Poster } from '../../lib/http/https-poster.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Change } from '../../store/plan.js';
 import { saveTlsReport, type TlsReportStore } from './tls-reports.store.js';
 import { nextReportAttemptAt, TRY_FOR_MS } from './schedule.js';
 import type { TlsReportRow } from './tls-reports.tables.js';
+import type { Change } from '../../store/change.js';
 
 const compress = promisify(gzip);
 

@@ -1,11 +1,15 @@
 // TLS results to report, and the daily reports made of them (RFC 8460 section 4).
 import { sql, type Insertable } from 'kysely';
 import type { TlsPolicyText, TlsSessionCount } from '../../lib/tls/tls-report.rules.js';
-import { applyPlan } from '../../store/apply.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
-import type { Upsert } from '../../store/plan.js';
-import type { TlsReportRow, TlsReportTable } from './tls-reports.tables.js';
+import { type TlsReportRow, type TlsReportTable, tlsReports } from './tls-reports.tables.js';
+import { applyPlan, type Change } from '../../store/change.js';
+import type { tlsResults } from '../../outbound/outbound.tables.js';
+import type { TablesOf } from '../../store/columns.js';
+import { upsert, insert } from '../../store/rows.js';
+
+type Known = TablesOf<typeof tlsReports | typeof tlsResults>;
 
 export interface TlsReportStore {
   /** Domains with results of that day and no report yet. */
@@ -29,12 +33,12 @@ const DELETE_RESULTS = 'DELETE FROM tls_results WHERE day = ? AND domain = ?';
 const DELETE_REPORT = 'DELETE FROM tls_reports WHERE day = ? AND domain = ?';
 
 /** The change that writes a report's state, for plans that must hold together with it. */
-export function saveTlsReport(report: TlsReportRow): Upsert {
-  return { kind: 'upsert', into: 'tls_reports', row: report, key: ['day', 'domain'], set: report };
+export function saveTlsReport(report: TlsReportRow): Change {
+  return upsert(tlsReports, { row: report, key: ['day', 'domain'], set: report });
 }
 
 export function createTlsReportStore(engine: Engine, committer: Committer): TlsReportStore {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   const due = `${DUE} ${engine.forUpdateSkipLocked('r')}`;
 
   return {
@@ -91,7 +95,7 @@ export function createTlsReportStore(engine: Engine, committer: Committer): TlsR
       await committer.commit((writing) =>
         applyPlan(
           writing,
-          reports.map((row) => ({ kind: 'insert', into: 'tls_reports', row, conflict: 'ignore' })),
+          reports.map((row) => insert(tlsReports, { row, conflict: 'ignore' })),
         ),
       );
     },

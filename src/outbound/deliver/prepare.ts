@@ -12,7 +12,7 @@ import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
 import type { CopyStops, Stop, StopsAmong } from './stops.rules.js';
-import type { ReadStore } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import { isSystemWorkspace } from '../../messages/system-mail/system-workspace.js';
 import { composeOutgoing, dateOf, type ComposeSettings } from './compose.js';
 import type { AttemptResult, Via } from '../outcome/attempt.rules.js';
@@ -74,8 +74,8 @@ export interface Preparer {
 type DeliveryReads = {
   copyStops: CopyStops;
   leftTopicAmong: StopsAmong;
-  messages: Pick<ReadStore['messages'], 'deliverables'>;
-  suppressions: Pick<ReadStore['suppressions'], 'suppressionsAmong'>;
+  messages: Pick<OutboundStores['messages'], 'deliverables'>;
+  suppressions: Pick<OutboundStores['suppressions'], 'suppressionsAmong'>;
 };
 
 export interface PreparerDeps {

@@ -2,12 +2,12 @@
 import { signMessage } from '../../lib/dkim/dkim.js';
 import { joinMessage } from '../../lib/mime/mime-build.js';
 import type { Message } from '../../messages/messages.store.js';
-import type { ReadStore } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import { composeOutgoing, dateOf, type ComposeSettings } from './compose.js';
 import type { SigningKeys } from './signing-keys.js';
 
 export interface RawMessageDeps {
-  store: Pick<ReadStore, 'messages'>;
+  store: Pick<OutboundStores, 'messages'>;
   signingKeys: SigningKeys;
   settings: ComposeSettings;
 }

@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import type { Api } from '../../api/api.js';
 import { idParams } from '../../contract/schema.js';
 import { findMessage } from '../../messages/messages.routes.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import type { createRawMessages } from './raw-message.js';
 
 export interface RawRouteDeps {
-  store: Pick<Store, 'messages'>;
+  store: Pick<OutboundStores, 'messages'>;
   rawMessage: ReturnType<typeof createRawMessages>;
 }
 

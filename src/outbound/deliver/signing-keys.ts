@@ -7,10 +7,10 @@ import type { DkimSigner } from '../../lib/dkim/dkim.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { dkimKeyContext, openSecret } from '../../lib/runtime/secrets.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
-import type { ReadStore } from '../../store/store.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import type { KeyGeneration } from '../../domains/keys/key-generation.js';
 import type { DkimKey } from '../../domains/domains.tables.js';
+import type { OutboundStores } from '../stores.js';
 
 /** A moved key is seen after this time at most; at once where the version of the keys is raised. */
 const CACHE_MS = 15_000;
@@ -28,7 +28,7 @@ export interface SigningKeys {
 }
 
 export function createSigningKeys(
-  store: Pick<ReadStore, 'domains'>,
+  store: Pick<OutboundStores, 'domains'>,
   masterKey: Buffer,
   clock: Clock,
   generation?: Pick<KeyGeneration, 'current'>,

@@ -4,8 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { isUnavailable, Refusal } from '../../contract/refusal.js';
-import type { Change, Committed } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import { wasAttempted, type Outcome } from '../outcome/attempt.rules.js';
 import { failureOf, type Failure } from '../outcome/failure.js';
 import {
@@ -25,13 +24,15 @@ import type { DeliveryPlan } from './delivery-plan.rules.js';
 import type { WorkerReport } from './worker-messages.js';
 import type { WorkerSettings } from './worker.js';
 import type { DeliveryWorker, DeliveryWorkers, Handed, WorkerListener } from './workers.js';
+import type { Change, Committed } from '../../store/change.js';
+import { intendDots } from '../../messages/message-changes.store.js';
 
 const RETRY_COMMIT_MS = 500;
 const HISTORY_MS = 14 * 86_400_000;
 const JITTER_STEPS = 1_000_000;
 
 export interface MtaTransportDeps {
-  store: Pick<Store, 'commit' | 'messages' | 'attempts'>;
+  store: Pick<OutboundStores, 'commit' | 'messages' | 'attempts'>;
   clock: Clock;
   log: Log;
   owner: string;
@@ -195,7 +196,7 @@ export class MtaTransport implements Transport, WorkerListener {
     if (report.intents.length > 0) {
       const messageIds = report.intents.map(({ messageId }) => messageId);
       const at = Math.max(...report.intents.map((intent) => intent.at));
-      parts.push({ changes: [{ kind: 'intend-dot', messageIds, owner: this.#deps.owner, at }], ends: null });
+      parts.push({ changes: [intendDots({ messageIds, owner: this.#deps.owner, at })], ends: null });
     }
     parts.push(...delivered);
     await Promise.all([

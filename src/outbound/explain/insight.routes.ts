@@ -15,16 +15,18 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { AttemptStore, Attempt } from '../../messages/attempts.store.js';
 import { detailOf } from '../../events/events.store.js';
 import type { Message } from '../../messages/messages.store.js';
-import type { Change } from '../../store/plan.js';
 import type { QueueEntry, QueueViewStore } from '../schedule/queue-view.store.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import type { Api } from '../../api/api.js';
 import { presentMessage } from '../../messages/message.view.js';
 import { iso } from '../../contract/time.js';
 import { findMessage } from '../../messages/messages.routes.js';
 import type { TrafficView } from '../traffic-view.js';
+import type { Change } from '../../store/change.js';
+import type { OutboundStores } from '../stores.js';
+import { update } from '../../store/rows.js';
+import { queue } from '../../messages/queue.tables.js';
 
 /** `openings`: how sessions began, by id. */
 function presentAttempt(
@@ -62,7 +64,7 @@ function presentExplanation(message: Message, explanation: Explanation): Explana
 }
 
 export interface MessageInsightDeps {
-  store: Pick<Store, 'accounts' | 'suppressions' | 'commit' | 'events' | 'messages' | 'tenants' | 'domains'>;
+  store: Pick<OutboundStores, 'accounts' | 'suppressions' | 'commit' | 'events' | 'messages' | 'tenants' | 'domains'>;
   attempts: AttemptStore;
   queueView: QueueViewStore;
   traffic: Pick<TrafficView, 'reasonFor' | 'probe' | 'notify'>;
@@ -275,13 +277,11 @@ function retryProblem(entry: QueueEntry | null, now: number): string | null {
 
 function retryPlan(caller: Caller, found: Message, entry: QueueEntry, now: number): Change[] {
   return [
-    {
-      kind: 'update',
-      table: 'queue',
+    update(queue, {
       set: { due_at: now },
       where: { message_id: found.id, lease_until: null },
       otherwise: { code: 'conflict', message: IN_DELIVERY },
-    },
+    }),
     auditTrailEntry(auditTrailSubject(found, caller.scope), {
       event: 'rescheduled',
       actor: trailActor(caller),

@@ -4,9 +4,12 @@ import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Route, RoutePolicy } from '../route/mx.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { AddressRecheck, AddressRecheckStore } from './address-rechecks.store.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import { addSuppression } from '../../suppressions/suppression-plan.store.js';
+import type { Change } from '../../store/change.js';
+import { addressRechecks } from '../outbound.tables.js';
+import { remove, update } from '../../store/rows.js';
+import { appendEvent } from '../../events/append.store.js';
 
 const BATCH = 500;
 /** Of one run; the next one goes on. */
@@ -17,7 +20,7 @@ const POSTPONE_MS = 3_600_000;
 const GIVE_UP_MS = 7 * 24 * 3_600_000;
 
 export interface DeadDomainsDeps {
-  store: Pick<Store, 'suppressions' | 'commit'>;
+  store: Pick<OutboundStores, 'suppressions' | 'commit'>;
   rechecks: AddressRecheckStore;
   resolver: DnsResolver;
   /** That of delivery: what cannot be reached there is decided in the same way. */
@@ -66,7 +69,7 @@ export function createDeadDomains(deps: DeadDomainsDeps): DeadDomains {
       return [...addSuppression(row, 'bounce', now), forget(row)];
     });
     await store.commit(plan);
-    if (plan.some((change) => change.kind === 'append')) notifyEvents();
+    if (plan.some((change) => appendEvent.is(change))) notifyEvents();
   }
 
   async function suppressedAlready(rows: readonly AddressRecheck[]): Promise<Set<string>> {
@@ -97,14 +100,9 @@ function keyOf({ environmentId, subTenantId, toKey }: AddressRecheck): string {
 }
 
 function forget({ messageId }: AddressRecheck): Change {
-  return { kind: 'delete', from: 'address_rechecks', where: { message_id: messageId } };
+  return remove(addressRechecks, { where: { message_id: messageId } });
 }
 
 function postpone({ messageId }: AddressRecheck, dueAt: number): Change {
-  return {
-    kind: 'update',
-    table: 'address_rechecks',
-    set: { due_at: dueAt },
-    where: { message_id: messageId },
-  };
+  return update(addressRechecks, { set: { due_at: dueAt }, where: { message_id: messageId } });
 }

@@ -3,9 +3,10 @@ import type { Actor, ErrorDetail } from '../../contract/names.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { reportChanges } from '../../messages/relayed/due-reports.js';
-import type { Change } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { bounceReason } from './bounce-class.rules.js';
+import type { Change } from '../../store/change.js';
+import { advanceMessage, dequeueMessage } from '../../messages/message-changes.store.js';
 
 /** The last reply that a peer gave, or the words that stand for it. */
 export interface LastReply {
@@ -42,15 +43,14 @@ export function giveUp(claim: Claim, { at, actor, message, reply, metadata }: Gi
     },
   };
   const changes: Change[] = [
-    {
-      kind: 'advance',
+    advanceMessage({
       messageId,
       to: 'bounced',
       from: statusesThatMayBecome('bounced'),
       set: { error: JSON.stringify(error), updated_at: at },
-    },
+    }),
     auditTrailEntry(claim, { event: 'bounced', actor, at, detail }),
-    { kind: 'dequeue', messageId },
+    dequeueMessage({ messageId }),
   ];
   return [...changes, ...reportChanges(claim, changes)];
 }

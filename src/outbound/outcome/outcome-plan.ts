@@ -13,7 +13,6 @@ import { decideRetry, isAddressBlock } from '../schedule/retry-schedule.rules.js
 import { providerMessageId } from '../../lib/mime/message-id.js';
 import { repeatSuppresses, suppressedMetadata } from '../../suppressions/suppression.rules.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
-import type { Change, EventDetail, RecordAttempt } from '../../store/plan.js';
 import { addSuppression } from '../../suppressions/suppression-plan.store.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { reportChanges } from '../../messages/relayed/due-reports.js';
@@ -22,6 +21,12 @@ import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.
 import type { OpenedSession } from '../deliver/worker-messages.js';
 import type { Config } from '../../settings/settings.js';
 import type { Failure } from './failure.js';
+import type { Change } from '../../store/change.js';
+import type { EventDetail } from '../../events/append.store.js';
+import { dequeueMessage, advanceMessage, requeueMessage, amendMessage, recordAttempt as recordAttemptChange, type MessageColumns } from '../../messages/message-changes.store.js';
+import { addressRechecks } from '../outbound.tables.js';
+import { insert } from '../../store/rows.js';
+import { smtpSessions } from '../../messages/messages.tables.js';
 
 export interface OutcomeSettings extends Pick<
   Config,
@@ -121,7 +126,7 @@ function accepted(facts: OutcomeFacts, result: { reply: Reply; peer: Peer }): Ch
     source: outcome.source,
     ...describePeer(result.peer),
   };
-  const gone: Change = { kind: 'dequeue', messageId: claim.messageId };
+  const gone: Change = dequeueMessage({ messageId: claim.messageId });
   // A smarthost's 250 is its promise, not the recipient's server's.
   if (outcome.via === 'smarthost') return [advance(claim, 'sent', attempted(facts)), gone];
   return [
@@ -156,14 +161,14 @@ function end(
   return [
     advance(claim, status, { ...set, updated_at: outcome.at }),
     append(facts, status, 'system', detail),
-    { kind: 'dequeue', messageId: claim.messageId },
+    dequeueMessage({ messageId: claim.messageId }),
   ];
 }
 
 /** Ends as `sent`, in doubt: no other attempt comes by itself. */
 function leaveInDoubt(facts: OutcomeFacts, metadata: Record<string, unknown>): Change[] {
   const { claim, outcome } = facts;
-  const gone: Change = { kind: 'dequeue', messageId: claim.messageId };
+  const gone: Change = dequeueMessage({ messageId: claim.messageId });
   const sent =
     claim.provider === null
       ? sentEntries(facts, metadata)
@@ -341,7 +346,7 @@ function bounced(
     append(facts, 'bounced', 'provider', {
       metadata: { ...describeRefusal(facts, failure), category, type, reason: bounceReason(category) },
     }),
-    { kind: 'dequeue', messageId: claim.messageId },
+    dequeueMessage({ messageId: claim.messageId }),
     ...(claim.nullSender ? [] : consequences),
   ];
 }
@@ -359,7 +364,7 @@ function recheckDomain(
     domain: claim.domain,
     due_at: outcome.at + settings.deadDomainRecheckMs,
   };
-  return [{ kind: 'insert', into: 'address_rechecks', conflict: 'ignore', row }];
+  return [insert(addressRechecks, { conflict: 'ignore', row })];
 }
 
 // ---- rows ----
@@ -374,11 +379,11 @@ function append(
 }
 
 type Reached = 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed';
-type Columns = Extract<Change, { kind: 'amend' }>['set'];
+type Columns = MessageColumns;
 
 function advance(claim: Claim, to: Reached, set?: Columns): Change {
   const from = statusesThatMayBecome(to);
-  return { kind: 'advance', messageId: claim.messageId, to, from, ...(set ? { set } : {}) };
+  return advanceMessage({ messageId: claim.messageId, to, from, ...(set ? { set } : {}) });
 }
 
 function requeue(
@@ -391,8 +396,7 @@ function requeue(
     step?: number;
   },
 ): Change {
-  return {
-    kind: 'requeue',
+  return requeueMessage({
     messageId: claim.messageId,
     dueAt,
     attempts: change.attempts ?? claim.attempts,
@@ -401,7 +405,7 @@ function requeue(
     retryStep: change.step ?? claim.retryStep,
     source: otherSource?.name ?? outcome.source,
     holdReason: null,
-  };
+  });
 }
 
 /** `sending`, once the copy of a first attempt is signed. */
@@ -460,7 +464,7 @@ function describePeer(peer: Peer | null): Record<string, unknown> {
 /** Mail that was prepared and not attempted may wait for long: its first attempt is still to come, and with it its Date. */
 function withoutDate({ messageId, status, provider }: Claim): Change[] {
   if (status === 'queued' || provider !== null) return [];
-  return [{ kind: 'amend', messageId, set: { dated_at: null } }];
+  return [amendMessage({ messageId, set: { dated_at: null } })];
 }
 
 /** Back to its queue with its counters as they are: it did not come to an attempt. */
@@ -470,7 +474,7 @@ export function backToQueue(
 ): Change {
   const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
   const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
-  return { kind: 'requeue', messageId, dueAt, ...counters, holdReason };
+  return requeueMessage({ messageId, dueAt, ...counters, holdReason });
 }
 
 /** A conversation is cut off here; a peer decides how much it says. */
@@ -480,7 +484,7 @@ function recordAttempt(
   { claim, outcome, failure }: OutcomeFacts,
   ended: AttemptDetail['outcome'],
   nextAt: number | null,
-): RecordAttempt {
+): Change {
   const { result } = outcome;
   const peer: Peer | null = 'peer' in result ? result.peer : null;
   const reply = result.kind === 'accepted' ? result.reply : null;
@@ -502,8 +506,7 @@ function recordAttempt(
     duration_ms: outcome.handedAt === null ? null : outcome.at - outcome.handedAt,
     next_attempt_at: nextAt === null ? null : new Date(nextAt).toISOString(),
   };
-  return {
-    kind: 'record-attempt',
+  return recordAttemptChange({
     messageId: claim.messageId,
     about: aboutAttempt(claim, { provider: peer?.provider ?? null, sizeBytes: outcome.sizeBytes }),
     number: claim.attempts + 1,
@@ -511,7 +514,7 @@ function recordAttempt(
     sessionId: outcome.sessionId,
     detail: JSON.stringify(detail),
     conversation: outcome.conversation?.slice(0, CONVERSATION_CAP) ?? null,
-  };
+  });
 }
 
 /** Facts of an attempt that its row does not hold. */
@@ -524,19 +527,14 @@ export function aboutAttempt(
 
 /** An opened session, kept once for all attempts that it carries. */
 export function sessionRow({ id, at, ...detail }: OpenedSession): Change {
-  return {
-    kind: 'insert',
-    into: 'smtp_sessions',
-    conflict: 'ignore',
-    row: { id, at, detail: JSON.stringify(detail) },
-  };
+  return insert(smtpSessions, { conflict: 'ignore', row: { id, at, detail: JSON.stringify(detail) } });
 }
 
 /** Takes a message that may have arrived from the queue: it is not tried again, and stays in doubt. */
 export function dequeueInDoubt({ messageId }: Claim, at: number): Change[] {
   return [
-    { kind: 'amend', messageId, set: { in_doubt_at: at, updated_at: at } },
-    { kind: 'dequeue', messageId },
+    amendMessage({ messageId, set: { in_doubt_at: at, updated_at: at } }),
+    dequeueMessage({ messageId }),
   ];
 }
 
@@ -548,17 +546,16 @@ export function skipCopy(
 ): Change[] {
   const { messageId } = claim;
   const { campaignId, reason } = skipped;
-  const dequeue: Change = { kind: 'dequeue', messageId };
+  const dequeue: Change = dequeueMessage({ messageId });
   if (claim.ambiguousAttempts > 0) return dequeueInDoubt(claim, at);
   const detail = { metadata: { campaign_id: campaignId, reason } };
   return [
-    {
-      kind: 'advance',
+    advanceMessage({
       messageId,
       to: 'canceled',
       from: statusesThatMayBecome('canceled'),
       set: { updated_at: at },
-    },
+    }),
     auditTrailEntry(claim, { event: 'canceled', actor: 'system', at, detail }),
     dequeue,
     ...skipRecipient(skipped),

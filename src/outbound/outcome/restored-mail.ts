@@ -3,14 +3,16 @@
 import { auditInsert } from '../../accounts/audit/audit.store.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { RestoreRow } from '../../backups/backups.tables.js';
-import type { Change } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import { type RestoreRow, restores } from '../../backups/backups.tables.js';
 import { hasSendersEnd } from '../schedule/expire.js';
 import type { Claim } from '../schedule/queue.store.js';
 import type { Lifetimes } from '../../messages/lifetime.rules.js';
 import { type Evidence, judgeHeld, type Verdict } from './evidence.rules.js';
 import { mayHaveLeft } from './outcome-plan.js';
+import type { Change } from '../../store/change.js';
+import { update } from '../../store/rows.js';
+import type { OutboundStores } from '../stores.js';
+import { queue } from '../../messages/queue.tables.js';
 
 const BATCH = 500;
 const NO_EVIDENCE: Evidence = {
@@ -24,7 +26,7 @@ const NO_EVIDENCE: Evidence = {
 const EXTENSION_MS = 3_600_000;
 
 export interface RestoredMailDeps {
-  store: Pick<Store, 'backups' | 'queue' | 'accounts' | 'commit'>;
+  store: Pick<OutboundStores, 'backups' | 'queue' | 'accounts' | 'commit'>;
   lifetimes: Lifetimes;
   clock: Clock;
 }
@@ -172,7 +174,7 @@ async function* heldMail({ store }: RestoredMailDeps, hold: RestoreRow): AsyncGe
 function extendLifetime(claim: Claim, lifetimes: Lifetimes, at: number): Change[] {
   if (claim.expiresAt >= at + EXTENSION_MS || hasSendersEnd(claim, lifetimes)) return [];
   const { messageId: message_id } = claim;
-  return [{ kind: 'update', table: 'queue', set: { expires_at: at + EXTENSION_MS }, where: { message_id } }];
+  return [update(queue, { set: { expires_at: at + EXTENSION_MS }, where: { message_id } })];
 }
 
 async function endHold(
@@ -185,7 +187,7 @@ async function endHold(
   const entry = { at, workspaceId: null, detail: { sent, in_doubt: inDoubt } };
   const actor = { kind: 'operator', id: null } as const;
   await store.commit([
-    { kind: 'update', table: 'restores', set: { released_at: at }, where: { epoch } },
+    update(restores, { set: { released_at: at }, where: { epoch } }),
     ...(organization === null
       ? []
       : [auditInsert({ ...entry, organizationId: organization.id, actor, action: 'restore.release' })]),

@@ -1,7 +1,7 @@
 // Counts the waiting mail that a route of the operator is for, within a time.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import { waitingPages } from '../schedule/queue.store.js';
 import type { EgressControl } from './egress-control.js';
 import type { EgressRoute } from './egress.rules.js';
@@ -9,7 +9,7 @@ import type { EgressRoute } from './egress.rules.js';
 const BUDGET_MS = 5_000;
 
 export interface CountRoutedDeps {
-  store: Pick<Store, 'queue' | 'purge'>;
+  store: Pick<OutboundStores, 'queue' | 'purge'>;
   control: Pick<EgressControl, 'mayFit'>;
   clock: Clock;
 }

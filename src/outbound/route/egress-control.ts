@@ -2,14 +2,15 @@
 // that waits for a session. The rows are committed before.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Plan } from '../../store/plan.js';
-import type { OperatorRoute, SuspendedSource } from '../outbound.tables.js';
+import { type OperatorRoute, type SuspendedSource, suspendedSources, operatorRoutes } from '../outbound.tables.js';
 import type { QueueKey } from '../schedule/queue.store.js';
 import { typeOfRank } from '../../messages/queue-rank.rules.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import type { Paths } from '../shape/paths.js';
 import { routeFits, type EgressRoute } from './egress.rules.js';
 import type { OperatorEgress, RouteView, SourceKind } from './operator-egress.js';
+import type { Plan } from '../../store/change.js';
+import { remove } from '../../store/rows.js';
 
 export interface EgressControl {
   suspend(row: SuspendedSource): void;
@@ -84,16 +85,10 @@ export function createEgressControl(deps: EgressControlDeps): EgressControl & { 
       wakeUp.notify();
       commit([
         // The end is named: it may have been suspended anew meanwhile.
-        ...sources.map(({ kind, name, expires_at }) => ({
-          kind: 'delete' as const,
-          from: 'suspended_sources' as const,
-          where: { kind, name, expires_at },
-        })),
-        ...routes.map(({ id }) => ({
-          kind: 'delete' as const,
-          from: 'operator_routes' as const,
-          where: { id },
-        })),
+        ...sources.map(({ kind, name, expires_at }) =>
+          remove(suspendedSources, { where: { kind, name, expires_at } }),
+        ),
+        ...routes.map(({ id }) => remove(operatorRoutes, { where: { id } })),
       ]).catch((error: unknown) =>
         log.error({ err: error }, 'deleting expired suspensions and routes failed'),
       );

@@ -21,11 +21,13 @@ import { DataProblems } from '../../lib/config/operator-data.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../accounts/access/operator.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import { countRouted } from './count-routed.js';
 import type { EgressControl } from './egress-control.js';
 import type { EgressRoute } from './egress.rules.js';
 import type { RouteView } from './operator-egress.js';
+import { operatorRoutes } from '../outbound.tables.js';
+import { insert, remove } from '../../store/rows.js';
 
 /** Each is looked at for every message. */
 const MAX_ROUTES = 100;
@@ -129,7 +131,7 @@ nameSchemas({
 nameEnums({ RouteState: ROUTE_STATES });
 
 export interface EgressRouteDeps {
-  store: Pick<Store, 'commit' | 'queue' | 'purge'>;
+  store: Pick<OutboundStores, 'commit' | 'queue' | 'purge'>;
   control: Pick<EgressControl, 'routes' | 'compile' | 'addRoute' | 'removeRoute' | 'mayFit'>;
   clock: Clock;
 }
@@ -213,7 +215,7 @@ function createRoute(app: Api, deps: EgressRouteDeps): void {
         created_at: now,
         expires_at: expiresAt,
       };
-      await store.commit([{ kind: 'insert', into: 'operator_routes', row }]);
+      await store.commit([insert(operatorRoutes, { row })]);
       control.addRoute(row);
       return { ...answer, route: presentRoute({ row, problem: null }) };
     },
@@ -237,9 +239,7 @@ function deleteRoute(app: Api, { store, control }: EgressRouteDeps): void {
     async (request) => {
       refuseOthers(request.caller, 'delete a route');
       const { id } = request.params;
-      await store.commit([
-        { kind: 'delete', from: 'operator_routes', where: { id }, otherwise: { code: 'not_found' } },
-      ]);
+      await store.commit([remove(operatorRoutes, { where: { id }, otherwise: { code: 'not_found' } })]);
       control.removeRoute(id);
       return { id, object: 'route' as const, deleted: true as const };
     },

@@ -6,7 +6,7 @@ import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../accounts/acc
 import { readEnd } from '../../api/body/fields.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import type { EgressControl } from './egress-control.js';
 import type { SourceKind } from './operator-egress.js';
 import { listAnswer, pageInMemory, readPage } from '../../api/lists/pages.js';
@@ -23,6 +23,8 @@ import {
   oneOf,
   timestamp,
 } from '../../contract/schema.js';
+import { suspendedSources } from '../outbound.tables.js';
+import { upsert, remove } from '../../store/rows.js';
 
 // Routes of the egress: sources and smarthosts with pools, warm-up, and the reason when one is closed.
 const SOURCE_KINDS = ['mta', 'smarthost'] as const;
@@ -209,7 +211,7 @@ function stateOf({ closed, suspended }: SourceView): SourceWire['state'] {
 }
 
 export interface SourceRouteDeps {
-  store: Pick<Store, 'commit'>;
+  store: Pick<OutboundStores, 'commit'>;
   traffic: Pick<TrafficView, 'sources'>;
   control: Pick<EgressControl, 'suspend' | 'resume'>;
   clock: Clock;
@@ -286,7 +288,7 @@ function suspensionRoutes(app: Api, { store, traffic, control, clock }: SourceRo
       };
       const { reason, created_at, expires_at } = row;
       const set = { reason, created_at, expires_at };
-      await store.commit([{ kind: 'upsert', into: 'suspended_sources', row, key: ['kind', 'name'], set }]);
+      await store.commit([upsert(suspendedSources, { row, key: ['kind', 'name'], set })]);
       control.suspend(row);
       return presentSource(find(view.name, row.kind));
     },
@@ -310,7 +312,7 @@ function suspensionRoutes(app: Api, { store, traffic, control, clock }: SourceRo
       refuseOthers(request.caller, 'resume a source');
       const view = find(request.params.name, request.body.kind);
       const where = { kind: kindOf(view), name: view.name };
-      await store.commit([{ kind: 'delete', from: 'suspended_sources', where }]);
+      await store.commit([remove(suspendedSources, { where })]);
       control.resume(where.kind, where.name);
       return presentSource(find(where.name, where.kind));
     },

@@ -1,8 +1,8 @@
 // Cached MTA-STS policy of one domain, and its effect on mail now (RFC 8461 sections 3.3, 5.1).
 import type { StsPolicy } from '../../lib/tls/mta-sts.rules.js';
 import type { StsLookup } from '../../lib/tls/tls-policy.rules.js';
-import type { Change } from '../../store/plan.js';
 import { dropStsPolicy, keepStsPolicy, type KeptStsPolicy } from './sts-policies.store.js';
+import type { Change } from '../../store/change.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

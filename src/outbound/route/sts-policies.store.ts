@@ -1,8 +1,12 @@
 // MTA-STS policies of the domains that we write to, kept over restarts until they expire (RFC 8461 section 5.1).
 import { type Selectable, sql } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
-import type { Delete, Update, Upsert } from '../../store/plan.js';
-import type { MtaStsPolicyTable } from '../outbound.tables.js';
+import { type MtaStsPolicyTable, mtaStsPolicies } from '../outbound.tables.js';
+import type { Change } from '../../store/change.js';
+import { upsert, update, remove } from '../../store/rows.js';
+import type { TablesOf } from '../../store/columns.js';
+
+type Known = TablesOf<typeof mtaStsPolicies>;
 
 /** A cached policy. Times in epoch milliseconds. */
 export interface KeptStsPolicy {
@@ -25,7 +29,11 @@ export type StsPolicyStore = ReturnType<typeof createStsPolicyStore>;
 export function createStsPolicyStore(engine: Engine) {
   // A policy of mode `none` is not stored; one that is there binds no mail.
   const policies = () =>
-    engine.read.selectFrom('mta_sts_policies').selectAll().where('mode', 'in', ['enforce', 'testing']);
+    engine.read
+      .$extendTables<Known>()
+      .selectFrom('mta_sts_policies')
+      .selectAll()
+      .where('mode', 'in', ['enforce', 'testing']);
   return {
     /** Also when it has expired. */
     async policy(domain: string): Promise<KeptStsPolicy | null> {
@@ -63,6 +71,7 @@ export function createStsPolicyStore(engine: Engine) {
     /** Domain and time of fetch of up to `limit` policies that have expired before the given time. */
     async expired(before: number, limit: number): Promise<Pick<KeptStsPolicy, 'domain' | 'fetchedAt'>[]> {
       const rows = await engine.read
+        .$extendTables<Known>()
         .selectFrom('mta_sts_policies')
         .select(['domain', 'fetched_at'])
         .where('expires_at', '<', before)
@@ -89,7 +98,7 @@ function keptOf(row: Selectable<MtaStsPolicyTable>): KeptStsPolicy {
 }
 
 /** The policy takes the place of the one before. */
-export function keepStsPolicy(policy: KeptStsPolicy): Upsert {
+export function keepStsPolicy(policy: KeptStsPolicy): Change {
   const set = {
     policy_id: policy.id,
     mode: policy.mode,
@@ -101,16 +110,16 @@ export function keepStsPolicy(policy: KeptStsPolicy): Upsert {
     expires_at: policy.expiresAt,
   };
   const row = { domain: policy.domain, ...set };
-  return { kind: 'upsert', into: 'mta_sts_policies', row, key: ['domain'], set };
+  return upsert(mtaStsPolicies, { row, key: ['domain'], set });
 }
 
 /** Mail has asked for the policy. */
-export function markStsPolicyUsed(domain: string, at: number): Update {
-  return { kind: 'update', table: 'mta_sts_policies', set: { checked_at: at }, where: { domain } };
+export function markStsPolicyUsed(domain: string, at: number): Change {
+  return update(mtaStsPolicies, { set: { checked_at: at }, where: { domain } });
 }
 
 /** Deletes the policy unless it was fetched again in the meantime. */
-export function dropStsPolicy(policy: Pick<KeptStsPolicy, 'domain' | 'fetchedAt'>): Delete {
+export function dropStsPolicy(policy: Pick<KeptStsPolicy, 'domain' | 'fetchedAt'>): Change {
   const { domain, fetchedAt } = policy;
-  return { kind: 'delete', from: 'mta_sts_policies', where: { domain, fetched_at: fetchedAt } };
+  return remove(mtaStsPolicies, { where: { domain, fetched_at: fetchedAt } });
 }

@@ -9,7 +9,6 @@ import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
 import type { StsLookup } from '../../lib/tls/tls-policy.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Change, Plan } from '../../store/plan.js';
 import {
   dropStsPolicy,
   markStsPolicyUsed,
@@ -30,6 +29,7 @@ import {
   type CachedPolicy,
   type StsFailure,
 } from './sts-cached-policy.js';
+import type { Change, Plan } from '../../store/change.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -8,7 +8,7 @@ import { extraAuthorities } from '../../lib/tls/trust.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import { createDane, type Dane } from './dane.js';
 import { StsPolicies } from './sts-policies.js';
 
@@ -21,7 +21,7 @@ export interface TlsPolicies {
 }
 
 export async function createTlsPolicies(deps: {
-  store: Store;
+  store: OutboundStores;
   config: Config;
   resolver: DnsResolver;
   clock: Clock;

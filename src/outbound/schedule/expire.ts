@@ -1,17 +1,19 @@
 // Mail whose lifetime has ended while it could not even be attempted: a destination that stays out of reach is asked by one
 // message at a time, and the others must not wait behind it for ever. What we hold ourselves is not the destination's
 // fault, and goes on waiting.
+import { queue as queueTable } from '../../messages/queue.tables.js';
 import { giveUp, type LastReply } from '../outcome/give-up.js';
 import type { Config } from '../../settings/settings.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 import { expiresAt, type Lifetimes } from '../../messages/lifetime.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Change, Committed } from '../../store/plan.js';
 import type { Claim, QueueKey } from './queue.store.js';
 import { backToQueue } from '../outcome/outcome-plan.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
+import type { Change, Committed } from '../../store/change.js';
+import { update } from '../../store/rows.js';
 
 const BATCH = 200;
 /** Mail that we hold is checked again after this time. */
@@ -35,7 +37,7 @@ const IS_OWN_LIMIT: Readonly<Record<LimitReason['code'], boolean>> = {
 };
 
 export interface ExpireDeps {
-  store: Pick<Store, 'queue' | 'attempts' | 'commit'>;
+  store: Pick<OutboundStores, 'queue' | 'attempts' | 'commit'>;
   clock: Clock;
   log: Log;
   owner: string;
@@ -104,12 +106,7 @@ export function hasSendersEnd(claim: Claim, lifetimes: Lifetimes): boolean {
 
 function extendLifetime(claim: Claim, now: number): Change[] {
   return [
-    {
-      kind: 'update',
-      table: 'queue',
-      set: { expires_at: now + EXTENSION_MS },
-      where: { message_id: claim.messageId },
-    },
+    update(queueTable, { set: { expires_at: now + EXTENSION_MS }, where: { message_id: claim.messageId } }),
     backToQueue(claim, { holdReason: claim.heldFor }),
   ];
 }

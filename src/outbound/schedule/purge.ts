@@ -6,15 +6,16 @@ import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { WakeUps } from '../../events/wake-ups.js';
-import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import { giveUp } from '../outcome/give-up.js';
 import { dequeueInDoubt } from '../outcome/outcome-plan.js';
 import { endWhileHeld } from '../outcome/restored-mail.js';
 import type { RestoreRow } from '../../backups/backups.tables.js';
 import type { PurgeFilter } from './purge.store.js';
 import type { Claim } from './queue.store.js';
+import type { Change } from '../../store/change.js';
+import { advanceMessage, dequeueMessage } from '../../messages/message-changes.store.js';
 
 /** Messages of one commit. */
 const BATCH = 200;
@@ -23,7 +24,7 @@ const BUDGET_MS = 20_000;
 const SAMPLES = 10;
 
 export interface PurgeDeps {
-  store: Pick<Store, 'queue' | 'queueView' | 'purge' | 'backups' | 'commit'>;
+  store: Pick<OutboundStores, 'queue' | 'queueView' | 'purge' | 'backups' | 'commit'>;
   clock: Clock;
   wakeUps: Pick<WakeUps, 'events'>;
   /** Time (ms) after which a request answers, and leaves the rest to the next one. Default: 20 s. */
@@ -120,9 +121,9 @@ function canceled(claim: Claim, { reason, actor }: PurgeRequest, at: number): Ch
   const { messageId } = claim;
   const from = statusesThatMayBecome('canceled');
   return [
-    { kind: 'advance', messageId, to: 'canceled', from, set: { updated_at: at } },
+    advanceMessage({ messageId, to: 'canceled', from, set: { updated_at: at } }),
     auditTrailEntry(claim, { event: 'canceled', actor, at, detail: { metadata: { purged: true, reason } } }),
-    { kind: 'dequeue', messageId },
+    dequeueMessage({ messageId }),
   ];
 }
 

@@ -6,7 +6,10 @@ import type { Engine, Row } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
 import type { Scope } from '../../store/scope.js';
 import { waitingRows } from './waiting-rows.store.js';
-import type { DestinationPause } from '../outbound.tables.js';
+import type { DestinationPause, destinationPauses } from '../outbound.tables.js';
+import type { TablesOf } from '../../store/columns.js';
+
+type Known = TablesOf<typeof destinationPauses>;
 
 /** Rows counted by one statement (about 6 ms in SQLite). */
 const SLICE = 50_000;
@@ -111,7 +114,7 @@ export function createQueueViewStore(
   committer: Committer,
   { sliceRows = SLICE }: { sliceRows?: number } = {},
 ): QueueViewStore {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
 
   async function queuesOf(
     scope: Scope,

@@ -16,7 +16,7 @@ import type { AttemptStore } from '../../messages/attempts.store.js';
 import type { DestinationKey } from './queue.store.js';
 import type { QueueViewStore } from './queue-view.store.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import type { TrafficView } from '../traffic-view.js';
 import type { Caller } from '../../api/access/caller.js';
 import type { Api } from '../../api/api.js';
@@ -33,7 +33,8 @@ import {
   type Destination,
   type QueueSnapshots,
 } from './queue-snapshot.routes.js';
-import type { LimitOverride } from '../outbound.tables.js';
+import { type LimitOverride, destinationPauses } from '../outbound.tables.js';
+import { upsert, remove } from '../../store/rows.js';
 
 /** Time (ms) that a snapshot of the queue is used again. */
 const SNAPSHOT_AGE_MS = 1_000;
@@ -41,7 +42,7 @@ const SNAPSHOT_AGE_MS = 1_000;
 const QUEUES_ASKED = 3;
 
 export interface QueueDeps {
-  store: Pick<Store, 'tenants' | 'commit' | 'queue' | 'queueView' | 'purge' | 'backups'>;
+  store: Pick<OutboundStores, 'tenants' | 'commit' | 'queue' | 'queueView' | 'purge' | 'backups'>;
   attempts: AttemptStore;
   queueView: QueueViewStore;
   traffic: TrafficView;
@@ -191,13 +192,11 @@ function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void
         created_at: clock(),
       };
       await store.commit([
-        {
-          kind: 'upsert',
-          into: 'destination_pauses',
+        upsert(destinationPauses, {
           row,
           key: ['environment_id', 'sub_tenant_key', 'domain'],
           set: { reason: row.reason },
-        },
+        }),
       ]);
       traffic.pause(row);
       return present(scope, domain);
@@ -223,11 +222,9 @@ function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void
       const key = keyOf(scope, domain);
       const pauses = await queueView.pauses(scope, domain);
       await store.commit([
-        {
-          kind: 'delete',
-          from: 'destination_pauses',
+        remove(destinationPauses, {
           where: { environment_id: key.environmentId, sub_tenant_key: key.subTenantKey, domain },
-        },
+        }),
       ]);
       traffic.resume(key);
       traffic.notify(await queueView.queueIds(scope, domain));

@@ -4,16 +4,16 @@ import { randomInt } from 'node:crypto';
 import type { Via } from '../outcome/attempt.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Change, Committed } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import { backToQueue, outcomePlan, type OutcomeSettings } from '../outcome/outcome-plan.js';
+import type { Change, Committed } from '../../store/change.js';
 
 const BATCH = 500;
 /** Recovered mail is spread over this time, so that a restart is no storm. */
 const SPREAD_MS = 1_000;
 
 export interface RecoverDeps {
-  store: Pick<Store, 'queue' | 'commit'>;
+  store: Pick<OutboundStores, 'queue' | 'commit'>;
   clock: Clock;
   log: Log;
   settings: OutcomeSettings;

@@ -4,8 +4,9 @@ import type { Log } from '../../lib/runtime/log.js';
 import { Refusal } from '../../contract/refusal.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Plan } from '../../store/plan.js';
-import type { LimitOverride } from '../outbound.tables.js';
+import { type LimitOverride, overrides } from '../outbound.tables.js';
+import type { Plan } from '../../store/change.js';
+import { upsert, remove } from '../../store/rows.js';
 
 const REPLY_CAP = 512;
 
@@ -131,22 +132,18 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
       if (known) takeOut(known);
       add({ row, value });
       unwritten.add(row.id);
-      void write([{ kind: 'upsert', into: 'overrides', row, key: ['id'], set: row }], () =>
-        unwritten.delete(row.id),
-      );
+      void write([upsert(overrides, { row, key: ['id'], set: row })], () => unwritten.delete(row.id));
     },
     drop(path, kind, rule) {
       const known = find(path, kind, rule, '');
       if (!known) return;
       takeOut(known);
-      void write([{ kind: 'delete', from: 'overrides', where: { id: known.row.id } }]);
+      void write([remove(overrides, { where: { id: known.row.id } })]);
     },
     list: () => all().map(({ row }) => row),
     async removeStored(id) {
       try {
-        await commit([
-          { kind: 'delete', from: 'overrides', where: { id }, otherwise: { code: 'not_found' } },
-        ]);
+        await commit([remove(overrides, { where: { id }, otherwise: { code: 'not_found' } })]);
         return true;
       } catch (error) {
         if (error instanceof Refusal && error.code === 'not_found') return false;
@@ -157,7 +154,7 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
       const known = all().find(({ row }) => row.id === id);
       if (!known) return null;
       takeOut(known);
-      await write([{ kind: 'delete', from: 'overrides', where: { id } }]);
+      await write([remove(overrides, { where: { id } })]);
       return known.row;
     },
     forget(id) {
@@ -187,7 +184,7 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
       nextExpiry = all().reduce((least, { row }) => Math.min(least, row.expires_at), Infinity);
       // Its end is named: another node may have set it anew meanwhile.
       const gone = over.map(({ row: { id, expires_at } }) => ({ id, expires_at }));
-      if (gone.length > 0) void write(gone.map((where) => ({ kind: 'delete', from: 'overrides', where })));
+      if (gone.length > 0) void write(gone.map((where) => remove(overrides, { where })));
       return over.map(({ row }) => row);
     },
     async settled() {

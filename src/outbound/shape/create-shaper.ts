@@ -8,7 +8,6 @@ import { createRouter, type RouterDeps } from '../route/router.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Plan } from '../../store/plan.js';
 import type { Restriction } from '../../tenants/restrictions.store.js';
 import { createActiveLimits } from './active-limits.js';
 import { createBlockedPorts, type BlockedPortsDeps } from './blocked-ports.js';
@@ -28,6 +27,7 @@ import { TenantLimits } from './tenant-limits.js';
 import { lookUpGroup, ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
 import type { DestinationPause, LimitOverride, OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import type { Config } from '../../settings/settings.js';
+import type { Plan } from '../../store/change.js';
 
 /** Share of the messages in flight that sandbox mail may have. */
 const SANDBOX_SHARE = 1 / 4;

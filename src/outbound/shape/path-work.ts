@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import type { LimitOverride } from '../outbound.tables.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { CircuitBreakers, SourceSite } from './circuit-breakers.js';
@@ -19,7 +19,7 @@ const MOST_WAIT_MS = 30_000;
 const COUNTER_OF_PATH = /^(?:rate|connections|warm-up|blocked) (.+)$/s;
 
 export interface PathWorkDeps {
-  store: { traffic: Pick<Store['traffic'], 'overrides' | 'states'> };
+  store: { traffic: Pick<OutboundStores['traffic'], 'overrides' | 'states'> };
   /** Null: every path is this program's, and nothing comes or goes. */
   leases: PathLeases | null;
   paths: Paths;

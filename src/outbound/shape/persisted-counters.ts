@@ -2,7 +2,9 @@
 // second of counting, never a limit; what may not lose that either is written at once.
 import type { Log } from '../../lib/runtime/log.js';
 import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
-import type { Change, Plan } from '../../store/plan.js';
+import type { Change, Plan } from '../../store/change.js';
+import { trafficState } from '../outbound.tables.js';
+import { upsert } from '../../store/rows.js';
 
 const FLUSH_MS = 1_000;
 /** Age (ms) from which an unused counter is ignored. */
@@ -70,7 +72,7 @@ export function createPersistedCounters(deps: PersistedCountersDeps): PersistedC
     const now = deps.clock();
     const plan = [...keys].map((key): Change => {
       const set = { state: JSON.stringify(states.get(key)), updated_at: now };
-      return { kind: 'upsert', into: 'traffic_state', row: { key, ...set }, key: ['key'], set };
+      return upsert(trafficState, { row: { key, ...set }, key: ['key'], set });
     });
     try {
       await deps.commit(plan);

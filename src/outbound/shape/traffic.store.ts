@@ -1,6 +1,20 @@
 // Stored state of the traffic shaper: active limits, pauses, names of tenants, limiter states.
 import type { Engine } from '../../store/engine/engine.js';
-import type { DestinationPause, LimitOverride, OperatorRoute, SuspendedSource } from '../outbound.tables.js';
+import type { TablesOf } from '../../store/columns.js';
+import type { subTenants } from '../../tenants/tenants.tables.js';
+import type {
+  DestinationPause,
+  destinationPauses,
+  LimitOverride,
+  OperatorRoute,
+  operatorRoutes,
+  overrides,
+  SuspendedSource,
+  suspendedSources,
+  trafficState,
+} from '../outbound.tables.js';
+
+type Known = TablesOf<typeof destinationPauses | typeof operatorRoutes | typeof overrides | typeof subTenants | typeof suspendedSources | typeof trafficState>;
 
 export interface TrafficStore {
   /** Overrides that are still active at `now`. */
@@ -14,15 +28,16 @@ export interface TrafficStore {
   states(since: number): Promise<Map<string, string>>;
 }
 
-export function createTrafficStore({ read }: Engine): TrafficStore {
+export function createTrafficStore(engine: Engine): TrafficStore {
+  const db = engine.read.$extendTables<Known>();
   return {
     overrides: (now) =>
-      read.selectFrom('overrides').selectAll().where('expires_at', '>', now).orderBy('id').execute(),
-    pauses: () => read.selectFrom('destination_pauses').selectAll().execute(),
-    suspendedSources: () => read.selectFrom('suspended_sources').selectAll().execute(),
-    operatorRoutes: () => read.selectFrom('operator_routes').selectAll().execute(),
+      db.selectFrom('overrides').selectAll().where('expires_at', '>', now).orderBy('id').execute(),
+    pauses: () => db.selectFrom('destination_pauses').selectAll().execute(),
+    suspendedSources: () => db.selectFrom('suspended_sources').selectAll().execute(),
+    operatorRoutes: () => db.selectFrom('operator_routes').selectAll().execute(),
     async externalIds() {
-      const rows = await read
+      const rows = await db
         .selectFrom('sub_tenants')
         .select(['id', 'external_id'])
         .where('external_id', 'is not', null)
@@ -33,7 +48,7 @@ export function createTrafficStore({ read }: Engine): TrafficStore {
       );
     },
     async states(since) {
-      const rows = await read
+      const rows = await db
         .selectFrom('traffic_state')
         .select(['key', 'state'])
         .where('updated_at', '>', since)

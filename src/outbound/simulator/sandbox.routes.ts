@@ -3,14 +3,14 @@ import { message } from '../../messages/message.schema.js';
 import { sandboxAddresses, simulateRequest, type SandboxAddress } from './sandbox.schema.js';
 import { idParams } from '../../contract/schema.js';
 import type { Simulator } from './simulator.rules.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import type { SimulateByHand } from './simulate-by-hand.js';
 import type { Api } from '../../api/api.js';
 import { presentMessage } from '../../messages/message.view.js';
 import { findMessage } from '../../messages/messages.routes.js';
 
 export interface SandboxRouteDeps {
-  store: Pick<Store, 'messages'>;
+  store: Pick<OutboundStores, 'messages'>;
   simulator: Simulator;
   simulate: SimulateByHand;
 }

@@ -8,14 +8,15 @@ import { statusAfter } from '../../messages/state.rules.js';
 import type { Simulator, SimulatorStep } from './simulator.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Message } from '../../messages/messages.store.js';
-import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { playInTrail, type SimulatedReplies, type TrailStep } from './simulator.js';
+import type { Plan, Change } from '../../store/change.js';
+import { advanceMessage } from '../../messages/message-changes.store.js';
 
 export interface SimulateByHandDeps {
-  store: Pick<Store, 'messages' | 'queueView' | 'commit'>;
+  store: Pick<OutboundStores, 'messages' | 'queueView' | 'commit'>;
   simulator: Simulator;
   replies: SimulatedReplies;
   /** Base of our own pages, on which no click is simulated. */
@@ -73,13 +74,12 @@ export function createSimulateByHand(deps: SimulateByHandDeps): SimulateByHand {
       statusAfter(message.status, inTrail) === message.status
         ? []
         : [
-            {
-              kind: 'advance',
+            advanceMessage({
               messageId: message.id,
               to: statusAfter(message.status, inTrail),
               from: [message.status],
               otherwise: { code: 'outcome_impossible' },
-            },
+            }),
           ];
     return [...guard, ...playInTrail(subject, step, now)];
   }

@@ -10,11 +10,10 @@ import { simulatedSteps, type Simulator, type SimulatorStep } from './simulator.
 import { blockingRow, suppressedMetadata, type TopicFact } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Change, Committed, EventDetail, RecordAttempt } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { tenantKey } from '../../tenants/restrictions.store.js';
 import { reportChanges } from '../../messages/relayed/due-reports.js';
-import type { Store } from '../../store/store.js';
+import type { OutboundStores } from '../stores.js';
 import type { CopyStops, Stop } from '../deliver/stops.rules.js';
 import { auditTrailEntry, type AuditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { aboutAttempt, backToQueue, skipCopy, type SkipRecipient } from '../outcome/outcome-plan.js';
@@ -22,6 +21,9 @@ import type { InFlight } from '../schedule/admission.js';
 import type { Dispatch, Transport } from '../schedule/dispatch.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
+import type { Change, Committed } from '../../store/change.js';
+import type { EventDetail } from '../../events/append.store.js';
+import { recordAttempt, dequeueMessage, advanceMessage, amendMessage, type MessageColumns } from '../../messages/message-changes.store.js';
 
 // The attempt that the mailbox simulator plays, kept like a real one: outcome, reply and the talk that a server would have had.
 const SIMULATOR_HOST = 'simulator';
@@ -42,7 +44,7 @@ function attemptOf(
   claim: Claim,
   step: SimulatorStep,
   { number, now, nextAt }: { number: number; now: number; nextAt: number | null },
-): RecordAttempt[] {
+): Change[] {
   const outcome = replyEvent(step);
   if (outcome === null) return [];
   const { reply } = step;
@@ -66,8 +68,7 @@ function attemptOf(
   };
   const conversation = talkOf(claim.toEmail, step, outcome).join('\n');
   return [
-    {
-      kind: 'record-attempt',
+    recordAttempt({
       messageId: claim.messageId,
       about: aboutAttempt(claim, { provider: null, sizeBytes: null }),
       number,
@@ -75,7 +76,7 @@ function attemptOf(
       sessionId: null,
       detail: JSON.stringify(detail),
       conversation,
-    },
+    }),
   ];
 }
 
@@ -95,7 +96,7 @@ export type SimulatedReplies = (
 ) => Promise<Map<number, Change>>;
 
 export interface SimulatorDeps {
-  store: Pick<Store, 'commit' | 'suppressions' | 'messages' | 'leftTopicAmong' | 'tenants'>;
+  store: Pick<OutboundStores, 'commit' | 'suppressions' | 'messages' | 'leftTopicAmong' | 'tenants'>;
   simulator: Simulator;
   replies: SimulatedReplies;
   copyStops: CopyStops;
@@ -268,7 +269,7 @@ function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], turn: 
       now: turn.now,
     }),
   ]);
-  if (next === null) return [...changes, { kind: 'dequeue', messageId }];
+  if (next === null) return [...changes, dequeueMessage({ messageId })];
   const played = { ...claim, attempts: claim.attempts + due.length };
   return [...changes, backToQueue(played, { dueAt: turn.now + next.afterMs })];
 }
@@ -304,9 +305,9 @@ export function playInTrail(subject: AuditTrailSubject, step: TrailStep, now: nu
   const { messageId } = subject;
   const changes: Change[] = [];
   if (step.event !== 'deferred') {
-    changes.push({ kind: 'advance', messageId, to: step.event, from: statusesThatMayBecome(step.event) });
+    changes.push(advanceMessage({ messageId, to: step.event, from: statusesThatMayBecome(step.event) }));
   }
-  changes.push({ kind: 'amend', messageId, set: { updated_at: now, ...columnsOf(subject, step, now) } });
+  changes.push(amendMessage({ messageId, set: { updated_at: now, ...columnsOf(subject, step, now) } }));
   const { event } = step;
   changes.push(
     auditTrailEntry(subject, { event, actor: ACTORS[event], at: now, detail: detailOf(subject, step) }),
@@ -331,7 +332,7 @@ function columnsOf(
   { publicId }: AuditTrailSubject,
   step: TrailStep,
   now: number,
-): Extract<Change, { kind: 'amend' }>['set'] {
+): MessageColumns {
   switch (step.event) {
     case 'sent':
       return {
@@ -428,14 +429,13 @@ function suppressed(
 ): Change[] {
   const detail = { metadata: suppressedMetadata(reason, topic) };
   return [
-    {
-      kind: 'advance',
+    advanceMessage({
       messageId: claim.messageId,
       to: 'suppressed',
       from: statusesThatMayBecome('suppressed'),
-    },
-    { kind: 'amend', messageId: claim.messageId, set: { updated_at: now } },
+    }),
+    amendMessage({ messageId: claim.messageId, set: { updated_at: now } }),
     auditTrailEntry(claim, { event: 'suppressed', actor: 'system', at: now, detail }),
-    { kind: 'dequeue', messageId: claim.messageId },
+    dequeueMessage({ messageId: claim.messageId }),
   ];
 }

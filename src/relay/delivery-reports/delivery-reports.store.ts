@@ -1,7 +1,9 @@
 // Delivery reports due to the submitters of relayed mail.
 import type { DsnAction } from '../../lib/dsn/dsn-part.js';
 import type { Engine } from '../../store/engine/engine.js';
-import type { Update } from '../../store/plan.js';
+import type { Change } from '../../store/change.js';
+import { update } from '../../store/rows.js';
+import { deliveryReports } from '../../messages/relayed/delivery-reports.tables.js';
 
 /** A report that waits. */
 export interface WaitingReport {
@@ -34,12 +36,10 @@ export function createDeliveryReportStore(engine: Engine) {
 export function setReport(
   { message_id, action, due_at }: WaitingReport,
   set: { due_at: number | null; attempts?: number },
-): Update {
-  return {
-    kind: 'update',
-    table: 'delivery_reports',
+): Change {
+  return update(deliveryReports, {
     set,
     where: { message_id, action, due_at },
     otherwise: { code: 'conflict' },
-  };
+  });
 }

@@ -20,7 +20,6 @@ import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import type { Room } from '../../lib/runtime/room.js';
 import { setReport, type WaitingReport } from './delivery-reports.store.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
-import type { Store } from '../../store/store.js';
 import type { WakeUps } from '../../events/wake-ups.js';
 import type { Draft } from '../../messages/accept/draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
@@ -36,6 +35,7 @@ import { joinMessage } from '../../lib/mime/mime-build.js';
 import { toSevenBit } from '../../lib/mime/seven-bit.js';
 import { isSevenBit } from '../../lib/mime/transfer-encoding.js';
 import { systemDraft } from '../../messages/system-mail/system-mail.js';
+import type { RelayStores } from '../stores.js';
 
 // The mail that tells a submitter what became of a message: an ordinary message of its environment, with the null sender.
 /** A longer message goes back as its header. */
@@ -150,8 +150,8 @@ const NO_SENDER =
   'no domain to sign it with: verify a sender domain, or set MAILKEEL_PLATFORM_DOMAIN and publish its DKIM record';
 
 export interface DeliveryReportsDeps {
-  store: Pick<Store, 'deliveryReports' | 'domains' | 'commit'> & {
-    messages: Pick<Store['messages'], 'deliverables' | 'forToken'>;
+  store: Pick<RelayStores, 'deliveryReports' | 'domains' | 'commit'> & {
+    messages: Pick<RelayStores['messages'], 'deliverables' | 'forToken'>;
   };
   settings: Lifetimes & Pick<Config, 'hostname' | 'platformDomain' | 'relayDsn' | 'relayDsnRate'>;
   clock: Clock;
@@ -274,7 +274,7 @@ function isTenantGone({ message, tenant }: Deliverable): boolean {
 
 // In whose name a delivery report is sent: the domain of the message's sender, where we can sign for it, else ours.
 interface ReportSenderDeps {
-  store: Pick<Store, 'domains'>;
+  store: Pick<RelayStores, 'domains'>;
   settings: { platformDomain: string | null };
 }
 

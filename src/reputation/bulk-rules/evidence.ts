@@ -18,7 +18,7 @@ import type { Message } from '../../messages/messages.store.js';
 import { worstStatus, type CheckStatus } from '../../contract/check-status.js';
 import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { ReputationStores } from '../stores.js';
 import type {
   LookedAttempt,
   LookedMessage,
@@ -55,7 +55,7 @@ const MAX_DOMAINS = 20;
 const MAX_REPLY = 300;
 
 export interface EvidenceDeps {
-  store: Pick<Store, 'tenants' | 'domains' | 'bulkRules'>;
+  store: Pick<ReputationStores, 'tenants' | 'domains' | 'bulkRules'>;
   /** The octets of a message as it left. */
   rawMessage: (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer>;
   /** The last checks of the appliance; null before the first have ended. */

@@ -1,6 +1,6 @@
 // Interface of a database engine for the store, and the few differences between the two, by name.
 import type { Kysely, RawBuilder } from 'kysely';
-import type { Tables } from '../tables.js';
+import type { NoTables } from '../columns.js';
 import type { MissedConnections } from './postgres-pool.js';
 import type { Damage } from './damage.js';
 import type { Readings } from './reading.js';
@@ -17,8 +17,8 @@ export interface Tx {
   post(statement: string, values: readonly Value[]): void;
   /** Resolves when what was posted is done. Rejects with the first failure. */
   settle(): Promise<void> | void;
-  /** The same transaction for everything else. */
-  readonly db: Kysely<Tables>;
+  /** The same transaction for everything else. `$extendTables` names the tables that a query reads. */
+  readonly db: Kysely<NoTables>;
 }
 
 /** Search of contacts by a part of their address or name. */
@@ -113,7 +113,7 @@ export interface Engine {
   /** The same for the rows of one table of the join, without those that another node has. */
   forUpdateSkipLocked(table: string): string;
   /** Sees committed rows only, never an open transaction of this process. */
-  readonly read: Kysely<Tables>;
+  readonly read: Kysely<NoTables>;
   /** The same for a hot read written by hand, with `?` placeholders. */
   rows(statement: string, values: readonly Value[]): Row[] | Promise<Row[]>;
   /**

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresQueryResult } from 'kysely';
 import { Refusal } from '../../contract/refusal.js';
-import type { Tables } from '../tables.js';
+import type { NoTables } from '../columns.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import { createDamageWatch } from './damage.js';
 import { refuseNul } from '../nul-text.js';
@@ -361,8 +361,8 @@ function writeTogether(client: Client): void {
 }
 
 /** Returns typed queries that `ask` answers. */
-function queriesBy(ask: Query): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(ask) }) });
+function queriesBy(ask: Query): Kysely<NoTables> {
+  return new Kysely<NoTables>({ dialect: new PostgresDialect({ pool: poolOf(ask) }) });
 }
 
 /** The form in which Kysely wants connections. */

@@ -1,7 +1,8 @@
 // Row ids that are known before the rows are inserted, so that many rows of a group go in by one statement.
 import type { Row, Tx } from './engine.js';
 
-type IdTable = 'messages' | 'contents';
+/** Name of a table whose integer primary key is `id`. */
+type IdTable = string;
 
 /** Ids for rows that the transaction inserts. */
 export interface RowIds {

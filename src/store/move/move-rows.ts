@@ -2,14 +2,12 @@
 // over its rows in the order of the key.
 import { createHash, type Hash } from 'node:crypto';
 import type { Column, Table } from '../columns.js';
-import { TABLES } from '../tables.js';
 import { RowBytes, UnmovableValue, type NulRule, type RowColumn, type RowValues } from './row-bytes.rules.js';
 import type { BatchLimits, Side } from './side.js';
 import { inOrderOfReferences } from './table-order.rules.js';
 
 /** Files are where their engine has them, and are moved by themselves; nodes are of the database that they work on. */
 const STAYING: ReadonlySet<string> = new Set(['stored_files', 'nodes', 'node_leases']);
-const MOVED = TABLES.filter(({ name }) => !STAYING.has(name));
 
 /** The source holds what the target cannot keep, or changed meanwhile. Nothing is wrong with either database. */
 export class MoveError extends Error {
@@ -35,6 +33,13 @@ export interface ComparedTable extends MovedTable {
   difference: string | null;
 }
 
+/** The two databases of a move, and the declared tables. */
+export interface MoveEnds {
+  source: Side;
+  target: Side;
+  tables: readonly Table[];
+}
+
 export interface MoveListener {
   /** A batch is done. `of`: rows of the table. */
   batch?: (step: { table: string; rows: number; of: number }) => void;
@@ -49,12 +54,13 @@ export interface CopyLimits extends BatchLimits {
 
 /** Fills the empty tables of the target. `source` is between its beginReading and endReading. Throws a MoveError. */
 export async function copyRows(
-  { source, target }: { source: Side; target: Side },
+  { source, target, tables }: MoveEnds,
   limits: CopyLimits,
   listener: MoveListener = {},
 ): Promise<MovedTable[]> {
   const moved: MovedTable[] = [];
-  const byName = new Map<string, Table>(MOVED.map((table) => [table.name, table]));
+  const moving = tables.filter(({ name }) => !STAYING.has(name));
+  const byName = new Map(moving.map((table) => [table.name, table]));
   for (const name of inOrderOfReferences([...byName.keys()], await target.references())) {
     const table = byName.get(name);
     if (table === undefined) continue;
@@ -82,7 +88,7 @@ export async function copyRows(
 
 /** Reads the target's rows again. */
 export async function compareRows(
-  { source, target }: { source: Side; target: Side },
+  { source, target, tables }: MoveEnds,
   moved: readonly MovedTable[],
   limits: BatchLimits,
   listener: MoveListener = {},
@@ -90,7 +96,7 @@ export async function compareRows(
   const compared: ComparedTable[] = [];
   const behind = await countersBehind(source, target);
   for (const one of moved) {
-    const table = MOVED.find(({ name }) => name === one.name);
+    const table = tables.find(({ name }) => name === one.name);
     if (table === undefined) continue;
     const since = performance.now();
     const digest = await digestOf(table, target, limits, {

@@ -5,7 +5,6 @@ import type { ClientBase, Connection, Pool } from 'pg';
 import type { Column, Table } from '../columns.js';
 import { columnNames } from '../columns.js';
 import { connectPostgres } from '../engine/postgres-pool.js';
-import { TABLES } from '../tables.js';
 import type { RowValues } from './row-bytes.rules.js';
 import type { BatchLimits, Counter, Side } from './side.js';
 
@@ -24,8 +23,8 @@ export interface PostgresSide extends Side {
   others(): Promise<string[]>;
 }
 
-/** Rejects when the server cannot be reached. */
-export async function openPostgresSide(url: string): Promise<PostgresSide> {
+/** `tables`: the declared ones. Rejects when the server cannot be reached. */
+export async function openPostgresSide(url: string, tables: readonly Table[]): Promise<PostgresSide> {
   const pool = (await connectPostgres({
     ...{ url, maxConnections: 1, applicationName: 'mailkeel move' },
     onLost: () => undefined, // the next statement says so
@@ -60,7 +59,7 @@ export async function openPostgresSide(url: string): Promise<PostgresSide> {
     async beginReading() {
       await ask('BEGIN ISOLATION LEVEL REPEATABLE READ');
       // Keeps others from writing until the transaction ends; readers may read.
-      await ask(`LOCK TABLE ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`);
+      await ask(`LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN SHARE MODE`);
     },
     async endReading() {
       await ask('COMMIT');
@@ -93,7 +92,7 @@ export async function openPostgresSide(url: string): Promise<PostgresSide> {
         `SELECT table_name, column_name FROM information_schema.columns
           WHERE table_schema = current_schema() AND is_identity = 'YES' ORDER BY table_name`,
       );
-      const known = new Set<string>(TABLES.map(({ name }) => name));
+      const known = new Set<string>(tables.map(({ name }) => name));
       return found
         .map(([table, column]): Counter => ({ table: String(table), column: String(column) }))
         .filter(({ table }) => known.has(table));
@@ -124,7 +123,7 @@ export async function openPostgresSide(url: string): Promise<PostgresSide> {
     },
     async settle() {
       // Without figures about the new rows the first queries are planned as for empty tables.
-      for (const { name } of TABLES) await ask(`ANALYZE ${name}`);
+      for (const { name } of tables) await ask(`ANALYZE ${name}`);
     },
     async close() {
       // Ends a transaction that is open, too.

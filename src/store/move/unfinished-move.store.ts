@@ -1,6 +1,6 @@
 // The mark of a database that a move has begun to fill: a table that is there until every row has been compared.
 import type { Engine } from '../engine/engine.js';
-import { TABLES } from '../tables.js';
+import type { Table } from '../columns.js';
 
 const MARK = 'unfinished_move';
 
@@ -38,9 +38,10 @@ export function endMove(engine: Engine): Promise<void> {
 /** A declared table that is there, or has a row; null: none. */
 export async function firstTable(
   engine: Engine,
+  tables: readonly Table[],
   { withRows }: { withRows: boolean },
 ): Promise<string | null> {
-  for (const { name } of TABLES) {
+  for (const { name } of tables) {
     if (!(await hasTable(engine, name))) continue;
     if (!withRows || (await engine.rows(`SELECT 1 AS found FROM ${name} LIMIT 1`, [])).length > 0)
       return name;
@@ -49,9 +50,9 @@ export async function firstTable(
 }
 
 /** Empties the declared tables of a PostgreSQL database. */
-export async function emptyTables(engine: Engine): Promise<void> {
+export async function emptyTables(engine: Engine, tables: readonly Table[]): Promise<void> {
   const there: string[] = [];
-  for (const { name } of TABLES) if (await hasTable(engine, name)) there.push(name);
+  for (const { name } of tables) if (await hasTable(engine, name)) there.push(name);
   if (there.length > 0) await runAlone(engine, `TRUNCATE ${there.join(', ')}`);
 }
 

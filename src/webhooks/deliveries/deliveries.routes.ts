@@ -9,7 +9,7 @@ import type { VendorFormats } from '../format.rules.js';
 import { subjectPrefixOf } from '../../events/event-names.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Store } from '../../store/store.js';
+import type { WebhookStores } from '../stores.js';
 import type { DeliveryFilter } from '../webhooks.store.js';
 import { contentOf, newDelivery } from './delivery-content.js';
 import type { Api } from '../../api/api.js';
@@ -19,6 +19,8 @@ import { presentWebhookDelivery } from './delivery.view.js';
 import { presentWebhookEndpoint } from '../endpoint.view.js';
 import { readSubscriber } from './fan-out.js';
 import { endpointOf } from '../endpoints.routes.js';
+import { webhookDeliveries } from '../webhooks.tables.js';
+import { insert } from '../../store/rows.js';
 
 type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters>>>;
 
@@ -32,7 +34,7 @@ const TEST_RECORD = {
 };
 
 export interface WebhookDeliveryDeps {
-  store: Pick<Store, 'webhooks' | 'commit'>;
+  store: Pick<WebhookStores, 'webhooks' | 'commit'>;
   formats: VendorFormats;
   clock: Clock;
   /** Called when a delivery was added. */
@@ -119,7 +121,7 @@ function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: Webhoo
       }
       const about = { environmentId: scope.environmentId, position: null, event: name, subjectId };
       const row = newDelivery({ endpointId: endpoint.id, now, ...about, ...content });
-      await store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);
+      await store.commit([insert(webhookDeliveries, { row })]);
       notifyDeliveries();
       const delivery = await store.webhooks.delivery(scope, endpoint.id, row.public_id);
       if (!delivery) throw new Refusal('not_found');

@@ -3,7 +3,7 @@ import type { WebhookEvent, WebhookFormat } from '../../contract/names.js';
 import { webhookPayload } from '../event.rules.js';
 import { messageEventOf } from '../format.rules.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Store } from '../../store/store.js';
+import type { WebhookStores } from '../stores.js';
 import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';
 import type { Subscriber, Wanted } from './fan-out.js';
 
@@ -30,7 +30,7 @@ export function createSubjects({
   store,
   recordsOf,
 }: {
-  store: Pick<Store, 'webhooks'>;
+  store: Pick<WebhookStores, 'webhooks'>;
   recordsOf: RecordsOf;
 }): (wanted: readonly Pick<Wanted, 'event' | 'takers'>[]) => Promise<SubjectOf> {
   return async (wanted) => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { createFairQueue } from '../../lib/runtime/fair-queue.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { isOurs, type DividedRoom } from '../../lib/runtime/room.js';
-import type { Store } from '../../store/store.js';
+import type { WebhookStores } from '../stores.js';
 import type { FinishedAttempt } from './queue.store.js';
 import type { Attempt, Target } from './attempt.js';
 import type { EndpointSecrets } from '../endpoint-secret.js';
@@ -16,7 +16,7 @@ import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.tables.js';
 const LONG_WAIT_MS = 250;
 
 export interface DispatchDeps {
-  store: Pick<Store, 'webhooks'>;
+  store: Pick<WebhookStores, 'webhooks'>;
   /** Of several nodes one makes the attempts of a workspace. */
   room?: DividedRoom | undefined;
   clock: Clock;

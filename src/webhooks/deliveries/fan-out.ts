@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import { isOurs, type DividedRoom } from '../../lib/runtime/room.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
-import type { Store } from '../../store/store.js';
+import type { WebhookStores } from '../stores.js';
 import type { ChainLag, FanOutEvent, NewWebhookDelivery } from './queue.store.js';
 import { createSubjects, deliveryOf, type RecordsOf, type SubjectOf } from './delivery-content.js';
 import type { WebhookEndpoint } from '../webhooks.tables.js';
@@ -23,7 +23,7 @@ const MAX_ROWS = 500;
 const TOGETHER = 16;
 
 export interface FanOutDeps {
-  store: Pick<Store, 'webhooks'>;
+  store: Pick<WebhookStores, 'webhooks'>;
   recordsOf: RecordsOf;
   formats: VendorFormats;
   /** Of several nodes one makes the deliveries of a workspace. */

@@ -2,7 +2,7 @@
 import { listOf, pageQuery } from '../../contract/lists.js';
 import { idParams } from '../../contract/schema.js';
 import { webhookDelivery } from './delivery.schema.js';
-import type { Store } from '../../store/store.js';
+import type { WebhookStores } from '../stores.js';
 import type { Api } from '../../api/api.js';
 import { eventIdsOf } from '../../api/lists/cursors.js';
 import { listAnswer, readPage } from '../../api/lists/pages.js';
@@ -11,7 +11,7 @@ import { findMessage } from '../../messages/messages.routes.js';
 
 export function messageDeliveryRoutes(
   app: Api,
-  { store }: { store: Pick<Store, 'messages' | 'webhooks'> },
+  { store }: { store: Pick<WebhookStores, 'messages' | 'webhooks'> },
 ): void {
   app.get(
     '/v1/messages/:id/deliveries',

@@ -3,11 +3,11 @@
 import type { Insertable, Selectable } from 'kysely';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer, Writing } from '../../store/committer.js';
-import { columnNames } from '../../store/columns.js';
+import { columnNames, type TablesOf } from '../../store/columns.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { OWNER_OF_EVENT } from '../../events/feed.store.js';
 import { inList, insertInto, insertRows } from '../../store/sql.js';
-import type { EventTable } from '../../events/events.tables.js';
+import type { EventTable, events as eventsTable } from '../../events/events.tables.js';
 import {
   type WebhookAttemptTable,
   type WebhookDelivery,
@@ -16,6 +16,8 @@ import {
   webhookAttempts,
   webhookDeliveries,
 } from '../webhooks.tables.js';
+
+type Known = TablesOf<typeof eventsTable>;
 
 export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
 
@@ -99,7 +101,7 @@ const HASTEN = `UPDATE webhook_deliveries SET due_at = ? WHERE id IN (SELECT id 
   WHERE endpoint_id = ? AND status = 'pending' AND due_at > ? LIMIT ?) RETURNING id`;
 
 export function createWebhookQueue(engine: Engine, committer: Committer) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
   const lease = `UPDATE webhook_deliveries SET lease_until = ? WHERE id IN (${DUE} ${engine.forUpdateSkipLocked('d')})
     RETURNING *`;
   return {

@@ -1,11 +1,11 @@
 // Writes down what attempts came to, many in one transaction. What could not be written stays and is tried again.
-import type { Store } from '../../store/store.js';
+import type { WebhookStores } from '../stores.js';
 import type { FinishedAttempt } from './queue.store.js';
 
 const MAX_BATCH = 200;
 
 export interface RecorderDeps {
-  store: Pick<Store, 'webhooks'>;
+  store: Pick<WebhookStores, 'webhooks'>;
   disableAfter: number;
   onRecorded: (recorded: readonly FinishedAttempt[], disabledEndpoints: readonly string[]) => void;
 }

@@ -9,7 +9,7 @@ import {
   webhookReplayCreate,
 } from './delivery.schema.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Store } from '../../store/store.js';
+import type { WebhookStores } from '../stores.js';
 import { newDelivery } from './delivery-content.js';
 import type { Replays } from './replays.js';
 import type { Api } from '../../api/api.js';
@@ -22,7 +22,7 @@ import { endpointOf } from '../endpoints.routes.js';
 const tags = ['Webhook endpoints'];
 
 export interface WebhookReplayDeps {
-  store: Pick<Store, 'webhooks'>;
+  store: Pick<WebhookStores, 'webhooks'>;
   replays: Pick<Replays, 'begin'>;
   clock: Clock;
   /** Called when a delivery was added. */

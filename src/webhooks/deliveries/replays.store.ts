@@ -8,7 +8,17 @@ import { inList } from '../../store/sql.js';
 import { paged } from '../../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
 import { eventsAfter, insertDeliveries, type FanOutEvent, type NewWebhookDelivery } from './queue.store.js';
-import type { WebhookDelivery, WebhookEndpoint, WebhookReplay } from '../webhooks.tables.js';
+import type {
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookReplay,
+  webhookEndpoints,
+  webhookReplays,
+} from '../webhooks.tables.js';
+import type { environments, workspaces } from '../../accounts/accounts.tables.js';
+import type { TablesOf } from '../../store/columns.js';
+
+type Known = TablesOf<typeof environments | typeof webhookEndpoints | typeof webhookReplays | typeof workspaces>;
 
 /** Latest delivery of an event to an endpoint. */
 export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;
@@ -37,7 +47,7 @@ const DUE_OF_ENDPOINT = `SELECT COUNT(*) AS due FROM (SELECT 1 FROM webhook_deli
   WHERE endpoint_id = ? AND status = 'pending' AND due_at <= ? LIMIT ?) AS d`;
 
 export function createWebhookReplays(engine: Engine, committer: Committer) {
-  const db = engine.read;
+  const db = engine.read.$extendTables<Known>();
 
   /** Holds the endpoint until the transaction ends. Refused with `not_found`, and with `conflict` when it is disabled. */
   async function holdEnabled(tx: Tx, endpointId: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import { isOurs, type DividedRoom } from '../../lib/runtime/room.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
+import type { WebhookStores } from '../stores.js';
 import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';
 import type { LastDelivery } from './replays.store.js';
 import { createSubjects, deliveryOf, type RecordsOf, type Subject } from './delivery-content.js';
@@ -21,7 +21,7 @@ const MOST_DUE = 1_000;
 const FIRST_PIECES = 4;
 
 export interface ReplaysDeps {
-  store: Pick<Store, 'webhooks'>;
+  store: Pick<WebhookStores, 'webhooks'>;
   recordsOf: RecordsOf;
   formats: VendorFormats;
   /** Of several nodes one makes the deliveries of a workspace. */

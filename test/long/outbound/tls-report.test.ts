@@ -18,6 +18,8 @@ import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.j
 import type { SinkMessage, SmtpSink } from '../../support/smtp-sink.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { dkimKeys } from '../../../src/domains/domains.tables.js';
+import { update } from '../../../src/store/rows.js';
 
 const PLATFORM = 'platform.test';
 const DOMAIN = 'there.test';
@@ -47,7 +49,7 @@ beforeAll(async () => {
   });
   // As after the look that finds their records in DNS.
   for (const { id } of platformKeys) {
-    await store.commit([{ kind: 'update', table: 'dkim_keys', set: { state: 'active' }, where: { id } }]);
+    await store.commit([update(dkimKeys, { set: { state: 'active' }, where: { id } })]);
   }
   await outbound.start();
 

@@ -29,7 +29,7 @@ import { SELF_SIGNED_FILE } from '../../../src/operations/certificates/self-sign
 import { FILE_FOLDERS } from '../../../src/operations/files/installation-files.js';
 import { PART_BYTES } from '../../../src/operations/files/stored-files.store.js';
 import { createEventArchive } from '../../../src/operations/retention/event-archive.js';
-import { createStore } from '../../../src/store/store.js';
+import { createStore } from '../../../src/app/store.js';
 import { testDisk } from '../../support/disk.js';
 import { adminJson, createAppliance, serverEnds, type Appliance } from '../../support/appliance.js';
 import { deleteMessage, longChain } from '../../support/archive-world.js';

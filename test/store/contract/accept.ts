@@ -1,7 +1,12 @@
 // A message enters the store.
 import { describe, expect, it } from 'vitest';
-import { IdempotencyRace } from '../../../src/messages/accept/accept.store.js';
+import { IdempotencyRace, acceptMessage } from '../../../src/messages/accept/accept.store.js';
 import { type Bench, DAY, NOW, accept, newMessage, newWorld, onlyId } from './builders.js';
+import { countUse } from '../../../src/accounts/usage.store.js';
+import type { usage } from '../../../src/accounts/accounts.tables.js';
+import type { TablesOf } from '../../../src/store/columns.js';
+
+type Known = TablesOf<typeof usage>;
 
 export function acceptContract(given: () => Bench): void {
   describe('accepting', () => {
@@ -14,7 +19,7 @@ export function acceptContract(given: () => Bench): void {
         attachments: [{ filename: 'a.bin', bytes }],
         domain: 'accept.example',
       });
-      const committed = await store.commit([{ kind: 'accept', message }]);
+      const committed = await store.commit([acceptMessage({ message })]);
       const id = onlyId(committed);
 
       const stored = await store.messages.message(live, message.row.public_id);
@@ -60,9 +65,9 @@ export function acceptContract(given: () => Bench): void {
       const { store } = given();
       const { live } = await newWorld(store);
       const { messageIds } = await store.commit([
-        { kind: 'accept', message: newMessage(live, { to: 'a@example.com' }) },
-        { kind: 'accept', message: newMessage(live, { to: 'b@example.com', sameContent: true }) },
-        { kind: 'accept', message: newMessage(live, { to: 'c@example.com', sameContent: true }) },
+        acceptMessage({ message: newMessage(live, { to: 'a@example.com' }) }),
+        acceptMessage({ message: newMessage(live, { to: 'b@example.com', sameContent: true }) }),
+        acceptMessage({ message: newMessage(live, { to: 'c@example.com', sameContent: true }) }),
       ]);
       const messages = await store.messages.messagesByRowId(live, messageIds);
       expect(new Set(messages.map((message) => message.content_id)).size).toBe(1);
@@ -82,10 +87,11 @@ export function acceptContract(given: () => Bench): void {
       for (let request = 0; request < 9; request += 1) {
         if (opened.engine.name === 'postgres') await opened.raw(drawn);
         const { messageIds } = await store.commit(
-          Array.from({ length: 10 }, (_, i) => ({
-            kind: 'accept' as const,
-            message: newMessage(live, { to: `copy${i}@example.com`, sameContent: i > 0 }),
-          })),
+          Array.from({ length: 10 }, (_, i) =>
+            acceptMessage({
+              message: newMessage(live, { to: `copy${i}@example.com`, sameContent: i > 0 }),
+            }),
+          ),
         );
         const [first] = await store.messages.messagesByRowId(live, messageIds);
         const copies = await store.messages.copies(live, first?.content_id ?? 0, first?.id ?? 0);
@@ -97,7 +103,7 @@ export function acceptContract(given: () => Bench): void {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const queueOf = async (scope: typeof live, domain: string) =>
-        (await store.commit([{ kind: 'accept', message: newMessage(scope, { domain }) }])).queueIds[0];
+        (await store.commit([acceptMessage({ message: newMessage(scope, { domain }) })])).queueIds[0];
       const first = await queueOf(live, 'one.example');
       expect(await queueOf(live, 'one.example')).toBe(first);
       expect(await queueOf(live, 'two.example')).not.toBe(first);
@@ -110,7 +116,7 @@ export function acceptContract(given: () => Bench): void {
       const { live } = await newWorld(store);
       const results = await Promise.allSettled(
         Array.from({ length: 200 }, () =>
-          store.commit([{ kind: 'accept', message: newMessage(live, { idempotencyKey: 'order-1' }) }]),
+          store.commit([acceptMessage({ message: newMessage(live, { idempotencyKey: 'order-1' }) })]),
         ),
       );
       const refused = results.filter((result) => result.status === 'rejected');
@@ -141,7 +147,7 @@ export function acceptContract(given: () => Bench): void {
       await accept(store, live, [{}, {}, marketing, marketing, marketing]);
       await accept(store, test, [{}, {}]);
       await store.commit([
-        { kind: 'count-use', environmentId: live.environmentId, day: DAY - 1, type: 'sales', sends: 4 },
+        countUse({ environmentId: live.environmentId, day: DAY - 1, type: 'sales', sends: 4 }),
       ]);
       const days = { today: DAY, monthStart: DAY - 1 };
       const used = {
@@ -155,7 +161,8 @@ export function acceptContract(given: () => Bench): void {
         month: { transactional: 0, marketing: 0, sales: 0 },
       });
       const rows = await given()
-        .opened.engine.read.selectFrom('usage')
+        .opened.engine.read.$extendTables<Known>()
+        .selectFrom('usage')
         .select(['day', 'type', 'sends'])
         .where('environment_id', '=', live.environmentId)
         .orderBy('sends')

@@ -5,11 +5,17 @@ import { createHash } from 'node:crypto';
 import type { TrailEvent } from '../../../src/contract/names.js';
 import { CHAIN_START } from '../../../src/events/chain.rules.js';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { NewEvent, NewMessage, Plan } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Store } from '../../../src/app/store.js';
 import { environmentRowId } from '../../../src/accounts/workspace-plan.js';
 import type { OpenEngine } from '../../support/open-engines.js';
+import type { NewEvent } from '../../../src/events/append.store.js';
+import { type NewMessage, acceptMessage } from '../../../src/messages/accept/accept.store.js';
+import type { Plan } from '../../../src/store/change.js';
+import { environments, organizations, workspaces } from '../../../src/accounts/accounts.tables.js';
+import { insert } from '../../../src/store/rows.js';
+import { chains } from '../../../src/events/events.tables.js';
+import { subTenants } from '../../../src/tenants/tenants.tables.js';
 
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 export const DAY = Math.floor(NOW / 86_400_000);
@@ -27,21 +33,17 @@ export interface World {
 }
 
 /** The first number is that of the operator's own workspace: a test that needs it names it. */
-let workspaces = OPERATOR_WORKSPACE;
+let lastNumber = OPERATOR_WORKSPACE;
 
-export async function newWorld(store: Store, number = ++workspaces): Promise<World> {
+export async function newWorld(store: Store, number = ++lastNumber): Promise<World> {
   const organizationId = newId('org', NOW);
   const workspaceId = newId('ws', NOW);
   const environment = (mode: 'live' | 'test') =>
-    ({
-      kind: 'insert',
-      into: 'environments',
+    insert(environments, {
       row: { id: environmentRowId(number, mode), workspace_id: workspaceId, mode },
-    }) as const;
+    });
   await store.commit([
-    {
-      kind: 'insert',
-      into: 'organizations',
+    insert(organizations, {
       row: {
         id: organizationId,
         name: 'Example',
@@ -53,19 +55,15 @@ export async function newWorld(store: Store, number = ++workspaces): Promise<Wor
         created_at: NOW,
         updated_at: NOW,
       },
-    },
-    {
-      kind: 'insert',
-      into: 'workspaces',
+    }),
+    insert(workspaces, {
       row: { id: workspaceId, number, organization_id: organizationId, name: 'Example', created_at: NOW },
-    },
+    }),
     environment('live'),
     environment('test'),
-    {
-      kind: 'insert',
-      into: 'chains',
+    insert(chains, {
       row: { workspace_number: number, head_seq: 0, head_hash: CHAIN_START, fanned_out_seq: 0 },
-    },
+    }),
   ]);
   const scope = (mode: 'live' | 'test'): Scope => ({
     organizationId,
@@ -188,7 +186,7 @@ export function eventOf(
 /** Accepts messages, each in a plan of its own, and returns their row ids in the order of the wishes. */
 export async function accept(store: Store, scope: Scope, wishes: readonly MessageWish[]): Promise<number[]> {
   const results = await Promise.all(
-    wishes.map((wish) => store.commit([{ kind: 'accept', message: newMessage(scope, wish) }])),
+    wishes.map((wish) => store.commit([acceptMessage({ message: newMessage(scope, wish) })])),
   );
   return results.map(onlyId);
 }
@@ -202,9 +200,7 @@ export function onlyId(committed: { messageIds: number[] }): number {
 /** A plan that makes a sub-tenant. */
 export function tenantPlan(scope: Scope, id: string): Plan {
   return [
-    {
-      kind: 'insert',
-      into: 'sub_tenants',
+    insert(subTenants, {
       row: {
         id,
         workspace_id: scope.workspaceId,
@@ -222,7 +218,7 @@ export function tenantPlan(scope: Scope, id: string): Plan {
         updated_at: NOW,
         deleted_at: null,
       },
-    },
+    }),
   ];
 }
 

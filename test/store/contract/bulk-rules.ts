@@ -1,9 +1,12 @@
 // Evidence for the bulk sender rules: each sender's newest mail, its attempts, its counters, and mail after an unsubscribe.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { accept, type Bench, DAY, newWorld, NOW } from './builders.js';
+import type { Change } from '../../../src/store/change.js';
+import { statGroups } from '../../../src/analytics/analytics.tables.js';
+import { insert } from '../../../src/store/rows.js';
+import { suppress } from '../../../src/suppressions/suppression-changes.store.js';
 
 const HOUR = 3_600_000;
 
@@ -22,22 +25,18 @@ export function bulkRuleContract(given: () => Bench): void {
       const values = `(${messageId}, 1, ${at}, '${detail}')`;
       await given().opened.raw(`INSERT INTO attempts (message_id, number, at, detail) VALUES ${values}`);
     };
-    const group = (
-      scope: Scope,
-      more: { value: string; measure: string; n: number; day?: number },
-    ): Change => ({
-      kind: 'insert',
-      into: 'stat_groups',
-      row: {
-        ...{
-          environment_id: scope.environmentId,
-          sub_tenant_key: '',
-          dimension: 'provider',
-          type: 'marketing',
+    const group = (scope: Scope, more: { value: string; measure: string; n: number; day?: number }): Change =>
+      insert(statGroups, {
+        row: {
+          ...{
+            environment_id: scope.environmentId,
+            sub_tenant_key: '',
+            dimension: 'provider',
+            type: 'marketing',
+          },
+          ...{ day: DAY, ...more },
         },
-        ...{ day: DAY, ...more },
-      },
-    });
+      });
 
     it('is of one sender: newest messages first, refused ones, and their attempts', async () => {
       const { store } = given();
@@ -116,14 +115,13 @@ export function bulkRuleContract(given: () => Bench): void {
         { queued: false, to: 'order@x.example', row: { status: 'delivered' } },
       ]);
       await attempt(late, NOW + 50 * HOUR, 'delivered');
-      const suppression = (email: string, reason: 'unsubscribe' | 'manual', at = NOW): Change => ({
-        kind: 'insert',
-        into: 'suppressions',
-        row: {
-          ...{ id: newId('sup', at), environment_id: live.environmentId, sub_tenant_key: '', email },
-          ...{ email_key: email, reason, message_public_id: null, reply: null, created_at: at },
-        },
-      });
+      const suppression = (email: string, reason: 'unsubscribe' | 'manual', at = NOW): Change =>
+        suppress({
+          row: {
+            ...{ id: newId('sup', at), environment_id: live.environmentId, sub_tenant_key: '', email },
+            ...{ email_key: email, reason, message_public_id: null, reply: null, created_at: at },
+          },
+        });
       await store.commit([
         suppression('late@x.example', 'unsubscribe'),
         suppression('order@x.example', 'unsubscribe'),

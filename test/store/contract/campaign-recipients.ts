@@ -7,7 +7,11 @@ import { createRecipientHash } from '../../../src/outbound/outcome/recipient-has
 import { createRecipientList } from '../../../src/campaigns/recipients.store.js';
 import { CAMPAIGN } from '../../support/audience-rows.js';
 import { type Bench, accept, eventOf, newWorld, NOW } from './builders.js';
-import type { ShareLink } from '../../../src/share-links/share-links.tables.js';
+import { type ShareLink, shareLinks } from '../../../src/share-links/share-links.tables.js';
+import { campaigns, campaignRecipients, campaignOverrides } from '../../../src/campaigns/campaigns.tables.js';
+import { insert, update } from '../../../src/store/rows.js';
+import { appendEvent } from '../../../src/events/append.store.js';
+import { engagement } from '../../../src/analytics/analytics.tables.js';
 
 const WINDOWS = { first: 2, next: 3, page: 7 };
 
@@ -18,7 +22,7 @@ export function campaignRecipientContract(given: () => Bench): void {
       const { live } = await newWorld(store);
       const id = newId('cmp', NOW);
       const campaign = { ...CAMPAIGN, id, environment_id: live.environmentId, list_number: 1 };
-      await store.commit([{ kind: 'insert', into: 'campaigns', row: campaign }]);
+      await store.commit([insert(campaigns, { row: campaign })]);
       const deeds: Record<number, string> = {};
       for (let number = 1; number <= 20; number++) {
         const isSkipped = number % 5 === 0;
@@ -31,17 +35,17 @@ export function campaignRecipientContract(given: () => Bench): void {
           ...{ state: isSkipped ? ('skipped' as const) : ('created' as const), reason: null },
           message_id: messageId,
         };
-        await store.commit([{ kind: 'insert', into: 'campaign_recipients', row }]);
+        await store.commit([insert(campaignRecipients, { row })]);
         deeds[number] = isSkipped ? 'skipped' : number % 2 === 0 ? 'delivered' : 'bounced';
         if (messageId === null) continue;
         const event = number % 2 === 0 ? 'delivered' : 'bounced';
         await store.commit([
-          { kind: 'append', event: { ...eventOf(live, newId('msg', NOW), event), messageId } },
+          appendEvent({ event: { ...eventOf(live, newId('msg', NOW), event), messageId } }),
         ]);
         if (number % 4 !== 0) continue;
         deeds[number] = `${event} opened`;
         const engaged = { message_id: messageId, opens: 1, machine_opens: 0, clicks: 0, machine_clicks: 0 };
-        await store.commit([{ kind: 'insert', into: 'engagement', row: engaged }]);
+        await store.commit([insert(engagement, { row: engaged })]);
       }
       const list = createRecipientList(opened.engine, WINDOWS);
       async function found(did?: RecipientDeed[], didNot?: RecipientDeed[]): Promise<number[]> {
@@ -77,7 +81,7 @@ export function campaignRecipientContract(given: () => Bench): void {
         ...{ ...CAMPAIGN, id, environment_id: live.environmentId, list_number: 1, status: 'paused' as const },
         ...{ frozen_up_to: 3, frozen_at: null, total: 3, skipped: 0, problem: null },
       };
-      await store.commit([{ kind: 'insert', into: 'campaigns', row: campaign }]);
+      await store.commit([insert(campaigns, { row: campaign })]);
       const person = (number: number) => {
         const email = `p${number}@x.example`;
         return { number, email, email_key: email };
@@ -86,7 +90,7 @@ export function campaignRecipientContract(given: () => Bench): void {
         const { number, ...address } = person(i + 1);
         const row = { campaign_id: id, contact_number: number, ...address, state };
         const rest = { variant: null, reason: null, message_id: null };
-        await store.commit([{ kind: 'insert', into: 'campaign_recipients', row: { ...row, ...rest } }]);
+        await store.commit([insert(campaignRecipients, { row: { ...row, ...rest } })]);
       }
       const lists = {
         listFor: () => Promise.resolve({}),
@@ -113,7 +117,7 @@ export function campaignRecipientContract(given: () => Bench): void {
       ]);
       // Done twice, or after a resume, it changes nothing.
       await compare(true);
-      await store.commit([{ kind: 'update', table: 'campaigns', set: { status: 'sending' }, where: { id } }]);
+      await store.commit([update(campaigns, { set: { status: 'sending' }, where: { id } })]);
       await store.restoredCampaigns.skip(id, [2], NOW);
       await store.restoredCampaigns.addSkipped(id, [{ contact_number: 5, ...person(5) }], NOW);
       expect(await store.campaigns.campaign(live, id)).toMatchObject({ total: 4, skipped: 2 });
@@ -129,7 +133,7 @@ export function campaignRecipientContract(given: () => Bench): void {
           ...{ campaign_id: from, email, email_key: email, subject: `For ${i}`, html: null },
           ...{ created_at: 1, updated_at: 1 },
         };
-        await store.commit([{ kind: 'insert', into: 'campaign_overrides', row }]);
+        await store.commit([insert(campaignOverrides, { row })]);
       }
       const ends: (string | null)[] = [];
       let after: string | null = '';
@@ -158,7 +162,7 @@ export function campaignRecipientContract(given: () => Bench): void {
       const [open, ended, revoked] = [link({}), link({ expires_at: NOW }), link({ revoked_at: NOW })];
       const ofTenant = link({ sub_tenant_id: 'tnt_a', target_id: 'tnt_a' });
       for (const row of [open, ended, revoked, ofTenant]) {
-        await store.commit([{ kind: 'insert', into: 'share_links', row }]);
+        await store.commit([insert(shareLinks, { row })]);
       }
       const works = await Promise.all(
         [open, ended, revoked].map(({ id }) => store.shareLinks.openLink(id, NOW)),

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { checkChains } from '../../../src/events/chain-check.store.js';
 import { POSITIONS_PER_WORKSPACE } from '../../../src/events/chains.store.js';
 import type { Scope } from '../../../src/store/scope.js';
-import { createStore } from '../../../src/store/store.js';
+import { createStore } from '../../../src/app/store.js';
 import { type Bench, accept, eventOf, newMessage, newWorld } from './builders.js';
+import { appendEvent } from '../../../src/events/append.store.js';
+import { acceptMessage } from '../../../src/messages/accept/accept.store.js';
 
 export function chainContract(given: () => Bench): void {
   const reportOf = async (scope: Scope) => {
@@ -37,7 +39,7 @@ export function chainContract(given: () => Bench): void {
           ...eventOf(scope, `tnt_${i}`, 'tenant_warned', { metadata: { i } }),
           messageId: null,
         };
-        await store.commit([{ kind: 'append', event }]);
+        await store.commit([appendEvent({ event })]);
       }
     }
     return live;
@@ -54,7 +56,7 @@ export function chainContract(given: () => Bench): void {
           const message = newMessage(scope);
           const second = eventOf(scope, message.row.public_id, 'suppressed', { ip: '192.0.2.1' });
           return store.commit([
-            { kind: 'accept', message: { ...message, events: [...message.events, second] } },
+            acceptMessage({ message: { ...message, events: [...message.events, second] } }),
           ]);
         }),
       );
@@ -71,7 +73,7 @@ export function chainContract(given: () => Bench): void {
       const message = () => newMessage(live, { attachments, domain: 'nodes.example' });
       const results = await Promise.all(
         nodes.flatMap((node) =>
-          Array.from({ length: 20 }, () => node.commit([{ kind: 'accept', message: message() }])),
+          Array.from({ length: 20 }, () => node.commit([acceptMessage({ message: message() })])),
         ),
       );
       expect(new Set(results.flatMap((result) => result.queueIds)).size).toBe(1);
@@ -86,7 +88,7 @@ export function chainContract(given: () => Bench): void {
       const [messageId = 0] = await accept(store, live, [{}]);
       const names = ['sending', 'sent', 'delivered'] as const;
       await store.commit(
-        names.map((name) => ({ kind: 'append', event: { ...eventOf(live, 'msg_1', name), messageId } })),
+        names.map((name) => appendEvent({ event: { ...eventOf(live, 'msg_1', name), messageId } })),
       );
       const trail = await store.events.auditTrailOfMessage(messageId);
       expect(trail.map((entry) => entry.event)).toEqual(['queued', ...names]);

@@ -2,14 +2,25 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { JoinList, LeaveList, PutContact } from '../../../src/contacts/audience-changes.store.js';
 import type { ContactFilter } from '../../../src/contacts/contacts.store.js';
 import type { Contact } from '../../../src/contacts/contacts.tables.js';
 import type { Suppression } from '../../../src/suppressions/suppressions.tables.js';
-import type { Plan } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { type Bench, NOW, DAY, allPages, newWorld, tenantPlan } from './builders.js';
 import { CONSENT } from '../../support/consent.js';
+import type { Change, Plan } from '../../../src/store/change.js';
+import {
+  type JoinList,
+  type PutContact,
+  putContact,
+  joinList,
+  leaveList,
+  changeContact,
+  removeContact,
+} from '../../../src/contacts/contact-changes.store.js';
+import { contactLists } from '../../../src/contacts/lists/lists.tables.js';
+import { insert } from '../../../src/store/rows.js';
+import { liftSuppressions, suppress } from '../../../src/suppressions/suppression-changes.store.js';
 
 const STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'] as const;
 
@@ -32,7 +43,7 @@ export function contactContract(given: () => Bench): void {
         ...{ status: 'active' as const, created_at: NOW, updated_at: NOW, tags: JSON.stringify(tags) },
         ...fields,
       };
-      return { kind: 'put-contact', row, ifKnown } satisfies PutContact;
+      return putContact({ row, ifKnown });
     }
 
     async function add(email: string, wish: Wish = {}): Promise<Contact> {
@@ -45,15 +56,15 @@ export function contactContract(given: () => Bench): void {
 
     async function addList(name = 'News'): Promise<{ id: string; number: number }> {
       const id = newId('lst', NOW);
-      await commit({
-        kind: 'insert',
-        into: 'contact_lists',
-        row: {
-          ...{ id, environment_id: live.environmentId, sub_tenant_id: null, name, description: null },
-          ...{ double_opt_in: 0, confirmation_template_id: null, filter: null, contacts: 0 },
-          ...{ counted_at: null, created_at: NOW, updated_at: NOW, deleted_at: null },
-        },
-      });
+      await commit(
+        insert(contactLists, {
+          row: {
+            ...{ id, environment_id: live.environmentId, sub_tenant_id: null, name, description: null },
+            ...{ double_opt_in: 0, confirmation_template_id: null, filter: null, contacts: 0 },
+            ...{ counted_at: null, created_at: NOW, updated_at: NOW, deleted_at: null },
+          },
+        }),
+      );
       const rows = await given().opened.engine.rows('SELECT number FROM contact_lists WHERE id = ?', [id]);
       return { id, number: Number(rows[0]?.['number']) };
     }
@@ -62,20 +73,22 @@ export function contactContract(given: () => Bench): void {
       list: { number: number },
       { id }: Contact,
       wish: Partial<Pick<JoinList, 'state' | 'returned'>> = {},
-    ): JoinList => ({
-      ...{ kind: 'join-list', listNumber: list.number, contactId: id },
-      ...{ state: 'subscribed', returned: false, consent: CONSENT, at: NOW },
-      ...wish,
-    });
-    const leave = (list: { number: number }, contact: Contact, unsubscribed: boolean): LeaveList => ({
-      ...{ kind: 'leave-list', listNumber: list.number, emailKey: contact.email_key },
-      ...{ contactId: contact.id, unsubscribed, at: NOW },
-    });
+    ): Change =>
+      joinList({
+        ...{ listNumber: list.number, contactId: id },
+        ...{ state: 'subscribed', returned: false, consent: CONSENT, at: NOW },
+        ...wish,
+      });
+    const leave = (list: { number: number }, contact: Contact, unsubscribed: boolean): Change =>
+      leaveList({
+        ...{ listNumber: list.number, emailKey: contact.email_key },
+        ...{ contactId: contact.id, unsubscribed, at: NOW },
+      });
 
     async function found(filter: ContactFilter, scope = live): Promise<string[]> {
-      const { contacts } = given().store;
-      const rows = await allPages((page) => contacts.contacts(scope, page, filter), 2);
-      expect(await contacts.countContacts(scope, filter)).toEqual({ total: rows.length, isExact: true });
+      const { contacts: audience } = given().store;
+      const rows = await allPages((page) => audience.contacts(scope, page, filter), 2);
+      expect(await audience.countContacts(scope, filter)).toEqual({ total: rows.length, isExact: true });
       return rows.map((row) => row.email);
     }
 
@@ -102,7 +115,7 @@ export function contactContract(given: () => Bench): void {
     it('are found by tag, name and status as they are changed', async () => {
       const { id } = await add('ann@x.example', { name: 'Ann Smith', tags: ['a', 'b'] });
       const set = { name: 'Eva Jones', tags: '["b","c"]', status: 'bounced', updated_at: NOW + 1 } as const;
-      await commit({ kind: 'change-contact', id, set });
+      await commit(changeContact({ id, set }));
       for (const filter of [{ tag: 'a' }, { q: 'smith' }, { status: ['active'] }] satisfies ContactFilter[]) {
         expect(await found(filter)).toEqual([]);
       }
@@ -116,15 +129,14 @@ export function contactContract(given: () => Bench): void {
       }
     });
 
-    const suppress = (email: string, reason: Suppression['reason'], tenantKey = '') => ({
-      kind: 'insert' as const,
-      into: 'suppressions' as const,
-      conflict: 'ignore' as const,
-      row: {
-        ...{ id: newId('sup', NOW), environment_id: live.environmentId, sub_tenant_key: tenantKey },
-        ...{ email, email_key: email, reason, message_public_id: null, reply: null, created_at: NOW },
-      },
-    });
+    const suppression = (email: string, reason: Suppression['reason'], tenantKey = '') =>
+      suppress({
+        conflict: 'ignore',
+        row: {
+          ...{ id: newId('sup', NOW), environment_id: live.environmentId, sub_tenant_key: tenantKey },
+          ...{ email, email_key: email, reason, message_public_id: null, reply: null, created_at: NOW },
+        },
+      });
 
     it.each([
       ['bounce', 'bounced'],
@@ -133,20 +145,16 @@ export function contactContract(given: () => Bench): void {
       ['manual', 'unsubscribed'],
     ] as const)('follow a suppression with the reason %s, and its end', async (reason, status) => {
       const ann = await add('ann@x.example');
-      const row = suppress('ann@x.example', reason);
+      const ofAnn = suppression('ann@x.example', reason);
       const statusNow = async (id = ann.id) => (await given().store.contacts.contact(live, id))?.status;
-      await commit(row, suppress('nobody@x.example', reason));
+      await commit(ofAnn, suppression('nobody@x.example', reason));
       expect(await statusNow()).toBe(status);
       expect(await found({ status: ['active'] })).toEqual([]);
-      const active = {
-        kind: 'change-contact',
-        id: ann.id,
-        set: { status: 'active', updated_at: 1 },
-      } as const;
+      const active = changeContact({ id: ann.id, set: { status: 'active', updated_at: 1 } });
       await expect(commit(active)).rejects.toMatchObject({ code: 'recipient_suppressed' });
       const bob = await add('nobody@x.example');
       expect(bob.status).toBe(status);
-      await commit({ kind: 'delete', from: 'suppressions', where: { id: row.row.id }, at: NOW });
+      await commit(liftSuppressions({ where: { id: ofAnn.row.id }, at: NOW }));
       expect([await statusNow(), await statusNow(bob.id)]).toEqual(['active', status]);
       expect(await found({ status: ['active'] })).toEqual(['ann@x.example']);
       const counted = await given().store.contacts.countContacts(live, { status: ['active'] });
@@ -155,7 +163,7 @@ export function contactContract(given: () => Bench): void {
 
     it('follow the suppressions of their own owner alone', async () => {
       const { id } = await add('ann@x.example');
-      await commit(suppress('ann@x.example', 'bounce', 'tnt_other'));
+      await commit(suppression('ann@x.example', 'bounce', 'tnt_other'));
       expect((await given().store.contacts.contact(live, id))?.status).toBe('active');
     });
 
@@ -164,9 +172,9 @@ export function contactContract(given: () => Bench): void {
       async (reason) => {
         const ann = await add('ann@x.example');
         const list = await addList();
-        await commit(suppress('ann@x.example', reason), join(list, ann));
+        await commit(suppression('ann@x.example', reason), join(list, ann));
         const before = (await given().store.contacts.contact(live, ann.id))?.status;
-        await commit({ ...join(list, ann), returned: true });
+        await commit(join(list, ann, { returned: true }));
         const left = await given().store.suppressions.suppressionsOf(live, ['ann@x.example']);
         expect(left.map((row) => row.reason)).toEqual(reason === 'unsubscribe' ? [] : [reason]);
         const after = (await given().store.contacts.contact(live, ann.id))?.status;
@@ -178,20 +186,15 @@ export function contactContract(given: () => Bench): void {
       const ann = await add('ann@x.example', { name: 'Ann', tags: ['a'] });
       const list = await addList();
       await commit(join(list, ann));
-      const removal = {
-        kind: 'remove-contact',
-        id: ann.id,
-        at: 1,
-        workspaceNumber: live.workspaceNumber,
-      } as const;
-      await commit(leave(list, ann, false), removal);
+      const removal = { id: ann.id, at: 1 };
+      await commit(leave(list, ann, false), removeContact(removal));
       for (const filter of [{}, { tag: 'a' }, { q: 'ann' }, { listId: list.id }]) {
         expect(await found(filter)).toEqual([]);
       }
       expect(await members(list)).toEqual({ states: [], counted: 0, days: [[DAY, 1, 1]] });
-      await commit(removal);
-      const otherwise = { code: 'not_found' } as const;
-      await expect(commit({ ...removal, otherwise })).rejects.toMatchObject({ code: 'not_found' });
+      await commit(removeContact(removal));
+      const again = removeContact({ ...removal, otherwise: { code: 'not_found' } });
+      await expect(commit(again)).rejects.toMatchObject({ code: 'not_found' });
     });
 
     it('join a list once, and are counted only when they are subscribed', async () => {
@@ -249,12 +252,12 @@ export function contactContract(given: () => Bench): void {
       const theirs = await add('ann@x.example', { sub_tenant_id: tenant });
       const bob = await add('bob@x.example');
       const keys = ['ann@x.example', 'bob@x.example', 'nobody@x.example'];
-      const { contacts } = given().store;
+      const { contacts: audience } = given().store;
       const ids = async (scope: Scope) =>
-        [...(await contacts.contactsByKeys(scope, keys)).values()].map((row) => row.id).toSorted();
+        [...(await audience.contactsByKeys(scope, keys)).values()].map((row) => row.id).toSorted();
       expect(await ids(live)).toEqual([ours.id, bob.id].toSorted());
       expect(await ids({ ...live, subTenantId: tenant })).toEqual([theirs.id, bob.id].toSorted());
-      const rows = await contacts.contactsByNumber([bob.number, 999_999_999, ours.number]);
+      const rows = await audience.contactsByNumber([bob.number, 999_999_999, ours.number]);
       expect(rows.map((row) => row.id)).toEqual([bob.id, ours.id]);
     });
 

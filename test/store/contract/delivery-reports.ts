@@ -2,21 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';
 import { setReport } from '../../../src/relay/delivery-reports/delivery-reports.store.js';
-import type { ReportDue } from '../../../src/store/plan.js';
 import { type Bench, accept, newMessage, newWorld, NOW, onlyId } from './builders.js';
+import { type ReportDue, makeReportDue, acceptMessage } from '../../../src/messages/accept/accept.store.js';
 
 const HOUR = 3_600_000;
 const DSN = '{"sender":"robot@example.org"}';
 
 export function deliveryReportContract(given: () => Bench): void {
   describe('delivery reports', () => {
-    const due = (messageId: number, action: ReportDue['action'], at = NOW): ReportDue => ({
-      kind: 'report-due',
-      messageId,
-      action,
-      at,
-      detail: '{}',
-    });
+    const due = (messageId: number, action: ReportDue['action'], at = NOW) =>
+      makeReportDue({ messageId, action, at, detail: '{}' });
 
     it('are due in order, each action of a message once, with what its submitter asked for', async () => {
       const { store } = given();
@@ -70,7 +65,7 @@ export function deliveryReportContract(given: () => Bench): void {
       const { live } = await newWorld(store);
       const message = newMessage(live, { queued: false, row: { dsn: DSN } });
       const reports = [{ action: 'failed', at: NOW, detail: '{}' }] as const;
-      const id = onlyId(await store.commit([{ kind: 'accept', message: { ...message, reports } }]));
+      const id = onlyId(await store.commit([acceptMessage({ message: { ...message, reports } })]));
       const [row] = (await store.deliveryReports.due(NOW, 10)).filter(({ message_id }) => message_id === id);
       if (!row) throw new Error('no report is due');
       await store.commit([setReport(row, { due_at: NOW + 5, attempts: 1 })]);

@@ -1,10 +1,11 @@
 // Which domains are due to be looked at, who takes them, and whose a name is.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { Update } from '../../../src/store/plan.js';
 import { type Bench, NOW, newWorld, tenantPlan } from './builders.js';
+import { subTenants } from '../../../src/tenants/tenants.tables.js';
+import { type RowChange, update } from '../../../src/store/rows.js';
 
-type Columns = Extract<Update, { table: 'sub_tenants' }>['set'];
+type Columns = RowChange<typeof subTenants>;
 
 export function domainCheckContract(given: () => Bench): void {
   /** Sub-tenants of a world of their own, with these columns. */
@@ -15,7 +16,7 @@ export function domainCheckContract(given: () => Bench): void {
     await store.commit(
       ids.flatMap((id, i) => [
         ...tenantPlan(live, id),
-        { kind: 'update', table: 'sub_tenants', set: columns[i] ?? {}, where: { id } },
+        update(subTenants, { set: columns[i] ?? {}, where: { id } }),
       ]),
     );
     return { live, ids };
@@ -94,13 +95,11 @@ export function domainCheckContract(given: () => Bench): void {
       expect(await owners(domain('gone'))).toEqual([]);
       const take = (name: string | null) =>
         store.commit([
-          {
-            kind: 'update',
-            table: 'sub_tenants',
+          update(subTenants, {
             set: { inbound_domain: name },
             where: { id: ids[1] ?? '' },
             conflict: { code: 'domain_taken' },
-          },
+          }),
         ]);
       await expect(take(domain('box'))).rejects.toMatchObject({ code: 'domain_taken' });
       await expect(take(domain('gone'))).resolves.toBeDefined();

@@ -1,6 +1,8 @@
 // Due times that a clock wrote which was ahead.
 import { describe, expect, it } from 'vitest';
 import { type Bench, accept, NOW, newWorld } from './builders.js';
+import { update } from '../../../src/store/rows.js';
+import { queue } from '../../../src/messages/queue.tables.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -20,9 +22,7 @@ export function dueTimesContract(given: () => Bench): void {
         { dueAt: NOW + DAY_MS },
         { dueAt: NOW + HOUR_MS },
       ]);
-      await store.commit([
-        { kind: 'update', table: 'queue', set: { attempts: 1 }, where: { message_id: retried } },
-      ]);
+      await store.commit([update(queue, { set: { attempts: 1 }, where: { message_id: retried } })]);
       expect(await store.dueTimes.cap(NOW, WAITS)).toMatchObject({ messages: 2 });
       const dueOf = async (id: number): Promise<number> =>
         Number(
@@ -38,12 +38,7 @@ export function dueTimesContract(given: () => Bench): void {
       const [far = 0, near = 0] = await accept(store, live, [{ dueAt: NOW }, { dueAt: NOW }]);
       const lease = (id: number, until: number) =>
         store.commit([
-          {
-            kind: 'update',
-            table: 'queue',
-            set: { lease_until: until, lease_owner: 'w' },
-            where: { message_id: id },
-          },
+          update(queue, { set: { lease_until: until, lease_owner: 'w' }, where: { message_id: id } }),
         ]);
       await store.dueTimes.cap(NOW, WAITS);
       await lease(far, NOW + 9 * DAY_MS);

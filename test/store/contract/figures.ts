@@ -1,6 +1,8 @@
 // The figures of the metrics that stand in rows.
+import { queue as queueTable } from '../../../src/messages/queue.tables.js';
 import { describe, expect, it } from 'vitest';
 import { type Bench, accept, NOW, newWorld } from './builders.js';
+import { update } from '../../../src/store/rows.js';
 
 export function figuresContract(given: () => Bench): void {
   describe('figures for the metrics', () => {
@@ -20,7 +22,7 @@ export function figuresContract(given: () => Bench): void {
         { dueAt: NOW + 60_000 },
       ]);
       const setting = { set: { hold_reason: 'signing: no key' }, where: { message_id: held } };
-      await store.commit([{ kind: 'update', table: 'queue', ...setting }]);
+      await store.commit([update(queueTable, { ...setting })]);
       const counted = (rows: typeof before, state: string): number =>
         rows.filter((row) => row.state === state).reduce((sum, { messages }) => sum + messages, 0);
       const after = await queueFigures('live', now);

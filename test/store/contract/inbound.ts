@@ -1,8 +1,14 @@
 // Mail that came in: spooled with its octets, worked off in order, and forgotten; whose mail a domain takes.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { Change, NewInboundMail } from '../../../src/store/plan.js';
 import { type Bench, NOW, newMessage, newWorld, onlyId, tenantPlan } from './builders.js';
+import type { Change } from '../../../src/store/change.js';
+import { type NewInboundMail, spoolMail } from '../../../src/inbound/spool.store.js';
+import { acceptMessage } from '../../../src/messages/accept/accept.store.js';
+import { subTenants } from '../../../src/tenants/tenants.tables.js';
+import { update, insert } from '../../../src/store/rows.js';
+import { senders } from '../../../src/domains/domains.tables.js';
+import { inboundMessages } from '../../../src/inbound/inbound.tables.js';
 
 const HOUR = 3_600_000;
 
@@ -30,12 +36,8 @@ export function inboundContract(given: () => Bench): void {
       const at = NOW - 100 * HOUR;
       const octets = Buffer.from([0, 13, 10, 255, 128]);
       await store.commit([
-        {
-          kind: 'spool',
-          raw: octets,
-          mails: [mail({ due_at: at + 2 }), mail({ due_at: at, rcpt_to: 'x@y' })],
-        },
-        { kind: 'spool', raw: Buffer.from('other'), mails: [mail({ due_at: at + 1 })] },
+        spoolMail({ raw: octets, mails: [mail({ due_at: at + 2 }), mail({ due_at: at, rcpt_to: 'x@y' })] }),
+        spoolMail({ raw: Buffer.from('other'), mails: [mail({ due_at: at + 1 })] }),
       ]);
       const due = await store.inbound.due(at + 2, 50);
       expect(due.map((one) => one.due_at - at)).toEqual([0, 1, 2]);
@@ -60,8 +62,8 @@ export function inboundContract(given: () => Bench): void {
     it('is listed, the newest first, with its size', async () => {
       const { store } = given();
       await store.commit([
-        { kind: 'spool', raw: Buffer.from('first'), mails: [mail({ state: 'done', rcpt_to: 'one@y' })] },
-        { kind: 'spool', raw: Buffer.from('latest'), mails: [mail({ state: 'failed', rcpt_to: 'two@y' })] },
+        spoolMail({ raw: Buffer.from('first'), mails: [mail({ state: 'done', rcpt_to: 'one@y' })] }),
+        spoolMail({ raw: Buffer.from('latest'), mails: [mail({ state: 'failed', rcpt_to: 'two@y' })] }),
       ]);
       const latest = await store.inbound.latest(2);
       expect(latest.map((one) => [one.rcpt_to, one.size_bytes, one.state])).toEqual([
@@ -76,9 +78,9 @@ export function inboundContract(given: () => Bench): void {
       const { live } = await newWorld(store);
       const old = { received_at: 1000, due_at: NOW - 50 * HOUR };
       await store.commit([
-        { kind: 'spool', raw: Buffer.from('both'), mails: [mail(old), mail(old)] },
-        { kind: 'spool', raw: Buffer.from('half'), mails: [mail(old), mail({ ...old, received_at: NOW })] },
-        { kind: 'spool', raw: Buffer.from('kept'), mails: [mail(old)] },
+        spoolMail({ raw: Buffer.from('both'), mails: [mail(old), mail(old)] }),
+        spoolMail({ raw: Buffer.from('half'), mails: [mail(old), mail({ ...old, received_at: NOW })] }),
+        spoolMail({ raw: Buffer.from('kept'), mails: [mail(old)] }),
       ]);
       const due = await store.inbound.due(NOW - 50 * HOUR, 50);
       expect(due).toHaveLength(5);
@@ -88,7 +90,7 @@ export function inboundContract(given: () => Bench): void {
       const accepted = newMessage(live, { queued: false });
       if (accepted.content.kind !== 'new') throw new Error('The builder makes content of its own.');
       accepted.content.row.raw_id = kept;
-      await store.commit([{ kind: 'accept', message: accepted }]);
+      await store.commit([acceptMessage({ message: accepted })]);
       await finish(
         given(),
         due.map((one) => one.id),
@@ -107,7 +109,7 @@ export function inboundContract(given: () => Bench): void {
       const domain = `${tenantId.slice(-8)}.example`;
       await store.commit([
         ...tenantPlan(world.live, tenantId),
-        { kind: 'update', table: 'sub_tenants', set: { sending_domain: domain }, where: { id: tenantId } },
+        update(subTenants, { set: { sending_domain: domain }, where: { id: tenantId } }),
         senderRow(world.live.workspaceId, senderId, `s.${domain}`),
       ]);
       const owner = (name: string) => store.inbound.inboundOwner(`reply.${name}`);
@@ -115,13 +117,13 @@ export function inboundContract(given: () => Bench): void {
       expect(await owner(domain)).toEqual({ id: tenantId, takesMail: false, scope: tenants });
       expect(await owner(`s.${domain}`)).toEqual({ id: senderId, takesMail: false, scope: world.live });
       await store.commit([
-        { kind: 'update', table: 'sub_tenants', set: { inbound_ok: 1 }, where: { id: tenantId } },
-        { kind: 'update', table: 'senders', set: { inbound_ok: 1 }, where: { id: senderId } },
+        update(subTenants, { set: { inbound_ok: 1 }, where: { id: tenantId } }),
+        update(senders, { set: { inbound_ok: 1 }, where: { id: senderId } }),
       ]);
       expect(await owner(domain)).toEqual({ id: tenantId, takesMail: true, scope: tenants });
       expect(await owner(`s.${domain}`)).toEqual({ id: senderId, takesMail: true, scope: world.live });
       const own = { return_path_domain: `rp.${domain}`, inbound_domain: `in.${domain}` };
-      await store.commit([{ kind: 'update', table: 'sub_tenants', set: own, where: { id: tenantId } }]);
+      await store.commit([update(subTenants, { set: own, where: { id: tenantId } })]);
       expect(await owner(domain)).toBeNull();
       expect((await store.inbound.inboundOwner(`in.${domain}`))?.id).toBe(tenantId);
       expect((await store.inbound.returnPathOwner(`rp.${domain}`))?.id).toBe(tenantId);
@@ -131,8 +133,8 @@ export function inboundContract(given: () => Bench): void {
       expect(await store.inbound.scopeOfOwner(senderId)).toEqual(world.live);
       expect(await store.inbound.scopeOfOwner('tnt_nobody')).toBeNull();
       await store.commit([
-        { kind: 'update', table: 'sub_tenants', set: { verified_at: null }, where: { id: tenantId } },
-        { kind: 'update', table: 'senders', set: { deleted_at: NOW }, where: { id: senderId } },
+        update(subTenants, { set: { verified_at: null }, where: { id: tenantId } }),
+        update(senders, { set: { deleted_at: NOW }, where: { id: senderId } }),
       ]);
       expect(await store.inbound.inboundOwner(`in.${domain}`)).toBeNull();
       expect(await owner(`s.${domain}`)).toBeNull();
@@ -146,7 +148,7 @@ export function inboundContract(given: () => Bench): void {
       const message = newMessage(live, { queued: false });
       if (message.content.kind !== 'new') throw new Error('The builder makes content of its own.');
       message.content.raw = Buffer.from('From: a\r\n\r\n\0');
-      const id = onlyId(await store.commit([{ kind: 'accept', message }]));
+      const id = onlyId(await store.commit([acceptMessage({ message })]));
       const [row] = await store.messages.messagesByRowId(live, [id]);
       const { opened } = given();
       const [{ raw_id: rawId } = {}] = await opened.raw(
@@ -159,15 +161,11 @@ export function inboundContract(given: () => Bench): void {
 }
 
 async function finish({ store }: Bench, ids: readonly number[]): Promise<void> {
-  await store.commit([
-    { kind: 'update', table: 'inbound_messages', set: { state: 'done' }, where: { id: ids } },
-  ]);
+  await store.commit([update(inboundMessages, { set: { state: 'done' }, where: { id: ids } })]);
 }
 
 function senderRow(workspaceId: string, id: string, identity: string): Change {
-  return {
-    kind: 'insert',
-    into: 'senders',
+  return insert(senders, {
     row: {
       id,
       workspace_id: workspaceId,
@@ -189,5 +187,5 @@ function senderRow(workspaceId: string, id: string, identity: string): Change {
       updated_at: NOW,
       deleted_at: null,
     },
-  };
+  });
 }

@@ -1,12 +1,18 @@
 // Lists of every noun: pages cover everything once, filters filter, and nobody sees what is not theirs.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { PutContact } from '../../../src/contacts/audience-changes.store.js';
-import type { Change } from '../../../src/store/plan.js';
 import type { Page, PageRequest, Scope } from '../../../src/store/scope.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Store } from '../../../src/app/store.js';
 import { planApiKey } from '../../../src/accounts/api-keys/api-key-plan.js';
 import { type Bench, NOW, accept, allPages, newWorld, tenantPlan } from './builders.js';
+import type { Change } from '../../../src/store/change.js';
+import { suppress } from '../../../src/suppressions/suppression-changes.store.js';
+import { senders } from '../../../src/domains/domains.tables.js';
+import { insert, update } from '../../../src/store/rows.js';
+import { webhookEndpoints } from '../../../src/webhooks/webhooks.tables.js';
+import { putContact } from '../../../src/contacts/contact-changes.store.js';
+import { templates, templateVersions } from '../../../src/templates/templates.tables.js';
+import { apiKeys } from '../../../src/accounts/api-keys/api-keys.tables.js';
 
 const COUNT = 10;
 /** Every third one belongs to a tenant. */
@@ -51,10 +57,7 @@ const NOUNS: Noun[] = [
   },
   {
     name: 'suppressions',
-    make: (scope, tenantId, i) => ({
-      kind: 'insert',
-      into: 'suppressions',
-      row: {
+    make: (scope, tenantId, i) => (suppress({ row: {
         id: newId('sup', NOW + i),
         environment_id: scope.environmentId,
         sub_tenant_key: tenantOf(tenantId, i) ?? '',
@@ -64,16 +67,12 @@ const NOUNS: Noun[] = [
         message_public_id: null,
         reply: null,
         created_at: NOW,
-      },
-    }),
+      } })),
     list: (store, scope, page) => store.suppressions.suppressions(scope, page, {}),
   },
   {
     name: 'senders',
-    make: (scope, tenantId, i) => ({
-      kind: 'insert',
-      into: 'senders',
-      row: {
+    make: (scope, tenantId, i) => (insert(senders, { row: {
         id: newId('snd', NOW + i),
         workspace_id: scope.workspaceId,
         sub_tenant_id: tenantOf(tenantId, i),
@@ -93,31 +92,29 @@ const NOUNS: Noun[] = [
         created_at: NOW,
         updated_at: NOW,
         deleted_at: null,
-      },
-    }),
+      } })),
     list: (store, scope, page) => store.domains.senders(scope, page),
     get: (store, scope, id) => store.domains.sender(scope, id),
   },
   {
     name: 'webhook endpoints',
-    make: (scope, tenantId, i) => ({
-      kind: 'insert',
-      into: 'webhook_endpoints',
-      row: {
-        id: newId('whe', NOW + i),
-        environment_id: scope.environmentId,
-        sub_tenant_id: tenantOf(tenantId, i),
-        url: 'https://x.example',
-        description: null,
-        events: null,
-        status: 'enabled',
-        disabled_reason: null,
-        consecutive_failures: 0,
-        secret_sealed: '',
-        created_at: NOW,
-        updated_at: NOW,
-      },
-    }),
+    make: (scope, tenantId, i) =>
+      insert(webhookEndpoints, {
+        row: {
+          id: newId('whe', NOW + i),
+          environment_id: scope.environmentId,
+          sub_tenant_id: tenantOf(tenantId, i),
+          url: 'https://x.example',
+          description: null,
+          events: null,
+          status: 'enabled',
+          disabled_reason: null,
+          consecutive_failures: 0,
+          secret_sealed: '',
+          created_at: NOW,
+          updated_at: NOW,
+        },
+      }),
     list: (store, scope, page) => store.webhooks.endpoints(scope, page),
     get: (store, scope, id) => store.webhooks.endpoint(scope, id),
   },
@@ -133,9 +130,8 @@ function contact(
     tags?: string[];
     status?: 'active' | 'bounced';
   },
-): PutContact {
-  return {
-    kind: 'put-contact',
+): Change {
+  return putContact({
     ifKnown: { code: 'conflict' },
     row: {
       id: newId('cnt', wish.at ?? NOW),
@@ -151,16 +147,14 @@ function contact(
       created_at: NOW,
       updated_at: NOW,
     },
-  };
+  });
 }
 
 function templatePlan(scope: Scope, subTenantId: string | null, slug: string): Change[] {
   const id = newId('tpl', NOW);
   const times = { created_at: NOW, updated_at: NOW };
   return [
-    {
-      kind: 'insert',
-      into: 'templates',
+    insert(templates, {
       row: {
         id,
         environment_id: scope.environmentId,
@@ -172,10 +166,8 @@ function templatePlan(scope: Scope, subTenantId: string | null, slug: string): C
         deleted_at: null,
         ...times,
       },
-    },
-    {
-      kind: 'insert',
-      into: 'template_versions',
+    }),
+    insert(templateVersions, {
       row: {
         template_id: id,
         version: 1,
@@ -186,7 +178,7 @@ function templatePlan(scope: Scope, subTenantId: string | null, slug: string): C
         design: null,
         created_at: NOW,
       },
-    },
+    }),
   ];
 }
 
@@ -353,21 +345,20 @@ export function listContract(given: () => Bench): void {
     it('block by the workspace’s rows and the tenant’s own', async () => {
       const { store } = given();
       const { live, test } = await newWorld(store);
-      const rowFor = (key: string, email: string): Change => ({
-        kind: 'insert',
-        into: 'suppressions',
-        row: {
-          id: newId('sup', NOW),
-          environment_id: live.environmentId,
-          sub_tenant_key: key,
-          email,
-          email_key: email,
-          reason: 'bounce',
-          message_public_id: null,
-          reply: null,
-          created_at: NOW,
-        },
-      });
+      const rowFor = (key: string, email: string): Change =>
+        suppress({
+          row: {
+            id: newId('sup', NOW),
+            environment_id: live.environmentId,
+            sub_tenant_key: key,
+            email,
+            email_key: email,
+            reason: 'bounce',
+            message_public_id: null,
+            reply: null,
+            created_at: NOW,
+          },
+        });
       await store.commit([rowFor('', 'all@x.example'), rowFor('tnt_a', 'a@x.example')]);
       const blocked = async (scope: Scope) =>
         (await store.suppressions.suppressionsOf(scope, ['all@x.example', 'a@x.example'])).map(
@@ -387,7 +378,7 @@ export function listContract(given: () => Bench): void {
     it('open the scope of their environment until they are revoked', async () => {
       const { store } = given();
       const { live, test } = await newWorld(store);
-      const { change, id } = planApiKey(
+      const { change, id, row } = planApiKey(
         {
           environmentId: test.environmentId,
           mode: 'test',
@@ -399,8 +390,7 @@ export function listContract(given: () => Bench): void {
         NOW,
       );
       await store.commit([change]);
-      if (change.into !== 'api_keys') throw new Error('not the plan meant');
-      const hash = change.row.secret_hash;
+      const hash = row.secret_hash;
       expect(await store.accounts.credential(hash)).toEqual({
         keyId: id,
         maker: null,
@@ -411,7 +401,7 @@ export function listContract(given: () => Bench): void {
         scope: { ...test, subTenantId: 'tnt_a' },
       });
       expect(await store.accounts.apiKey(live, id)).toMatchObject({ mode: 'test' });
-      await store.commit([{ kind: 'update', table: 'api_keys', set: { revoked_at: NOW }, where: { id } }]);
+      await store.commit([update(apiKeys, { set: { revoked_at: NOW }, where: { id } })]);
       expect(await store.accounts.credential(hash)).toBeNull();
       expect(await store.accounts.apiKey(live, id)).toBeNull();
       expect(await store.accounts.credential(Buffer.alloc(32))).toBeNull();

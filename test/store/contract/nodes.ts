@@ -3,10 +3,14 @@ import { OWNER_SEPARATOR } from '../../../src/outbound/schedule/queue.store.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import { countCommit, FencedOut, heartbeat, type NewNode } from '../../../src/nodes/nodes.store.js';
+import { heartbeat, type NewNode, commitCounter } from '../../../src/nodes/nodes.store.js';
 import type { Value } from '../../../src/store/engine/engine.js';
-import { createStore } from '../../../src/store/store.js';
+import { createStore } from '../../../src/app/store.js';
 import { type Bench, NOW, newMessage, newWorld } from './builders.js';
+import { FencedOut } from '../../../src/store/committer.js';
+import { acceptMessage } from '../../../src/messages/accept/accept.store.js';
+import { marks } from '../../../src/accounts/accounts.tables.js';
+import { update } from '../../../src/store/rows.js';
 
 /** More than a slow machine needs between two statements. */
 const AGES = 3_600_000;
@@ -49,7 +53,7 @@ export function nodeContract(given: () => Bench): void {
   async function messageOf(owner: string): Promise<number> {
     const { store } = given();
     const { live } = await newWorld(store);
-    const { messageIds, queueIds } = await store.commit([{ kind: 'accept', message: newMessage(live) }]);
+    const { messageIds, queueIds } = await store.commit([acceptMessage({ message: newMessage(live) })]);
     await store.queue.claim({
       picks: [{ queueId: queueIds[0] ?? 0, limit: 1 }],
       ...{ now: NOW, leaseUntil: NOW + 60_000, owner },
@@ -269,9 +273,7 @@ export function nodeContract(given: () => Bench): void {
     const store = createStore(given().opened.engine, { maxGroup: 50 });
     store.commitAs({ id: node.id, onFencedOut: () => undefined, onLostCommits });
     const touch = () =>
-      store.commit([
-        { kind: 'update', table: 'marks', set: { created_at: NOW }, where: { name: 'write_probe' } },
-      ]);
+      store.commit([update(marks, { set: { created_at: NOW }, where: { name: 'write_probe' } })]);
     for (let i = 0; i < 3; i += 1) await touch();
     expect(onLostCommits).not.toHaveBeenCalled();
     await raw(`UPDATE nodes SET commits = 1 WHERE id = ${mark(1)}`, node.id);
@@ -294,7 +296,7 @@ export function nodeContract(given: () => Bench): void {
     it('is kept as long as the node lives', async () => {
       const { node, store, onFencedOut } = await storeOfNode();
       const { live } = await newWorld(store);
-      const committed = await store.commit([{ kind: 'accept', message: newMessage(live) }]);
+      const committed = await store.commit([acceptMessage({ message: newMessage(live) })]);
       expect(committed.messageIds).toHaveLength(1);
       expect(await nodesOf().commitsOf(node.id)).toBe(store.commits.last);
       expect(store.commits.last).toBeGreaterThan(0);
@@ -307,7 +309,7 @@ export function nodeContract(given: () => Bench): void {
       await nodesOf().remove(node.id, { by: 'nod_other', silentMs: 0 });
       const messages = Array.from({ length: 5 }, () => newMessage(live));
       const ended = await Promise.allSettled(
-        messages.map((message) => store.commit([{ kind: 'accept', message }])),
+        messages.map((message) => store.commit([acceptMessage({ message })])),
       );
       for (const one of ended)
         expect(one).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
@@ -339,7 +341,7 @@ export function nodeContract(given: () => Bench): void {
       let isInside = (): void => undefined;
       const inside = new Promise<void>((resolve) => (isInside = resolve));
       const running = engine.transaction(async (tx) => {
-        await countCommit(tx, node.id);
+        await commitCounter(node.id).count(tx);
         isInside();
         await held;
       });
@@ -355,9 +357,9 @@ export function nodeContract(given: () => Bench): void {
       await running;
       await removed;
       expect(order).toEqual(['ended', 'removed true']);
-      const late = store.commit([{ kind: 'accept', message: newMessage(live) }]);
+      const late = store.commit([acceptMessage({ message: newMessage(live) })]);
       await expect(late).rejects.toMatchObject({ code: 'unavailable' });
-      const refused = engine.transaction((tx) => countCommit(tx, node.id));
+      const refused = engine.transaction((tx) => commitCounter(node.id).count(tx));
       await expect(refused).rejects.toBeInstanceOf(FencedOut);
     });
   });

@@ -1,9 +1,11 @@
 // Accounts, roles and the ends of things, as both engines keep them.
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/contract/names.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Store } from '../../../src/app/store.js';
 import { planPerson } from '../../../src/accounts/people/person.js';
 import { type Bench, NOW, newWorld } from './builders.js';
+import { knownPlaces } from '../../../src/accounts/sign-in/sign-in.tables.js';
+import { insert } from '../../../src/store/rows.js';
 
 const RULE = { maxFailures: 3, lockMs: 1000 };
 let count = 0;
@@ -47,7 +49,7 @@ export function peopleContract(given: () => Bench): void {
         ...{ user_id: userId, place, failures: 0, locked_until: null },
         ...{ expires_at: NOW + 5_000, created_at: NOW },
       };
-      await store.commit([{ kind: 'insert', into: 'known_places', row }]);
+      await store.commit([insert(knownPlaces, { row })]);
       const outsiders = () => people.beginAttempt(email, [Buffer.alloc(32, 9)], RULE, NOW);
       for (let i = 0; i < 3; i++) expect(await outsiders()).toMatchObject({ place: null });
       expect(await outsiders()).toBeNull();

@@ -2,10 +2,24 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';
 import { groupEnded } from '../../../src/store/committed.js';
-import { IdempotencyRace } from '../../../src/messages/accept/accept.store.js';
+import { IdempotencyRace, acceptMessage } from '../../../src/messages/accept/accept.store.js';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { Plan } from '../../../src/store/plan.js';
 import { type Bench, NOW, accept, eventOf, newMessage, newWorld, tenantPlan } from './builders.js';
+import type { Plan } from '../../../src/store/change.js';
+import { organizations } from '../../../src/accounts/accounts.tables.js';
+import { insert, insertedRow, update, upsert, remove } from '../../../src/store/rows.js';
+import { messages, messageTags } from '../../../src/messages/messages.tables.js';
+import {
+  recordAttempt,
+  dequeueMessage,
+  intendDots,
+  requeueMessage,
+  advanceMessage,
+  amendMessage,
+} from '../../../src/messages/message-changes.store.js';
+import { appendEvent } from '../../../src/events/append.store.js';
+import { subTenants } from '../../../src/tenants/tenants.tables.js';
+import { suppressions } from '../../../src/suppressions/suppressions.tables.js';
 
 export function planContract(given: () => Bench): void {
   describe('plans', () => {
@@ -15,13 +29,11 @@ export function planContract(given: () => Bench): void {
       const id = live.organizationId;
       const writers = Array.from({ length: 8 }, (_, i) =>
         store.commit([
-          {
-            kind: 'update',
-            table: 'organizations',
+          update(organizations, {
             set: { name: `Writer ${i}`, updated_at: NOW + 1 },
             where: { id, updated_at: NOW },
             otherwise: { code: 'precondition_failed' },
-          },
+          }),
         ]),
       );
       const results = await Promise.allSettled(writers);
@@ -41,16 +53,12 @@ export function planContract(given: () => Bench): void {
       const before = await head();
       const plans = Array.from({ length: 40 }, (_, i) => {
         const message = newMessage(live, { to: `n${i}@example.com`, tags: ['group'] });
-        const missing = {
-          kind: 'update',
-          table: 'messages',
+        const refuse = update(messages, {
           set: { subject: 'x' },
           where: { id: -1 },
-        } as const;
-        const refuse = { ...missing, otherwise: { code: 'not_found', message: `no ${i}` } } as const;
-        return i % 4 === 3
-          ? ([{ kind: 'accept', message }, refuse] as const)
-          : ([{ kind: 'accept', message }] as const);
+          otherwise: { code: 'not_found', message: `no ${i}` },
+        });
+        return i % 4 === 3 ? [acceptMessage({ message }), refuse] : [acceptMessage({ message })];
       });
       const results = await Promise.allSettled(plans.map((plan) => store.commit(plan)));
       results.forEach((result, i) => {
@@ -70,13 +78,12 @@ export function planContract(given: () => Bench): void {
       const { live } = await newWorld(store);
       const plan = (key: string) =>
         [
-          {
-            kind: 'accept',
+          acceptMessage({
             message: {
               ...newMessage(live, { tags: ['keyed'] }),
               idempotency: { subTenantKey: '', key, fingerprint: Buffer.alloc(32, 1) },
             },
-          },
+          }),
         ] as const;
       await store.commit(plan('taken'));
       const keys = Array.from({ length: 40 }, (_, i) => (i === 10 ? 'k9' : i === 20 ? 'taken' : `k${i}`));
@@ -98,7 +105,7 @@ export function planContract(given: () => Bench): void {
       const { live } = await newWorld(store);
       await accept(store, live, [{ tags: ['bare'] }]);
       const where = { environment_id: live.environmentId, tag: [] };
-      await store.commit([{ kind: 'delete', from: 'message_tags', where }]);
+      await store.commit([remove(messageTags, { where })]);
       const { rows } = await store.messages.messages(live, { limit: 100, after: null }, { tags: ['bare'] });
       expect(rows).toHaveLength(1);
     });
@@ -107,37 +114,24 @@ export function planContract(given: () => Bench): void {
       const { store, opened } = given();
       const { live } = await newWorld(store);
       const message = newMessage(live, { to: 'one@gathered.example' });
-      const { messageIds, queueIds } = await store.commit([{ kind: 'accept', message }]);
+      const { messageIds, queueIds } = await store.commit([acceptMessage({ message })]);
       const [messageId = 0] = messageIds;
       const request = { now: NOW, leaseUntil: NOW + 60_000, owner: 'w1' };
       await store.queue.claim({ ...request, picks: [{ queueId: queueIds[0] ?? 0, limit: 1 }] });
-      const attempt = {
-        kind: 'record-attempt',
-        messageId,
-        number: 1,
-        sessionId: null,
-        conversation: null,
-      } as const;
+      const attempt = { messageId, number: 1, sessionId: null, conversation: null };
       const [, , intent, claimed, requeued] = await Promise.all([
         store.commit([
-          { ...attempt, at: NOW, detail: '{"outcome":"first"}' },
-          { kind: 'dequeue', messageId },
+          recordAttempt({ ...attempt, at: NOW, detail: '{"outcome":"first"}' }),
+          dequeueMessage({ messageId }),
         ]),
-        store.commit([{ ...attempt, at: NOW + 1, detail: '{"outcome":"second"}' }]),
-        store.commit([{ kind: 'intend-dot', messageIds: [messageId], owner: 'w1', at: NOW }]),
+        store.commit([recordAttempt({ ...attempt, at: NOW + 1, detail: '{"outcome":"second"}' })]),
+        store.commit([intendDots({ messageIds: [messageId], owner: 'w1', at: NOW })]),
         store.queue.claimWaiting({ ...request, messageIds }),
         store.commit([
-          {
-            ...{
-              kind: 'requeue',
-              messageId,
-              dueAt: NOW,
-              attempts: 1,
-              ambiguousAttempts: 0,
-              blockedAttempts: 0,
-            },
+          requeueMessage({
+            ...{ messageId, dueAt: NOW, attempts: 1, ambiguousAttempts: 0, blockedAttempts: 0 },
             ...{ retryStep: 0, source: null, holdReason: null },
-          } as const,
+          }),
         ]),
       ]);
       expect(intent.intended).toEqual([]);
@@ -153,9 +147,9 @@ export function planContract(given: () => Bench): void {
       const { live } = await newWorld(store);
       const event = { ...eventOf(live, 'tnt_x', 'tenant_warned', {}), messageId: null };
       const results = await Promise.allSettled([
-        store.commit([{ kind: 'append', event }]),
-        store.commit([{ kind: 'append', event: { ...event, workspaceNumber: 99_999 } }]),
-        store.commit([{ kind: 'append', event }]),
+        store.commit([appendEvent({ event })]),
+        store.commit([appendEvent({ event: { ...event, workspaceNumber: 99_999 } })]),
+        store.commit([appendEvent({ event })]),
       ]);
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       expect(await store.events.chainHead(live.workspaceNumber)).toMatchObject({ seq: 2 });
@@ -165,14 +159,17 @@ export function planContract(given: () => Bench): void {
       const { store } = given();
       const { live } = await newWorld(store);
       const id = newId('tnt', NOW);
-      const [insert] = tenantPlan(live, id);
-      if (insert?.kind !== 'insert' || insert.into !== 'sub_tenants') throw new Error('not the plan meant');
-      await store.commit([insert]);
-      const twice = { ...insert, row: { ...insert.row, id: newId('tnt', NOW) } };
+      const plan = tenantPlan(live, id);
+      const [row] = plan.flatMap((change) => insertedRow(change, subTenants) ?? []);
+      if (!row) throw new Error('not the plan meant');
+      await store.commit(plan);
+      const twice = { row: { ...row, id: newId('tnt', NOW) } };
       const conflict = { code: 'domain_taken', message: 'taken', param: 'sending_domain' } as const;
-      await expect(store.commit([{ ...twice, conflict }])).rejects.toMatchObject(conflict);
-      await expect(store.commit([twice])).rejects.not.toBeInstanceOf(Refusal);
-      await store.commit([{ ...twice, conflict: 'ignore' }]);
+      await expect(store.commit([insert(subTenants, { ...twice, conflict })])).rejects.toMatchObject(
+        conflict,
+      );
+      await expect(store.commit([insert(subTenants, twice)])).rejects.not.toBeInstanceOf(Refusal);
+      await store.commit([insert(subTenants, { ...twice, conflict: 'ignore' })]);
       expect((await store.tenants.subTenants(live, { limit: 9, after: null }, {})).rows).toHaveLength(1);
     });
 
@@ -180,9 +177,7 @@ export function planContract(given: () => Bench): void {
       const { store } = given();
       const { live } = await newWorld(store);
       const suppress = (email: string, reason: 'bounce' | 'manual') =>
-        ({
-          kind: 'upsert',
-          into: 'suppressions',
+        upsert(suppressions, {
           row: {
             id: newId('sup', NOW),
             environment_id: live.environmentId,
@@ -196,7 +191,7 @@ export function planContract(given: () => Bench): void {
           },
           key: ['environment_id', 'email_key', 'sub_tenant_key'],
           set: { reason },
-        }) as const;
+        });
       await store.commit([
         suppress('a@x.example', 'bounce'),
         suppress('b@x.example', 'bounce'),
@@ -213,32 +208,17 @@ export function planContract(given: () => Bench): void {
       ]);
       const where = { environment_id: live.environmentId, email_key: ['a@x.example', 'b@x.example'] };
       await store.commit([
-        {
-          kind: 'update',
-          table: 'suppressions',
+        update(suppressions, {
           set: { message_public_id: 'msg_1' },
           where: { ...where, message_public_id: null },
-          at: 1,
           otherwise: { code: 'not_found' },
-        },
-        {
-          kind: 'delete',
-          from: 'suppressions',
-          at: 1,
-          where: { ...where, reason: 'bounce' },
-          otherwise: { code: 'not_found' },
-        },
+        }),
+        remove(suppressions, { where: { ...where, reason: 'bounce' }, otherwise: { code: 'not_found' } }),
       ]);
       expect(await reasons()).toEqual([['a@x.example', 'manual']]);
       await expect(
         store.commit([
-          {
-            kind: 'delete',
-            from: 'suppressions',
-            at: 1,
-            where: { ...where, reason: 'bounce' },
-            otherwise: { code: 'not_found' },
-          },
+          remove(suppressions, { where: { ...where, reason: 'bounce' }, otherwise: { code: 'not_found' } }),
         ]),
       ).rejects.toMatchObject({ code: 'not_found' });
     });
@@ -248,19 +228,19 @@ export function planContract(given: () => Bench): void {
       const { live } = await newWorld(store);
       const [id = 0] = await accept(store, live, [{}]);
       const status = async () => (await store.messages.messagesByRowId(live, [id]))[0]?.status;
-      await store.commit([{ kind: 'advance', messageId: id, to: 'sending', from: ['queued'] }]);
+      await store.commit([advanceMessage({ messageId: id, to: 'sending', from: ['queued'] })]);
       expect(await status()).toBe('sending');
       await store.commit([
-        { kind: 'advance', messageId: id, to: 'sent', from: ['queued', 'scheduled' as never] },
+        advanceMessage({ messageId: id, to: 'sent', from: ['queued', 'scheduled' as never] }),
       ]);
       expect(await status()).toBe('sending');
       const otherwise = { code: 'message_not_cancelable' } as const;
-      const cancel = { kind: 'advance', messageId: id, to: 'canceled', from: ['queued'], otherwise } as const;
+      const cancel = advanceMessage({ messageId: id, to: 'canceled', from: ['queued'], otherwise });
       const event = { ...eventOf(live, 'msg_x', 'canceled'), messageId: id };
-      await expect(store.commit([{ kind: 'append', event }, cancel])).rejects.toMatchObject(otherwise);
+      await expect(store.commit([appendEvent({ event }), cancel])).rejects.toMatchObject(otherwise);
       expect((await store.events.auditTrailOfMessage(id)).map((entry) => entry.event)).toEqual(['queued']);
       await store.commit([
-        { kind: 'advance', messageId: id, to: 'sent', from: ['queued', 'sending'], otherwise },
+        advanceMessage({ messageId: id, to: 'sent', from: ['queued', 'sending'], otherwise }),
       ]);
       expect(await status()).toBe('sent');
     });
@@ -275,12 +255,11 @@ export function planContract(given: () => Bench): void {
       );
       const otherwise = { code: 'message_not_cancelable' } as const;
       const plans = ids.map((messageId, i): Plan => {
-        const sending = { kind: 'advance', messageId, to: 'sending', from: ['queued'] } as const;
+        const sending = advanceMessage({ messageId, to: 'sending', from: ['queued'] });
         if (i % 3 === 0) return [sending];
         const set = { updated_at: NOW + i };
-        const sent = { kind: 'advance', messageId, to: 'sent', from: ['sending'] } as const;
-        if (i % 3 === 1) return [sending, { ...sent, set }];
-        return [sending, { kind: 'advance', messageId, to: 'canceled', from: ['queued'], otherwise }];
+        if (i % 3 === 1) return [sending, advanceMessage({ messageId, to: 'sent', from: ['sending'], set })];
+        return [sending, advanceMessage({ messageId, to: 'canceled', from: ['queued'], otherwise })];
       });
       const results = await Promise.allSettled(plans.map((plan) => store.commit(plan)));
       const refused = results.map(({ status }) => status === 'rejected');
@@ -298,8 +277,8 @@ export function planContract(given: () => Bench): void {
       );
       // From one status to the next, in one group with the move before.
       await Promise.all([
-        store.commit([{ kind: 'advance', messageId: ids[0] ?? 0, to: 'sent', from: ['sending'] }]),
-        store.commit([{ kind: 'advance', messageId: ids[0] ?? 0, to: 'delivered', from: ['sent'] }]),
+        store.commit([advanceMessage({ messageId: ids[0] ?? 0, to: 'sent', from: ['sending'] })]),
+        store.commit([advanceMessage({ messageId: ids[0] ?? 0, to: 'delivered', from: ['sent'] })]),
       ]);
       expect((await store.messages.messagesByRowId(live, [ids[0] ?? 0]))[0]?.status).toBe('delivered');
     });
@@ -309,11 +288,10 @@ export function planContract(given: () => Bench): void {
       const { live } = await newWorld(store);
       const [id = 0] = await accept(store, live, [{}]);
       await store.commit([
-        {
-          kind: 'amend',
+        amendMessage({
           messageId: id,
           set: { provider: 'mta', signed_at: 2 ** 33, error: null, updated_at: NOW + 1 },
-        },
+        }),
       ]);
       expect((await store.messages.messagesByRowId(live, [id]))[0]).toMatchObject({
         provider: 'mta',

@@ -1,9 +1,13 @@
 // The queue: claims, leases, the dot intent.
+import { queue as queueTable } from '../../../src/messages/queue.tables.js';
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../src/outbound/schedule/queue.store.js';
-import { createStore } from '../../../src/store/store.js';
+import { createStore } from '../../../src/app/store.js';
 import { type Bench, NOW, accept, newMessage, newWorld } from './builders.js';
 import { queueDepth } from '../../support/queue-depth.js';
+import { acceptMessage } from '../../../src/messages/accept/accept.store.js';
+import { dequeueMessage, requeueMessage, intendDots } from '../../../src/messages/message-changes.store.js';
+import { update } from '../../../src/store/rows.js';
 
 const LEASE = 60_000;
 
@@ -26,7 +30,7 @@ export function queueContract(given: () => Bench): void {
     const messageIds: number[] = [];
     let queueId = 0;
     for (const dueAt of dueTimes) {
-      const committed = await store.commit([{ kind: 'accept', message: newMessage(live, { dueAt }) }]);
+      const committed = await store.commit([acceptMessage({ message: newMessage(live, { dueAt }) })]);
       messageIds.push(...committed.messageIds);
       queueId = committed.queueIds[0] ?? 0;
     }
@@ -69,7 +73,7 @@ export function queueContract(given: () => Bench): void {
         ([id, number, outcome]) => `(${id}, ${number}, ${NOW + Number(number)}, '{"outcome":"${outcome}"}')`,
       );
       await opened.raw(`INSERT INTO attempts (message_id, number, at, detail) VALUES ${rows.join()}`);
-      await store.commit([{ kind: 'dequeue', messageId: accepted }]);
+      await store.commit([dequeueMessage({ messageId: accepted })]);
       const last = await store.messages.lastAttempts([accepted, deferred, untried]);
       expect([...last.keys()].toSorted((a, b) => a - b)).toEqual([accepted, deferred]);
       expect(last.get(accepted)).toEqual({
@@ -87,8 +91,8 @@ export function queueContract(given: () => Bench): void {
       await claim(queueId);
       const counters = { attempts: 0, ambiguousAttempts: 0, blockedAttempts: 0, retryStep: 0, source: null };
       await store.commit([
-        { kind: 'requeue', messageId, dueAt: NOW, ...counters, holdReason: 'signing: no key' },
-        { kind: 'update', table: 'queue', set: { expires_at: NOW - 2 }, where: { message_id: messageId } },
+        requeueMessage({ messageId, dueAt: NOW, ...counters, holdReason: 'signing: no key' }),
+        update(queueTable, { set: { expires_at: NOW - 2 }, where: { message_id: messageId } }),
       ]);
       const request = { before: NOW - 1, leaseUntil: NOW - 1, owner: 'gone', limit: 1_000, skip: 0 };
       const overdue = (await store.queue.claimOverdue(request)).find(
@@ -164,9 +168,9 @@ export function queueContract(given: () => Bench): void {
       const [withDot = 0, without = 0] = messageIds;
       await claim(queueId, { limit: 1, owner: 'gone' });
       await claim(queueId, { limit: 1, owner: 'alive' });
-      const owned = { kind: 'intend-dot', messageIds: [withDot], at: NOW + 7 } as const;
-      expect((await store.commit([{ ...owned, owner: 'gone' }])).intended).toEqual([withDot]);
-      expect((await store.commit([{ ...owned, owner: 'alive' }])).intended).toEqual([]);
+      const intent = { messageIds: [withDot], at: NOW + 7 };
+      expect((await store.commit([intendDots({ ...intent, owner: 'gone' })])).intended).toEqual([withDot]);
+      expect((await store.commit([intendDots({ ...intent, owner: 'alive' })])).intended).toEqual([]);
       await store.queue.moveLeases(messageIds, 'alive', NOW + 3 * LEASE);
       const mine = async (now: number) =>
         (await store.queue.staleLeases({ before: now, limit: 10_000, owner: null }))
@@ -196,7 +200,7 @@ export function queueContract(given: () => Bench): void {
       const { queueId, messageIds } = await queueOf([NOW]);
       const [messageId = 0] = messageIds;
       await claim(queueId);
-      await store.commit([{ kind: 'intend-dot', messageIds: [messageId], owner: 'w1', at: NOW }]);
+      await store.commit([intendDots({ messageIds: [messageId], owner: 'w1', at: NOW })]);
       const back = {
         dueAt: NOW + 60,
         attempts: 2,
@@ -206,7 +210,7 @@ export function queueContract(given: () => Bench): void {
         source: 'mx1',
         holdReason: 'signing',
       };
-      const committed = await store.commit([{ kind: 'requeue', messageId, ...back }]);
+      const committed = await store.commit([requeueMessage({ messageId, ...back })]);
       expect(committed.queueIds).toEqual([queueId]);
       const [row] = await opened.raw(`SELECT * FROM queue WHERE message_id = ${messageId}`);
       expect(row).toMatchObject({
@@ -234,14 +238,14 @@ export function queueContract(given: () => Bench): void {
       const [leased = 0, waiting = 0] = messageIds;
       await claim(queueId);
       const unleased = { code: 'message_not_cancelable' } as const;
-      await expect(store.commit([{ kind: 'dequeue', messageId: leased, unleased }])).rejects.toMatchObject(
+      await expect(store.commit([dequeueMessage({ messageId: leased, unleased })])).rejects.toMatchObject(
         unleased,
       );
-      await store.commit([{ kind: 'dequeue', messageId: waiting, unleased }]);
-      await expect(store.commit([{ kind: 'dequeue', messageId: waiting, unleased }])).rejects.toMatchObject(
+      await store.commit([dequeueMessage({ messageId: waiting, unleased })]);
+      await expect(store.commit([dequeueMessage({ messageId: waiting, unleased })])).rejects.toMatchObject(
         unleased,
       );
-      await store.commit([{ kind: 'dequeue', messageId: leased }]);
+      await store.commit([dequeueMessage({ messageId: leased })]);
       expect(ids(await claim(queueId, { now: NOW + 10 * LEASE }))).toEqual([]);
     });
 

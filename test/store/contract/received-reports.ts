@@ -1,6 +1,5 @@
 // Reports about us: taken once, added up in their scope, forgotten by age, and no stranger takes the room of those who report in earnest.
 import { describe, expect, it } from 'vitest';
-import type { TakeReport } from '../../../src/inbound/reports/apply-report.store.js';
 import {
   SUMS_A_DAY,
   SUMS_A_REPORT,
@@ -12,6 +11,8 @@ import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { reportsAbout } from '../../support/received-reports.js';
 import { type Bench, DAY, newWorld, NOW } from './builders.js';
+import type { Change } from '../../../src/store/change.js';
+import { takeReport } from '../../../src/inbound/reports/apply-report.store.js';
 
 const DOMAIN = 'shop.example';
 const DAY_MS = 86_400_000;
@@ -34,19 +35,19 @@ interface Wish {
 }
 
 /** A report with a mail from each of as many sources; no other report names one of them. */
-function reportOf(scope: Scope, { reporter, id, sources, isAuthenticated = true }: Wish): TakeReport {
+function reportOf(scope: Scope, { reporter, id, sources, isAuthenticated = true }: Wish): Change {
   const [dmarc] = reportsAbout(DOMAIN, scope, NOW);
   const [sum] = dmarc?.dmarc ?? [];
   if (!dmarc || !sum) throw new Error('There is no report to begin with.');
   const authenticated = isAuthenticated ? 1 : 0;
-  return {
+  return takeReport({
     ...dmarc,
     report: { ...dmarc.report, id: newId('rpt', NOW), reporter, authenticated, dedupe_key: id },
     dmarc: Array.from({ length: sources }, (_, n) => ({
       ...{ ...sum, reporter, authenticated, messages: 1 },
       source_ip: `2001:db8:${id}::${n.toString(16)}`,
     })),
-  };
+  });
 }
 
 export function receivedReportContract(given: () => Bench): void {
@@ -64,9 +65,9 @@ export function receivedReportContract(given: () => Bench): void {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const reports = reportsAbout(DOMAIN, live, NOW);
-      await store.commit(reports);
+      await store.commit(reports.map(takeReport));
       await store.commit(
-        reports.map((change) => ({ ...change, report: { ...change.report, id: newId('rpt', NOW) } })),
+        reports.map((taken) => takeReport({ ...taken, report: { ...taken.report, id: newId('rpt', NOW) } })),
       );
       const page = { limit: 10, after: null };
       const { rows } = await store.reports.reports(live, page, { kind: 'dmarc', domain: DOMAIN });
@@ -100,7 +101,7 @@ export function receivedReportContract(given: () => Bench): void {
       const { store } = given();
       const { live } = await newWorld(store);
       const { live: operator } = await newWorld(store, OPERATOR_WORKSPACE);
-      const at = (scope: Scope, domain: string, reporter: string, change: Partial<TlsWish>): TakeReport[] => {
+      const at = (scope: Scope, domain: string, reporter: string, change: Partial<TlsWish>): Change[] => {
         const [, tls] = reportsAbout(domain, scope, NOW);
         const [sum] = tls?.tls ?? [];
         if (!tls || !sum) throw new Error('There is no report to begin with.');
@@ -108,7 +109,7 @@ export function receivedReportContract(given: () => Bench): void {
         const authenticated = isAuthenticated ? 1 : 0;
         const row = { ...sum, reporter, authenticated } as const;
         return [
-          {
+          takeReport({
             ...tls,
             report: {
               ...tls.report,
@@ -119,7 +120,7 @@ export function receivedReportContract(given: () => Bench): void {
               { ...row, result_type: 'success', sessions: succeeded },
               { ...row, result_type: type, sessions: failed },
             ],
-          },
+          }),
         ];
       };
       const [mx, other] = ['mx.operator.example', 'in.operator.example'];

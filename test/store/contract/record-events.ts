@@ -4,12 +4,30 @@ import type { RecordEvent, WebhookEvent } from '../../../src/contract/names.js';
 import { newId } from '../../../src/lib/runtime/ids.js';
 import { checkChains } from '../../../src/events/chain-check.store.js';
 import { detailOf } from '../../../src/events/events.store.js';
-import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { CAMPAIGN, LIST } from '../../support/audience-rows.js';
 import { CONSENT } from '../../support/consent.js';
 import { type Bench, NOW, newWorld } from './builders.js';
-import type { StoredEvent } from '../../../src/events/events.tables.js';
+import { type StoredEvent, events as eventsTable } from '../../../src/events/events.tables.js';
+import type { Change } from '../../../src/store/change.js';
+import { webhookEndpoints } from '../../../src/webhooks/webhooks.tables.js';
+import { insert, update } from '../../../src/store/rows.js';
+import {
+  putContact,
+  changeContact,
+  removeContact,
+  joinList,
+  leaveList,
+} from '../../../src/contacts/contact-changes.store.js';
+import {
+  suppress,
+  changeSuppressions,
+  liftSuppressions,
+} from '../../../src/suppressions/suppression-changes.store.js';
+import { contactLists } from '../../../src/contacts/lists/lists.tables.js';
+import { campaigns } from '../../../src/campaigns/campaigns.tables.js';
+import { senders } from '../../../src/domains/domains.tables.js';
+import { appendEvent } from '../../../src/events/append.store.js';
 
 const CONTACT = { name: null, phone: null, tags: '[]', metadata: '{}', status: 'active' } as const;
 
@@ -24,24 +42,24 @@ export function recordEventContract(given: () => Bench): void {
   const told = async (): Promise<string[]> => (await chain()).map(({ event }) => event);
 
   async function endpointFor(scope: Scope, events: readonly WebhookEvent[]): Promise<void> {
-    await commit({
-      kind: 'insert',
-      into: 'webhook_endpoints',
-      row: {
-        id: newId('whe', NOW),
-        environment_id: scope.environmentId,
-        sub_tenant_id: null,
-        url: 'https://x.example',
-        description: null,
-        events: JSON.stringify(events),
-        status: 'enabled',
-        disabled_reason: null,
-        consecutive_failures: 0,
-        secret_sealed: '',
-        created_at: NOW,
-        updated_at: NOW,
-      },
-    });
+    await commit(
+      insert(webhookEndpoints, {
+        row: {
+          id: newId('whe', NOW),
+          environment_id: scope.environmentId,
+          sub_tenant_id: null,
+          url: 'https://x.example',
+          description: null,
+          events: JSON.stringify(events),
+          status: 'enabled',
+          disabled_reason: null,
+          consecutive_failures: 0,
+          secret_sealed: '',
+          created_at: NOW,
+          updated_at: NOW,
+        },
+      }),
+    );
   }
 
   function contact(scope: Scope, email: string, wish: { isBulk?: true } = {}) {
@@ -49,7 +67,7 @@ export function recordEventContract(given: () => Bench): void {
     const at = { created_at: NOW, updated_at: NOW };
     const place = { environment_id: environmentId, sub_tenant_id: subTenantId };
     const row = { id: newId('cnt', NOW), ...place, email, email_key: email, ...CONTACT, ...at };
-    return { kind: 'put-contact', row, ifKnown: 'ignore', ...wish } as const satisfies Change;
+    return putContact({ row, ifKnown: 'ignore', ...wish });
   }
 
   function suppression(scope: Scope, email: string, wish: { isBulk?: true } = {}) {
@@ -64,13 +82,7 @@ export function recordEventContract(given: () => Bench): void {
       reply: null,
       created_at: NOW,
     };
-    return {
-      kind: 'insert',
-      into: 'suppressions',
-      row,
-      conflict: 'ignore',
-      ...wish,
-    } as const satisfies Change;
+    return suppress({ row, conflict: 'ignore', ...wish });
   }
 
   const CONTACTS: RecordEvent[] = [
@@ -88,11 +100,11 @@ export function recordEventContract(given: () => Bench): void {
       await commit(contact(live, 'elsewhere@x.example'));
       expect(await told()).toEqual([]);
       await endpointFor(live, ['contact.created', 'message.sent']);
-      const { row, ...put } = contact(live, 'ann@x.example');
-      await commit({ ...put, row });
-      await commit({ kind: 'change-contact', id: row.id, set: { name: 'Ann', updated_at: NOW } });
+      const ann = contact(live, 'ann@x.example');
+      await commit(ann);
+      await commit(changeContact({ id: ann.row.id, set: { name: 'Ann', updated_at: NOW } }));
       expect((await chain()).map(({ event, subject_id: id, actor }) => [event, id, actor])).toEqual([
-        ['contact.created', row.id, 'system'],
+        ['contact.created', ann.row.id, 'system'],
       ]);
     });
 
@@ -105,16 +117,14 @@ export function recordEventContract(given: () => Bench): void {
         ...{ id: newId('sup', NOW), environment_id: live.environmentId, sub_tenant_key: '', created_at: NOW },
         ...{ email: 'bob@x.example', email_key: 'bob@x.example', message_public_id: null, reply: null },
       };
-      const suppression = { kind: 'insert', into: 'suppressions', conflict: 'ignore' } as const;
-      const change = { kind: 'update', table: 'suppressions', at: NOW, where: { id: row.id } } as const;
       await commit(
-        { kind: 'change-contact', id: ann.row.id, set: { name: 'A', tags: '["t"]', updated_at: NOW + 1 } },
-        { ...suppression, row: { ...row, reason: 'bounce' } },
-        { ...suppression, row: { ...row, id: newId('sup', NOW), reason: 'complaint' } },
-        { ...change, set: { reason: 'unsubscribe' } },
-        { kind: 'remove-contact', id: ann.row.id, at: NOW + 2 },
-        { kind: 'remove-contact', id: ann.row.id, at: NOW + 3 },
-        { kind: 'remove-contact', id: bob.row.id, isErasure: true, at: NOW + 4 },
+        changeContact({ id: ann.row.id, set: { name: 'A', tags: '["t"]', updated_at: NOW + 1 } }),
+        suppress({ row: { ...row, reason: 'bounce' }, conflict: 'ignore' }),
+        suppress({ row: { ...row, id: newId('sup', NOW), reason: 'complaint' }, conflict: 'ignore' }),
+        changeSuppressions({ set: { reason: 'unsubscribe' }, where: { id: row.id }, at: NOW }),
+        removeContact({ id: ann.row.id, at: NOW + 2 }),
+        removeContact({ id: ann.row.id, at: NOW + 3 }),
+        removeContact({ id: bob.row.id, isErasure: true, at: NOW + 4 }),
       );
       const rows = await chain();
       expect(rows.map((row) => [row.event, row.subject_id, detailOf(row).metadata])).toEqual([
@@ -134,20 +144,15 @@ export function recordEventContract(given: () => Bench): void {
       const listId = newId('lst', NOW);
       const ann = contact(live, 'ann@x.example');
       const environment_id = live.environmentId;
-      await commit(ann, {
-        kind: 'insert',
-        into: 'contact_lists',
-        row: { ...LIST, id: listId, environment_id },
-      });
+      await commit(ann, insert(contactLists, { row: { ...LIST, id: listId, environment_id } }));
       const list = await given().store.lists.list(live, listId);
       if (!list) throw new Error('There is no list.');
-      const at = NOW;
-      const join = { kind: 'join-list', listNumber: list.number, contactId: ann.row.id, at } as const;
-      const leave = { ...join, kind: 'leave-list', emailKey: 'ann@x.example' } as const;
+      const place = { listNumber: list.number, contactId: ann.row.id, at: NOW };
+      const leave = { ...place, emailKey: 'ann@x.example' };
       await commit(
-        { ...join, state: 'subscribed', returned: false, consent: CONSENT },
-        { ...leave, unsubscribed: false },
-        { ...leave, unsubscribed: true },
+        joinList({ ...place, state: 'subscribed', returned: false, consent: CONSENT }),
+        leaveList({ ...leave, unsubscribed: false }),
+        leaveList({ ...leave, unsubscribed: true }),
       );
       const left = (await chain()).filter(({ event }) => event === 'contact.unsubscribed');
       expect(left.map((row) => [row.subject_id, row.actor, detailOf(row).metadata])).toEqual([
@@ -159,7 +164,7 @@ export function recordEventContract(given: () => Bench): void {
       await endpointFor(live, ['suppression.created', 'suppression.deleted']);
       const ann = suppression(live, 'ann@x.example');
       await commit(ann, suppression(live, 'ann@x.example'));
-      const lift = { kind: 'delete', from: 'suppressions', where: { id: ann.row.id }, at: NOW } as const;
+      const lift = liftSuppressions({ where: { id: ann.row.id }, at: NOW });
       await commit(lift, lift);
       expect((await chain()).map(({ event, subject_id: id }) => [event, id])).toEqual([
         ['suppression.created', ann.row.id],
@@ -172,14 +177,14 @@ export function recordEventContract(given: () => Bench): void {
       const ann = contact(live, 'ann@x.example', { isBulk: true });
       const set = { name: 'Ann', updated_at: NOW };
       await commit(ann, suppression(live, 'ann@x.example', { isBulk: true }));
-      await commit({ kind: 'change-contact', id: ann.row.id, set, isBulk: true });
+      await commit(changeContact({ id: ann.row.id, set, isBulk: true }));
       expect(await told()).toEqual([]);
     });
 
     it('go with a plan that is refused', async () => {
       await endpointFor(live, CONTACTS);
       const otherwise = { code: 'not_found' } as const;
-      const gone: Change = { kind: 'remove-contact', id: 'cnt_none', at: NOW, otherwise };
+      const gone: Change = removeContact({ id: 'cnt_none', at: NOW, otherwise });
       await expect(commit(contact(live, 'ann@x.example'), gone)).rejects.toMatchObject({ code: 'not_found' });
       expect(await told()).toEqual([]);
     });
@@ -187,21 +192,15 @@ export function recordEventContract(given: () => Bench): void {
     it('of a campaign are told whoever moves it, and only when it moves', async () => {
       const id = newId('cmp', NOW);
       const row = { ...CAMPAIGN, id, environment_id: live.environmentId, list_number: 1, status: 'draft' };
-      await commit({ kind: 'insert', into: 'campaigns', row: row as typeof row & { status: 'draft' } });
+      await commit(insert(campaigns, { row: row as typeof row & { status: 'draft' } }));
       const move = (
         from: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent',
         to: typeof from | 'canceled',
-      ) =>
-        commit({
-          kind: 'update',
-          table: 'campaigns',
-          set: { status: to, updated_at: NOW },
-          where: { id, status: from },
-        });
+      ) => commit(update(campaigns, { set: { status: to, updated_at: NOW }, where: { id, status: from } }));
       await move('draft', 'scheduled');
       await move('draft', 'scheduled');
       await move('scheduled', 'sending');
-      await commit({ kind: 'update', table: 'campaigns', set: { updated_at: NOW }, where: { id } });
+      await commit(update(campaigns, { set: { updated_at: NOW }, where: { id } }));
       await move('sending', 'paused');
       await move('paused', 'sending');
       await move('sending', 'sent');
@@ -237,13 +236,9 @@ export function recordEventContract(given: () => Bench): void {
         ...{ return_path_ok: 0 as const, inbound_ok: 0 as const, tracking_ok: 0 as const, dns_results: null },
         ...{ created_at: NOW, updated_at: NOW, deleted_at: null },
       };
-      await commit({ kind: 'insert', into: 'senders', row });
-      const set = (where: object, values: object): Change => ({
-        kind: 'update',
-        table: 'senders',
-        set: { ...values, updated_at: NOW },
-        where: { id, ...where },
-      });
+      await commit(insert(senders, { row }));
+      const set = (where: object, values: object): Change =>
+        update(senders, { set: { ...values, updated_at: NOW }, where: { id, ...where } });
       await commit(set({ status: 'pending_verification' }, { status: 'failed' }));
       await commit(set({ status: 'failed' }, { status: 'pending_verification' }));
       await commit(set({ status: 'pending_verification' }, { status: 'verified' }));
@@ -298,7 +293,7 @@ export function recordEventContract(given: () => Bench): void {
       expect(report).toMatchObject({ entries: 1, broken: null });
       const position = (await chain())[0]?.position ?? 0;
       await expect(
-        commit({ kind: 'update', table: 'events', set: { sub_tenant_id: 'tnt_x' }, where: { position } }),
+        commit(update(eventsTable, { set: { sub_tenant_id: 'tnt_x' }, where: { position } })),
       ).rejects.toThrow('append-only');
     });
 
@@ -309,8 +304,8 @@ export function recordEventContract(given: () => Bench): void {
         ...{ subjectId: tenant, actor: 'worker' as const, occurredAt: NOW },
       };
       await commit(
-        { kind: 'append', event: { ...event, event: 'domain.verified' } },
-        { kind: 'append', event: { ...event, event: 'tenant_warned' } },
+        appendEvent({ event: { ...event, event: 'domain.verified' } }),
+        appendEvent({ event: { ...event, event: 'tenant_warned' } }),
       );
       const trail = await given().store.events.auditTrailOfSubject(live, tenant, 10);
       expect(trail.map((one) => one.event)).toEqual(['tenant_warned']);

@@ -1,11 +1,14 @@
 // How sub-tenants stand: sums of hours in slices, what holds somebody back, and who is seen as paused where.
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { TenantScore } from '../../../src/reputation/reputation.store.js';
 import type { Restriction } from '../../../src/tenants/restrictions.store.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Store } from '../../../src/app/store.js';
 import { newWorld, NOW, tenantPlan, type Bench } from './builders.js';
+import type { Change } from '../../../src/store/change.js';
+import { insert, update } from '../../../src/store/rows.js';
+import { subTenants, tenantReputations } from '../../../src/tenants/tenants.tables.js';
+import { tenantHours } from '../../../src/analytics/analytics.tables.js';
 
 const FIRST_HOUR = 490_000;
 
@@ -19,40 +22,38 @@ export function reputationContract(given: () => Bench): void {
       return ids;
     }
 
-    const hour = (scope: Scope, id: string, at: number, complained = 0): Change => ({
-      kind: 'insert',
-      into: 'tenant_hours',
-      row: {
-        environment_id: scope.environmentId,
-        sub_tenant_id: id,
-        hour: at,
-        sent: 10,
-        delivered: 9,
-        bounced: 1,
-        complained,
-      },
-    });
+    const hour = (scope: Scope, id: string, at: number, complained = 0): Change =>
+      insert(tenantHours, {
+        row: {
+          environment_id: scope.environmentId,
+          sub_tenant_id: id,
+          hour: at,
+          sent: 10,
+          delivered: 9,
+          bounced: 1,
+          complained,
+        },
+      });
 
-    const reputation = (scope: Scope, id: string, set: object = {}): Change => ({
-      kind: 'insert',
-      into: 'tenant_reputations',
-      row: {
-        environment_id: scope.environmentId,
-        sub_tenant_id: id,
-        state: 'ok',
-        changed_at: null,
-        paused_at: null,
-        pause_cause: null,
-        resumed_hour: null,
-        resumed_sums: null,
-        sent: 0,
-        delivered: 0,
-        bounced: 0,
-        complained: 0,
-        scored_at: null,
-        ...set,
-      },
-    });
+    const reputation = (scope: Scope, id: string, set: object = {}): Change =>
+      insert(tenantReputations, {
+        row: {
+          environment_id: scope.environmentId,
+          sub_tenant_id: id,
+          state: 'ok',
+          changed_at: null,
+          paused_at: null,
+          pause_cause: null,
+          resumed_hour: null,
+          resumed_sums: null,
+          sent: 0,
+          delivered: 0,
+          bounced: 0,
+          complained: 0,
+          scored_at: null,
+          ...set,
+        },
+      });
 
     async function allScores(store: Store, environmentId: number, fromHour: number): Promise<TenantScore[]> {
       const scores: TenantScore[] = [];
@@ -82,7 +83,7 @@ export function reputationContract(given: () => Bench): void {
         reputation(live, idle, { state: 'warned' }),
         reputation(live, first, { state: 'throttled' }),
         hour(test, first, FIRST_HOUR),
-        { kind: 'update', table: 'sub_tenants', set: { deleted_at: NOW }, where: { id: second } },
+        update(subTenants, { set: { deleted_at: NOW }, where: { id: second } }),
       ]);
       const scores = await allScores(store, live.environmentId, FIRST_HOUR);
       expect(scores.map(({ subTenantId }) => subTenantId)).toEqual(ids);
@@ -155,12 +156,7 @@ export function reputationContract(given: () => Bench): void {
         live,
         5,
       );
-      const change = (id: string, set: object): Change => ({
-        kind: 'update',
-        table: 'sub_tenants',
-        set,
-        where: { id },
-      });
+      const change = (id: string, set: object): Change => update(subTenants, { set, where: { id } });
       await store.commit([
         reputation(live, throttled, { state: 'throttled' }),
         reputation(live, free, { state: 'warned' }),

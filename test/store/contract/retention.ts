@@ -4,6 +4,15 @@ import type { Scope } from '../../../src/store/scope.js';
 import { CONSUMER_NAMES } from '../../../src/events/consumers.store.js';
 import type { Retention } from '../../../src/operations/retention/retention.rules.js';
 import { type Bench, accept, eventOf, newMessage, newWorld, NOW, onlyId } from './builders.js';
+import { chains, consumers } from '../../../src/events/events.tables.js';
+import { update, upsert, remove, insert } from '../../../src/store/rows.js';
+import { appendEvent } from '../../../src/events/append.store.js';
+import { acceptMessage, makeReportDue } from '../../../src/messages/accept/accept.store.js';
+import { messages, smtpSessions } from '../../../src/messages/messages.tables.js';
+import { recordAttempt } from '../../../src/messages/message-changes.store.js';
+import { deliveryReports } from '../../../src/messages/relayed/delivery-reports.tables.js';
+import { trafficState } from '../../../src/outbound/outbound.tables.js';
+import { campaignRecipients } from '../../../src/campaigns/campaigns.tables.js';
 
 export function retentionContract(given: () => Bench): void {
   describe('retention', () => {
@@ -13,15 +22,14 @@ export function retentionContract(given: () => Bench): void {
       const { seq } = await store.events.chainHead(workspaceNumber);
       const where = { workspace_number: workspaceNumber };
       await store.commit([
-        ...CONSUMER_NAMES.map((name) => ({
-          ...{
-            kind: 'upsert' as const,
-            into: 'consumers' as const,
-            key: ['name', 'workspace_number'] as const,
-          },
-          ...{ row: { name, workspace_number: workspaceNumber, seq }, set: { seq } },
-        })),
-        { kind: 'update', table: 'chains', set: { fanned_out_seq: seq }, where },
+        ...CONSUMER_NAMES.map((name) =>
+          upsert(consumers, {
+            row: { name, workspace_number: workspaceNumber, seq },
+            key: ['name', 'workspace_number'],
+            set: { seq },
+          }),
+        ),
+        update(chains, { set: { fanned_out_seq: seq }, where }),
       ]);
     }
 
@@ -49,7 +57,7 @@ export function retentionContract(given: () => Bench): void {
       const [first = 0, second = 0] = ids;
       const detail = { metadata: { reply: 'no' } };
       await store.commit([
-        { kind: 'append', event: { ...eventOf(live, 'msg_x', 'bounced', detail), messageId: first } },
+        appendEvent({ event: { ...eventOf(live, 'msg_x', 'bounced', detail), messageId: first } }),
       ]);
       const [newest = 0] = await accept(store, live, [{ queued: false }]);
       await follow(live);
@@ -101,11 +109,10 @@ export function retentionContract(given: () => Bench): void {
       const { store } = given();
       const { live } = await newWorld(store);
       const { messageIds: ids } = await store.commit([
-        { kind: 'accept', message: newMessage(live, { queued: false, text: 'for all' }) },
-        {
-          kind: 'accept',
+        acceptMessage({ message: newMessage(live, { queued: false, text: 'for all' }) }),
+        acceptMessage({
           message: newMessage(live, { queued: false, sameContent: true, to: 'b@example.com' }),
-        },
+        }),
       ]);
       await accept(store, live, [{ queued: false }]);
       await follow(live);
@@ -125,31 +132,26 @@ export function retentionContract(given: () => Bench): void {
       const { store } = given();
       const { live } = await newWorld(store);
       const once = () => newMessage(live, { idempotencyKey: 'once', queued: false });
-      const id = onlyId(await store.commit([{ kind: 'accept', message: once() }]));
-      await expect(store.commit([{ kind: 'accept', message: once() }])).rejects.toThrow('idempotency key');
+      const id = onlyId(await store.commit([acceptMessage({ message: once() })]));
+      await expect(store.commit([acceptMessage({ message: once() })])).rejects.toThrow('idempotency key');
       await accept(store, live, [{ queued: false }]);
-      await store.commit([{ kind: 'delete', from: 'messages', where: { id } }]);
+      await store.commit([remove(messages, { where: { id } })]);
       expect(await store.messages.byIdempotencyKey(live, 'once')).toBeNull();
-      const next = onlyId(await store.commit([{ kind: 'accept', message: once() }]));
+      const next = onlyId(await store.commit([acceptMessage({ message: once() })]));
       expect((await store.messages.byIdempotencyKey(live, 'once'))?.message.id).toBe(next);
     });
 
     it('takes the addresses off the recipients of a campaign, a few at a time', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
-      const recipient = (number: number) => ({
-        ...{ kind: 'insert' as const, into: 'campaign_recipients' as const },
-        row: {
-          ...{ campaign_id: live.workspaceId, contact_number: number, email: `${number}@example.com` },
-          ...{
-            email_key: `${number}@example.com`,
-            state: 'created' as const,
-            variant: null,
-            reason: null,
-            message_id: null,
+      const recipient = (number: number) =>
+        insert(campaignRecipients, {
+          row: {
+            ...{ campaign_id: live.workspaceId, contact_number: number, email: `${number}@example.com` },
+            ...{ email_key: `${number}@example.com`, state: 'created' },
+            ...{ variant: null, reason: null, message_id: null },
           },
-        },
-      });
+        });
       await store.commit([recipient(3), recipient(5), recipient(7)]);
       const step = (after: number) =>
         store.retention.forgetRecipients(live.workspaceId, { after, limit: 2, now: NOW });
@@ -169,28 +171,11 @@ export function retentionContract(given: () => Bench): void {
       const [messageId = 0] = await accept(store, live, [{ queued: false }]);
       const at = NOW - 1;
       await store.commit([
-        {
-          kind: 'record-attempt',
-          messageId,
-          number: 1,
-          at,
-          sessionId: null,
-          detail: '{}',
-          conversation: null,
-        },
-        { kind: 'report-due', messageId, action: 'failed', at, detail: '{}' },
-        {
-          kind: 'update',
-          table: 'delivery_reports',
-          set: { due_at: null },
-          where: { message_id: messageId },
-        },
-        { kind: 'insert', into: 'smtp_sessions', row: { id: live.workspaceId, at, detail: '{}' } },
-        {
-          kind: 'insert',
-          into: 'traffic_state',
-          row: { key: live.workspaceId, state: '{}', updated_at: at },
-        },
+        recordAttempt({ messageId, number: 1, at, sessionId: null, detail: '{}', conversation: null }),
+        makeReportDue({ messageId, action: 'failed', at, detail: '{}' }),
+        update(deliveryReports, { set: { due_at: null }, where: { message_id: messageId } }),
+        insert(smtpSessions, { row: { id: live.workspaceId, at, detail: '{}' } }),
+        insert(trafficState, { row: { key: live.workspaceId, state: '{}', updated_at: at } }),
       ]);
       const { forgetAttempts, forgetSessions, forgetReports } = store.oldRecords;
       for (const forgetOld of [forgetAttempts, forgetSessions, forgetReports]) {

@@ -1,8 +1,9 @@
 // Saved blocks of template designs: those of the workspace and those of each sub-tenant.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { SavedBlock } from '../../../src/templates/templates.tables.js';
+import { type SavedBlock, savedBlocks } from '../../../src/templates/templates.tables.js';
 import { type Bench, newWorld, NOW } from './builders.js';
+import { insert } from '../../../src/store/rows.js';
 
 export function savedBlockContract(given: () => Bench): void {
   describe('saved blocks', () => {
@@ -16,7 +17,7 @@ export function savedBlockContract(given: () => Bench): void {
         ...{ name: `Block 100%_${at}`, block: '{"id":"1","text":"\\u0000"}' },
         ...{ created_at: NOW + at, updated_at: NOW + at },
       }));
-      await store.commit(rows.map((row) => ({ kind: 'insert', into: 'saved_blocks', row })));
+      await store.commit(rows.map((row) => insert(savedBlocks, { row })));
       const page = { limit: 2, after: null };
       const ids = async (scope: typeof live, after: string | null = null, q?: string) => {
         const found = await store.savedBlocks.savedBlocks(

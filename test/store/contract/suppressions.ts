@@ -1,10 +1,11 @@
 // Suppressions: who finds which rows, and pages that an index leads through or that are searched.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { SuppressionFilter } from '../../../src/suppressions/suppressions.store.js';
 import { type Bench, NOW, allPages, newWorld } from './builders.js';
+import type { Change } from '../../../src/store/change.js';
+import { suppress } from '../../../src/suppressions/suppression-changes.store.js';
 
 interface RowWish {
   email: string;
@@ -14,9 +15,7 @@ interface RowWish {
 }
 
 function row(scope: Scope, { email, tenant = '', reason = 'manual', at = NOW }: RowWish): Change {
-  return {
-    kind: 'insert',
-    into: 'suppressions',
+  return suppress({
     conflict: 'ignore',
     row: {
       id: newId('sup', at),
@@ -29,7 +28,7 @@ function row(scope: Scope, { email, tenant = '', reason = 'manual', at = NOW }: 
       reply: null,
       created_at: at,
     },
-  };
+  });
 }
 
 export function suppressionContract(given: () => Bench): void {

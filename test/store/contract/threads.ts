@@ -1,9 +1,8 @@
 // Threads: pages by activity, their messages, and what finds them; never across sub-tenants or environments.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { Change, NewMessage } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Store } from '../../../src/app/store.js';
 import {
   type Bench,
   type MessageWish,
@@ -14,29 +13,30 @@ import {
   newWorld,
   onlyId,
 } from './builders.js';
-import type { Thread } from '../../../src/messages/threads/threads.tables.js';
+import { type NewMessage, acceptMessage } from '../../../src/messages/accept/accept.store.js';
+import { insert } from '../../../src/store/rows.js';
+import { type Thread, threads } from '../../../src/messages/threads/threads.tables.js';
 
-function thread(scope: Scope, wish: Partial<Thread> = {}): Change & { row: Thread } {
+function thread(scope: Scope, wish: Partial<Thread> = {}): Thread {
   return {
-    kind: 'insert',
-    into: 'threads',
-    row: {
-      id: newId('thr', NOW),
-      environment_id: scope.environmentId,
-      sub_tenant_id: scope.subTenantId,
-      subject: 'Your order',
-      subject_key: 'your order',
-      correspondent_email: 'Ann@x.example',
-      correspondent_name: 'Ann',
-      correspondent_key: 'ann@x.example',
-      status: 'open',
-      last_message_at: NOW,
-      created_at: NOW,
-      updated_at: NOW,
-      ...wish,
-    },
+    id: newId('thr', NOW),
+    environment_id: scope.environmentId,
+    sub_tenant_id: scope.subTenantId,
+    subject: 'Your order',
+    subject_key: 'your order',
+    correspondent_email: 'Ann@x.example',
+    correspondent_name: 'Ann',
+    correspondent_key: 'ann@x.example',
+    status: 'open',
+    last_message_at: NOW,
+    created_at: NOW,
+    updated_at: NOW,
+    ...wish,
   };
 }
+
+const addThreads = (store: Store, rows: readonly Thread[]) =>
+  store.commit(rows.map((row) => insert(threads, { row })));
 
 interface ReceivedWish {
   threadId?: string;
@@ -77,7 +77,7 @@ function received(scope: Scope, wish: ReceivedWish = {}): NewMessage {
 }
 
 const receive = async (store: Store, scope: Scope, wish: ReceivedWish = {}): Promise<number> =>
-  onlyId(await store.commit([{ kind: 'accept', message: received(scope, wish) }]));
+  onlyId(await store.commit([acceptMessage({ message: received(scope, wish) })]));
 
 export function threadContract(given: () => Bench): void {
   describe('threads', () => {
@@ -85,15 +85,14 @@ export function threadContract(given: () => Bench): void {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const tenant = { ...live, subTenantId: 'tnt_a' };
-      const plans = Array.from({ length: 9 }, (_, i) =>
+      const rows = Array.from({ length: 9 }, (_, i) =>
         thread(i % 3 ? live : tenant, {
           last_message_at: NOW + (i % 4),
           status: i % 2 ? 'open' : 'closed',
           correspondent_key: i < 2 ? 'bob@x.example' : 'ann@x.example',
         }),
       );
-      await store.commit(plans);
-      const rows = plans.map((plan) => plan.row);
+      await addThreads(store, rows);
       const order = (keep: (row: Thread) => boolean) =>
         rows
           .filter(keep)
@@ -117,31 +116,31 @@ export function threadContract(given: () => Bench): void {
     it('have messages in order, a size, and a last one of each direction', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
-      const [plan, other, empty] = [thread(live), thread(live), thread(live)];
-      await store.commit([plan, other, empty]);
-      const threadId = plan.row.id;
+      const [busy, other, empty] = [thread(live), thread(live), thread(live)];
+      await addThreads(store, [busy, other, empty]);
+      const threadId = busy.id;
       const [sent = 0] = await accept(store, live, [{ row: { thread_id: threadId } }]);
       const first = await receive(store, live, { threadId, inReplyTo: sent });
       expect(await store.threads.summaries([threadId])).toEqual(
         new Map([[threadId, { messages: 2, lastDirection: 'inbound' }]]),
       );
       const [answer = 0] = await accept(store, live, [{ row: { thread_id: threadId } }]);
-      await receive(store, live, { threadId: other.row.id });
+      await receive(store, live, { threadId: other.id });
       const recent = async (limit: number, maxBytes = 1000) =>
         (await store.threads.recentOf(threadId, { limit, maxBytes })).map((row) => row.id);
       expect(await recent(50)).toEqual([sent, first, answer]);
       expect(await recent(2)).toEqual([first, answer]);
-      expect(await store.threads.recentOf(empty.row.id, { limit: 5, maxBytes: 5 })).toEqual([]);
-      expect(await store.threads.summaries([threadId, empty.row.id, other.row.id])).toEqual(
+      expect(await store.threads.recentOf(empty.id, { limit: 5, maxBytes: 5 })).toEqual([]);
+      expect(await store.threads.summaries([threadId, empty.id, other.id])).toEqual(
         new Map([
           [threadId, { messages: 3, lastDirection: 'outbound' }],
-          [other.row.id, { messages: 1, lastDirection: 'inbound' }],
+          [other.id, { messages: 1, lastDirection: 'inbound' }],
         ]),
       );
       expect(await store.threads.summaries([])).toEqual(new Map());
       const latest = await store.threads.latestOf(threadId);
       expect([latest.sent?.id, latest.received?.id]).toEqual([answer, first]);
-      expect(await store.threads.latestOf(empty.row.id)).toEqual({ sent: null, received: null });
+      expect(await store.threads.latestOf(empty.id)).toEqual({ sent: null, received: null });
     });
 
     it('have received messages in full, with what they answer', async () => {
@@ -175,9 +174,9 @@ export function threadContract(given: () => Bench): void {
     it('give their last messages as far as the texts of received ones fit, by octets, and always the last', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
-      const plan = thread(live);
-      await store.commit([plan]);
-      const threadId = plan.row.id;
+      const row = thread(live);
+      await addThreads(store, [row]);
+      const threadId = row.id;
       const long = await receive(store, live, { threadId, text: 'ä'.repeat(50) });
       const short = await receive(store, live, { threadId, text: 'ä'.repeat(10) });
       const [sent = 0] = await accept(store, live, [{ row: { thread_id: threadId }, text: 'x'.repeat(500) }]);
@@ -188,19 +187,19 @@ export function threadContract(given: () => Bench): void {
       expect(await recent(127)).toEqual([short, sent]);
       expect(await recent(0)).toEqual([sent]);
       const alone = thread(live);
-      await store.commit([alone]);
-      const only = await receive(store, live, { threadId: alone.row.id, text: 'long' });
+      await addThreads(store, [alone]);
+      const only = await receive(store, live, { threadId: alone.id, text: 'long' });
       expect(
-        (await store.threads.recentOf(alone.row.id, { limit: 9, maxBytes: 1 })).map((row) => row.id),
+        (await store.threads.recentOf(alone.id, { limit: 9, maxBytes: 1 })).map((row) => row.id),
       ).toEqual([only]);
     });
 
     it('have a person’s message as the last received one, before what a machine answered', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
-      const plan = thread(live);
-      await store.commit([plan]);
-      const threadId = plan.row.id;
+      const row = thread(live);
+      await addThreads(store, [row]);
+      const threadId = row.id;
       const latest = async () => (await store.threads.latestOf(threadId)).received?.id;
       const away = await receive(store, live, { threadId, auto: 'vacation' });
       expect(await latest()).toBe(away);
@@ -239,17 +238,17 @@ export function threadContract(given: () => Bench): void {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const tenant = { ...live, subTenantId: 'tnt_a' };
-      const plans = [
+      const rows = [
         thread(live, { last_message_at: NOW }),
         thread(live, { last_message_at: NOW + 5 }),
         thread(tenant, { last_message_at: NOW + 9 }),
         thread(live, { subject_key: 'other', last_message_at: NOW + 7 }),
       ];
-      await store.commit(plans);
+      await addThreads(store, rows);
       const about = { correspondentKey: 'ann@x.example', subjectKey: 'your order', since: NOW };
       const found = async (scope: Scope, change: Partial<typeof about> = {}) => {
         const one = await store.threads.byCorrespondent(scope, { ...about, ...change });
-        return one === null ? null : plans.findIndex((plan) => plan.row.id === one.id);
+        return one === null ? null : rows.findIndex((row) => row.id === one.id);
       };
       expect(await found(live)).toBe(1);
       expect(await found(tenant)).toBe(2);

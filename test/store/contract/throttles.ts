@@ -4,8 +4,9 @@ import { newId } from '../../../src/lib/runtime/ids.js';
 import type { RateLimit } from '../../../src/lib/runtime/gcra.rules.js';
 import type { ClaimRequest, ThrottleRow } from '../../../src/outbound/schedule/queue.store.js';
 import type { Scope } from '../../../src/store/scope.js';
-import { createStore } from '../../../src/store/store.js';
+import { createStore } from '../../../src/app/store.js';
 import { type Bench, NOW, newMessage, newWorld, tenantPlan } from './builders.js';
+import { acceptMessage } from '../../../src/messages/accept/accept.store.js';
 
 const MINUTE = 60_000;
 const LEASE = 60_000;
@@ -31,7 +32,7 @@ export function throttleContract(given: () => Bench): void {
     for (const [i, depth] of depths.entries()) {
       for (let n = 0; n < depth; n += 1) {
         const message = newMessage(scope, { domain: `place-${i}.example` });
-        const { queueIds } = await given().store.commit([{ kind: 'accept', message }]);
+        const { queueIds } = await given().store.commit([acceptMessage({ message })]);
         if (n === 0) ids.push(queueIds[0] ?? 0);
       }
     }

@@ -2,27 +2,23 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanLimits } from '../../../src/accounts/quota.rules.js';
 import { auditInsert, pendingAuditEntry, type AuditEntry } from '../../../src/accounts/audit/audit.store.js';
-import type { Change, CheckQuota } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { type Bench, accept, DAY, newMessage, newWorld, NOW } from './builders.js';
+import type { Change } from '../../../src/store/change.js';
+import { checkQuota, countKeyUse } from '../../../src/accounts/usage.store.js';
+import { advanceMessage } from '../../../src/messages/message-changes.store.js';
+import { templates } from '../../../src/templates/templates.tables.js';
+import { remove, update } from '../../../src/store/rows.js';
+import { acceptMessage } from '../../../src/messages/accept/accept.store.js';
+import { usage, organizations } from '../../../src/accounts/accounts.tables.js';
 
 const LIMITS: PlanLimits = { dailySends: 10, monthlySends: null, types: {} };
 const DAYS = { today: DAY, monthStart: DAY };
 
-const hold = ({ organizationId }: Scope, asked = 1): CheckQuota => ({
-  kind: 'check-quota',
-  organizationId,
-  limits: LIMITS,
-  type: 'transactional',
-  asked,
-  now: NOW,
-});
-const canceled = (messageId: number): Change => ({
-  kind: 'advance',
-  messageId,
-  to: 'canceled',
-  from: ['queued', 'sending', 'sent'],
-});
+const hold = ({ organizationId }: Scope, asked = 1): Change =>
+  checkQuota({ organizationId, limits: LIMITS, type: 'transactional', asked, now: NOW });
+const canceled = (messageId: number): Change =>
+  advanceMessage({ messageId, to: 'canceled', from: ['queued', 'sending', 'sent'] });
 
 export function usageContract(given: () => Bench): void {
   describe('what a key brings', () => {
@@ -30,13 +26,8 @@ export function usageContract(given: () => Bench): void {
       const { store } = given();
       const { live } = await newWorld(store);
       const keyId = `key_of_${live.workspaceId}`;
-      const use = (day: number): Change => ({ kind: 'count-key-use', keyId, day, messages: 2 });
-      const refused: Change = {
-        kind: 'delete',
-        from: 'templates',
-        where: { id: 'none' },
-        otherwise: { code: 'not_found' },
-      };
+      const use = (day: number): Change => countKeyUse({ keyId, day, messages: 2 });
+      const refused: Change = remove(templates, { where: { id: 'none' }, otherwise: { code: 'not_found' } });
       const results = await Promise.allSettled([
         ...Array.from({ length: 5 }, () => store.commit([use(DAY)])),
         store.commit([use(DAY), refused]),
@@ -59,7 +50,7 @@ export function usageContract(given: () => Bench): void {
       const { live } = await newWorld(store);
       const results = await Promise.allSettled(
         Array.from({ length: 100 }, () =>
-          store.commit([hold(live), { kind: 'accept', message: newMessage(live) }]),
+          store.commit([hold(live), acceptMessage({ message: newMessage(live) })]),
         ),
       );
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
@@ -79,11 +70,11 @@ export function usageContract(given: () => Bench): void {
         (await store.usage.ofOrganization(live.organizationId, DAYS)).day.transactional;
       await Promise.all([store.commit([canceled(one)]), store.commit([canceled(one)])]);
       expect(await used()).toBe(1);
-      await store.commit([{ kind: 'advance', messageId: other, to: 'sent', from: ['queued'] }]);
+      await store.commit([advanceMessage({ messageId: other, to: 'sent', from: ['queued'] })]);
       await store.commit([canceled(other)]);
       expect(await used()).toBe(1);
       const [third = 0] = await accept(store, live, [{}]);
-      await store.commit([{ kind: 'delete', from: 'usage', where: { environment_id: live.environmentId } }]);
+      await store.commit([remove(usage, { where: { environment_id: live.environmentId } })]);
       await store.commit([canceled(third)]);
       expect(await used()).toBe(0);
     });
@@ -102,12 +93,8 @@ export function usageContract(given: () => Bench): void {
     it('is written with the first commit of a scope, once, with what it makes', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
-      const marked = (name: string): Change => ({
-        kind: 'update',
-        table: 'organizations',
-        set: { name },
-        where: { id: live.organizationId },
-      });
+      const marked = (name: string): Change =>
+        update(organizations, { set: { name }, where: { id: live.organizationId } });
       await new Promise<void>((resolve, reject) => {
         store.audit.hooks.attach(pendingAuditEntry(entryOf(live, 'attached')), (end) => {
           Promise.all([store.commit([marked('a')]), store.commit([marked('b')])])

@@ -4,6 +4,8 @@ import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { FinishedAttempt } from '../../../src/webhooks/deliveries/queue.store.js';
 import { type Bench, NOW, accept, allPages, newWorld } from './builders.js';
+import { webhookEndpoints } from '../../../src/webhooks/webhooks.tables.js';
+import { insert } from '../../../src/store/rows.js';
 
 const MINUTE = 60_000;
 
@@ -11,9 +13,7 @@ export function webhookContract(given: () => Bench): void {
   async function newEndpoint(scope: Scope): Promise<string> {
     const id = newId('whe', NOW);
     await given().store.commit([
-      {
-        kind: 'insert',
-        into: 'webhook_endpoints',
+      insert(webhookEndpoints, {
         row: {
           id,
           environment_id: scope.environmentId,
@@ -28,7 +28,7 @@ export function webhookContract(given: () => Bench): void {
           created_at: NOW,
           updated_at: NOW,
         },
-      },
+      }),
     ]);
     return id;
   }

@@ -1,12 +1,14 @@
 // What the name server reads: a sub-tenant with its keys, by its domain or its id; and to whom a domain belongs.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { Insert } from '../../../src/store/plan.js';
 import { type Bench, NOW, newWorld, tenantPlan } from './builders.js';
-import type { DkimKey } from '../../../src/domains/domains.tables.js';
+import { type DkimKey, dkimKeys } from '../../../src/domains/domains.tables.js';
+import type { Change } from '../../../src/store/change.js';
+import { insert, update } from '../../../src/store/rows.js';
+import { subTenants } from '../../../src/tenants/tenants.tables.js';
 
 export function zoneContract(given: () => Bench): void {
-  function key(ownerId: string, domain: string, wish: Partial<DkimKey>): Insert {
+  function key(ownerId: string, domain: string, wish: Partial<DkimKey>): Change {
     const row: DkimKey = {
       id: newId('key', NOW),
       owner_id: ownerId,
@@ -25,7 +27,7 @@ export function zoneContract(given: () => Bench): void {
       created_at: NOW,
       ...wish,
     };
-    return { kind: 'insert', into: 'dkim_keys', row };
+    return insert(dkimKeys, { row });
   }
 
   describe('the zone', () => {
@@ -54,7 +56,7 @@ export function zoneContract(given: () => Bench): void {
       expect(await zone.keysOf(id, domain)).toHaveLength(2);
       expect(await zone.keysOf(id, 'other.example')).toEqual([]);
       expect(await zone.lastSlot(domain)).toBe(1);
-      await store.commit([{ kind: 'update', table: 'sub_tenants', set: { deleted_at: NOW }, where: { id } }]);
+      await store.commit([update(subTenants, { set: { deleted_at: NOW }, where: { id } })]);
       expect([await zone.tenantByDomain(domain), await zone.tenantById(id)]).toEqual([null, null]);
       expect(await zone.lastSlot(domain)).toBe(1);
       expect(await zone.lastSlot('other.example')).toBeNull();
@@ -67,7 +69,7 @@ export function zoneContract(given: () => Bench): void {
       const domain = `${id.replace('_', '-')}.example`;
       expect(await store.zone.isOfOthers(other, domain)).toBe(false);
       await store.commit(tenantPlan(one, id));
-      await store.commit([{ kind: 'update', table: 'sub_tenants', set: { deleted_at: NOW }, where: { id } }]);
+      await store.commit([update(subTenants, { set: { deleted_at: NOW }, where: { id } })]);
       expect(await store.zone.isOfOthers(other, domain)).toBe(true);
       expect(await store.zone.isOfOthers(one, domain)).toBe(false);
     });

@@ -1,7 +1,7 @@
 // All rows of one database in another. Both are SQLite files here; test/program/operations/move.test.ts has PostgreSQL.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openAppliance } from '../../../src/operations/installation/open-appliance.js';
+import { openAppliance } from '../../../src/app/installation/open-appliance.js';
 import { openKeyFiles } from '../../../src/lib/runtime/key-files.js';
 import { compareRows, copyRows } from '../../../src/store/move/move-rows.js';
 import type { Side } from '../../../src/store/move/side.js';
@@ -13,9 +13,11 @@ import {
   hasUnfinishedMove,
   markUnfinishedMove,
 } from '../../../src/store/move/unfinished-move.store.js';
-import { createStore } from '../../../src/store/store.js';
+import { createStore } from '../../../src/app/store.js';
 import { newMessage, newWorld, onlyId } from '../contract/builders.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../../support/open-engines.js';
+import { acceptMessage } from '../../../src/messages/accept/accept.store.js';
+import { TABLES } from '../../../src/app/tables.js';
 
 const LIMITS = { rows: 3, bytes: 100_000 };
 
@@ -48,7 +50,7 @@ async function fill(): Promise<void> {
   const store = createStore(from.engine, { maxGroup: 50 });
   const { live } = await newWorld(store);
   for (let n = 0; n < 7; n += 1) {
-    const id = onlyId(await store.commit([{ kind: 'accept', message: newMessage(live) }]));
+    const id = onlyId(await store.commit([acceptMessage({ message: newMessage(live) })]));
     if (n === 2) await from.raw('UPDATE events SET detail = NULL, salt = NULL WHERE message_id = ?', [id]);
   }
   for (const [n, bytes] of [10, 60_000, 250_000, 60_000, 0].entries()) {
@@ -68,7 +70,7 @@ async function fill(): Promise<void> {
 
 async function move() {
   await source.beginReading();
-  const moved = await copyRows({ source, target }, LIMITS);
+  const moved = await copyRows({ source, target, tables: TABLES }, LIMITS);
   const isUnchanged = await source.endReading();
   return { moved, isUnchanged };
 }
@@ -77,7 +79,7 @@ it('every row is in the target, and numbers go on where they were', async () => 
   const { moved, isUnchanged } = await move();
   await fillSearch(to.engine);
   expect(isUnchanged).toBe(true);
-  const compared = await compareRows({ source, target }, moved, LIMITS);
+  const compared = await compareRows({ source, target, tables: TABLES }, moved, LIMITS);
   expect(compared.filter(({ difference }) => difference !== null)).toEqual([]);
   const rowsOf = (name: string): number | undefined => compared.find((one) => one.name === name)?.rows;
   expect([rowsOf('messages'), rowsOf('blobs'), rowsOf('contacts')]).toEqual([7, 5, 3]);
@@ -116,7 +118,7 @@ it.each([
 ])('a target that differs in %s is found out', async (table, statement, difference) => {
   const { moved } = await move();
   await to.raw(statement);
-  const compared = await compareRows({ source, target }, moved, LIMITS);
+  const compared = await compareRows({ source, target, tables: TABLES }, moved, LIMITS);
   const differing = compared.filter((one) => one.difference !== null);
   expect(differing.map((one) => [one.name, one.difference])).toEqual([[table, difference]]);
 });
@@ -124,7 +126,8 @@ it.each([
 it('a value that the target cannot keep is named, and nothing else of its row', async () => {
   await from.raw(`UPDATE contacts SET phone = 'a' || char(0) || 'b' WHERE number = 2`);
   await source.beginReading();
-  await expect(copyRows({ source, target: { ...target, allowsNul: false } }, LIMITS)).rejects.toThrow(
+  const strict = { ...target, allowsNul: false };
+  await expect(copyRows({ source, target: strict, tables: TABLES }, LIMITS)).rejects.toThrow(
     'Column phone of contacts contains a NUL character, which PostgreSQL cannot store in text (strip it with --drop-nul) in the row with number 2.',
   );
   await target.endTable();
@@ -134,7 +137,7 @@ it('octets zero are left out where that is asked for, and counted', async () => 
   await from.raw(`UPDATE contacts SET phone = 'a' || char(0) || 'b' WHERE number = 2`);
   await source.beginReading();
   const strict = { ...target, allowsNul: false };
-  const moved = await copyRows({ source, target: strict }, { ...LIMITS, dropsNul: true });
+  const moved = await copyRows({ source, target: strict, tables: TABLES }, { ...LIMITS, dropsNul: true });
   expect(moved.filter(({ droppedNul }) => droppedNul > 0).map(({ name }) => name)).toEqual(['contacts']);
 });
 
@@ -149,8 +152,8 @@ it('nothing opens a database that was not filled to the end', async () => {
   await openKeyFiles(dataDir);
   const other = await openMigratedFile(join(dataDir, 'mail.db'));
   const config = { dataDir, groupCommitMaxPlans: 50 };
-  expect(await firstTable(other.engine, { withRows: true })).toBeNull();
-  expect(await firstTable(other.engine, { withRows: false })).toBe('organizations');
+  expect(await firstTable(other.engine, TABLES, { withRows: true })).toBeNull();
+  expect(await firstTable(other.engine, TABLES, { withRows: false })).toBe('organizations');
   await markUnfinishedMove(other.engine);
   await expect(openAppliance(config)).rejects.toThrow(
     'rows may be missing. Run the move again with --restart',

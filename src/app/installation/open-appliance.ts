@@ -12,13 +12,13 @@ import { type Keys, openKeyFiles } from '../../lib/runtime/key-files.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { withSetupLock } from '../../store/engine/server-lock.js';
 import { fileOf, openEngine, placeOf, type DatabasePlace } from '../../store/engine/place.js';
-import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../backup/upgrade-copy.js';
+import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../../operations/backup/upgrade-copy.js';
 import { systemClock } from '../../lib/runtime/clock.js';
 import { withDatabaseLock } from './stopped-server.js';
 import { fetchKeyFiles, keepKeyFiles } from './shared-key-files.js';
 import { migrate, planMigrations, type PendingStep, type RanStep } from '../../store/migrations/migrate.js';
 import { refuseUnfinishedMove } from '../../store/move/unfinished-move.store.js';
-import { type Store, createStore } from '../../store/store.js';
+import { createStore, type Store } from '../store.js';
 
 /** Time (ms) that a statement waits for another process that writes. */
 export const BUSY_TIMEOUT_MS = 5000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describeDataFolder } from '../../lib/runtime/data-folder.js';
 import { masterKeyIn } from '../../lib/runtime/key-files.js';
 import { createFolderFiles, type FileReads } from '../../lib/runtime/stored-files.js';
-import { sealedCertificates } from '../files/installation-files.js';
+import { sealedCertificates } from '../../operations/files/installation-files.js';
 import type { Config } from '../../settings/settings.js';
 import { withReadStoreIfThere } from './open-existing.js';
 

@@ -1,7 +1,8 @@
-// The store: reads by noun, and one way to write.
+// Opens the stores of all nouns on a database, and the one way to write. Nouns do not see the whole: each names the stores that it
+// works with in its stores.ts.
 import { createCommitHooks } from '../lib/runtime/commit-hooks.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
-import { applyPlan } from './apply.js';
+import { applyPlan, type Committed, type Plan } from '../store/change.js';
 import {
   actorOf,
   createAuditStore,
@@ -19,11 +20,11 @@ import { createBrandingStore } from '../accounts/branding/brandings.store.js';
 import { createBackupStore } from '../backups/backups.store.js';
 import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
-import { createCommitter, type Urgency } from './committer.js';
+import { createCommitter, type Urgency } from '../store/committer.js';
 import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-reports.store.js';
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import { createDomainStore } from '../domains/domains.store.js';
-import type { Engine } from './engine/engine.js';
+import type { Engine } from '../store/engine/engine.js';
 import { createSegmentReads } from '../events/archive/segments.store.js';
 import { createArchiveStore } from '../operations/retention/archive.store.js';
 import { createEventStore } from '../events/events.store.js';
@@ -39,9 +40,8 @@ import { createKeyRotationStore } from '../domains/keys/key-rotation.store.js';
 import { createListStore } from '../contacts/lists/lists.store.js';
 import { createMessageStore } from '../messages/messages.store.js';
 import { createLostHistoryStore } from '../operations/backup/lost-history.store.js';
-import { createNodeStore } from '../nodes/nodes.store.js';
+import { commitCounter, createNodeStore } from '../nodes/nodes.store.js';
 import { createPeopleStore } from '../accounts/people/people.store.js';
-import type { Committed, Plan } from './plan.js';
 import { createAttemptStore } from '../messages/attempts.store.js';
 import { createQueueViewStore } from '../outbound/schedule/queue-view.store.js';
 import { createPurgeStore } from '../outbound/schedule/purge.store.js';
@@ -81,9 +81,20 @@ import { createTrafficStore } from '../outbound/shape/traffic.store.js';
 import { createUsageStore } from '../accounts/usage.store.js';
 import { createWebhookStore } from '../webhooks/webhooks.store.js';
 import { createZoneStore } from '../domains/zone/zone.store.js';
+import { campaignEvents } from '../campaigns/campaign-events.store.js';
+import { transferEvents } from '../imports/transfer-events.store.js';
+import { domainEvents } from '../domains/domain-events.store.js';
+import { followsSuppressions } from '../contacts/contact-changes.store.js';
+import { sequenceHandlers } from '../sequences/enrollment-changes.store.js';
+import { Signals } from '../store/signals.js';
+import { recordPlaces } from '../events/record-events.store.js';
 
 /** Time (ms) that an Idempotency-Key counts, unless it is a message's. */
 const KEY_LIFETIME_MS = 86_400_000;
+
+/** Consequences of changes in the same transaction, in nouns above the noun that changes. */
+const FOLLOWERS = [campaignEvents, transferEvents, ...domainEvents];
+const HANDLERS = [followsSuppressions, ...sequenceHandlers];
 
 export type Store = ReturnType<typeof createStore>;
 /** Reads only: for commands and checks beside a server. */
@@ -140,12 +151,15 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
   let node: CommittingNode | null = null;
   const committer = createCommitter(engine, {
     maxGroup,
+    followers: FOLLOWERS,
+    signals: new Signals(HANDLERS),
     hooks: [claimHook(claims, keyLifetimeMs), auditHook(hooks)],
     actorOf: () => actorOf(hooks),
-    onRecordEvents: () => {
+    onCommitted: (parts) => {
+      if (parts.find(recordPlaces)?.hasAppended !== true) return;
       for (const listener of recordListeners) listener();
     },
-    nodeId: () => node?.id ?? null,
+    counter: () => (node === null ? null : commitCounter(node.id)),
     onFencedOut: () => node?.onFencedOut(),
     onLostCommits: (since) => node?.onLostCommits?.(since),
   });

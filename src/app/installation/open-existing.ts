@@ -6,7 +6,7 @@ import type { Engine } from '../../store/engine/engine.js';
 import { openEngine, placeOf } from '../../store/engine/place.js';
 import { planMigrations } from '../../store/migrations/migrate.js';
 import { refuseUnfinishedMove } from '../../store/move/unfinished-move.store.js';
-import { type ReadStore, createReadStore } from '../../store/store.js';
+import { createReadStore, type ReadStore } from '../store.js';
 import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 
 /** An installation that has not been started yet. */

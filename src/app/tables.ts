@@ -1,6 +1,5 @@
-// Every table, as the queries see it by its name. Each is declared beside the store of its noun, in a file that ends in
+// Every table of the database, for the commands that move or empty all of them. Each noun declares its own in a file that ends in
 // .tables.ts; test/store/tables.test.ts compares the declarations with what the migrations make.
-import type { ColumnsOf } from './columns.js';
 import {
   addressRechecks,
   destinationPauses,
@@ -208,7 +207,3 @@ export const TABLES = [
   webhookAttempts,
   webhookReplays,
 ] as const;
-
-type Declared = (typeof TABLES)[number];
-
-export type Tables = { [T in Declared as T['name']]: ColumnsOf<T> };

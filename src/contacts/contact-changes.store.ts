@@ -1,26 +1,25 @@
-// Applies the changes of a plan that concern contacts and lists. Imports bring a million of them, so the statements are
-// written by hand.
-import { triggerSequences } from '../sequences/apply-sequence.store.js';
+// The changes of contacts and of their places on lists. Each keeps tags, search, counts and the triggers of sequences in step with
+// the row itself, in the environment of the contact. Imports bring a million of them, so the statements are written by hand.
 import type { Actor, RecordEvent } from '../contract/names.js';
-import type {
-  AudienceChange,
-  ChangeContact,
-  ForgetUnsubscribe,
-  JoinList,
-  LeaveList,
-  PutContact,
-  RemoveContact,
-} from './audience-changes.store.js';
+import type { Insertable } from 'kysely';
+import { defineChange } from '../store/change.js';
 import type { Writing } from '../store/committer.js';
-import { appendDeletedEvents } from '../events/apply-record-events.store.js';
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { searchText } from './search.store.js';
 import { columnNames } from '../store/columns.js';
 import type { Row, Value } from '../store/engine/engine.js';
-import { refuse } from '../store/refuse.js';
+import { refuse, type Otherwise } from '../store/refuse.js';
+import { defineSignal, onSignal } from '../store/signals.js';
 import { insertRow } from '../store/sql.js';
 import { STATUS_OF_REASON } from '../suppressions/suppression.rules.js';
+import {
+  appendDeletedSuppressions,
+  suppressionChanged,
+  type SuppressionChange,
+} from '../suppressions/suppression-changes.store.js';
 import type { Suppression } from '../suppressions/suppressions.tables.js';
+import { listTags } from './lists/tags.store.js';
+import type { ListMemberTable } from './lists/lists.tables.js';
 import { contacts, type ContactTable } from './contacts.tables.js';
 
 const DAY_MS = 86_400_000;
@@ -68,34 +67,124 @@ const KEEP_CONSENT = `INSERT INTO consents (environment_id, list_number, contact
 const FORGET_CONSENT = 'DELETE FROM consents WHERE contact_number = ?';
 const MAX_USER_AGENT = 500;
 
-const FORGET_ENROLLED = `DELETE FROM enrollment_messages WHERE enrollment_number IN
-  (SELECT number FROM enrollments WHERE contact_number = ?)`;
-const FORGET_ENROLLMENTS = 'DELETE FROM enrollments WHERE contact_number = ?';
-
 /** The columns of the contact that a change needs. */
 type Stored = Pick<
   ContactTable,
   'id' | 'environment_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status' | 'updated_at'
 > & { number: number };
 
-export async function applyAudienceChange(writing: Writing, change: AudienceChange): Promise<void> {
-  switch (change.kind) {
-    case 'put-contact':
-      return putContact(writing, change);
-    case 'change-contact':
-      return changeContact(writing, change);
-    case 'remove-contact':
-      return removeContact(writing, change);
-    case 'join-list':
-      return joinList(writing, change);
-    case 'leave-list':
-      return leaveList(writing, change);
-    case 'forget-unsubscribe':
-      return forgetUnsubscribe(writing, change);
-  }
+export interface PutContact {
+  row: Omit<Insertable<ContactTable>, 'number'>;
+  ifKnown: Otherwise | 'ignore';
+  /** One of an import's or a bulk action's many: no event tells of it by itself. */
+  isBulk?: true;
 }
 
-async function putContact(writing: Writing, change: PutContact): Promise<void> {
+export interface ChangeContact {
+  /** `cnt_…` */
+  id: string;
+  set: Partial<Pick<ContactTable, 'name' | 'phone' | 'tags' | 'metadata' | 'status'>> & {
+    updated_at: number;
+  };
+  ifUpdatedAt?: number;
+  otherwise?: Otherwise;
+  /** As of `PutContact`. */
+  isBulk?: true;
+}
+
+export interface RemoveContact {
+  id: string;
+  /** With everything that is kept of the person. */
+  isErasure?: true;
+  /** As of `PutContact`. */
+  isBulk?: true;
+  at: number;
+  otherwise?: Otherwise;
+}
+
+/** The request to join a list, as evidence of consent. */
+export interface Consent {
+  /** `requested` where the change makes them pending; `confirmed`: they followed the link of the mail that asked them. */
+  event: 'joined' | 'confirmed';
+  actor: Actor;
+  /** Of the key, the person or the import; null where somebody filled in a page. */
+  actorId: string | null;
+  /** The page's address, or the call. */
+  source: string;
+  ip: string | null;
+  userAgent: string | null;
+}
+
+export interface JoinList {
+  listNumber: number;
+  contactId: string;
+  state: ListMemberTable['state'];
+  returned: boolean;
+  /** Kept when it changes anything. */
+  consent: Consent;
+  at: number;
+}
+
+export interface LeaveList {
+  listNumber: number;
+  emailKey: string;
+  /** Null when there is no such contact any more. */
+  contactId: string | null;
+  unsubscribed: boolean;
+  at: number;
+}
+
+interface ForgetUnsubscribe {
+  environmentId: number;
+  listNumbers: readonly number[];
+  emailKey: string;
+}
+
+/**
+ * Adds a contact. With `ignore`, a contact with the same address stays as it is. If its owner suppresses the address, the
+ * suppression decides the status.
+ */
+export const putContact = defineChange<PutContact>('put-contact', put, { madeId: ({ row }) => row.id });
+
+/**
+ * Columns of a contact change; tags and metadata are given whole, so that whoever merges into them names the version that
+ * they read: `ifUpdatedAt` refuses the plan with `conflict` when it is another. The status `active` is refused with
+ * `recipient_suppressed` while the contact's owner suppresses the address.
+ */
+export const changeContact = defineChange<ChangeContact>('change-contact', change);
+
+/** The contact goes, with its tags, its places on lists and its enrolments. */
+export const removeContact = defineChange<RemoveContact>('remove-contact', removeOne);
+
+/**
+ * A contact joins a list. Who left it on their own stays away, unless they `returned`. A subscribed member never becomes
+ * pending again. Whoever `returned` and is subscribed gets mail again: a suppression of their owner's with the reason
+ * `unsubscribe` is lifted, one with another reason stays.
+ */
+export const joinList = defineChange<JoinList>('join-list', join);
+
+/** A contact goes off a list; `unsubscribed` when it was their own doing, and is to be remembered. */
+export const leaveList = defineChange<LeaveList>('leave-list', leave);
+
+/** Deletes the record that the owner of an address left these lists. */
+export const forgetUnsubscribe = defineChange<ForgetUnsubscribe>('forget-unsubscribe', forget);
+
+/** A contact gains what a sequence may wait for. */
+export interface ContactEntry {
+  environmentId: number;
+  subTenantId: string | null;
+  kind: 'contact_created' | 'contact_tagged' | 'list_joined';
+  /** The tag or the list's id; '' for a contact that was created. */
+  value: string;
+  contactNumber: number;
+  emailKey: string;
+  at: number;
+}
+
+export const contactEntered = defineSignal<ContactEntry>('contact entered');
+export const contactRemoved = defineSignal<{ contactNumber: number }>('contact removed');
+
+async function put(writing: Writing, change: PutContact): Promise<void> {
   const { tx, engine } = writing;
   const { row, ifKnown } = change;
   const { environment_id: environmentId } = row;
@@ -112,7 +201,7 @@ async function putContact(writing: Writing, change: PutContact): Promise<void> {
     if (ifKnown === 'ignore') return;
     return refuse(ifKnown);
   }
-  writing.listTags.touch(environmentId);
+  writing.part(listTags).touch(environmentId);
   const tags = tagsOf(row.tags);
   for (const tag of tags) await tx.run(INSERT_TAG, [environmentId, tag, number]);
   const { index } = engine.spelling.contactSearch;
@@ -127,8 +216,8 @@ async function putContact(writing: Writing, change: PutContact): Promise<void> {
   if (status !== 'active') return;
   const at = row.created_at;
   const trigger = { environmentId, subTenantId, contactNumber: number, emailKey: row.email_key, at };
-  await triggerSequences(writing, { ...trigger, kind: 'contact_created', value: '' });
-  for (const tag of tags) await triggerSequences(writing, { ...trigger, kind: 'contact_tagged', value: tag });
+  await writing.emit(contactEntered, { ...trigger, kind: 'contact_created', value: '' });
+  for (const tag of tags) await writing.emit(contactEntered, { ...trigger, kind: 'contact_tagged', value: tag });
 }
 
 /** Statement texts by their columns, so that each is prepared once. */
@@ -144,7 +233,7 @@ function contactUpdate(columns: readonly string[]): string {
   return statement;
 }
 
-async function changeContact(writing: Writing, change: ChangeContact): Promise<void> {
+async function change(writing: Writing, change: ChangeContact): Promise<void> {
   const { tx, engine } = writing;
   const { set } = change;
   const before = await storedById(writing, change.id);
@@ -157,7 +246,7 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
   }
   if (set.status === 'active') await refuseSuppressed(writing, before);
   const { environment_id: environmentId } = before;
-  writing.listTags.touch(environmentId);
+  writing.part(listTags).touch(environmentId);
   const columns = CHANGED_COLUMNS.filter((column) => set[column] !== undefined);
   await tx.run(contactUpdate(columns), [...columns.map((column) => set[column] ?? null), before.number]);
   const { index } = engine.spelling.contactSearch;
@@ -176,7 +265,7 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
   for (const tag of gained) {
     await tx.run(INSERT_TAG, [environmentId, tag, before.number]);
     if ((set.status ?? before.status) !== 'active') continue;
-    await triggerSequences(writing, {
+    await writing.emit(contactEntered, {
       environmentId,
       subTenantId: before.sub_tenant_id,
       kind: 'contact_tagged',
@@ -190,17 +279,19 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
 
 /** A member's tags changed: those of all their lists are counted anew. */
 async function countTags(
-  { tx, listTags }: Writing,
+  writing: Writing,
   contactNumber: number,
   { lost, gained }: { lost: string[]; gained: string[] },
 ): Promise<void> {
-  for (const { list_number: listNumber } of await tx.run(PLACES, [contactNumber])) {
+  const counter = writing.part(listTags);
+  for (const { list_number: listNumber } of await writing.tx.run(PLACES, [contactNumber])) {
     if (typeof listNumber !== 'number') continue;
-    listTags.add({ listNumber, tags: lost, by: -1 });
-    listTags.add({ listNumber, tags: gained, by: 1 });
+    counter.add({ listNumber, tags: lost, by: -1 });
+    counter.add({ listNumber, tags: gained, by: 1 });
   }
 }
 
+type LiftedSuppression = Pick<Suppression, 'id' | 'environment_id' | 'sub_tenant_key'>;
 /** The columns that identify a suppression. */
 type SuppressionKey = [environmentId: number, subTenantKey: string, emailKey: string];
 
@@ -224,12 +315,12 @@ async function refuseSuppressed(writing: Writing, contact: Stored): Promise<void
  * Gives the contact of a suppression's owner the status that follows from the suppression; `active` if it was lifted. Runs
  * after every change of a suppression, so that no contact is `active` while its address is suppressed.
  */
-export async function followSuppression(
+export const followsSuppressions = onSignal(suppressionChanged, followSuppression);
+
+async function followSuppression(
   writing: Writing,
-  suppression: { environment_id: number; sub_tenant_key: string; email_key: string },
-  { at, isBulk }: { at: number; isBulk: boolean },
+  { environmentId, subTenantKey, emailKey, at, isBulk }: SuppressionChange,
 ): Promise<void> {
-  const { environment_id: environmentId, sub_tenant_key: subTenantKey, email_key: emailKey } = suppression;
   const found = await writing.tx.run(locked(writing, BY_ADDRESS), [environmentId, emailKey, subTenantKey]);
   const before = storedOf(found);
   if (!before) return;
@@ -244,30 +335,26 @@ export async function followSuppression(
 /** Lets a contact that came back get mail again, and answers whether that changed anything. */
 async function liftUnsubscribe(writing: Writing, contact: Stored, at: number): Promise<boolean> {
   const lifted = await writing.tx.run(LIFT_UNSUBSCRIBE, suppressionKey(contact));
-  await appendDeletedEvents(writing, lifted, at);
+  await appendDeletedSuppressions(writing, lifted as unknown as LiftedSuppression[], at); // the columns of that statement
   if (lifted.length === 0 && contact.status !== 'unsubscribed') return false;
   const { environment_id, sub_tenant_id, email_key } = contact;
-  await followSuppression(
-    writing,
-    { environment_id, sub_tenant_key: sub_tenant_id ?? '', email_key },
-    { at, isBulk: false },
-  );
+  await followSuppression(writing, {
+    ...{ environmentId: environment_id, subTenantKey: sub_tenant_id ?? '', emailKey: email_key },
+    ...{ at, isBulk: false },
+  });
   return true;
 }
 
-async function countStatus(
-  { tx, listTags }: Writing,
-  before: Stored,
-  status: Stored['status'],
-): Promise<void> {
+async function countStatus(writing: Writing, before: Stored, status: Stored['status']): Promise<void> {
   if (status === before.status) return;
-  listTags.touch(before.environment_id);
+  const { tx } = writing;
+  writing.part(listTags).touch(before.environment_id);
   const key = [before.environment_id, before.sub_tenant_id ?? ''];
   await tx.run(COUNT_CONTACT, [...key, before.status, -1]);
   await tx.run(COUNT_CONTACT, [...key, status, 1]);
 }
 
-async function removeContact(writing: Writing, change: RemoveContact): Promise<void> {
+async function removeOne(writing: Writing, change: RemoveContact): Promise<void> {
   const { tx, engine } = writing;
   const before = await storedById(writing, change.id);
   if (!before) {
@@ -275,7 +362,7 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
     return;
   }
   const { number, environment_id: environmentId } = before;
-  writing.listTags.touch(environmentId);
+  writing.part(listTags).touch(environmentId);
   const tags = tagsOf(before.tags);
   for (const tag of tags) await tx.run(DELETE_TAG, [environmentId, tag, number]);
   const { index } = engine.spelling.contactSearch;
@@ -286,11 +373,10 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
     const listNumber = place['list_number'];
     if (place['state'] !== 'subscribed' || typeof listNumber !== 'number') continue;
     await tx.run(COUNT_MEMBER, [-1, listNumber]);
-    writing.listTags.add({ listNumber, tags, by: -1 });
+    writing.part(listTags).add({ listNumber, tags, by: -1 });
   }
   await tx.run(FORGET_CONSENT, [number]);
-  await tx.run(FORGET_ENROLLED, [number]);
-  await tx.run(FORGET_ENROLLMENTS, [number]);
+  await writing.emit(contactRemoved, { contactNumber: number });
   await tx.run(DELETE_CONTACT, [number]);
   await tx.run(COUNT_CONTACT, [before.environment_id, before.sub_tenant_id ?? '', before.status, -1]);
   if (change.isBulk) return;
@@ -316,7 +402,7 @@ async function appendContactEvent(
   await appendRecordEvent(writing, { ...wanted, of: { environmentId }, subTenantId, subjectId, usually });
 }
 
-async function joinList(writing: Writing, change: JoinList): Promise<void> {
+async function join(writing: Writing, change: JoinList): Promise<void> {
   const { tx } = writing;
   const { listNumber, state, returned, at } = change;
   const list = (await tx.run(OPEN_LIST, [listNumber]))[0];
@@ -334,15 +420,15 @@ async function joinList(writing: Writing, change: JoinList): Promise<void> {
   if (hasLeft && state === 'subscribed') await tx.run(FORGET_UNSUBSCRIBE, unsubscribe);
   const isLifted = returned && state === 'subscribed' && (await liftUnsubscribe(writing, contact, at));
   const joined = await tx.run(JOIN, [listNumber, contact.number, state, at]);
-  if (joined.length > 0) writing.listTags.touch(contact.environment_id);
+  if (joined.length > 0) writing.part(listTags).touch(contact.environment_id);
   if (joined.length > 0 || isLifted) await keepConsent(writing, contact, change);
   if (joined[0]?.['state'] !== 'subscribed') return;
-  writing.listTags.add({ listNumber, tags: tagsOf(contact.tags), by: 1 });
+  writing.part(listTags).add({ listNumber, tags: tagsOf(contact.tags), by: 1 });
   await tx.run(COUNT_MEMBER, [1, listNumber]);
   await tx.run(COUNT_LIST_DAY, [listNumber, dayOf(at), 1, 0]);
   const isActive = (isLifted ? await storedById(writing, contact.id) : contact)?.status === 'active';
   if (!isActive) return;
-  await triggerSequences(writing, {
+  await writing.emit(contactEntered, {
     environmentId: contact.environment_id,
     subTenantId: contact.sub_tenant_id,
     kind: 'list_joined',
@@ -353,15 +439,15 @@ async function joinList(writing: Writing, change: JoinList): Promise<void> {
   });
 }
 
-async function leaveList(writing: Writing, change: LeaveList): Promise<void> {
+async function leave(writing: Writing, change: LeaveList): Promise<void> {
   const { tx } = writing;
   const { listNumber, emailKey, contactId, unsubscribed, at } = change;
   const contact = contactId === null ? null : await storedById(writing, contactId);
   if (contact) {
     const left = await tx.run(LEAVE, [listNumber, contact.number]);
-    if (unsubscribed || left.length > 0) writing.listTags.touch(contact.environment_id);
+    if (unsubscribed || left.length > 0) writing.part(listTags).touch(contact.environment_id);
     if (left[0]?.['state'] === 'subscribed') {
-      writing.listTags.add({ listNumber, tags: tagsOf(contact.tags), by: -1 });
+      writing.part(listTags).add({ listNumber, tags: tagsOf(contact.tags), by: -1 });
       await countUnsubscribe(writing, listNumber, at);
     }
   }
@@ -372,13 +458,13 @@ async function leaveList(writing: Writing, change: LeaveList): Promise<void> {
   await appendContactEvent(writing, contact, { event: 'contact.unsubscribed', at, metadata: { list_id } });
 }
 
-async function forgetUnsubscribe(
-  { tx, listTags }: Writing,
+async function forget(
+  writing: Writing,
   { listNumbers, emailKey, environmentId }: ForgetUnsubscribe,
 ): Promise<void> {
   for (const listNumber of listNumbers) {
-    const forgotten = await tx.run(`${FORGET_UNSUBSCRIBE} RETURNING list_number`, [listNumber, emailKey]);
-    if (forgotten.length > 0) listTags.touch(environmentId);
+    const forgotten = await writing.tx.run(`${FORGET_UNSUBSCRIBE} RETURNING list_number`, [listNumber, emailKey]);
+    if (forgotten.length > 0) writing.part(listTags).touch(environmentId);
   }
 }
 

@@ -1,0 +1,13 @@
+// The stores that alerts works with.
+import type { Commits } from '../store/committer.js';
+import type { Engine } from '../store/engine/engine.js';
+import type { createAlertStore } from './alerts.store.js';
+import type { createBackupStore } from '../backups/backups.store.js';
+import type { createPeopleStore } from '../accounts/people/people.store.js';
+
+export interface AlertStores extends Commits {
+  alerts: ReturnType<typeof createAlertStore>;
+  backups: ReturnType<typeof createBackupStore>;
+  people: ReturnType<typeof createPeopleStore>;
+  readings: Engine['readings'];
+}

@@ -1,0 +1,50 @@
+// The changes of a plan by which a campaign's recipients get their messages.
+import type { RecipientState } from '../contract/names.js';
+import { defineChange } from '../store/change.js';
+
+/** A recipient of the plan does not wait any more; the caller reads anew. */
+export class RecipientRace extends Error {}
+
+const RECORD = `UPDATE campaign_recipients SET state = ?, variant = ?, reason = ?, message_id = ?
+  WHERE campaign_id = ? AND contact_number = ? AND state = 'waiting' RETURNING 1 AS one`;
+const COUNT = `UPDATE campaigns SET total = total + ?, created = created + ?, skipped = skipped + ?, suppressed = suppressed + ?,
+  failed = failed + ?
+  WHERE id = ?`;
+
+export interface RecordRecipient {
+  campaignId: string;
+  contactNumber: number;
+  state: Extract<RecipientState, 'created' | 'skipped' | 'failed'>;
+  variant: string | null;
+  reason: string | null;
+  hasMessage: boolean;
+}
+
+/**
+ * Records the result for a recipient who waited. `hasMessage`: the message is the one that the plan accepted last.
+ * The whole plan is refused with `RecipientRace` when they do not wait any more: nobody gets two copies.
+ */
+export const recordRecipient = defineChange<RecordRecipient>(
+  'record-recipient',
+  async ({ tx }, { state, variant, reason, campaignId, contactNumber, hasMessage }, { messageIds }) => {
+    const messageId = hasMessage ? (messageIds.at(-1) ?? null) : null;
+    const rows = await tx.run(RECORD, [state, variant, reason, messageId, campaignId, contactNumber]);
+    if (rows.length === 0) throw new RecipientRace('A recipient was recorded by another process.');
+  },
+);
+
+interface CountRecipients {
+  campaignId: string;
+  total: number;
+  created: number;
+  skipped: number;
+  /** Of those skipped: who has a message that says so. */
+  suppressed: number;
+  failed: number;
+}
+
+/** Adds to a campaign's counters. */
+export const countRecipients = defineChange<CountRecipients>('count-recipients', async ({ tx }, change) => {
+  const { total, created, skipped, suppressed, failed, campaignId } = change;
+  await tx.run(COUNT, [total, created, skipped, suppressed, failed, campaignId]);
+});

@@ -1,0 +1,9 @@
+// The stores that contacts works with.
+import type { Commits } from '../store/committer.js';
+import type { createContactStore } from './contacts.store.js';
+import type { createTenantStore } from '../tenants/tenants.store.js';
+
+export interface ContactStores extends Commits {
+  contacts: ReturnType<typeof createContactStore>;
+  tenants: ReturnType<typeof createTenantStore>;
+}

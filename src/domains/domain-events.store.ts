@@ -1,0 +1,47 @@
+// The events of sending domains, of workspaces and of sub-tenants. An update of how a domain stands appends the event by itself.
+import { appendRecordEvent } from '../events/record-events.store.js';
+import { domainEvent, isEventOfTenants } from '../events/record-events.rules.js';
+import { followUpdates } from '../store/rows.js';
+import { subTenants } from '../tenants/tenants.tables.js';
+import { senders } from './domains.tables.js';
+
+const concerns = (set: { status?: unknown; drifting_since?: unknown }): boolean =>
+  set.status !== undefined || set.drifting_since !== undefined;
+
+export const domainEvents = [
+  followUpdates(senders, ['id', 'workspace_id', 'sub_tenant_id', 'kind', 'updated_at'], {
+    concerns,
+    async follow(writing, { set, where }, rows) {
+      const event = domainEvent(where, set);
+      if (event === null) return;
+      for (const row of rows) {
+        if (row.kind !== 'domain') continue;
+        await appendRecordEvent(writing, {
+          of: { workspaceId: row.workspace_id },
+          subTenantId: row.sub_tenant_id,
+          subjectId: row.id,
+          event,
+          usually: 'worker',
+          at: row.updated_at,
+        });
+      }
+    },
+  }),
+  followUpdates(subTenants, ['id', 'workspace_id', 'updated_at'], {
+    concerns,
+    async follow(writing, { set, where }, rows) {
+      const event = domainEvent(where, set);
+      if (event === null || !isEventOfTenants(event)) return;
+      for (const row of rows) {
+        await appendRecordEvent(writing, {
+          of: { workspaceId: row.workspace_id },
+          subTenantId: null,
+          subjectId: row.id,
+          event,
+          usually: 'worker',
+          at: row.updated_at,
+        });
+      }
+    },
+  }),
+];

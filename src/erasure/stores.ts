@@ -1,0 +1,11 @@
+// The stores that erasure works with.
+import type { Commits } from '../store/committer.js';
+import type { ErasureStore } from './erasure.store.js';
+import type { createAccountStore } from '../accounts/accounts.store.js';
+import type { createContactStore } from '../contacts/contacts.store.js';
+
+export interface ErasureStores extends Commits {
+  accounts: ReturnType<typeof createAccountStore>;
+  contacts: ReturnType<typeof createContactStore>;
+  erasure: ErasureStore;
+}

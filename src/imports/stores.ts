@@ -1,0 +1,23 @@
+// The stores that imports works with.
+import type { Commits } from '../store/committer.js';
+import type { Engine } from '../store/engine/engine.js';
+import type { EventStore } from '../events/events.store.js';
+import type { ListStore } from '../contacts/lists/lists.store.js';
+import type { MessageStore } from '../messages/messages.store.js';
+import type { createConsentStore } from '../contacts/consents.store.js';
+import type { createContactStore } from '../contacts/contacts.store.js';
+import type { createSuppressionStore } from '../suppressions/suppressions.store.js';
+import type { createTenantStore } from '../tenants/tenants.store.js';
+import type { createTransferStore } from './transfers.store.js';
+
+export interface ImportStores extends Commits {
+  consents: ReturnType<typeof createConsentStore>;
+  contacts: ReturnType<typeof createContactStore>;
+  events: EventStore;
+  lists: ListStore;
+  messages: MessageStore;
+  readings: Engine['readings'];
+  suppressions: ReturnType<typeof createSuppressionStore>;
+  tenants: ReturnType<typeof createTenantStore>;
+  transfers: ReturnType<typeof createTransferStore>;
+}

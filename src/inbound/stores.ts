@@ -1,0 +1,23 @@
+// The stores that inbound works with.
+import type { Commits } from '../store/committer.js';
+import type { EventStore } from '../events/events.store.js';
+import type { ListStore } from '../contacts/lists/lists.store.js';
+import type { MessageStore } from '../messages/messages.store.js';
+import type { ThreadStore } from '../messages/threads/threads.store.js';
+import type { createContactStore } from '../contacts/contacts.store.js';
+import type { createDomainStore } from '../domains/domains.store.js';
+import type { createInboundStore } from './inbound.store.js';
+import type { createReportStore } from './reports/reports.store.js';
+import type { createSuppressionStore } from '../suppressions/suppressions.store.js';
+
+export interface InboundStores extends Commits {
+  contacts: ReturnType<typeof createContactStore>;
+  domains: ReturnType<typeof createDomainStore>;
+  events: EventStore;
+  inbound: ReturnType<typeof createInboundStore>;
+  lists: ListStore;
+  messages: MessageStore;
+  reports: ReturnType<typeof createReportStore>;
+  suppressions: ReturnType<typeof createSuppressionStore>;
+  threads: ThreadStore;
+}

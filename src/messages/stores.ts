@@ -1,0 +1,27 @@
+// The stores that messages works with.
+import type { Commits } from '../store/committer.js';
+import type { EventStore } from '../events/events.store.js';
+import type { ListStore } from '../contacts/lists/lists.store.js';
+import type { MessageStore } from './messages.store.js';
+import type { ThreadStore } from './threads/threads.store.js';
+import type { createAccountStore } from '../accounts/accounts.store.js';
+import type { createContactStore } from '../contacts/contacts.store.js';
+import type { createDomainStore } from '../domains/domains.store.js';
+import type { createSuppressionStore } from '../suppressions/suppressions.store.js';
+import type { createTemplateStore } from '../templates/templates.store.js';
+import type { createTenantStore } from '../tenants/tenants.store.js';
+import type { createUsageStore } from '../accounts/usage.store.js';
+
+export interface MessageStores extends Commits {
+  accounts: ReturnType<typeof createAccountStore>;
+  contacts: ReturnType<typeof createContactStore>;
+  domains: ReturnType<typeof createDomainStore>;
+  events: EventStore;
+  lists: ListStore;
+  messages: MessageStore;
+  suppressions: ReturnType<typeof createSuppressionStore>;
+  templates: ReturnType<typeof createTemplateStore>;
+  tenants: ReturnType<typeof createTenantStore>;
+  threads: ThreadStore;
+  usage: ReturnType<typeof createUsageStore>;
+}

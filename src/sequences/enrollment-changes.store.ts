@@ -1,0 +1,169 @@
+// The changes of a plan by which enrollments begin, go on and end; starts sequences by their triggers.
+import type { Insertable } from 'kysely';
+import { contactEntered, contactRemoved, type ContactEntry } from '../contacts/contact-changes.store.js';
+import { newId } from '../lib/runtime/ids.js';
+import { defineChange } from '../store/change.js';
+import { columnNames } from '../store/columns.js';
+import type { Writing } from '../store/committer.js';
+import type { Value } from '../store/engine/engine.js';
+import { refuse, type Otherwise } from '../store/refuse.js';
+import { onSignal } from '../store/signals.js';
+import { inList, insertRow } from '../store/sql.js';
+import { enrollments, type EnrollmentTable } from './sequences.tables.js';
+
+/** The enrolment has gone on or ended since it was read, or its sequence has paused; the caller reads anew. */
+export class EnrollmentRace extends Error {}
+
+// One probe of a partial index that holds active sequences only: an import asks this for every contact and tag.
+const WAITING_SEQUENCES = `SELECT number, sub_tenant_id, steps FROM sequences
+  WHERE environment_id = ? AND trigger_kind = ? AND trigger_value = ? AND status = 'active' AND deleted_at IS NULL`;
+const WAS_ENROLLED =
+  'SELECT 1 AS one FROM enrollments WHERE contact_number = ? AND sequence_number = ? LIMIT 1';
+
+const ENROLLMENT_COLUMNS = columnNames(enrollments, 'number');
+const ENROLL = `${insertRow(enrollments, ENROLLMENT_COLUMNS)} ON CONFLICT DO NOTHING RETURNING number`;
+
+/** Enrols the contact in every active sequence of the environment that waits for this; in each once, ever. */
+async function triggerSequences({ tx }: Writing, trigger: ContactEntry): Promise<void> {
+  const { environmentId, subTenantId, kind, value, contactNumber, emailKey, at } = trigger;
+  const waiting = await tx.run(WAITING_SEQUENCES, [environmentId, kind, value]);
+  for (const sequence of waiting) {
+    if (sequence['sub_tenant_id'] !== subTenantId) continue;
+    const step = firstStep(sequence['steps']);
+    const number = sequence['number'];
+    if (step === null || typeof number !== 'number') continue;
+    if ((await tx.run(WAS_ENROLLED, [contactNumber, number])).length > 0) continue;
+    await insertEnrollment(tx, {
+      id: newId('enr', at),
+      sequence_number: number,
+      contact_number: contactNumber,
+      email_key: emailKey,
+      status: 'active',
+      exit_reason: null,
+      step,
+      step_since: at,
+      due_at: at,
+      waits_for: null,
+      last_message_id: null,
+      steps_taken: 0,
+      variables: '{}',
+      created_at: at,
+      updated_at: at,
+    });
+  }
+}
+
+/** Id of the step that the JSON begins with. */
+function firstStep(steps: unknown): string | null {
+  if (typeof steps !== 'string') return null;
+  const [first] = JSON.parse(steps) as { id: string }[];
+  return first?.id ?? null;
+}
+
+/** False when they are in it already. */
+async function insertEnrollment(tx: Writing['tx'], row: NewEnrollment): Promise<boolean> {
+  const values: Record<string, Value | undefined> = { ...row };
+  const rows = await tx.run(
+    ENROLL,
+    ENROLLMENT_COLUMNS.map((column) => values[column] ?? null),
+  );
+  return rows.length > 0;
+}
+
+const STEP_COLUMNS = [
+  'status',
+  'exit_reason',
+  'step',
+  'step_since',
+  'due_at',
+  'waits_for',
+  'steps_taken',
+  'updated_at',
+] as const;
+const TAKE_STEP = `UPDATE enrollments SET last_message_id = COALESCE(?, last_message_id),
+  ${STEP_COLUMNS.map((column) => `${column} = ?`).join(', ')}
+  WHERE number = ? AND status = 'active' AND step = ? AND step_since = ? AND steps_taken = ? RETURNING number`;
+// A sequence that was reported as paused sends nothing.
+const TAKE_SENDING_STEP = TAKE_STEP.replace(
+  ' RETURNING',
+  ` AND EXISTS (SELECT 1 FROM sequences s WHERE s.number = enrollments.sequence_number AND s.status = 'active') RETURNING`,
+);
+const KEEP_MESSAGE =
+  'INSERT INTO enrollment_messages (enrollment_number, message_id) VALUES (?, ?) ON CONFLICT DO NOTHING';
+
+export interface TakeStep {
+  number: number;
+  /** The count of steps tells apart two visits of one step within a millisecond. */
+  at: { step: string; stepSince: number; stepsTaken: number };
+  /** Where it is then, whole. */
+  set: Pick<
+    EnrollmentTable,
+    'status' | 'exit_reason' | 'step' | 'step_since' | 'due_at' | 'waits_for' | 'steps_taken' | 'updated_at'
+  >;
+  hasMessage: boolean;
+}
+
+/**
+ * An active enrolment goes on, or ends. The whole plan is refused with `EnrollmentRace` when it is no longer where it was
+ * read. With `hasMessage` the message that the plan accepted last is its last one, and one of its messages.
+ */
+export const takeStep = defineChange<TakeStep>(
+  'take-step',
+  async ({ tx }, { number, at, set, hasMessage }, { messageIds }) => {
+    const messageId = hasMessage ? (messageIds.at(-1) ?? null) : null;
+    if (hasMessage && messageId === null) throw new Error('The step sends, but its plan accepted nothing.');
+    const rows = await tx.run(hasMessage ? TAKE_SENDING_STEP : TAKE_STEP, [
+      messageId,
+      ...STEP_COLUMNS.map((column) => set[column]),
+      number,
+      at.step,
+      at.stepSince,
+      at.stepsTaken,
+    ]);
+    if (rows.length === 0) throw new EnrollmentRace('The enrolment has gone on meanwhile.');
+    if (messageId !== null) await tx.run(KEEP_MESSAGE, [number, messageId]);
+  },
+);
+
+export type NewEnrollment = Omit<Insertable<EnrollmentTable>, 'number'>;
+
+/** Somebody begins a sequence; `ignore` when they are in it already. */
+export const enrollContact = defineChange<{ row: NewEnrollment; ifActive: Otherwise | 'ignore' }>(
+  'enroll',
+  async ({ tx }, { row, ifActive }) => {
+    if ((await insertEnrollment(tx, row)) || ifActive === 'ignore') return;
+    refuse(ifActive);
+  },
+  { madeId: ({ row }) => row.id },
+);
+
+/**
+ * Failed enrolments become active again, at the step where they failed and due now. Left out are contacts who were enrolled
+ * again since.
+ */
+export const retryEnrollments = defineChange<{ numbers: readonly number[]; at: number }>(
+  'retry-enrollments',
+  async ({ tx }, { numbers, at }) => {
+    const { marks, values } = inList(numbers);
+    await tx.run(
+      `UPDATE enrollments SET status = 'active', exit_reason = NULL, step_since = ?, due_at = ?, updated_at = ?
+      WHERE number IN (${marks}) AND status = 'failed' AND NOT EXISTS (SELECT 1 FROM enrollments later
+        WHERE later.sequence_number = enrollments.sequence_number AND later.contact_number = enrollments.contact_number
+          AND later.number > enrollments.number)`,
+      [at, at, at, ...values],
+    );
+  },
+);
+
+const FORGET_ENROLLED = `DELETE FROM enrollment_messages WHERE enrollment_number IN
+  (SELECT number FROM enrollments WHERE contact_number = ?)`;
+const FORGET_ENROLLMENTS = 'DELETE FROM enrollments WHERE contact_number = ?';
+
+/** Contacts begin the sequences that wait for them, and leave all when they are removed. */
+export const sequenceHandlers = [
+  onSignal(contactEntered, triggerSequences),
+  onSignal(contactRemoved, async ({ tx }, { contactNumber }) => {
+    await tx.run(FORGET_ENROLLED, [contactNumber]);
+    await tx.run(FORGET_ENROLLMENTS, [contactNumber]);
+  }),
+];

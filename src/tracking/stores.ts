@@ -1,0 +1,9 @@
+// The stores that tracking works with.
+import type { Commits } from '../store/committer.js';
+import type { EventStore } from '../events/events.store.js';
+import type { MessageStore } from '../messages/messages.store.js';
+
+export interface TrackingStores extends Commits {
+  events: EventStore;
+  messages: MessageStore;
+}
