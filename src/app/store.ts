@@ -27,6 +27,7 @@ import { createDomainStore } from '../domains/domains.store.js';
 import type { Engine } from '../store/engine/engine.js';
 import { createSegmentReads } from '../events/archive/segments.store.js';
 import { createArchiveStore } from '../operations/retention/archive.store.js';
+import { createFeedStore } from '../feed/feed.store.js';
 import { createEventStore } from '../events/events.store.js';
 import { createConsumerStore } from '../events/consumers.store.js';
 import {
@@ -115,6 +116,7 @@ export function createReadStore(engine: Engine) {
     lists: createListStore(engine),
     messages: createMessageStore(engine),
     events: createEventStore(engine),
+    feed: createFeedStore(engine),
     segments: createSegmentReads(engine),
     files: createFileReads(engine),
     records: createRecordReads(engine.read),

@@ -1,8 +1,7 @@
-// Reads the events table: audit trails of messages and of sub-tenants, and the chain. The feed is in feed.store.ts.
+// Reads the events table: audit trails of messages and of sub-tenants, and the chain.
 import type { Selectable } from 'kysely';
 import { TENANT_TRAIL_EVENTS, type TrailEvent } from '../contract/names.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
-import { createEventFeed } from './feed.store.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { Scope } from '../store/scope.js';
 import type { StoredEvent, chains, events } from './events.tables.js';
@@ -24,8 +23,6 @@ export function createEventStore(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
 
   return {
-    ...createEventFeed(engine),
-
     /** Names of the events of a message, in their order. */
     async eventNamesOfMessage(messageId: number): Promise<TrailEvent[]> {
       const rows = await engine.rows(NAMES_OF_MESSAGE, [messageId]);

@@ -5,7 +5,7 @@ import type { Contact } from '../contacts/contacts.tables.js';
 import type { Consent } from '../contacts/consents.store.js';
 import { rowCheck } from '../contacts/streams.store.js';
 import { readAs } from '../store/engine/reading.js';
-import type { FeedEvent } from '../events/feed.store.js';
+import type { FeedEvent } from '../feed/feed.store.js';
 import type { ShownContent } from '../messages/rows.store.js';
 import type { Page, Scope } from '../store/scope.js';
 import type { ImportStores } from './stores.js';
@@ -23,7 +23,7 @@ type Format = Transfer['format'];
 export interface ExportSourceDeps {
   store: Pick<
     ImportStores,
-    'transfers' | 'lists' | 'suppressions' | 'consents' | 'messages' | 'events' | 'readings'
+    'transfers' | 'lists' | 'suppressions' | 'consents' | 'messages' | 'feed' | 'readings'
   >;
   present: ExportPresenters;
 }
@@ -105,7 +105,7 @@ export function createExportSources({ store, present }: ExportSourceDeps) {
     after: string | null,
   ): Promise<Page<Exported['events']>> {
     const page = { limit: SLICE.events, after: after ?? start, order: 'asc', events: entries } as const;
-    const { rows, next } = await store.events.feed(scope, page);
+    const { rows, next } = await store.feed.page(scope, page);
     return {
       rows: rows.filter(({ position }) => position <= upTo).map((row) => present.events(row, scope)),
       next: next === null || Number(next) >= upTo ? null : next,

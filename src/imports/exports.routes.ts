@@ -30,7 +30,7 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { auditTrailEntriesOf } from '../events/event-names.rules.js';
 import { readInstant } from '../api/body/fields.js';
 import { messageFilterOf } from '../messages/filter.routes.js';
-import { positionAfter } from '../events/events.routes.js';
+import { positionAfter } from '../feed/events.routes.js';
 import { suppressionFilterOf } from '../suppressions/filter.routes.js';
 import { createValidatorCompiler } from '../api/body/validation.js';
 

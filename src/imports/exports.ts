@@ -72,7 +72,7 @@ export function createExports({ store, files, quota, clock, present }: ExportsDe
       case 'contacts':
         return wantedContacts(scope, wanted);
       case 'events': {
-        const heads = await store.events.headPositions([scope.workspaceNumber]);
+        const heads = await store.feed.headPositions([scope.workspaceNumber]);
         return { ...wanted, upTo: heads.get(scope.workspaceNumber) ?? 0 };
       }
       case 'messages':

@@ -2,6 +2,7 @@
 import type { Commits } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { EventStore } from '../events/events.store.js';
+import type { FeedStore } from '../feed/feed.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { createConsentStore } from '../contacts/consents.store.js';
@@ -14,6 +15,7 @@ export interface ImportStores extends Commits {
   consents: ReturnType<typeof createConsentStore>;
   contacts: ReturnType<typeof createContactStore>;
   events: EventStore;
+  feed: FeedStore;
   lists: ListStore;
   messages: MessageStore;
   readings: Engine['readings'];

@@ -6,7 +6,7 @@ import { exportOptions, importOptions, importProgress } from './transfer-record.
 import type { ExportPresenters } from './export-sources.js';
 import type { Cursors } from '../api/lists/cursors.js';
 import { presentExported } from '../contacts/contact.view.js';
-import { presentEvent } from '../events/event.view.js';
+import { presentEvent } from '../feed/event.view.js';
 import { presentMessage } from '../messages/message.view.js';
 import { presentSuppression } from '../suppressions/suppression.view.js';
 import type { Transfer } from './transfers.tables.js';

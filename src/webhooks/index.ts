@@ -1,11 +1,11 @@
 // Wires how events are delivered: webhook endpoints, their deliveries and replays, the feed and the stream.
 import type { Routes } from '../api/api.js';
-import { createEventStreams } from '../events/streams.routes.js';
+import { createEventStreams } from '../feed/streams.routes.js';
 import type { SubTenantSettings } from '../domains/sub-tenants/sub-tenant.view.js';
 import { createSessionRecheck } from '../accounts/access/session-recheck.js';
-import { eventStreamRoutes } from '../events/stream.routes.js';
+import { eventStreamRoutes } from '../feed/stream.routes.js';
 import { messageDeliveryRoutes } from './deliveries/message-deliveries.routes.js';
-import { eventRoutes } from '../events/events.routes.js';
+import { eventRoutes } from '../feed/events.routes.js';
 import { webhookDeliveryRoutes } from './deliveries/deliveries.routes.js';
 import { webhookEndpointRoutes } from './endpoints.routes.js';
 import { webhookReplayRoutes } from './deliveries/replays.routes.js';

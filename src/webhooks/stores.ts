@@ -1,7 +1,7 @@
 // The stores that webhooks works with.
 import type { Commits } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
-import type { EventStore } from '../events/events.store.js';
+import type { FeedStore } from '../feed/feed.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { StatisticsStore } from '../analytics/statistics.store.js';
@@ -16,7 +16,7 @@ import type { createWebhookStore } from './webhooks.store.js';
 export interface WebhookStores extends Commits {
   brandings: ReturnType<typeof createBrandingStore>;
   domains: ReturnType<typeof createDomainStore>;
-  events: EventStore;
+  feed: FeedStore;
   lists: ListStore;
   messages: MessageStore;
   onRecordEvents(listener: () => void): void;

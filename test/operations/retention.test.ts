@@ -263,7 +263,7 @@ describe('a workspace that deletes', () => {
     }
     expect((await rig.ask('GET', `/v1/threads/${thread}`)).status).toBe(404);
     const scope = await rig.scopeOf('test');
-    const feed = await rig.store.events.feed(scope, { limit: 50, after: null, order: 'asc' });
+    const feed = await rig.store.feed.page(scope, { limit: 50, after: null, order: 'asc' });
     expect(feed.rows.map((event) => event.subject_id)).toEqual([later]);
     expect(await numberOf('events')).toBe(events);
     expect(await numberOf('messages')).toBe(1);

@@ -351,7 +351,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
       await store.commit([appendEvent({ event })]);
     }
     const subjects = async (scope: Scope, order: 'asc' | 'desc') =>
-      (await allPages((page) => store.events.feed(scope, { ...page, order }), 2)).map(
+      (await allPages((page) => store.feed.page(scope, { ...page, order }), 2)).map(
         (row) => row.subject_id,
       );
     expect(await subjects(live, 'desc')).toEqual(['tnt_3', 'tnt_2', 'tnt_0']);

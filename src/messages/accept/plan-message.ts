@@ -193,6 +193,7 @@ function contentOf(draft: Draft): MessageContent {
     },
     attachments: draft.attachments,
     ...(draft.relayed === null ? {} : { raw: draft.relayed.raw }),
+    ...(draft.publicIds.length > 1 ? { copies: draft.publicIds.length - 1 } : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer, Writing } from '../../store/committer.js';
 import { columnNames, type TablesOf } from '../../store/columns.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
-import { OWNER_OF_EVENT } from '../../events/feed.store.js';
+import { OWNER_OF_EVENT } from '../../feed/feed.store.js';
 import { inList, insertInto, insertRows } from '../../store/sql.js';
 import type { EventTable, events as eventsTable } from '../../events/events.tables.js';
 import {

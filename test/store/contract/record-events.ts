@@ -270,7 +270,7 @@ export function recordEventContract(given: () => Bench): void {
       const page = { after: null, limit: 10, order: 'asc' } as const;
       const seen = async (scope: Scope, events: RecordEvent[] | null) => {
         const wanted = events && { events, suppressed: 'both' as const };
-        const { rows } = await given().store.events.feed(scope, { ...page, events: wanted });
+        const { rows } = await given().store.feed.page(scope, { ...page, events: wanted });
         return rows.map((one) => [one.subject_id, one.sub_tenant_id]);
       };
       expect(await seen(live, null)).toEqual([]);

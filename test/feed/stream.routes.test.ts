@@ -2,15 +2,15 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
-import { createEventStreams, type EventStreams } from '../../src/events/streams.routes.js';
+import { createEventStreams, type EventStreams } from '../../src/feed/streams.routes.js';
 import { createSessionRecheck } from '../../src/accounts/access/session-recheck.js';
 import { createApiServer, type ApiServerDeps } from '../../src/app/http-server.js';
-import { eventRoutes } from '../../src/events/events.routes.js';
-import { eventStreamRoutes } from '../../src/events/stream.routes.js';
+import { eventRoutes } from '../../src/feed/events.routes.js';
+import { eventStreamRoutes } from '../../src/feed/stream.routes.js';
 import { SESSION_COOKIE } from '../../src/accounts/access/session-auth.js';
 import type { Api } from '../../src/api/api.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { FeedEvent } from '../../src/events/feed.store.js';
+import type { FeedEvent } from '../../src/feed/feed.store.js';
 import type { Page, Scope } from '../../src/store/scope.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { planSession } from '../../src/accounts/sign-in/sessions.js';
@@ -57,13 +57,13 @@ function routesFor(given: ApiServerDeps): ApiServerDeps {
   };
 }
 
-function counting({ events, readings }: ApiServerDeps['store']) {
-  const feedAfter: typeof events.feedAfter = async (scope, from) => {
-    const piece = await events.feedAfter(scope, from);
+function counting({ feed, readings }: ApiServerDeps['store']) {
+  const after: typeof feed.after = async (scope, from) => {
+    const piece = await feed.after(scope, from);
     rowsRead += piece.rows.length;
     return piece;
   };
-  return { events: { ...events, feedAfter }, readings };
+  return { feed: { ...feed, after }, readings };
 }
 
 async function listen(app: Api): Promise<void> {
@@ -319,7 +319,7 @@ describe('a consumer', () => {
     const scope = await api.scopeOf('live');
     const all: string[] = [];
     for (let after: string | null = null; ;) {
-      const page: Page<FeedEvent> = await api.store.events.feed(scope, { limit: 1_000, after, order: 'asc' });
+      const page: Page<FeedEvent> = await api.store.feed.page(scope, { limit: 1_000, after, order: 'asc' });
       const { cursors } = api.app;
       const placeOf = (row: FeedEvent) => ({ occurredAt: row.occurred_at, position: row.position });
       all.push(...page.rows.map((row) => cursors.eventId(scope.workspaceNumber, placeOf(row))));

@@ -1,13 +1,13 @@
 // The feed of events: those of a scope, found in the chain of the workspace, where events of others lie between them.
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { RECORD_EVENTS } from '../contract/names.js';
-import type { WantedEntries } from './event-names.rules.js';
-import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
+import type { WantedEntries } from '../events/event-names.rules.js';
+import { POSITIONS_PER_WORKSPACE } from '../events/chains.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import { columnNames, type TablesOf } from '../store/columns.js';
-import { events, type EventTable, type chains } from './events.tables.js';
+import { events, type EventTable, type chains } from '../events/events.tables.js';
 import type { Engine } from '../store/engine/engine.js';
-import { createRangeOfTime, type TimeRange } from './range-of-time.store.js';
+import { createRangeOfTime, type TimeRange } from '../events/range-of-time.store.js';
 import type { messages } from '../messages/messages.tables.js';
 
 type Known = TablesOf<typeof chains | typeof events | typeof messages>;
@@ -50,7 +50,9 @@ interface FeedWindow {
   range: TimeRange;
 }
 
-export function createEventFeed(engine: Engine) {
+export type FeedStore = ReturnType<typeof createFeedStore>;
+
+export function createFeedStore(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   const rangeOfTime = createRangeOfTime(engine);
 
@@ -59,7 +61,7 @@ export function createEventFeed(engine: Engine) {
      * Events of the scope's environment within a time range. `after` is the position of any event. `events` null selects
      * all except those that must be named. A page may be short, or empty, and have a next one.
      */
-    async feed(
+    async page(
       scope: Scope,
       page: PageRequest & TimeRange & { order: 'asc' | 'desc'; events?: WantedEntries | null },
     ): Promise<Page<FeedEvent>> {
@@ -83,7 +85,7 @@ export function createEventFeed(engine: Engine) {
     },
 
     /** Events after a position, the oldest first, out of a bounded piece of the chain. */
-    async feedAfter(
+    async after(
       scope: Scope,
       from: { after: number; limit: number; events: WantedEntries | null },
     ): Promise<FeedPiece> {

@@ -1,7 +1,7 @@
 // The event feed: everything that happened in an environment, newest first, or oldest first to catch up.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
-import { eventRoutes } from '../../src/events/events.routes.js';
+import { eventRoutes } from '../../src/feed/events.routes.js';
 import type { Scope } from '../../src/store/scope.js';
 import { newMessage } from '../store/contract/builders.js';
 import { startApi, type StartedApi } from '../support/start-api.js';

@@ -1,9 +1,9 @@
 // Rows of the event feed as /v1 shows them.
-import type { EventObject } from './event.schema.js';
-import { feedEventOf } from './event-names.rules.js';
+import type { EventObject } from '../events/event.schema.js';
+import { feedEventOf } from '../events/event-names.rules.js';
 import { iso } from '../contract/time.js';
 import type { FeedEvent } from './feed.store.js';
-import { detailOf } from './events.store.js';
+import { detailOf } from '../events/events.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Cursors } from '../api/lists/cursors.js';
 

@@ -7,7 +7,7 @@ import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
 import { createRoundRobin } from '../lib/runtime/round-robin.js';
 import type { Scope } from '../store/scope.js';
-import type { EventStores } from './stores.js';
+import type { FeedStores } from './stores.js';
 
 /** Events of other processes are seen so late, and that a key was revoked. */
 const LOOK_MS = 1_000;
@@ -19,7 +19,7 @@ const WORKSPACE_SHARE = 0.25;
 const SUB_TENANT_SHARE = 0.25;
 
 export interface EventStreamsDeps {
-  store: { events: Pick<EventStores['events'], 'headPositions'> };
+  store: { feed: Pick<FeedStores['feed'], 'headPositions'> };
   log: Log;
   settings: Pick<Config, 'eventStreams' | 'eventStreamHeartbeatMs'>;
 }
@@ -68,7 +68,7 @@ export function createEventStreams({ store, log, settings }: EventStreamsDeps): 
   async function look(signal: AbortSignal): Promise<boolean> {
     await wakeUp.wait(LOOK_MS, signal);
     const numbers = new Set([...listeners].map((one) => one.workspaceNumber));
-    const heads = await store.events.headPositions([...numbers]);
+    const heads = await store.feed.headPositions([...numbers]);
     for (const listener of listeners) {
       listener.head = heads.get(listener.workspaceNumber) ?? 0;
       if (listener.head > listener.position) listener.wake?.();

@@ -1,14 +1,14 @@
 // The event feed as a stream: server-sent events from a place in the chain on, for as long as the key works.
 import { Type } from 'typebox';
-import { eventStreamQuery } from './event.schema.js';
+import { eventStreamQuery } from '../events/event.schema.js';
 
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { FeedEvent } from './feed.store.js';
 import type { Scope } from '../store/scope.js';
-import type { WantedEntries } from './event-names.rules.js';
-import type { EventStores } from './stores.js';
+import type { WantedEntries } from '../events/event-names.rules.js';
+import type { FeedStores } from './stores.js';
 import type { Api } from '../api/api.js';
 import {
   eventText,
@@ -35,7 +35,7 @@ const READMIT_MS = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 
 export interface EventStreamDeps {
-  store: Pick<EventStores, 'readings' | 'events'>;
+  store: Pick<FeedStores, 'readings' | 'feed'>;
   streams: EventStreams;
   recheck: CallerRecheck;
   clock: Clock;
@@ -90,7 +90,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
             ? null
             : positionAfter(request, request.query.after, 'after');
       const head =
-        (await store.events.headPositions([scope.workspaceNumber])).get(scope.workspaceNumber) ?? 0;
+        (await store.feed.headPositions([scope.workspaceNumber])).get(scope.workspaceNumber) ?? 0;
       const resume = after === null ? null : await resumeAfter(request, store, after);
       const place = enter(streams, scope, (seconds) => void reply.header('Retry-After', String(seconds)));
       reply.hijack();
@@ -147,7 +147,7 @@ async function tell(
     }
     await place.turn();
     const from = { after: position, limit: PAGE, events };
-    const piece = await readOnce(store, scope.workspaceId, () => store.events.feedAfter(scope, from));
+    const piece = await readOnce(store, scope.workspaceId, () => store.feed.after(scope, from));
     position = piece.upTo;
     if (piece.rows.length > 0) {
       for await (const text of piecesOf(piece.rows, stream)) if (!(await writer.write(text))) return;

@@ -1,10 +1,10 @@
 // The event feed: every event of the environment, newest first, or oldest first to catch up.
-import { event, eventFilters, readFeedEventNames } from './event.schema.js';
+import { event, eventFilters, readFeedEventNames } from '../events/event.schema.js';
 import { listOf } from '../contract/lists.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
-import { auditTrailEntriesOf, type WantedEntries } from './event-names.rules.js';
+import { auditTrailEntriesOf, type WantedEntries } from '../events/event-names.rules.js';
 import type { FastifyRequest } from 'fastify';
-import type { EventStores } from './stores.js';
+import type { FeedStores } from './stores.js';
 import type { Api } from '../api/api.js';
 import { narrowedTo } from '../store/scope.js';
 import { listAnswer, pageQueryWith, readPage, readRange } from '../api/lists/pages.js';
@@ -12,7 +12,7 @@ import type { NamedPlace } from '../contract/event-ids.js';
 import { presentEvent } from './event.view.js';
 
 export interface EventDeps {
-  store: Pick<EventStores, 'events'>;
+  store: Pick<FeedStores, 'feed'>;
 }
 
 export function eventRoutes(app: Api, { store }: EventDeps): void {
@@ -47,7 +47,7 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
       const events = wantedEvents(request.query.events);
       const start = place === null ? null : String(place.position);
       const range = readRange(request.query);
-      const found = await store.events.feed(scope, {
+      const found = await store.feed.page(scope, {
         limit: page.limit,
         after: start,
         order,
@@ -80,21 +80,21 @@ export type Place = Omit<NamedPlace, 'occurredAt'>;
  */
 export async function resumeAfter(
   { server, caller }: Pick<FastifyRequest, 'server' | 'caller'>,
-  store: Pick<EventStores, 'events'>,
+  store: Pick<FeedStores, 'feed'>,
   { position, lostAfter }: Place,
 ): Promise<{ position: number; id: string } | null> {
   const number = caller.scope.workspaceNumber;
-  const head = (await store.events.headPositions([number])).get(number) ?? 0;
+  const head = (await store.feed.headPositions([number])).get(number) ?? 0;
   // One beyond the end is where a list goes on that was read to its end, newest first.
   if (lostAfter === null && position <= head + 1) return null;
   const at = Math.min(lostAfter ?? head, head);
-  const occurredAt = (await store.events.occurredAt(at)) ?? 0;
+  const occurredAt = (await store.feed.occurredAt(at)) ?? 0;
   return { position: at, id: server.cursors.eventId(number, { occurredAt, position: at }) };
 }
 
 async function refuseAhead(
   request: FastifyRequest,
-  store: Pick<EventStores, 'events'>,
+  store: Pick<FeedStores, 'feed'>,
   place: Place,
 ): Promise<void> {
   const resume = await resumeAfter(request, store, place);
