@@ -10,8 +10,8 @@ const PROGRAMS = [
   'src/main.ts',
   'src/admin/main.ts',
   'src/settings/process-config.ts',
-  'src/store/engine/reader-worker.ts',
-  'src/store/engine/file-worker.ts',
+  'src/database/engine/reader-worker.ts',
+  'src/database/engine/file-worker.ts',
   'src/inbound/classify/mail-worker.ts',
   'src/app/delivery-worker.ts',
   'src/templates/rendering/render-worker.ts',
@@ -33,9 +33,9 @@ const FOR_TESTS = [
   'src/lib/tls/self-signed.ts',
   'src/app/appliance.ts',
   'src/app/start-up-banner.ts',
-  'src/store/engine/postgres-pool.ts',
-  'src/store/engine/server-lock.ts',
-  'src/store/migrations/steps.ts',
+  'src/database/engine/postgres-pool.ts',
+  'src/database/engine/server-lock.ts',
+  'src/database/migrations/steps.ts',
 ];
 
 /** Of the last build: its entries, and every file that went into it with size and time of change. */

@@ -70,7 +70,7 @@ const long: TestProjectInlineConfiguration = {
       'test/long/**/*.test.ts',
       // Files that take their size from test/support/run-size.ts, directly or through an import.
       ...filesThatImport('run-size.js'),
-      'test/api/isolation.test.ts',
+      'test/http/isolation.test.ts',
       'test/system/dashboard/*.test.ts',
     ],
     testTimeout: 3_600_000,

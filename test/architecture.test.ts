@@ -15,7 +15,7 @@ const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
 /** Broken all over the source: what finds it finds the others. */
 const CANARY: IForbiddenRuleType = {
   ...{ name: 'canary', severity: 'error' },
-  ...{ from: { path: '^src/store/' }, to: { path: '^src/contract/' } },
+  ...{ from: { path: '^src/database/' }, to: { path: '^src/contract/' } },
 };
 
 /** What the `paths` of the TypeScript configurations and imports of `.js` mean, without the plugin that reads these for each import. */
@@ -85,6 +85,18 @@ describe('the source', () => {
     expect(broken).toEqual([]);
   });
 
+  it('stands on the floors that docs/architecture.md draws', () => {
+    const folders = config.forbidden.flatMap(
+      ({ name }) => /^(.+)-imports-downwards$/.exec(name ?? '')?.[1] ?? [],
+    );
+    const drawn = readSource('docs/architecture.md')
+      .split('\n')
+      .flatMap((line) => /^\| \d+ +\| `([a-z-]+)` +\|/.exec(line)?.[1] ?? []);
+    expect(drawn.toReversed()).toEqual(folders);
+    const there = readdirSync(`${ROOT}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(there.map(({ name }) => name).sort()).toEqual(folders.toSorted());
+  });
+
   it('is judged by rules that find what they forbid', () => {
     const found = result.summary.violations.filter(({ rule }) => rule.name === CANARY.name);
     expect(found.length).toBeGreaterThan(5);
@@ -95,7 +107,7 @@ describe('the source', () => {
       result.modules.flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved)),
     );
     // The second engine of the store is there for its contract tests.
-    const begins = /(^src\/(admin\/)?main|[-/]worker|\.d|^src\/store\/engine\/postgres)\.ts$/;
+    const begins = /(^src\/(admin\/)?main|[-/]worker|\.d|^src\/database\/engine\/postgres)\.ts$/;
     const alone = sourceFiles().filter((file) => !imported.has(file) && !begins.test(file));
     expect(alone).toEqual([]);
   });

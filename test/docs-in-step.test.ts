@@ -9,7 +9,7 @@ import {
   WEBHOOK_EVENTS,
 } from '../src/contract/names.js';
 import { REFUSALS } from '../src/contract/refusal.js';
-import { STATUS_OF_TYPE } from '../src/api/errors.js';
+import { STATUS_OF_TYPE } from '../src/http/errors.js';
 import { feedEventOf } from '../src/events/event-names.rules.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

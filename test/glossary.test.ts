@@ -37,7 +37,7 @@ it('names nothing by a word that the glossary replaced', () => {
   expect(words.length).toBeGreaterThan(30);
   // A migration names what it finds.
   const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !file.startsWith('store/migrations/'),
+    (file) => file.endsWith('.ts') && !file.startsWith('database/migrations/'),
   );
   const replaced = new RegExp(` (${words.map((word) => wordsOf(word).trim()).join('|')})s? `);
   const found = files.flatMap((file) =>

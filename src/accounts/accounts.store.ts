@@ -1,9 +1,9 @@
 // Organizations, workspaces, environments and API keys.
 import type { Selectable, Kysely } from 'kysely';
-import type { Engine } from '../store/engine/engine.js';
+import type { Engine } from '../database/engine/engine.js';
 import type { KeyPermission, Mode, Role } from '../contract/names.js';
-import { paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import { paged } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { ApiKey, apiKeys } from './api-keys/api-keys.tables.js';
 import type {
   MarkTable,
@@ -15,9 +15,17 @@ import type {
   workspaces,
 } from './accounts.tables.js';
 import type { members, users } from './people/people.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
-type Known = TablesOf<typeof apiKeys | typeof environments | typeof marks | typeof members | typeof organizations | typeof users | typeof workspaces>;
+type Known = TablesOf<
+  | typeof apiKeys
+  | typeof environments
+  | typeof marks
+  | typeof members
+  | typeof organizations
+  | typeof users
+  | typeof workspaces
+>;
 
 /** Access that a secret gives. `scope.subTenantId` is the key's pin. */
 export interface Credential {

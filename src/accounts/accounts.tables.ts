@@ -12,7 +12,7 @@ import {
   type RowOf,
   table,
   text,
-} from '../store/columns.js';
+} from '../database/columns.js';
 
 export const organizations = table('organizations', {
   id: text(),

@@ -9,8 +9,8 @@ import { planApiKey, type KeyMaker } from './api-keys/api-key-plan.js';
 import { OPERATOR_WORKSPACE } from './operator.rules.js';
 import { environmentRowId, planWorkspace } from './workspace-plan.js';
 import { type MarkTable, marks, organizations } from './accounts.tables.js';
-import type { Plan } from '../store/change.js';
-import { insert } from '../store/rows.js';
+import type { Plan } from '../database/change.js';
+import { insert } from '../database/rows.js';
 
 export interface FirstAccount {
   organizationId: string;

@@ -5,9 +5,9 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { AccountStores } from './stores.js';
 import type { KeyMaker } from './api-keys/api-key-plan.js';
 import { commitOnce, ensureFirstAccount, planFirstKey } from './bootstrap.js';
-import type { Plan } from '../store/change.js';
+import type { Plan } from '../database/change.js';
 import { marks } from './accounts.tables.js';
-import { upsert } from '../store/rows.js';
+import { upsert } from '../database/rows.js';
 
 const TOKEN_BYTES = 32;
 const LINK_LIFETIME_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 // Wires accounts: plans and what is used of them, the uses of API keys; people, their sign-in and their organization.
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import { authRoutes } from './sign-in/auth.routes.js';
 import { authAccountRoutes } from './people/auth-account.routes.js';
 import { authDeviceRoutes } from './sign-in/auth-device.routes.js';

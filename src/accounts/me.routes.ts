@@ -1,14 +1,14 @@
 // GET /v1/me: who is asking.
 import { Refusal } from '../contract/refusal.js';
 import type { Config } from '../settings/settings.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { AccountStores } from './stores.js';
-import type { Caller } from '../api/access/caller.js';
+import type { Caller } from '../http/access/caller.js';
 import type { People } from './people/people.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
 import { presentUser } from './people/people.view.js';
-import { requestsPerMinute } from '../api/access/rate-limit.js';
+import { requestsPerMinute } from '../http/access/rate-limit.js';
 import { Type, type Static } from 'typebox';
 import { apiKey } from './api-keys/api-key.schema.js';
 import { KEY_PERMISSIONS, MODES, ROLES } from '../contract/names.js';

@@ -1,18 +1,18 @@
 // GET and PATCH /v1/organization.
-import { preconditionOf } from '../api/http/preconditions.js';
+import { preconditionOf } from '../http/server/preconditions.js';
 import { changeTime } from '../contract/time.js';
 import { organization, organizationPatch, type OrganizationWire } from './organization.schema.js';
 import { wireOf } from '../contract/codec.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { AccountStores } from './stores.js';
 import { planBranding } from './branding/branding-plan.store.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { presentBranding, readBranding } from './branding/branding.view.js';
 import { untrackedTypes } from './tracking-default.rules.js';
 import { type Organization, organizations } from './accounts.tables.js';
-import { update } from '../store/rows.js';
+import { update } from '../database/rows.js';
 
 const presentOrganization = wireOf(organization).from<Organization, Pick<OrganizationWire, 'branding'>>({
   untracked_types: (row) => untrackedTypes(row),

@@ -1,5 +1,5 @@
 // The stores that accounts works with.
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { RequestLogStore } from './request-log/request-log.store.js';
 import type { createAccountStore } from './accounts.store.js';
 import type { createAuditStore } from './audit/audit.store.js';

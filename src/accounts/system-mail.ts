@@ -1,4 +1,4 @@
-import type { Change } from '../store/change.js';// Mail that the server writes itself, from its own domain. `messages` implements it; accounts and domains send by it.
+import type { Change } from '../database/change.js'; // Mail that the server writes itself, from its own domain. `messages` implements it; accounts and domains send by it.
 
 export interface SystemMessage {
   to: string;

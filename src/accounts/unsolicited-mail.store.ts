@@ -1,6 +1,6 @@
 // Applies the limits of unsolicited mail.
-import { refuse } from '../store/refuse.js';
-import { defineChange } from '../store/change.js';
+import { refuse } from '../database/refuse.js';
+import { defineChange } from '../database/change.js';
 
 const COUNT = `INSERT INTO unsolicited_mail (subject, window_start, mails, expires_at) VALUES (?, ?, 1, ?)
   ON CONFLICT (subject, window_start) DO UPDATE SET mails = unsolicited_mail.mails + 1 RETURNING mails`;

@@ -1,7 +1,7 @@
 // Limits unsolicited mail, to people who may never have asked for any: confirmations of senders and sign-ups, invitations, new
 // passwords. Counted by address and by who asks, apart from the rows that ask, so that deleting one sets nothing back.
 import { createHmac } from 'node:crypto';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import { countUnsolicitedMail } from './unsolicited-mail.store.js';
 
 const HOUR_MS = 3_600_000;

@@ -13,8 +13,8 @@ import {
 } from './quota.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { AccountStores } from './stores.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { MESSAGE_TYPES, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
 import type { KeyDay } from './api-keys/key-usage.store.js';
 import { iso } from '../contract/time.js';

@@ -11,9 +11,9 @@ import {
   type PlanLimitState,
   type Used,
 } from './quota.rules.js';
-import { defineChange } from '../store/change.js';
-import type { Engine, Tx } from '../store/engine/engine.js';
-import type { Part } from '../store/parts.js';
+import { defineChange } from '../database/change.js';
+import type { Engine, Tx } from '../database/engine/engine.js';
+import type { Part } from '../database/parts.js';
 
 const ADD = `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, ?, ?)
   ON CONFLICT (environment_id, day, type) DO UPDATE SET sends = usage.sends + excluded.sends`;
@@ -129,7 +129,9 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
     async hold({ organizationId, limits, type, asked, now }: QuotaRequest): Promise<void> {
       const days = usageDays(now);
       const { environmentIds, saved } = await savedOf(organizationId, days);
-      const unsaved = [...kept.values(), ...this.added].filter((one) => environmentIds.has(one.environmentId));
+      const unsaved = [...kept.values(), ...this.added].filter((one) =>
+        environmentIds.has(one.environmentId),
+      );
       const used = usedOf([...saved, ...unsaved], days);
       const result = quotaResult({ plan: limits, used, type, asked, now });
       if (!result.isAllowed) throw exceeded(result);

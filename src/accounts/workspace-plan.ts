@@ -1,9 +1,9 @@
 // Plan of a new workspace: its row, its two environments, and the chain of its events.
 import type { Mode } from '../contract/names.js';
 import { CHAIN_START } from '../events/chain.rules.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import { environments, workspaces } from './accounts.tables.js';
-import { insert } from '../store/rows.js';
+import { insert } from '../database/rows.js';
 import { chains } from '../events/events.tables.js';
 
 /** The last that an event position has room for; the appliance's own workspace has it. */

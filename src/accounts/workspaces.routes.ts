@@ -1,15 +1,15 @@
 // Workspaces: list, make, read, change. A key sees its own; who has signed in sees those of the organization.
-import { preconditionOf } from '../api/http/preconditions.js';
+import { preconditionOf } from '../http/server/preconditions.js';
 import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams, closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { AccountStores } from './stores.js';
-import type { Caller } from '../api/access/caller.js';
+import type { Caller } from '../http/access/caller.js';
 import { createWorkspaces, isOfOrganization } from './workspaces.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, orderedQuery, readPage } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, orderedQuery, readPage } from '../http/lists/pages.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
 import { iso } from '../contract/time.js';
 import { Type } from 'typebox';

@@ -6,10 +6,10 @@ import { newId } from '../lib/runtime/ids.js';
 import type { AccountStores } from './stores.js';
 import { planApiKey, type KeyMaker, type MadeKey } from './api-keys/api-key-plan.js';
 import { makerOf } from './api-keys/api-keys.js';
-import type { Caller } from '../api/access/caller.js';
+import type { Caller } from '../http/access/caller.js';
 import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from './workspace-plan.js';
 import { type Workspace, workspaces } from './accounts.tables.js';
-import { type ChangeGuard, update } from '../store/rows.js';
+import { type ChangeGuard, update } from '../database/rows.js';
 
 /** Two that take the same number at once: one of them looks again. */
 const TRIES = 20;

@@ -7,7 +7,7 @@ import { type ChainReport, checkChains } from '../events/chain-check.store.js';
 import { openKeyFiles } from '../lib/runtime/key-files.js';
 import { archiveFiles } from '../operations/files/installation-files.js';
 import { archiveReads } from '../operations/retention/event-archive.js';
-import { placeOf } from '../store/engine/place.js';
+import { placeOf } from '../database/engine/place.js';
 import { createReadStore } from '../app/store.js';
 import { type DatabaseSettings, withExistingDatabase } from '../app/installation/open-existing.js';
 

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { Refusal } from '../contract/refusal.js';
 import { runBackup } from '../operations/backup/run-backup.js';
 import type { Config } from '../settings/settings.js';
-import { copyDatabase } from '../store/engine/file-tasks.js';
+import { copyDatabase } from '../database/engine/file-tasks.js';
 import { withAppliance } from '../app/installation/open-appliance.js';
 import { folderWithDatabase } from '../app/installation/open-existing.js';
 

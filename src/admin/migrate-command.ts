@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { planUpgradeCopy } from '../operations/backup/upgrade-copy.js';
-import { planMigrations } from '../store/migrations/migrate.js';
+import { planMigrations } from '../database/migrations/migrate.js';
 import { type UpgradeListener, withAppliance } from '../app/installation/open-appliance.js';
 import { withExistingDatabase } from '../app/installation/open-existing.js';
 

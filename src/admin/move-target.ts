@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { Refusal } from '../contract/refusal.js';
 import { type DataFolder, describeDataFolder } from '../lib/runtime/data-folder.js';
 import { hasCode } from '../lib/runtime/whole-file.js';
-import type { DatabasePlace } from '../store/engine/place.js';
-import { serverName } from '../store/engine/postgres-pool.js';
+import type { DatabasePlace } from '../database/engine/place.js';
+import { serverName } from '../database/engine/postgres-pool.js';
 
 export interface MoveTarget {
   place: DatabasePlace;

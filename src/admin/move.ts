@@ -18,11 +18,11 @@ import {
 } from '../operations/files/installation-files.js';
 import { createFileStore } from '../operations/files/stored-files.store.js';
 import { archiveReads } from '../operations/retention/event-archive.js';
-import type { Engine } from '../store/engine/engine.js';
-import { type DatabasePlace, openEngine, placeOf } from '../store/engine/place.js';
-import { lockDataFolder, withSetupLock } from '../store/engine/server-lock.js';
-import { migrate, planMigrations } from '../store/migrations/migrate.js';
-import { latestSchema } from '../store/migrations/steps.js';
+import type { Engine } from '../database/engine/engine.js';
+import { type DatabasePlace, openEngine, placeOf } from '../database/engine/place.js';
+import { lockDataFolder, withSetupLock } from '../database/engine/server-lock.js';
+import { migrate, planMigrations } from '../database/migrations/migrate.js';
+import { latestSchema } from '../database/migrations/steps.js';
 import {
   compareRows,
   copyRows,
@@ -30,11 +30,11 @@ import {
   type CopyLimits,
   MoveError,
   type MoveListener,
-} from '../store/move/move-rows.js';
-import { sampleOfMessages } from '../store/move/message-sample.store.js';
-import { openPostgresSide } from '../store/move/postgres-side.js';
-import type { Side } from '../store/move/side.js';
-import { openSqliteSide } from '../store/move/sqlite-side.js';
+} from '../database/move/move-rows.js';
+import { sampleOfMessages } from '../database/move/message-sample.store.js';
+import { openPostgresSide } from '../database/move/postgres-side.js';
+import type { Side } from '../database/move/side.js';
+import { openSqliteSide } from '../database/move/sqlite-side.js';
 import {
   emptyTables,
   endMove,
@@ -43,7 +43,7 @@ import {
   hasUnfinishedMove,
   markUnfinishedMove,
   refuseUnfinishedMove,
-} from '../store/move/unfinished-move.store.js';
+} from '../database/move/unfinished-move.store.js';
 import { TABLES } from '../app/tables.js';
 import { createReadStore, type ReadStore } from '../app/store.js';
 import { type MovedFolder, moveFiles } from './move-files.js';
@@ -198,7 +198,9 @@ async function fillTarget(
 }
 
 async function openSide(place: DatabasePlace, { readOnly }: { readOnly: boolean }): Promise<Side> {
-  return place.kind === 'file' ? openSqliteSide(place.file, { readOnly }) : openPostgresSide(place.url, TABLES);
+  return place.kind === 'file'
+    ? openSqliteSide(place.file, { readOnly })
+    : openPostgresSide(place.url, TABLES);
 }
 
 /** Refuses a server on which another Mailkeel has connections. */

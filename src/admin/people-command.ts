@@ -16,7 +16,7 @@ import { planNewPassword } from '../accounts/people/password-reset.js';
 import { planOwner } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
 import { withAppliance } from '../app/installation/open-appliance.js';
-import { remove, update } from '../store/rows.js';
+import { remove, update } from '../database/rows.js';
 import { passwordResets } from '../accounts/sign-in/sign-in.tables.js';
 import { users } from '../accounts/people/people.tables.js';
 

@@ -8,7 +8,7 @@ import { readShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
 import { auditInsert } from '../accounts/audit/audit.store.js';
 import { withAppliance } from '../app/installation/open-appliance.js';
-import { update } from '../store/rows.js';
+import { update } from '../database/rows.js';
 import { organizations } from '../accounts/accounts.tables.js';
 
 export function addAdminPlan(admin: Command, terminal: Terminal): void {

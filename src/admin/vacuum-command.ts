@@ -4,8 +4,8 @@ import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { statfs } from 'node:fs/promises';
 import { Refusal } from '../contract/refusal.js';
 import { keepTemporaryFilesIn } from '../settings/temporary-files.js';
-import { lockDataFolder, withSetupLock } from '../store/engine/server-lock.js';
-import { vacuumSqlite, type Vacuumed } from '../store/engine/sqlite-vacuum.js';
+import { lockDataFolder, withSetupLock } from '../database/engine/server-lock.js';
+import { vacuumSqlite, type Vacuumed } from '../database/engine/sqlite-vacuum.js';
 import {
   type DatabaseSettings,
   folderWithDatabase,

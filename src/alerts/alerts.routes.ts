@@ -1,8 +1,8 @@
 // Alerts of the person who is signed in.
 import { randomBytes } from 'node:crypto';
 import type { Static } from 'typebox';
-import type { Api } from '../api/api.js';
-import { listAnswer, orderedQuery, readPage } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, orderedQuery, readPage } from '../http/lists/pages.js';
 import { ownConfig, sessionOf } from '../accounts/sign-in/auth.routes.js';
 import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
@@ -25,7 +25,7 @@ import { URGENT_ALERTS } from './incidents.rules.js';
 import { HOUR_MS, isTimeZone, MOST_PER_HOUR } from './notices.rules.js';
 import { alertSecretContext } from './send.js';
 import { newNotice } from './watch.js';
-import { upsert, insert } from '../store/rows.js';
+import { upsert, insert } from '../database/rows.js';
 
 export interface AlertRouteDeps {
   store: Pick<AlertStores, 'alerts' | 'commit'>;

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { OPERATOR_WORKSPACE } from '../accounts/operator.rules.js';
 import type { Alert, Role } from '../contract/names.js';
-import type { Committer } from '../store/committer.js';
-import type { Engine, Row } from '../store/engine/engine.js';
-import { paged } from '../store/paged.js';
-import { type Page, type PageRequest, pageOf } from '../store/scope.js';
+import type { Committer } from '../database/committer.js';
+import type { Engine, Row } from '../database/engine/engine.js';
+import { paged } from '../database/paged.js';
+import { type Page, type PageRequest, pageOf } from '../database/scope.js';
 import { BEING_DELETED, DISABLED_BY_REQUEST } from '../webhooks/disabled.rules.js';
 import type {
   AlertIncident,
@@ -19,9 +19,11 @@ import type {
 import { keyOfAll, type Problem } from './incidents.rules.js';
 import type { members } from '../accounts/people/people.tables.js';
 import type { messages } from '../messages/messages.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
-type Known = TablesOf<typeof alertIncidents | typeof alertNotices | typeof alertSettings | typeof members | typeof messages>;
+type Known = TablesOf<
+  typeof alertIncidents | typeof alertNotices | typeof alertSettings | typeof members | typeof messages
+>;
 
 /** Mail and webhooks are late after this time (ms). */
 const LATE_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 // Tables of alerts: settings of each person, incidents, and the notices about them.
 import type { Alert } from '../contract/names.js';
-import { flag, instant, int, json, nullable, type RowOf, table, text } from '../store/columns.js';
+import { flag, instant, int, json, nullable, type RowOf, table, text } from '../database/columns.js';
 
 export const ALERT_WAYS = ['mail', 'webhook'] as const;
 export type AlertWay = (typeof ALERT_WAYS)[number];

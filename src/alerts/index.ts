@@ -1,6 +1,6 @@
 // Wires alerts: problems become incidents, incidents become notices, and notices leave by mail and webhook.
 import type { SystemMail } from '../accounts/system-mail.js';
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import { createPoster } from '../lib/http/https-poster.js';

@@ -22,8 +22,8 @@ import {
   MOST_PER_HOUR,
   RETRY_MS,
 } from './notices.rules.js';
-import type { Change } from '../store/change.js';
-import { update, remove } from '../store/rows.js';
+import type { Change } from '../database/change.js';
+import { update, remove } from '../database/rows.js';
 
 const MAX_ERROR = 300;
 /** Mails and posts. */

@@ -1,6 +1,6 @@
 // The stores that alerts works with.
-import type { Commits } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
+import type { Commits } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
 import type { createAlertStore } from './alerts.store.js';
 import type { createBackupStore } from '../backups/backups.store.js';
 import type { createPeopleStore } from '../accounts/people/people.store.js';

@@ -3,7 +3,7 @@ import type { Alert } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import { readAs } from '../store/engine/reading.js';
+import { readAs } from '../database/engine/reading.js';
 import { backupDueAt } from '../backups/backup-due.rules.js';
 import type { Membership, Subscriber } from './alerts.store.js';
 import {
@@ -23,8 +23,8 @@ import {
   SETTLE_MS,
   type Observation,
 } from './incidents.rules.js';
-import type { Change, Plan } from '../store/change.js';
-import { update, insert } from '../store/rows.js';
+import type { Change, Plan } from '../database/change.js';
+import { update, insert } from '../database/rows.js';
 import type { AlertStores } from './stores.js';
 
 type Check = Parameters<typeof hostObservation>[1][number];
@@ -67,9 +67,8 @@ export function createWatch({
     const now = clock();
     const { source } = observation;
     const changes = incidentChanges(await alerts.open(source), observation, now);
-    const set = (id: string, columns: Partial<AlertIncident>): Change => ({
-      ...update(alertIncidents, { set: columns, where: { id, closed_at: null } }),
-    });
+    const set = (id: string, columns: Partial<AlertIncident>): Change =>
+      update(alertIncidents, { set: columns, where: { id, closed_at: null } });
     const plan: Plan = [
       ...changes.opened.map((problem): Change => {
         const times = { opened_at: now, gone_since: null, closed_at: null, announced: 0 as const };

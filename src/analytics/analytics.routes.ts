@@ -11,7 +11,7 @@ import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { presentFigures, sumOf } from './analytics.view.js';
 import type { AnalyticStores } from './stores.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { countedOf, readAnalyticsSpan, type CampaignStatistics } from './span.routes.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { MessageType } from '../contract/names.js';

@@ -1,5 +1,5 @@
 // Tables of counters, made from the events.
-import { type ColumnsOf, int, table, text } from '../store/columns.js';
+import { type ColumnsOf, int, table, text } from '../database/columns.js';
 
 /** Actions of recipients on an opened or clicked message; distinguishes a first time from a further one. */
 export const engagement = table('engagement', {

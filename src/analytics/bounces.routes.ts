@@ -10,8 +10,8 @@ import { bounceCause, BOUNCE_CAUSES } from '../outbound/outcome/bounce-class.rul
 import type { Clock } from '../lib/runtime/clock.js';
 import { ALL_TENANTS } from './statistics.store.js';
 import type { CountedBounces } from './statistics-groups.store.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { iso } from '../contract/time.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { Type, type Static } from 'typebox';

@@ -1,6 +1,6 @@
 // Activity of a contact: mail to and from it, and the lists it joined and left.
-import type { Api } from '../api/api.js';
-import { listAnswer, pageQuery, readPage } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, pageQuery, readPage } from '../http/lists/pages.js';
 import { contactParams } from '../contacts/contact.schema.js';
 import { findContact } from '../contacts/find.routes.js';
 import { listOf } from '../contract/lists.js';

@@ -1,8 +1,8 @@
 // Activity of a contact: the events of mail to and from the address, and the lists it joined and left.
 import type { TrailEvent } from '../contract/names.js';
-import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { Consent } from '../contacts/consents.store.js';
 import type { StoredEvent } from '../events/events.tables.js';
 import type { MessageTable } from '../messages/messages.tables.js';

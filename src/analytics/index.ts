@@ -1,5 +1,5 @@
 // Wires analytics: the consumer that counts events, with the routes that show the counters.
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import type { AnalyticStores } from './stores.js';
 import { createAnalytics, type AnalyticsDeps } from './analytics.js';
 import { analyticsRoutes, type AnalyticsRouteDeps } from './analytics.routes.js';

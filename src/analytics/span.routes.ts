@@ -4,7 +4,7 @@ import { type AnalyticsGroup, type analyticsQuery, noSums } from './analytics.sc
 import type { MessageType } from '../contract/names.js';
 import { invalidFields } from '../contract/refusal.js';
 import { endOfUnit, startOfUnit, unitsOf, type TimeUnit } from './time-units.rules.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import { ALL_TENANTS, type StatisticsStore } from './statistics.store.js';
 import {
   HOURS_KEPT,
@@ -12,7 +12,7 @@ import {
   type CountedSpan,
   type GroupStatistics,
 } from './statistics-groups.store.js';
-import { readInstant } from '../api/body/fields.js';
+import { readInstant } from '../http/body/fields.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,8 +2,8 @@
 // span of time.
 import { noSums, type Measure, type Sums } from './analytics.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';
-import type { Engine, Tx } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import type { Engine, Tx } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
 import type { EventCounters } from './counters.store.js';
 
 /** Tags of an environment that are counted by themselves; what carries another is counted as OTHER_TAGS. */

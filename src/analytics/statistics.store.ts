@@ -2,10 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { noSums, type Measure, type Sums } from './analytics.schema.js';
 import type { MessageType } from '../contract/names.js';
-import type { Writing } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
+import type { Writing } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
 import { addGroupCounters } from './statistics-groups.store.js';
-import { inList } from '../store/sql.js';
+import { inList } from '../database/sql.js';
 import type { EventCounters } from './counters.store.js';
 import type { MessageTable } from '../messages/messages.tables.js';
 import type { EngagementTable, SourceLinkTable } from './analytics.tables.js';

@@ -12,7 +12,7 @@ import { newId } from '../lib/runtime/ids.js';
 import { monotonicMs } from '../lib/runtime/monotonic.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ClosingStep } from '../lib/runtime/shutdown.js';
-import { lockDataFolder } from '../store/engine/server-lock.js';
+import { lockDataFolder } from '../database/engine/server-lock.js';
 import { ensureFirstAccount } from '../accounts/bootstrap.js';
 import { firstStart, type FirstStart } from '../accounts/first-start.js';
 import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';

@@ -1,8 +1,8 @@
 // Composes the nouns that serve mail to many: contacts, lists, imports, campaigns, sequences, tracking, analytics.
 import { createAnalyticsModule } from '../analytics/index.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
-import type { Routes } from '../api/api.js';
-import type { Cursors } from '../api/lists/cursors.js';
+import type { Routes } from '../http/api.js';
+import type { Cursors } from '../http/lists/cursors.js';
 import { campaignAnalyticsRoute, campaignStatistics } from '../campaigns/analytics.routes.js';
 import { createCampaignCounts } from '../campaigns/campaign-counts.js';
 import { searchRoutes } from '../operations/search.routes.js';

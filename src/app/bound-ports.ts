@@ -1,7 +1,7 @@
 // Ports of a running server, as the API shows them to the operator.
 import type { AddressInfo } from 'node:net';
 import type { BoundPort } from '../operations/system.routes.js';
-import type { HttpsListening } from '../api/http/https.js';
+import type { HttpsListening } from '../http/server/https.js';
 import type { MailPort } from './inbound.js';
 import type { NameServerListening } from '../lib/dns/name-server.js';
 

@@ -17,8 +17,8 @@ import { smarthostSite } from '../outbound/route/egress-pools.js';
 import type { Egress } from '../outbound/route/egress.rules.js';
 import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
-import type { Engine } from '../store/engine/engine.js';
-import type { ServerSession } from '../store/engine/postgres-session.js';
+import type { Engine } from '../database/engine/engine.js';
+import type { ServerSession } from '../database/engine/postgres-session.js';
 import type { Store } from './store.js';
 
 /** The room of some work; undefined where there is no other node. */

@@ -2,8 +2,8 @@
 // the process lives and is not ready; every other request gets 503, which clients retry.
 import type { IncomingMessage } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import { errorBodyOf, STATUS_OF_TYPE, UNAVAILABLE_RETRY_SECONDS } from '../api/errors.js';
-import { requestIdOf } from '../api/http/request-id.js';
+import { errorBodyOf, STATUS_OF_TYPE, UNAVAILABLE_RETRY_SECONDS } from '../http/errors.js';
+import { requestIdOf } from '../http/server/request-id.js';
 import { Refusal } from '../contract/refusal.js';
 import { servePlain, type PlainAnswer, type PlainOptions } from '../lib/http/plain-server.js';
 import { createLog } from '../lib/runtime/log.js';

@@ -2,7 +2,7 @@
 // works with in its stores.ts.
 import { createCommitHooks } from '../lib/runtime/commit-hooks.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
-import { applyPlan, type Committed, type Plan } from '../store/change.js';
+import { applyPlan, type Committed, type Plan } from '../database/change.js';
 import {
   actorOf,
   createAuditStore,
@@ -20,11 +20,11 @@ import { createBrandingStore } from '../accounts/branding/brandings.store.js';
 import { createBackupStore } from '../backups/backups.store.js';
 import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
-import { createCommitter, type Urgency } from '../store/committer.js';
+import { createCommitter, type Urgency } from '../database/committer.js';
 import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-reports.store.js';
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import { createDomainStore } from '../domains/domains.store.js';
-import type { Engine } from '../store/engine/engine.js';
+import type { Engine } from '../database/engine/engine.js';
 import { createSegmentReads } from '../events/archive/segments.store.js';
 import { createArchiveStore } from '../operations/retention/archive.store.js';
 import { createFeedStore } from '../feed/feed.store.js';
@@ -34,7 +34,7 @@ import {
   claimHook,
   createIdempotencyStore,
   type RequestClaim,
-} from '../api/idempotency/idempotency.store.js';
+} from '../http/idempotency/idempotency.store.js';
 import { createInboundReads, createInboundStore } from '../inbound/inbound.store.js';
 import { createKeyUsageStore } from '../accounts/api-keys/key-usage.store.js';
 import { createKeyRotationStore } from '../domains/keys/key-rotation.store.js';
@@ -87,14 +87,14 @@ import { transferEvents } from '../imports/transfer-events.store.js';
 import { domainEvents } from '../domains/domain-events.store.js';
 import { followsSuppressions } from '../contacts/contact-changes.store.js';
 import { sequenceHandlers } from '../sequences/enrollment-changes.store.js';
-import { Signals } from '../store/signals.js';
+import { Signals } from '../database/signals.js';
 import { recordPlaces } from '../events/record-events.store.js';
 
 /** Time (ms) that an Idempotency-Key counts, unless it is a message's. */
 const KEY_LIFETIME_MS = 86_400_000;
 
 /** Consequences of changes in the same transaction, in nouns above the noun that changes. */
-const FOLLOWERS = [campaignEvents, transferEvents, ...domainEvents];
+const CONSEQUENCES = [campaignEvents, transferEvents, ...domainEvents];
 const HANDLERS = [followsSuppressions, ...sequenceHandlers];
 
 export type Store = ReturnType<typeof createStore>;
@@ -153,7 +153,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
   let node: CommittingNode | null = null;
   const committer = createCommitter(engine, {
     maxGroup,
-    followers: FOLLOWERS,
+    consequences: CONSEQUENCES,
     signals: new Signals(HANDLERS),
     hooks: [claimHook(claims, keyLifetimeMs), auditHook(hooks)],
     actorOf: () => actorOf(hooks),

@@ -1,5 +1,5 @@
 // Every table of the database, for the commands that move or empty all of them. Each noun declares its own in a file that ends in
-// .tables.ts; test/store/tables.test.ts compares the declarations with what the migrations make.
+// .tables.ts; test/database/tables.test.ts compares the declarations with what the migrations make.
 import {
   addressRechecks,
   destinationPauses,
@@ -80,7 +80,7 @@ import { inboundMessages } from '../inbound/inbound.tables.js';
 import { queue, queues } from '../messages/queue.tables.js';
 import { foreignMessageIds, receivedMessages } from '../messages/received.tables.js';
 import { threads } from '../messages/threads/threads.tables.js';
-import { idempotentRequests } from '../api/idempotency/idempotency.tables.js';
+import { idempotentRequests } from '../http/idempotency/idempotency.tables.js';
 import { invitations, members, users } from '../accounts/people/people.tables.js';
 import { nodeLeases, nodes } from '../nodes/nodes.tables.js';
 import { requestLog } from '../accounts/request-log/request-log.tables.js';

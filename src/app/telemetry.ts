@@ -1,6 +1,6 @@
 // Composes telemetry: facts that the parts of the program publish become counters, lines of the delivery log and spans.
 import { randomBytes } from 'node:crypto';
-import { requestEnded, type EndedRequest } from '../api/http/access-log.js';
+import { requestEnded, type EndedRequest } from '../http/server/access-log.js';
 import { inboundEnded, type EndedMail } from '../inbound/classify/process.js';
 import { clientOf } from '../inbound/inbound.store.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -23,11 +23,11 @@ import { BREAKER_RULE } from '../outbound/shape/circuit-breakers.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
-import { groupEnded, plansCommitted } from '../store/committed.js';
+import { groupEnded, plansCommitted } from '../database/committed.js';
 import type { Store } from './store.js';
 import { webhookAttempted } from '../webhooks/deliveries/attempt.js';
 import type { ApiPart } from './api.js';
-import type { Plan } from '../store/change.js';
+import type { Plan } from '../database/change.js';
 import { acceptMessage, type NewMessage } from '../messages/accept/accept.store.js';
 import { recordAttempt, type RecordAttempt } from '../messages/message-changes.store.js';
 

@@ -2,7 +2,7 @@
 // changes its tables, or the database is a replica, stands by and begins as soon as it may.
 import type { Log } from '../lib/runtime/log.js';
 import type { Config } from '../settings/settings.js';
-import { openServerSession, type ServerSession } from '../store/engine/postgres-session.js';
+import { openServerSession, type ServerSession } from '../database/engine/postgres-session.js';
 import { hasPendingMigrations } from './installation/open-existing.js';
 import type { Standby } from './standby.js';
 

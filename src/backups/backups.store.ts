@@ -1,8 +1,8 @@
 // Backups that were made, the hold after a restore, and the ends of the chains at each restore.
-import type { Engine } from '../store/engine/engine.js';
+import type { Engine } from '../database/engine/engine.js';
 import type { BackupRow, RestoreRow, backups, restoredChains, restores } from './backups.tables.js';
 import type { chains } from '../events/events.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof backups | typeof chains | typeof restoredChains | typeof restores>;
 

@@ -1,5 +1,5 @@
 // Tables of backups and restores.
-import { flag, instant, int, nullable, type RowOf, table, text } from '../store/columns.js';
+import { flag, instant, int, nullable, type RowOf, table, text } from '../database/columns.js';
 
 /** Backups that were tried, by the schedule or by hand. */
 export const backups = table('backups', {

@@ -7,9 +7,9 @@ import {
   campaignTestAnswer,
 } from './campaign.schema.js';
 import { idParams } from '../contract/schema.js';
-import { readAddress } from '../api/body/fields.js';
-import type { Api } from '../api/api.js';
-import { submitterOf, trailActor } from '../api/access/caller.js';
+import { readAddress } from '../http/body/fields.js';
+import type { Api } from '../http/api.js';
+import { submitterOf, trailActor } from '../http/access/caller.js';
 import { assertAllows, type CampaignRoutes } from './shared.routes.js';
 import { readScheduledAt } from './edit.routes.js';
 

@@ -4,7 +4,7 @@ import { presentFigures, sumOf } from '../analytics/analytics.view.js';
 import { ratesOf } from '../analytics/event-measures.rules.js';
 import type { CampaignStatistics } from '../analytics/span.routes.js';
 import type { SourceLink, SourceSeries } from '../analytics/statistics.store.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { MESSAGE_STATUSES } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';

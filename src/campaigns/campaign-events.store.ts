@@ -1,15 +1,15 @@
 // The events of a campaign's status. An update that sets the status appends the event by itself.
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { campaignEvent } from '../events/record-events.rules.js';
-import { followUpdates } from '../store/rows.js';
+import { afterUpdates } from '../database/rows.js';
 import { campaigns } from './campaigns.tables.js';
 
-export const campaignEvents = followUpdates(
+export const campaignEvents = afterUpdates(
   campaigns,
   ['id', 'environment_id', 'sub_tenant_id', 'updated_at'],
   {
     concerns: ({ status }) => status !== undefined,
-    async follow(writing, { set: { status }, where }, rows) {
+    async apply(writing, { set: { status }, where }, rows) {
       if (status === undefined) return;
       const from = typeof where.status === 'string' ? where.status : null;
       const event = campaignEvent(from, status);

@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countedRows, type CountedRow, type CountedSpan } from '../analytics/statistics-groups.store.js';
 import { MESSAGE_STATUSES, type MessageStatus } from '../contract/names.js';
-import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
 
 /** Rows of an index that one step of counting looks at (5 ms). */
 const STEP = 50_000;

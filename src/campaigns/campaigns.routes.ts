@@ -1,5 +1,5 @@
 // Campaigns: list, create, read, change, delete. Their actions are in actions.routes.ts.
-import { preconditionOf } from '../api/http/preconditions.js';
+import { preconditionOf } from '../http/server/preconditions.js';
 import { changeTime } from '../contract/time.js';
 import {
   campaign,
@@ -11,8 +11,8 @@ import {
 } from './campaign.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import {
   presentCampaigns,
   presentCampaignSummary,
@@ -28,8 +28,8 @@ import { campaignOverrideRoutes } from './overrides.routes.js';
 import { campaignDuplicateRoute } from './duplicate.routes.js';
 import { assertAllows, newCampaign, type CampaignDeps, type CampaignRoutes } from './shared.routes.js';
 import { type Campaign, campaigns as campaignsTable, campaignOverrides } from './campaigns.tables.js';
-import type { Plan } from '../store/change.js';
-import { insert, update, remove } from '../store/rows.js';
+import type { Plan } from '../database/change.js';
+import { insert, update, remove } from '../database/rows.js';
 
 const tags = ['Campaigns'];
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;

@@ -2,13 +2,13 @@
 import { type Insertable, type Selectable, sql, type Kysely } from 'kysely';
 import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
-import type { Committer } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
+import type { Committer } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
 import { createCampaignStatistics } from './campaign-statistics.store.js';
 import { createRecipientList } from './recipients.store.js';
-import { inList } from '../store/sql.js';
-import { holding, paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import { inList } from '../database/sql.js';
+import { holding, paged } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { ContactTable } from '../contacts/contacts.tables.js';
 import type { ContactList, contactLists } from '../contacts/lists/lists.tables.js';
 import type { TemplateUse } from '../templates/templates.tables.js';
@@ -23,10 +23,19 @@ import type {
 } from './campaigns.tables.js';
 import type { environments, workspaces } from '../accounts/accounts.tables.js';
 import type { messages } from '../messages/messages.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 import { queue } from '../messages/queue.tables.js';
 
-type Known = TablesOf<typeof campaignOverrides | typeof campaignRecipients | typeof campaigns | typeof contactLists | typeof environments | typeof messages | typeof queue | typeof workspaces>;
+type Known = TablesOf<
+  | typeof campaignOverrides
+  | typeof campaignRecipients
+  | typeof campaigns
+  | typeof contactLists
+  | typeof environments
+  | typeof messages
+  | typeof queue
+  | typeof workspaces
+>;
 
 /** A campaign and where it was made. */
 export type PlacedCampaign = Campaign & { place: EnvironmentRef };

@@ -3,9 +3,9 @@ import { campaignDeliveryList, campaignPreview, previewQuery, recipientsQuery } 
 import { campaignPreflight } from './campaign.schema.js';
 import { idParams } from '../contract/schema.js';
 import { isReady } from './preflight.rules.js';
-import { readAddress } from '../api/body/fields.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import { readAddress } from '../http/body/fields.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { deedTotal, presentDelivery, presentPreviewed } from './campaign.view.js';
 import { iso } from '../contract/time.js';
 import type { CampaignRoutes } from './shared.routes.js';

@@ -4,10 +4,10 @@ import { campaign, campaignDuplicate } from './campaign.schema.js';
 import { invalidFields } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { lineProblem } from '../contract/plain-text.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { newCampaign, type CampaignRoutes } from './shared.routes.js';
 import { type Campaign, campaigns } from './campaigns.tables.js';
-import { insert, update } from '../store/rows.js';
+import { insert, update } from '../database/rows.js';
 
 /** Edited copies that are copied in one commit. */
 const SLICE = 500;

@@ -6,7 +6,7 @@ import type { Split } from './split.rules.js';
 import { UTM_NAMES, utmProblem } from './utm.rules.js';
 import { lineProblem } from '../contract/plain-text.js';
 import { parseSendAt } from '../messages/accept/schedule-time.rules.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { CampaignStores } from './stores.js';
 import { assertComplete } from './prepare/readiness.js';
 import { assertSubject, readPinned } from './prepare/recipient-copy.js';

@@ -1,5 +1,5 @@
 // Wires campaigns: the runner, previews, preflight and test sends, with their routes.
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';

@@ -5,14 +5,14 @@ import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.j
 import { idParams } from '../contract/schema.js';
 import { lineProblem, textProblem } from '../contract/plain-text.js';
 import { findInAudience } from './prepare/preview.js';
-import { readAddress } from '../api/body/fields.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import { readAddress } from '../http/body/fields.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentOverride } from './campaign.view.js';
 import { assertAllows, whileEditable, type CampaignRoutes } from './shared.routes.js';
 import { checkSources } from './edit.routes.js';
 import { type CampaignOverride, campaignOverrides } from './campaigns.tables.js';
-import { upsert, remove } from '../store/rows.js';
+import { upsert, remove } from '../database/rows.js';
 
 const tags = ['Campaigns'];
 

@@ -1,6 +1,6 @@
 // The changes of a plan by which a campaign's recipients get their messages.
 import type { RecipientState } from '../contract/names.js';
-import { defineChange } from '../store/change.js';
+import { defineChange } from '../database/change.js';
 
 /** A recipient of the plan does not wait any more; the caller reads anew. */
 export class RecipientRace extends Error {}

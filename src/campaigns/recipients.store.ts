@@ -1,13 +1,13 @@
 // The recipients of a campaign that is being sent or was, filtered by the state of their copy and by their opens, clicks and replies.
 import { type Selectable, sql } from 'kysely';
 import type { MessageStatus, RecipientDeed, RecipientState } from '../contract/names.js';
-import type { Engine } from '../store/engine/engine.js';
+import type { Engine } from '../database/engine/engine.js';
 import { IN_DOUBT } from '../messages/messages.store.js';
-import { type Page, type PageRequest, pageOf } from '../store/scope.js';
-import { pageInWindows, WINDOWS, type Windows } from '../store/paged.js';
+import { type Page, type PageRequest, pageOf } from '../database/scope.js';
+import { pageInWindows, WINDOWS, type Windows } from '../database/paged.js';
 import type { CampaignRecipientTable, campaignRecipients } from './campaigns.tables.js';
 import type { messages } from '../messages/messages.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof campaignRecipients | typeof messages>;
 

@@ -1,7 +1,7 @@
 // Campaigns whose mail may have left in the life before a restore: their recipients, and those among them who had it.
-import type { Committer } from '../store/committer.js';
-import type { Engine, Row } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import type { Committer } from '../database/committer.js';
+import type { Engine, Row } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
 import type { Campaign, CampaignRecipient } from './campaigns.tables.js';
 
 /** Stands in `campaign_recipients.reason`. */

@@ -4,7 +4,7 @@ import { Refusal } from '../contract/refusal.js';
 import { campaignStep, statesThatAllow, type CampaignAction } from './state.rules.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { CampaignStores } from './stores.js';
 import type { Campaigns } from './run/campaigns.js';
 import type { CheckCampaign } from './prepare/preflight.js';
@@ -14,8 +14,8 @@ import type { SendTest } from './prepare/test-send.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { EditedColumns } from './edit.routes.js';
 import { type Campaign, campaigns } from './campaigns.tables.js';
-import type { Plan } from '../store/change.js';
-import { update } from '../store/rows.js';
+import type { Plan } from '../database/change.js';
+import { update } from '../database/rows.js';
 
 export interface CampaignDeps {
   store: Pick<

@@ -1,6 +1,6 @@
 // The stores that campaigns works with.
 import type { CampaignStore } from './campaigns.store.js';
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { ConsumerStore } from '../events/consumers.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from '../messages/messages.store.js';

@@ -4,7 +4,7 @@ import { Busboy, type BusboyConfig, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyContentTypeParser } from 'fastify';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
 import { parseMeasured } from '../lib/json/measured-json.js';
-import { readOctets } from '../api/body/json-body.js';
+import { readOctets } from '../http/body/json-body.js';
 
 /** Fields and files of one form: a recipient and more for each of a thousand. */
 const MAX_PARTS = 4000;

@@ -17,12 +17,12 @@ import type { SenderWire } from '../domains/senders/sender.schema.js';
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import type { TemplateWire } from '../templates/template.schema.js';
 import type { WebhookEndpointWire } from '../webhooks/endpoint.schema.js';
-import { REPLAYED } from '../api/idempotency/idempotency.js';
-import { newestVersion } from '../api/versions/api-version.rules.js';
+import { REPLAYED } from '../http/idempotency/idempotency.js';
+import { newestVersion } from '../http/versions/api-version.rules.js';
 import { plainMailbox } from './fields.js';
-import type { HandOver, HandOverRequest } from '../api/http/forwarded-requests.js';
-import { traceparentOf } from '../api/http/traces.js';
-import { VERSIONS } from '../api/versions/versions.js';
+import type { HandOver, HandOverRequest } from '../http/server/forwarded-requests.js';
+import { traceparentOf } from '../http/server/traces.js';
+import { VERSIONS } from '../http/versions/versions.js';
 
 export interface WireList<Item> {
   data: Item[];

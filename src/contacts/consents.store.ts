@@ -1,7 +1,7 @@
 // Consents: requests to join lists and their confirmations, as exports show them for each contact.
 import type { Selectable } from 'kysely';
-import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
 import type { ConsentTable } from './contacts.tables.js';
 
 /** With the id of the list, which may be deleted. */

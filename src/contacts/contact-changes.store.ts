@@ -2,15 +2,15 @@
 // the row itself, in the environment of the contact. Imports bring a million of them, so the statements are written by hand.
 import type { Actor, RecordEvent } from '../contract/names.js';
 import type { Insertable } from 'kysely';
-import { defineChange } from '../store/change.js';
-import type { Writing } from '../store/committer.js';
+import { defineChange } from '../database/change.js';
+import type { Writing } from '../database/committer.js';
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { searchText } from './search.store.js';
-import { columnNames } from '../store/columns.js';
-import type { Row, Value } from '../store/engine/engine.js';
-import { refuse, type Otherwise } from '../store/refuse.js';
-import { defineSignal, onSignal } from '../store/signals.js';
-import { insertRow } from '../store/sql.js';
+import { columnNames } from '../database/columns.js';
+import type { Row, Value } from '../database/engine/engine.js';
+import { refuse, type Otherwise } from '../database/refuse.js';
+import { defineSignal, onSignal } from '../database/signals.js';
+import { insertRow } from '../database/sql.js';
 import { STATUS_OF_REASON } from '../suppressions/suppression.rules.js';
 import {
   appendDeletedSuppressions,
@@ -217,7 +217,8 @@ async function put(writing: Writing, change: PutContact): Promise<void> {
   const at = row.created_at;
   const trigger = { environmentId, subTenantId, contactNumber: number, emailKey: row.email_key, at };
   await writing.emit(contactEntered, { ...trigger, kind: 'contact_created', value: '' });
-  for (const tag of tags) await writing.emit(contactEntered, { ...trigger, kind: 'contact_tagged', value: tag });
+  for (const tag of tags)
+    await writing.emit(contactEntered, { ...trigger, kind: 'contact_tagged', value: tag });
 }
 
 /** Statement texts by their columns, so that each is prepared once. */
@@ -463,7 +464,10 @@ async function forget(
   { listNumbers, emailKey, environmentId }: ForgetUnsubscribe,
 ): Promise<void> {
   for (const listNumber of listNumbers) {
-    const forgotten = await writing.tx.run(`${FORGET_UNSUBSCRIBE} RETURNING list_number`, [listNumber, emailKey]);
+    const forgotten = await writing.tx.run(`${FORGET_UNSUBSCRIBE} RETURNING list_number`, [
+      listNumber,
+      emailKey,
+    ]);
     if (forgotten.length > 0) writing.part(listTags).touch(environmentId);
   }
 }

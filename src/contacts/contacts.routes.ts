@@ -14,20 +14,25 @@ import { deleted } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Contact } from './contacts.tables.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ContactStores } from './stores.js';
-import { readAddress, type AddressField } from '../api/body/fields.js';
+import { readAddress, type AddressField } from '../http/body/fields.js';
 import { assertContactFields } from './fields.routes.js';
-import type { Api } from '../api/api.js';
-import { createdQueryWith, listAnswer, readPage, timesOf } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { createdQueryWith, listAnswer, readPage, timesOf } from '../http/lists/pages.js';
 import { presentContact } from './contact.view.js';
 import { leaveLists } from './contacts.store.js';
 import { findContact } from './find.routes.js';
 import { ownContact } from './person.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { suppressAddress } from '../suppressions/suppression-plan.store.js';
-import type { Plan } from '../store/change.js';
-import { removeContact, putContact, changeContact as changeContactChange, type PutContact } from './contact-changes.store.js';
+import type { Plan } from '../database/change.js';
+import {
+  removeContact,
+  putContact,
+  changeContact as changeContactChange,
+  type PutContact,
+} from './contact-changes.store.js';
 import { liftSuppressions } from '../suppressions/suppression-changes.store.js';
 
 export interface ContactDeps {

@@ -1,14 +1,14 @@
 // Contacts: by id, address or number, and the list of them in pages, whatever is asked for.
 import { Refusal } from '../contract/refusal.js';
 import { createContactStreams, NEWEST } from './streams.store.js';
-import type { Engine } from '../store/engine/engine.js';
-import { inList, notByIndex } from '../store/sql.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList, notByIndex } from '../database/sql.js';
 import { createListAudienceStore } from './lists/audience.store.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { ContactList, contactLists, listMembers } from './lists/lists.tables.js';
 import type { Contact, contactCounts, contacts } from './contacts.tables.js';
-import type { TablesOf } from '../store/columns.js';
-import type { Change } from '../store/change.js';
+import type { TablesOf } from '../database/columns.js';
+import type { Change } from '../database/change.js';
 import { leaveList } from './contact-changes.store.js';
 
 type Known = TablesOf<typeof contactCounts | typeof contactLists | typeof contacts | typeof listMembers>;

@@ -10,7 +10,7 @@ import {
   type RowOf,
   table,
   text,
-} from '../store/columns.js';
+} from '../database/columns.js';
 
 export const contacts = table('contacts', {
   /** By which lists, tags and campaigns name it; grows, so that the newest contact has the highest. */

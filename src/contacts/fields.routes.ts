@@ -3,7 +3,7 @@ import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { metadataProblem } from '../contract/schema.js';
 import { dataProblem, lineProblem } from '../contract/plain-text.js';
 import type { FastifyRequest } from 'fastify';
-import { trailActor } from '../api/access/caller.js';
+import { trailActor } from '../http/access/caller.js';
 import type { Consent } from './contact-changes.store.js';
 
 export interface ContactFields {

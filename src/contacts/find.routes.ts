@@ -1,9 +1,9 @@
 // Finds the contact that a path or a body names.
 import { Refusal } from '../contract/refusal.js';
 import type { Contact } from './contacts.tables.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ContactStores } from './stores.js';
-import { readAddress } from '../api/body/fields.js';
+import { readAddress } from '../http/body/fields.js';
 import { ownContact } from './person.js';
 
 /** By id or address; an address is a contact of exactly this scope. Refused with `not_found`. */

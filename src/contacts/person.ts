@@ -3,9 +3,9 @@ import { invalidFields, Refusal } from '../contract/refusal.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Contact } from './contacts.tables.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ContactStores } from './stores.js';
-import type { Plan } from '../store/change.js';
+import type { Plan } from '../database/change.js';
 import { putContact, changeContact } from './contact-changes.store.js';
 
 const MAX_TRIES = 3;

@@ -1,5 +1,5 @@
 // The stores that contacts works with.
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { createContactStore } from './contacts.store.js';
 import type { createTenantStore } from '../tenants/tenants.store.js';
 

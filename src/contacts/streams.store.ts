@@ -2,9 +2,9 @@
 // something of it, a step at a time; the others and the rows themselves say which of these match.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { searchPattern } from './search.store.js';
-import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
-import type { Scope } from '../store/scope.js';
+import type { Engine, Value } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
+import type { Scope } from '../database/scope.js';
 import type { Contact } from './contacts.tables.js';
 
 /** Conditions on a contact's own row. */

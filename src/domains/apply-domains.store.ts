@@ -1,5 +1,5 @@
 // The change by which the addresses below a domain follow the status of the domain, where nobody but the domain vouches for them.
-import { defineChange } from '../store/change.js';
+import { defineChange } from '../database/change.js';
 
 const COVERS = (status: string): string => `(EXISTS (SELECT 1 FROM senders d
     WHERE d.workspace_id = senders.workspace_id AND COALESCE(d.sub_tenant_id, '') = COALESCE(senders.sub_tenant_id, '')

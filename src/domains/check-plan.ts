@@ -12,9 +12,9 @@ import { sightingsOf, type DomainFindings, type KeyFinding } from './check-domai
 import { hostOfKey } from './domain-records.js';
 import { keyPlan, type KeyTrail } from './keys/key-plan.js';
 import { type DkimKey, type Sender, type SenderTable, senders } from './domains.tables.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import { subTenants } from '../tenants/tenants.tables.js';
-import { update } from '../store/rows.js';
+import { update } from '../database/rows.js';
 import { settleAddresses, type SettleAddresses } from './apply-domains.store.js';
 import { appendEvent } from '../events/append.store.js';
 

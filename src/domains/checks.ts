@@ -14,8 +14,8 @@ import {
   type CheckTerms,
 } from './check-plan.js';
 import { ownerOfSender, ownerOfTenant, readResults, type DomainOwner } from './domain-records.js';
-import type { Change } from '../store/change.js';
-import { updates } from '../store/rows.js';
+import type { Change } from '../database/change.js';
+import { updates } from '../database/rows.js';
 import { dkimKeys } from './domains.tables.js';
 
 /** Of a domain that changes while it is checked. */
@@ -60,7 +60,9 @@ export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
   }
 
   /** After the proof is on disk, so that of two proofs at one time the later sees the earlier. */
-  async function takeOver(proof: Parameters<DomainStores['domainChecks']['holdersBefore']>[0]): Promise<void> {
+  async function takeOver(
+    proof: Parameters<DomainStores['domainChecks']['holdersBefore']>[0],
+  ): Promise<void> {
     for (const holder of await store.domainChecks.holdersBefore(proof)) {
       await commit(takeOverPlan(holder, proof.domain, clock()));
       if (holder.table !== 'sub_tenants') continue;

@@ -4,8 +4,8 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { DomainTable, ScheduledRow } from './domain-checks.store.js';
 import type { DomainStores } from './stores.js';
 import { PLATFORM_OWNER } from './domains.store.js';
-import type { Change } from '../store/change.js';
-import { update } from '../store/rows.js';
+import type { Change } from '../database/change.js';
+import { update } from '../database/rows.js';
 import { subTenants } from '../tenants/tenants.tables.js';
 import { senders } from './domains.tables.js';
 

@@ -1,13 +1,13 @@
 // Which sending domains are due for a check, claimed by one node; and their rows as the table has them,
 // whatever an environment makes of them.
 import type { Selectable } from 'kysely';
-import type { Committer } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
-import type { Scope } from '../store/scope.js';
+import type { Committer } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
+import type { Scope } from '../database/scope.js';
 import type { SenderTable, senders } from './domains.tables.js';
 import type { SubTenantTable, subTenants } from '../tenants/tenants.tables.js';
 import type { environments, workspaces } from '../accounts/accounts.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof environments | typeof senders | typeof subTenants | typeof workspaces>;
 

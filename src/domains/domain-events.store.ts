@@ -1,7 +1,7 @@
 // The events of sending domains, of workspaces and of sub-tenants. An update of how a domain stands appends the event by itself.
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { domainEvent, isEventOfTenants } from '../events/record-events.rules.js';
-import { followUpdates } from '../store/rows.js';
+import { afterUpdates } from '../database/rows.js';
 import { subTenants } from '../tenants/tenants.tables.js';
 import { senders } from './domains.tables.js';
 
@@ -9,9 +9,9 @@ const concerns = (set: { status?: unknown; drifting_since?: unknown }): boolean 
   set.status !== undefined || set.drifting_since !== undefined;
 
 export const domainEvents = [
-  followUpdates(senders, ['id', 'workspace_id', 'sub_tenant_id', 'kind', 'updated_at'], {
+  afterUpdates(senders, ['id', 'workspace_id', 'sub_tenant_id', 'kind', 'updated_at'], {
     concerns,
-    async follow(writing, { set, where }, rows) {
+    async apply(writing, { set, where }, rows) {
       const event = domainEvent(where, set);
       if (event === null) return;
       for (const row of rows) {
@@ -27,9 +27,9 @@ export const domainEvents = [
       }
     },
   }),
-  followUpdates(subTenants, ['id', 'workspace_id', 'updated_at'], {
+  afterUpdates(subTenants, ['id', 'workspace_id', 'updated_at'], {
     concerns,
-    async follow(writing, { set, where }, rows) {
+    async apply(writing, { set, where }, rows) {
       const event = domainEvent(where, set);
       if (event === null || !isEventOfTenants(event)) return;
       for (const row of rows) {

@@ -1,12 +1,12 @@
 // Senders and DKIM keys, and the owners of sending domains.
 import type { Kysely } from 'kysely';
-import type { Engine } from '../store/engine/engine.js';
-import { holding, paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import { inList } from '../store/sql.js';
+import type { Engine } from '../database/engine/engine.js';
+import { holding, paged } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { inList } from '../database/sql.js';
 import type { DkimKey, Sender, dkimKeys, senders as sendersTable } from './domains.tables.js';
 import { domainsAbove } from './own-names.rules.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof dkimKeys | typeof sendersTable>;
 

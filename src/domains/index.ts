@@ -1,7 +1,7 @@
 // Wires domains: sub-tenants and senders, the checks of their domains, their keys, and the name server of the delegated zone.
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import type { SystemMail } from '../accounts/system-mail.js';
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import { createNameServer, type NameServerListening } from '../lib/dns/name-server.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';

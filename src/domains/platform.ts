@@ -11,8 +11,8 @@ import { PLATFORM_OWNER } from './domains.store.js';
 import { makeDkimKeys } from './keys/dkim-keys.js';
 import { domainRecords, type DomainSettings } from './domain-records.js';
 import { type DkimKey, dkimKeys } from './domains.tables.js';
-import type { Change } from '../store/change.js';
-import { update } from '../store/rows.js';
+import type { Change } from '../database/change.js';
+import { update } from '../database/rows.js';
 
 export interface PlatformDeps {
   store: Pick<DomainStores, 'domains' | 'commit'>;

@@ -1,5 +1,5 @@
 // The stores that domains works with.
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { EventStore } from '../events/events.store.js';
 import type { createAccountStore } from '../accounts/accounts.store.js';
 import type { createBrandingStore } from '../accounts/branding/brandings.store.js';

@@ -3,8 +3,8 @@ import { contactParams } from '../contacts/contact.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import type { ErasureStores } from './stores.js';
 import type { Erase, Erasure } from './erase.js';
-import { readAddress } from '../api/body/fields.js';
-import type { Api } from '../api/api.js';
+import { readAddress } from '../http/body/fields.js';
+import type { Api } from '../http/api.js';
 import { contactErasure, type ContactErasureWire } from './erasure.schema.js';
 
 export interface ContactEraseDeps {

@@ -9,7 +9,7 @@ import { leaveLists } from '../contacts/contacts.store.js';
 import type { Erased, ErasureStore } from './erasure.store.js';
 import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';
 import type { Content } from '../messages/rows.store.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ErasureStores } from './stores.js';
 import { planMessage, planRecipient, withoutAddress, withoutRecipient } from './erase-plan.js';
 import {
@@ -19,8 +19,8 @@ import {
   raws as rawsTable,
   contents as contentsTable,
 } from '../messages/messages.tables.js';
-import type { Change, Plan } from '../store/change.js';
-import { remove, update } from '../store/rows.js';
+import type { Change, Plan } from '../database/change.js';
+import { remove, update } from '../database/rows.js';
 import { amendMessage } from '../messages/message-changes.store.js';
 import { inboundMessages } from '../inbound/inbound.tables.js';
 import { campaignOverrides } from '../campaigns/campaigns.tables.js';

@@ -2,9 +2,9 @@
 import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressKey } from '../lib/mime/address.js';
-import type { Engine, Value } from '../store/engine/engine.js';
-import { NEIGHBOURS } from '../store/engine/row-ids.js';
-import { inList } from '../store/sql.js';
+import type { Engine, Value } from '../database/engine/engine.js';
+import { NEIGHBOURS } from '../database/engine/row-ids.js';
+import { inList } from '../database/sql.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Message, attachments, contents, messages, raws } from '../messages/messages.tables.js';
 import type { campaignOverrides, campaignRecipients, campaigns } from '../campaigns/campaigns.tables.js';
@@ -15,11 +15,29 @@ import type { sourceLinks } from '../analytics/analytics.tables.js';
 import type { subTenants } from '../tenants/tenants.tables.js';
 import type { suppressions } from '../suppressions/suppressions.tables.js';
 import type { webhookDeliveries, webhookEndpoints } from '../webhooks/webhooks.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 import { threads } from '../messages/threads/threads.tables.js';
 import { queue } from '../messages/queue.tables.js';
 
-type Known = TablesOf<typeof attachments | typeof campaignOverrides | typeof campaignRecipients | typeof campaigns | typeof contents | typeof events | typeof inboundMessages | typeof messages | typeof queue | typeof raws | typeof senders | typeof sourceLinks | typeof subTenants | typeof suppressions | typeof threads | typeof webhookDeliveries | typeof webhookEndpoints>;
+type Known = TablesOf<
+  | typeof attachments
+  | typeof campaignOverrides
+  | typeof campaignRecipients
+  | typeof campaigns
+  | typeof contents
+  | typeof events
+  | typeof inboundMessages
+  | typeof messages
+  | typeof queue
+  | typeof raws
+  | typeof senders
+  | typeof sourceLinks
+  | typeof subTenants
+  | typeof suppressions
+  | typeof threads
+  | typeof webhookDeliveries
+  | typeof webhookEndpoints
+>;
 
 /** The person whose rows are searched. */
 export interface Erased {

@@ -1,9 +1,9 @@
 // Changes that redact rows which stay, when a person is erased or a message's retention ends.
 import { ERASED_ADDRESS } from '../contract/erased-address.js';
 import type { Content } from '../messages/rows.store.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import { events } from '../events/events.tables.js';
-import { update, remove } from '../store/rows.js';
+import { update, remove } from '../database/rows.js';
 import { attempts, contents } from '../messages/messages.tables.js';
 import { deliveryReports } from '../messages/relayed/delivery-reports.tables.js';
 import { addressRechecks } from '../outbound/outbound.tables.js';

@@ -1,5 +1,5 @@
 // The stores that erasure works with.
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { ErasureStore } from './erasure.store.js';
 import type { createAccountStore } from '../accounts/accounts.store.js';
 import type { createContactStore } from '../contacts/contacts.store.js';

@@ -1,6 +1,6 @@
 // The change that appends an event to the chain of its workspace: the only way to tell the outside world anything.
 import type { Actor, TrailEvent } from '../contract/names.js';
-import { defineChange } from '../store/change.js';
+import { defineChange } from '../database/change.js';
 import { chain } from './chains.store.js';
 
 export interface EventDetail {

@@ -1,6 +1,6 @@
 // The change that appends an entry to the audit trail of a message.
-import type { Scope } from '../store/scope.js';
-import type { Change } from '../store/change.js';
+import type { Scope } from '../database/scope.js';
+import type { Change } from '../database/change.js';
 import { type NewEvent, appendEvent } from './append.store.js';
 
 /** A message as its events name it; a queue claim has all of this. */

@@ -1,11 +1,11 @@
 // The hash chain of each workspace: where the next event goes and what hash it builds on (events/chain.rules).
 import { chainHash, detailDigest } from './chain.rules.js';
 import { randomBytesPooled } from '../lib/runtime/ids.js';
-import { columnNames } from '../store/columns.js';
-import type { Engine, Tx } from '../store/engine/engine.js';
-import type { GatheredWrites, RowSet } from '../store/gathered-writes.js';
-import type { Part } from '../store/parts.js';
-import { inList, insertInto } from '../store/sql.js';
+import { columnNames } from '../database/columns.js';
+import type { Engine, Tx } from '../database/engine/engine.js';
+import type { GatheredWrites, RowSet } from '../database/gathered-writes.js';
+import type { Part } from '../database/parts.js';
+import { inList, insertInto } from '../database/sql.js';
 import type { NewEvent } from './append.store.js';
 import { events, type StoredEvent } from './events.tables.js';
 

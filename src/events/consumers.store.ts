@@ -2,12 +2,12 @@
 // events meant to it, so that it takes every event exactly once, whatever kills it.
 import type { Selectable } from 'kysely';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
-import type { Committer, Writing } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
+import type { Committer, Writing } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
 import type { EventTable, chains, consumers } from './events.tables.js';
 import type { MessageType } from '../contract/names.js';
-import { type Plan, applyPlan } from '../store/change.js';
-import type { TablesOf } from '../store/columns.js';
+import { type Plan, applyPlan } from '../database/change.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof chains | typeof consumers>;
 

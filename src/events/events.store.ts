@@ -2,11 +2,11 @@
 import type { Selectable } from 'kysely';
 import { TENANT_TRAIL_EVENTS, type TrailEvent } from '../contract/names.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
-import type { Engine } from '../store/engine/engine.js';
-import type { Scope } from '../store/scope.js';
+import type { Engine } from '../database/engine/engine.js';
+import type { Scope } from '../database/scope.js';
 import type { StoredEvent, chains, events } from './events.tables.js';
 import type { EventDetail } from './append.store.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof chains | typeof events>;
 

@@ -10,7 +10,7 @@ import {
   type RowOf,
   table,
   text,
-} from '../store/columns.js';
+} from '../database/columns.js';
 
 /** Append-only; chained by hash per workspace. It is also the outbox: webhooks follow it by position. */
 export const events = table('events', {

@@ -1,8 +1,8 @@
 // Finds the part of a workspace's chain that holds the events of a time range. The chain is ordered by position, not by time.
-import type { Engine } from '../store/engine/engine.js';
+import type { Engine } from '../database/engine/engine.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import type { chains } from './events.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof chains>;
 

@@ -2,9 +2,9 @@
 // which record it is and nothing of what is in it, so that nothing of a person has to be erased from the chain.
 import { isConditional } from './record-events.rules.js';
 import type { Actor, RecordEvent } from '../contract/names.js';
-import type { Writing } from '../store/committer.js';
-import type { Tx } from '../store/engine/engine.js';
-import type { Part } from '../store/parts.js';
+import type { Writing } from '../database/committer.js';
+import type { Tx } from '../database/engine/engine.js';
+import type { Part } from '../database/parts.js';
 import { chain } from './chains.store.js';
 
 export interface NewRecordEvent {

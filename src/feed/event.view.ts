@@ -4,8 +4,8 @@ import { feedEventOf } from '../events/event-names.rules.js';
 import { iso } from '../contract/time.js';
 import type { FeedEvent } from './feed.store.js';
 import { detailOf } from '../events/events.store.js';
-import type { Scope } from '../store/scope.js';
-import type { Cursors } from '../api/lists/cursors.js';
+import type { Scope } from '../database/scope.js';
+import type { Cursors } from '../http/lists/cursors.js';
 
 export function presentEvent(
   row: FeedEvent,

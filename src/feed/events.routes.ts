@@ -5,9 +5,9 @@ import { invalidFields, Refusal } from '../contract/refusal.js';
 import { auditTrailEntriesOf, type WantedEntries } from '../events/event-names.rules.js';
 import type { FastifyRequest } from 'fastify';
 import type { FeedStores } from './stores.js';
-import type { Api } from '../api/api.js';
-import { narrowedTo } from '../store/scope.js';
-import { listAnswer, pageQueryWith, readPage, readRange } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { narrowedTo } from '../database/scope.js';
+import { listAnswer, pageQueryWith, readPage, readRange } from '../http/lists/pages.js';
 import type { NamedPlace } from '../contract/event-ids.js';
 import { presentEvent } from './event.view.js';
 

@@ -3,10 +3,10 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { RECORD_EVENTS } from '../contract/names.js';
 import type { WantedEntries } from '../events/event-names.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../events/chains.store.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import { columnNames, type TablesOf } from '../store/columns.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { columnNames, type TablesOf } from '../database/columns.js';
 import { events, type EventTable, type chains } from '../events/events.tables.js';
-import type { Engine } from '../store/engine/engine.js';
+import type { Engine } from '../database/engine/engine.js';
 import { createRangeOfTime, type TimeRange } from '../events/range-of-time.store.js';
 import type { messages } from '../messages/messages.tables.js';
 

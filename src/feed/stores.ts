@@ -1,5 +1,5 @@
 // The stores that feed works with.
-import type { Engine } from '../store/engine/engine.js';
+import type { Engine } from '../database/engine/engine.js';
 import type { FeedStore } from './feed.store.js';
 
 export interface FeedStores {

@@ -6,10 +6,10 @@ import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { FeedEvent } from './feed.store.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { WantedEntries } from '../events/event-names.rules.js';
 import type { FeedStores } from './stores.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import {
   eventText,
   HEARTBEAT,
@@ -20,10 +20,10 @@ import {
   type EventSourceWriter,
 } from '../lib/http/event-source.js';
 import type { EventStreams, StreamPlace } from './streams.routes.js';
-import type { Cursors } from '../api/lists/cursors.js';
-import { readOnce } from '../api/lists/reading.js';
+import type { Cursors } from '../http/lists/cursors.js';
+import { readOnce } from '../http/lists/reading.js';
 import { presentEvent } from './event.view.js';
-import type { CallerRecheck } from '../api/access/caller.js';
+import type { CallerRecheck } from '../http/access/caller.js';
 import { positionAfter, resumeAfter, wantedEvents } from './events.routes.js';
 
 /** Events that are read at once: what one stream holds in memory. */
@@ -89,8 +89,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
           : request.query.after === undefined
             ? null
             : positionAfter(request, request.query.after, 'after');
-      const head =
-        (await store.feed.headPositions([scope.workspaceNumber])).get(scope.workspaceNumber) ?? 0;
+      const head = (await store.feed.headPositions([scope.workspaceNumber])).get(scope.workspaceNumber) ?? 0;
       const resume = after === null ? null : await resumeAfter(request, store, after);
       const place = enter(streams, scope, (seconds) => void reply.header('Retry-After', String(seconds)));
       reply.hijack();

@@ -6,7 +6,7 @@ import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
 import { createRoundRobin } from '../lib/runtime/round-robin.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { FeedStores } from './stores.js';
 
 /** Events of other processes are seen so late, and that a key was revoked. */

@@ -10,17 +10,17 @@ import {
 import { listOf } from '../contract/lists.js';
 import { fieldsOfRefusal, invalidFields, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ImportStores } from './stores.js';
 import type { BulkRequest } from './bulk-actions.js';
 import type { Transfers } from './transfers.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { assertContactFields } from '../contacts/fields.routes.js';
-import { readInstant } from '../api/body/fields.js';
+import { readInstant } from '../http/body/fields.js';
 import { readMessageFilter } from '../messages/filter.routes.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentBulkAction, presentBulkPreview } from './bulk-action.view.js';
-import { submitterOf } from '../api/access/caller.js';
+import { submitterOf } from '../http/access/caller.js';
 
 export interface BulkActionRouteDeps {
   store: Pick<ImportStores, 'transfers'>;

@@ -3,9 +3,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import { readAs } from '../store/engine/reading.js';
+import { readAs } from '../database/engine/reading.js';
 import type { Message } from '../messages/messages.store.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ImportStores } from './stores.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { createBulkItems, type BulkItemDeps, type ItemOutcome, type MailActions } from './bulk-items.js';
@@ -24,7 +24,7 @@ import { ending, newTransfer, scopeOf } from './transfer-record.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import { type Transfer, transfers } from './transfers.tables.js';
 import { groupedDigits } from '../lib/rows/grouped-digits.js';
-import { insert, update } from '../store/rows.js';
+import { insert, update } from '../database/rows.js';
 
 /** Rows that are read in one page. */
 const PAGE = 500;
@@ -43,7 +43,8 @@ const SAMPLE = 10;
 const LINE_BYTES = 10;
 
 export interface BulkActionDeps {
-  store: Pick<ImportStores, 'commit' | 'transfers' | 'contacts' | 'messages' | 'readings'> & BulkItemDeps['store'];
+  store: Pick<ImportStores, 'commit' | 'transfers' | 'contacts' | 'messages' | 'readings'> &
+    BulkItemDeps['store'];
   files: TransferFiles;
   quota: TransferQuota;
   clock: Clock;

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { leaveLists } from '../contacts/contacts.store.js';
 import type { Message } from '../messages/messages.store.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ImportStores } from './stores.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { Reconsider } from '../messages/reconsider.js';

@@ -19,20 +19,20 @@ import type { ImportStores } from './stores.js';
 import { EXPORT_COLUMNS, MEDIA_TYPES } from './export-file.js';
 import type { ContactExport, ExportRequest } from './exports.js';
 import type { Transfers } from './transfers.js';
-import type { Api } from '../api/api.js';
-import { readPieces } from '../api/lists/reading.js';
+import type { Api } from '../http/api.js';
+import { readPieces } from '../http/lists/reading.js';
 import { readRange } from '../lib/http/byte-range.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentExport } from './transfer.view.js';
 import { iso } from '../contract/time.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { auditTrailEntriesOf } from '../events/event-names.rules.js';
-import { readInstant } from '../api/body/fields.js';
+import { readInstant } from '../http/body/fields.js';
 import { messageFilterOf } from '../messages/filter.routes.js';
 import { positionAfter } from '../feed/events.routes.js';
 import { suppressionFilterOf } from '../suppressions/filter.routes.js';
-import { createValidatorCompiler } from '../api/body/validation.js';
+import { createValidatorCompiler } from '../http/body/validation.js';
 
 // Body of POST /v1/exports, as the exports take it.
 const NO_FILTERS = ['kind', 'format', 'sub_tenant_id'];

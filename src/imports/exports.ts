@@ -7,7 +7,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { RowFilter } from '../contacts/streams.store.js';
 import type { MessageFilter } from '../messages/list.store.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ImportStores } from './stores.js';
 import type { SuppressionFilter } from '../suppressions/suppressions.store.js';
 import type { OpenTransfer } from './transfers.store.js';
@@ -24,7 +24,7 @@ import {
   type ExportWanted,
 } from './transfer-record.js';
 import { type Transfer, transfers } from './transfers.tables.js';
-import { update, insert } from '../store/rows.js';
+import { update, insert } from '../database/rows.js';
 
 /** Slices of one commit, and the characters after which no further slice is added. */
 const BATCH = 20;

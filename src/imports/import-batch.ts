@@ -4,14 +4,14 @@ import type { RawRow } from '../lib/rows/row.js';
 import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Contact } from '../contacts/contacts.tables.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ImportStores } from './stores.js';
 import { readContactRow, type RowProblem, type WantedContact } from './contact-row.js';
 import type { ImportOptions } from './transfer-record.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
 import { REASON_OF_STATUS } from '../suppressions/suppression.rules.js';
 import { type Consent, putContact, changeContact, joinList } from '../contacts/contact-changes.store.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import { suppress } from '../suppressions/suppression-changes.store.js';
 
 // Changes of a contact that an import's row names: given fields overwrite, tags are added, metadata is merged key by key. A

@@ -15,11 +15,11 @@ import { Refusal, invalidFields } from '../contract/refusal.js';
 import { idParams, MAX_TAG, MAX_TAGS } from '../contract/schema.js';
 import type { ImportStores } from './stores.js';
 import type { Transfers } from './transfers.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { consentOf } from '../contacts/fields.routes.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentImport } from './transfer.view.js';
-import { takeRows, withRows } from '../api/body/rows-body.js';
+import { takeRows, withRows } from '../http/body/rows-body.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 
 const tags = ['Imports'];

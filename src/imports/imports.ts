@@ -6,7 +6,7 @@ import { splitRows, type RowFormat } from '../lib/rows/row-file.js';
 import { markedOctets } from '../lib/rows/text-octets.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ImportStores } from './stores.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { assertAddresses, statusWarning, type ColumnMapping } from './contact-columns.js';
@@ -27,8 +27,8 @@ import {
 } from './transfer-record.js';
 import { type Transfer, transfers } from './transfers.tables.js';
 import type { Consent } from '../contacts/contact-changes.store.js';
-import type { Change } from '../store/change.js';
-import { insert, update } from '../store/rows.js';
+import type { Change } from '../database/change.js';
+import { insert, update } from '../database/rows.js';
 
 /** Rows of one commit, which keeps the main thread for 15 ms. */
 const BATCH = 100;

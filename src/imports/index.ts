@@ -1,6 +1,6 @@
 // Wires imports, exports and bulk actions: one loop for all three, their routes, and the deletion of old ones.
-import type { Cursors } from '../api/lists/cursors.js';
-import type { Routes } from '../api/api.js';
+import type { Cursors } from '../http/lists/cursors.js';
+import type { Routes } from '../http/api.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Log } from '../lib/runtime/log.js';

@@ -1,15 +1,15 @@
 // The events of imports, exports and bulk actions that end. An update that sets the status appends the event by itself.
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { transferEvent } from '../events/record-events.rules.js';
-import { followUpdates } from '../store/rows.js';
+import { afterUpdates } from '../database/rows.js';
 import { transfers } from './transfers.tables.js';
 
-export const transferEvents = followUpdates(
+export const transferEvents = afterUpdates(
   transfers,
   ['id', 'environment_id', 'sub_tenant_id', 'kind', 'updated_at'],
   {
     concerns: ({ status }) => status !== undefined,
-    async follow(writing, { set: { status } }, rows) {
+    async apply(writing, { set: { status } }, rows) {
       for (const row of rows) {
         const event = transferEvent(row.kind, String(status));
         if (event === null) continue;

@@ -2,7 +2,7 @@
 // workspace and sub-tenant.
 import { Refusal } from '../contract/refusal.js';
 import { DISK_IS_FULL, type DiskGuard } from '../lib/runtime/disk-space.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ImportStores } from './stores.js';
 import type { StoredAmount } from './transfers.store.js';
 import type { Transfer } from './transfers.tables.js';

@@ -2,7 +2,7 @@
 import type { WantedEntries } from '../events/event-names.rules.js';
 import type { RowPlace } from '../lib/rows/row.js';
 import type { RowFile } from '../lib/rows/row-file.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { OpenTransfer } from './transfers.store.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { RowFilter } from '../contacts/streams.store.js';
@@ -10,9 +10,9 @@ import type { MessageFilter } from '../messages/list.store.js';
 import type { SuppressionFilter } from '../suppressions/suppressions.store.js';
 import type { Column, ColumnMapping } from './contact-columns.js';
 import { type Transfer, transfers } from './transfers.tables.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import type { Consent } from '../contacts/contact-changes.store.js';
-import { update } from '../store/rows.js';
+import { update } from '../database/rows.js';
 
 export interface ImportOptions {
   mode: 'upsert' | 'create_only' | 'update_only';

@@ -1,7 +1,7 @@
 // Forgets imports and exports with their files, and files that belong to none. When: operations/retention/age-limits.
 import type { ImportStores } from './stores.js';
 import { transfers } from './transfers.tables.js';
-import { remove } from '../store/rows.js';
+import { remove } from '../database/rows.js';
 
 /** Ids that are looked up at once. */
 const BATCH = 100;

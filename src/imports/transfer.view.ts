@@ -4,7 +4,7 @@ import { exportObject } from './export.schema.js';
 import { contactImport } from './import.schema.js';
 import { exportOptions, importOptions, importProgress } from './transfer-record.js';
 import type { ExportPresenters } from './export-sources.js';
-import type { Cursors } from '../api/lists/cursors.js';
+import type { Cursors } from '../http/lists/cursors.js';
 import { presentExported } from '../contacts/contact.view.js';
 import { presentEvent } from '../feed/event.view.js';
 import { presentMessage } from '../messages/message.view.js';

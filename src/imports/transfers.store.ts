@@ -1,12 +1,12 @@
 // Imports and exports: what runs, and what it reads of the audience, a batch at a time.
 import type { Contact } from '../contacts/contacts.tables.js';
 import { rowCheck, type RowFilter } from '../contacts/streams.store.js';
-import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
-import { paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import type { Engine, Value } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
+import { paged } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { Transfer, transfers } from './transfers.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof transfers>;
 

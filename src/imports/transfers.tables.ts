@@ -1,5 +1,14 @@
 // Table of imports, exports and bulk actions.
-import { type ColumnsOf, instant, int, json, nullable, type RowOf, table, text } from '../store/columns.js';
+import {
+  type ColumnsOf,
+  instant,
+  int,
+  json,
+  nullable,
+  type RowOf,
+  table,
+  text,
+} from '../database/columns.js';
 
 /** An import or an export, done in the background. */
 export const transfers = table('transfers', {

@@ -9,7 +9,7 @@ import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
 import type { Room } from '../lib/runtime/room.js';
 import type { StoredFiles } from '../lib/runtime/stored-files.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { createBulkActions, type BulkActionDeps, type BulkRequest } from './bulk-actions.js';
 import type { MailActions } from './bulk-items.js';
@@ -20,7 +20,7 @@ import { createTransferFiles } from './transfer-files.js';
 import { TransferQuota } from './transfer-quota.js';
 import { exportOptions, importProgress, keptBytes } from './transfer-record.js';
 import { type Transfer, transfers } from './transfers.tables.js';
-import { update, remove } from '../store/rows.js';
+import { update, remove } from '../database/rows.js';
 
 const INTERVAL_MS = 5_000;
 /** Faults in a row after which a transfer is given up. */

@@ -1,19 +1,26 @@
 // The spool of inbound mail: rows that are due, their octets and their outcome.
 import { sql, type RawBuilder } from 'kysely';
-import type { Committer } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
+import type { Committer } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
 import { readRaws } from '../messages/rows.store.js';
 import type { Mode } from '../contract/names.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { InboundMail, inboundMessages } from './inbound.tables.js';
 import type { NewInboundMail } from './spool.store.js';
 import type { environments, workspaces } from '../accounts/accounts.tables.js';
 import type { raws } from '../messages/messages.tables.js';
 import type { senders } from '../domains/domains.tables.js';
 import type { subTenants } from '../tenants/tenants.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
-type Known = TablesOf<typeof environments | typeof inboundMessages | typeof raws | typeof senders | typeof subTenants | typeof workspaces>;
+type Known = TablesOf<
+  | typeof environments
+  | typeof inboundMessages
+  | typeof raws
+  | typeof senders
+  | typeof subTenants
+  | typeof workspaces
+>;
 
 export type WaitingMail = InboundMail & { size_bytes: number };
 

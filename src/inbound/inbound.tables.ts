@@ -9,7 +9,7 @@ import {
   type RowOf,
   table,
   text,
-} from '../store/columns.js';
+} from '../database/columns.js';
 
 /** Purposes of addresses whose mail is read as mail. */
 export const CLASSIFIED_KINDS = ['return_path', 'reply', 'unsubscribe', 'feedback', 'mailbox'] as const;

@@ -6,7 +6,7 @@ import { replyHeaders, replySubject } from '../lib/mime/threading.js';
 import type { Deliverable } from '../messages/deliverables.store.js';
 import { waitingMail, type InboundClient } from './inbound.store.js';
 import type { SimulatedReplies } from '../outbound/simulator/simulator.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import type { InboundStores } from './stores.js';
 import { spoolMail } from './spool.store.js';
 

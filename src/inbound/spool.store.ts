@@ -1,10 +1,10 @@
 // The change that keeps the octets of a received mail, with a row for each of its recipients.
 import type { Insertable } from 'kysely';
 import { insertRaw } from '../messages/accept/accept.store.js';
-import { defineChange } from '../store/change.js';
-import { columnNames } from '../store/columns.js';
-import type { Value } from '../store/engine/engine.js';
-import { insertRow } from '../store/sql.js';
+import { defineChange } from '../database/change.js';
+import { columnNames } from '../database/columns.js';
+import type { Value } from '../database/engine/engine.js';
+import { insertRow } from '../database/sql.js';
 import { inboundMessages, type InboundMailTable } from './inbound.tables.js';
 
 /** One recipient of a mail that came in. */

@@ -3,11 +3,11 @@ import { contactListObject, type ContactListWire } from './contact-list.schema.j
 import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
-import type { Api } from '../api/api.js';
+import type { Scope } from '../database/scope.js';
+import type { Api } from '../http/api.js';
 import { findList, presenter, type ListRouteDeps } from './lists.routes.js';
 import { contactLists } from '../contacts/lists/lists.tables.js';
-import { update } from '../store/rows.js';
+import { update } from '../database/rows.js';
 
 const tags = ['Lists'];
 

@@ -1,5 +1,5 @@
 // Wires lists: their members, segments, sign-up forms and confirmations.
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';

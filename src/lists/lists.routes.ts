@@ -17,17 +17,17 @@ import { listsNamedBy, readSegment, type SegmentGroup } from '../contacts/lists/
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ListStores } from './stores.js';
 import type { SegmentCounts } from './segment-counts.js';
 import type { SignUp } from './sign-up/sign-up.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentContact } from '../contacts/contact.view.js';
 import { presentContactList, presentGrowth } from './contact-list.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { contactLists as contactListsTable } from '../contacts/lists/lists.tables.js';
-import { insert, update } from '../store/rows.js';
+import { insert, update } from '../database/rows.js';
 
 const tags = ['Lists'];
 const DAY_MS = 86_400_000;
@@ -50,7 +50,11 @@ export function listRoutes(app: Api, deps: ListRouteDeps): void {
 }
 
 /** A list of the scope. Refused with `not_found`. */
-export async function findList(store: Pick<ListStores, 'lists'>, scope: Scope, id: string): Promise<ContactList> {
+export async function findList(
+  store: Pick<ListStores, 'lists'>,
+  scope: Scope,
+  id: string,
+): Promise<ContactList> {
   const list = await store.lists.list(scope, id);
   if (!list) throw new Refusal('not_found');
   return list;
@@ -355,7 +359,11 @@ async function readFilter(
   return JSON.stringify(read.filter);
 }
 
-async function checkLists(store: Pick<ListStores, 'lists'>, scope: Scope, filter: SegmentGroup): Promise<void> {
+async function checkLists(
+  store: Pick<ListStores, 'lists'>,
+  scope: Scope,
+  filter: SegmentGroup,
+): Promise<void> {
   for (const id of listsNamedBy(filter)) {
     const list = await store.lists.list(scope, id);
     if (list?.sub_tenant_id !== scope.subTenantId) {

@@ -13,14 +13,14 @@ import { invalidFields } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { Type } from 'typebox';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ListStores } from './stores.js';
 import type { ListMembers } from './members.js';
 import type { Person } from '../contacts/person.js';
-import { readAddress } from '../api/body/fields.js';
+import { readAddress } from '../http/body/fields.js';
 import { assertContactFields, consentOf } from '../contacts/fields.routes.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage, timesOf } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage, timesOf } from '../http/lists/pages.js';
 import { presentMember } from './contact-list.view.js';
 import { findList } from './lists.routes.js';
 

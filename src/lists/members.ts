@@ -4,11 +4,11 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Member } from '../contacts/lists/lists.store.js';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ListStores } from './stores.js';
 import { commitPerson, ownContact, type Person } from '../contacts/person.js';
 import { type Consent, leaveList, joinList, type JoinList } from '../contacts/contact-changes.store.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 
 /** Joined in one commit: others' commits wait no longer than for these. */
 const BATCH = 200;
@@ -146,6 +146,9 @@ function refuseSegment(list: ContactList): void {
   if (list.filter !== null) throw new Refusal('list_is_segment');
 }
 
-function joinOf(list: ContactList, join: Pick<JoinList, 'contactId' | 'returned' | 'consent' | 'at'>): Change {
+function joinOf(
+  list: ContactList,
+  join: Pick<JoinList, 'contactId' | 'returned' | 'consent' | 'at'>,
+): Change {
   return joinList({ listNumber: list.number, state: 'subscribed', ...join });
 }

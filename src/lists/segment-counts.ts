@@ -3,7 +3,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { type ContactList, contactLists } from '../contacts/lists/lists.tables.js';
 import type { ListStores } from './stores.js';
-import { update } from '../store/rows.js';
+import { update } from '../database/rows.js';
 
 const FRESH_MS = 60_000;
 /** Time (ms) that an answer waits for the count that it asked for. */

@@ -1,7 +1,7 @@
 // Delivery attempts, with the SMTP conversation of each.
 import type { AttemptDetail } from './attempt.schema.js';
-import type { Engine, Row } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import type { Engine, Row } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
 
 /** Of a message with more attempts only the last are read. */
 const MAX_ATTEMPTS = 200;

@@ -5,10 +5,10 @@ import { createMessage, type MessageObject } from './message.schema.js';
 import type { ErrorBody } from '../contract/error-body.js';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
 import type { Submission, TogetherRequest } from './accept/accept.js';
-import { errorBodyOf, refusalOf } from '../api/errors.js';
+import { errorBodyOf, refusalOf } from '../http/errors.js';
 import { createRefuseInFull, soundPart } from './problems.routes.js';
 import { answerAccepted, submittedBy } from './submitted-by.routes.js';
-import { schemaCheck } from '../api/body/validation.js';
+import { schemaCheck } from '../http/body/validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
 const PARALLEL = 100;

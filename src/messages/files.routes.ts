@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
 import type { MessageStores } from './stores.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { findMessage } from './messages.routes.js';
 
 // The Content-Disposition of a download (RFC 6266), whatever the sender called the file. Browsers know neither the

@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import type { messagesQuery } from './message.schema.js';
 import { addressKey } from '../lib/mime/address.js';
 import type { MessageFilter } from './messages.store.js';
-import { narrowedTo, type Scope } from '../store/scope.js';
-import { readInstant } from '../api/body/fields.js';
+import { narrowedTo, type Scope } from '../database/scope.js';
+import { readInstant } from '../http/body/fields.js';
 
 type Query = Static<typeof messagesQuery>;
 

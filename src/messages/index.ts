@@ -1,5 +1,5 @@
 // Wires messages: how they are accepted, their routes, their files and proofs.
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Keys } from '../lib/runtime/key-files.js';

@@ -3,11 +3,11 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { BounceCategory, MessageStatus, MessageType } from '../contract/names.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Engine } from '../store/engine/engine.js';
-import { holding, earliest, latest, pageInWindows, WINDOWS, type Windows } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
+import type { Engine } from '../database/engine/engine.js';
+import { holding, earliest, latest, pageInWindows, WINDOWS, type Windows } from '../database/paged.js';
+import type { Page, PageRequest, Scope } from '../database/scope.js';
 import type { Message, messages as messagesTable } from './messages.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof messagesTable>;
 

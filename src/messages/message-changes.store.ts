@@ -4,13 +4,13 @@ import type { Updateable } from 'kysely';
 import type { MessageStatus, MessageType } from '../contract/names.js';
 import { usageDays } from '../accounts/quota.rules.js';
 import { usage } from '../accounts/usage.store.js';
-import { defineChange } from '../store/change.js';
-import { columnNames } from '../store/columns.js';
-import type { Writing } from '../store/committer.js';
-import type { Tx, Value } from '../store/engine/engine.js';
-import type { Gathering, RowSet } from '../store/gathered-writes.js';
-import { refuse, type Otherwise } from '../store/refuse.js';
-import { inList, insertInto } from '../store/sql.js';
+import { defineChange } from '../database/change.js';
+import { columnNames } from '../database/columns.js';
+import type { Writing } from '../database/committer.js';
+import type { Tx, Value } from '../database/engine/engine.js';
+import type { Gathering, RowSet } from '../database/gathered-writes.js';
+import { refuse, type Otherwise } from '../database/refuse.js';
+import { inList, insertInto } from '../database/sql.js';
 import type { AttemptAbout } from './attempt.schema.js';
 import { attempts, type MessageTable } from './messages.tables.js';
 
@@ -268,7 +268,10 @@ async function releaseQueued(writing: Writing, messageId: number): Promise<void>
   });
 }
 
-function amend({ tx, gathered }: Writing, { messageId, set }: { messageId: number; set: MessageColumns }): void {
+function amend(
+  { tx, gathered }: Writing,
+  { messageId, set }: { messageId: number; set: MessageColumns },
+): void {
   gathered.of(queueWrites).settleStatus(messageId);
   const { names, values } = columnsOf(set);
   tx.post(messageUpdate(names, 0, false), [...values, messageId]);

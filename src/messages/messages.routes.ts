@@ -14,20 +14,20 @@ import { fieldsOfRefusal, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import type { Config } from '../settings/settings.js';
 import type { Message } from './messages.store.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { MessageStores } from './stores.js';
 import type { Submission } from './accept/accept.js';
 import type { Reconsider } from './reconsider.js';
-import type { Api } from '../api/api.js';
-import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/body/json-body.js';
-import { REPLAYED } from '../api/idempotency/idempotency.js';
+import type { Api } from '../http/api.js';
+import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../http/body/json-body.js';
+import { REPLAYED } from '../http/idempotency/idempotency.js';
 import { createBatchAnswerer } from './batch.routes.js';
 import { createRefuseInFull } from './problems.routes.js';
 import { readMessageFilter } from './filter.routes.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentContent, presentMessage, presentMessageSummary, presentAuditTrail } from './message.view.js';
 import { presentReceivedMessage } from './received.view.js';
-import { trailActor } from '../api/access/caller.js';
+import { trailActor } from '../http/access/caller.js';
 import { answerAccepted, submittedBy } from './submitted-by.routes.js';
 
 export interface MessageDeps {

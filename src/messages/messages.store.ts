@@ -2,10 +2,10 @@
 import { sql, type Kysely } from 'kysely';
 import { isErasedAddress } from '../contract/erased-address.js';
 import { readDeliverables, type Deliverable } from './deliverables.store.js';
-import type { Engine } from '../store/engine/engine.js';
-import { NEIGHBOURS } from '../store/engine/row-ids.js';
+import type { Engine } from '../database/engine/engine.js';
+import { NEIGHBOURS } from '../database/engine/row-ids.js';
 import { gather } from '../lib/runtime/gather.js';
-import { inList, notByIndex, unionOf } from '../store/sql.js';
+import { inList, notByIndex, unionOf } from '../database/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
 import {
   readLastAttempts,
@@ -15,12 +15,21 @@ import {
   type LastAttempt,
   type ShownContent,
 } from './rows.store.js';
-import type { Scope } from '../store/scope.js';
-import { type Message, type attachments, type blobs, type contents as contentsTable, type messages, idempotencyKeys } from './messages.tables.js';
-import type { TablesOf, RowOf } from '../store/columns.js';
+import type { Scope } from '../database/scope.js';
+import {
+  type Message,
+  type attachments,
+  type blobs,
+  type contents as contentsTable,
+  type messages,
+  idempotencyKeys,
+} from './messages.tables.js';
+import type { TablesOf, RowOf } from '../database/columns.js';
 import type { queue } from './queue.tables.js';
 
-type Known = TablesOf<typeof attachments | typeof blobs | typeof contentsTable | typeof messages | typeof queue>;
+type Known = TablesOf<
+  typeof attachments | typeof blobs | typeof contentsTable | typeof messages | typeof queue
+>;
 
 export type { AttachmentInfo, Content, Message, MessageFilter };
 

@@ -4,7 +4,7 @@ import { createMessage, type MessageRequest } from './message.schema.js';
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import type { Submission } from './accept/accept.js';
 import { submittedBy } from './submitted-by.routes.js';
-import { schemaCheck } from '../api/body/validation.js';
+import { schemaCheck } from '../http/body/validation.js';
 
 /** Stands for a recipient where the one that was given is at fault. */
 const SOMEBODY = 'somebody@example.com';

@@ -1,5 +1,5 @@
 // Tables of the delivery queue, to which acceptance hands its messages.
-import { generated, instant, int, nullable, table, text } from '../store/columns.js';
+import { generated, instant, int, nullable, table, text } from '../database/columns.js';
 
 /** Where mail waits in order: one line per environment, tenant, destination domain and rank. */
 export const queues = table('queues', {

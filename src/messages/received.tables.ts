@@ -1,5 +1,5 @@
 // Tables of received messages and of the ids that other systems gave to messages.
-import { type ColumnsOf, int, json, nullable, type RowOf, table, text } from '../store/columns.js';
+import { type ColumnsOf, int, json, nullable, type RowOf, table, text } from '../database/columns.js';
 
 /** Further columns of a received message besides its row in `messages`. */
 export const receivedMessages = table('received_messages', {

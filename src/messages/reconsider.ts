@@ -6,13 +6,13 @@ import { expiresAt, type Lifetimes } from './lifetime.rules.js';
 import { parseSendAt } from './accept/schedule-time.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Message } from './messages.store.js';
-import type { Otherwise } from '../store/refuse.js';
-import type { Scope } from '../store/scope.js';
+import type { Otherwise } from '../database/refuse.js';
+import type { Scope } from '../database/scope.js';
 import type { MessageStores } from './stores.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { advanceMessage, dequeueMessage, amendMessage, requeueMessage } from './message-changes.store.js';
-import { update } from '../store/rows.js';
+import { update } from '../database/rows.js';
 import { queue } from './queue.tables.js';
 
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };

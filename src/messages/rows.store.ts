@@ -1,8 +1,8 @@
 // Rows that make up a message.
 import type { Selectable } from 'kysely';
 import type { Mailbox } from '../lib/mime/address.js';
-import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
 import type { AttemptDetail } from './attempt.schema.js';
 import type { ContentTable, Message } from './messages.tables.js';
 

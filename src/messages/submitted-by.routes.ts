@@ -1,7 +1,7 @@
 // Requests to /v1 that send messages: their submitter and their answer.
 import type { FastifyRequest } from 'fastify';
-import { submitterOf } from '../api/access/caller.js';
-import { traceparentOf } from '../api/http/traces.js';
+import { submitterOf } from '../http/access/caller.js';
+import { traceparentOf } from '../http/server/traces.js';
 import type { Accepted, SubmissionContext } from './accept/accept.js';
 import type { MessageObject } from './message.schema.js';
 import { presentAccepted } from './message.view.js';

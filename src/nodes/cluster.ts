@@ -3,7 +3,7 @@
 import { createLeasedRoom, joinParts, type DividedRoom, type LeasedRoom } from '../lib/runtime/room.js';
 import { monotonicMs } from '../lib/runtime/monotonic.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { ServerSession } from '../store/engine/postgres-session.js';
+import type { ServerSession } from '../database/engine/postgres-session.js';
 import type { NodeLease } from './nodes.tables.js';
 import {
   pathLease,

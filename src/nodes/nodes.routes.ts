@@ -1,6 +1,6 @@
 // GET /v1/nodes: the nodes that work on the database, and how much of the work each has.
 import { Type } from 'typebox';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { iso } from '../contract/time.js';
 import { nameEnums, nameSchemas, oneOf, timestamp } from '../contract/schema.js';
 import { FOR_OPERATORS, refuseCustomers } from '../accounts/access/operator.js';

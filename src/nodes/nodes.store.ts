@@ -1,7 +1,7 @@
 // The nodes of a database and their leases: who lives, who has which work, and what a node that is gone leaves behind.
-import { type CommitCounter, FencedOut } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import { type CommitCounter, FencedOut } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
 import { OWNER_SEPARATOR } from '../outbound/schedule/queue.store.js';
 import type { NodeLease, NodeRow } from './nodes.tables.js';
 

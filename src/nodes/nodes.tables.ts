@@ -1,5 +1,5 @@
 // Tables of the nodes that work on one PostgreSQL database together.
-import { flag, instant, int, json, nullable, type RowOf, table, text } from '../store/columns.js';
+import { flag, instant, int, json, nullable, type RowOf, table, text } from '../database/columns.js';
 
 /** A server that works on the database. The row is gone when it has ended, or was found to have. */
 export const nodes = table('nodes', {

@@ -1,6 +1,6 @@
 // GET /v1/system/activity: what the server is doing, for the operator's screen.
 import { Type } from 'typebox';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { nameSchemas, nullable, timestamp } from '../contract/schema.js';
 import { iso } from '../contract/time.js';
 import type { OperationStores } from './stores.js';

@@ -1,8 +1,8 @@
 // Figures of the moment for the operator's screen. Mail is counted while somebody asks; without anybody that costs nothing.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
-import { plansCommitted } from '../store/committed.js';
-import type { Plan } from '../store/change.js';
+import { plansCommitted } from '../database/committed.js';
+import type { Plan } from '../database/change.js';
 import { acceptMessage } from '../messages/accept/accept.store.js';
 import { recordAttempt } from '../messages/message-changes.store.js';
 

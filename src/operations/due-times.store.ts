@@ -1,6 +1,6 @@
 // Due times, leases and locks that no schedule can have made: the clock was ahead when they were written.
-import type { Committer } from '../store/committer.js';
-import type { Row } from '../store/engine/engine.js';
+import type { Committer } from '../database/committer.js';
+import type { Row } from '../database/engine/engine.js';
 
 /** Rows of one transaction. */
 const BATCH = 500;

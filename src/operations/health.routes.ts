@@ -4,12 +4,12 @@ import { CLOCK_FAIL_MS, CLOCK_WARN_MS, clockOffsetText } from '../nodes/clock-of
 import { Refusal } from '../contract/refusal.js';
 import { DISK_IS_FULL } from '../lib/runtime/disk-space.js';
 import type { OperationStores } from './stores.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { Type } from 'typebox';
 import { nameSchemas } from '../contract/schema.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import { marks } from '../accounts/accounts.tables.js';
-import { upsert } from '../store/rows.js';
+import { upsert } from '../database/rows.js';
 
 // Answers of the probes.
 const health = Type.Object({ status: Type.Literal('ok') });

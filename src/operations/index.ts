@@ -1,6 +1,6 @@
 // Wires operations: the checks of the appliance itself, TLS reports, and retention.
 import type { SystemMail } from '../accounts/system-mail.js';
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import { platformRecords, platformSettings, reportAddresses } from '../domains/platform.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';

@@ -2,10 +2,10 @@
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
-import { checkDatabase } from '../store/engine/file-tasks.js';
+import { checkDatabase } from '../database/engine/file-tasks.js';
 import type { OperationStores } from './stores.js';
 import { marks } from '../accounts/accounts.tables.js';
-import { upsert } from '../store/rows.js';
+import { upsert } from '../database/rows.js';
 
 const EVERY_MS = 24 * 3_600_000;
 const REMEDY =

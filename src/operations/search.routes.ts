@@ -1,8 +1,8 @@
 // GET /v1/search: a few of each kind whose name, address, subject or id has a text. Each kind is looked for as its own list does.
 import { addressKey, addressProblem } from '../lib/mime/address.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
+import type { Page, PageRequest, Scope } from '../database/scope.js';
 import type { OperationStores } from './stores.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { iso } from '../contract/time.js';
 import { Type, type Static } from 'typebox';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';

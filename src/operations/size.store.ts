@@ -1,7 +1,7 @@
 // Size of the store, and its mail that waits to be processed.
 import type { BackupRow } from '../backups/backups.tables.js';
 import { createBackupStore } from '../backups/backups.store.js';
-import type { Engine, FileSize } from '../store/engine/engine.js';
+import type { Engine, FileSize } from '../database/engine/engine.js';
 
 export interface StoreSize {
   /** Null where a database server keeps it. */

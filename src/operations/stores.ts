@@ -1,7 +1,7 @@
 // The stores that operations works with.
 import type { CampaignStore } from '../campaigns/campaigns.store.js';
-import type { Commits } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
+import type { Commits } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
 import type { FailureSpan } from './preflight/preflight-reports.rules.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
@@ -16,7 +16,7 @@ import type { createBackupStore } from '../backups/backups.store.js';
 import type { createContactStore } from '../contacts/contacts.store.js';
 import type { createDomainStore } from '../domains/domains.store.js';
 import type { createDueTimeStore } from './due-times.store.js';
-import type { createIdempotencyStore } from '../api/idempotency/idempotency.store.js';
+import type { createIdempotencyStore } from '../http/idempotency/idempotency.store.js';
 import type { createInboundStore } from '../inbound/inbound.store.js';
 import type { createKeyUsageStore } from '../accounts/api-keys/key-usage.store.js';
 import type { createOldRecordStore } from './retention/old-records.store.js';

@@ -8,7 +8,7 @@ import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { createProbe } from '../lib/smtp/probe.js';
-import type { DatabasePlace } from '../store/engine/place.js';
+import type { DatabasePlace } from '../database/engine/place.js';
 import type { OutboundStores } from './stores.js';
 import type { KeyGeneration } from '../domains/keys/key-generation.js';
 import { MtaTransport } from './deliver/transport.js';
@@ -39,7 +39,7 @@ import type { TenantLimits } from './shape/tenant-limits.js';
 import { createSimulatorTransport, type SimulatedReplies } from './simulator/simulator.js';
 import { compileSimulator } from './simulator/simulator.rules.js';
 import type { TrafficView } from './traffic-view.js';
-import type { Committed } from '../store/change.js';
+import type { Committed } from '../database/change.js';
 
 const LEASE_SWEEP_MS = 30_000;
 /** Interval (ms) at which expired limits are lifted. */

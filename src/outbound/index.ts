@@ -1,7 +1,7 @@
 // Outgoing mail as the program sees it: one engine that is replaced by another when the rules are read again, the routes, and
 // the jobs.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import { createDelegate } from '../lib/runtime/delegate.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { WakeUps } from '../events/wake-ups.js';

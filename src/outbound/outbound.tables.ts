@@ -1,5 +1,14 @@
 // Tables of delivery: limits, pauses, sources, routes and policies of peers.
-import { type ColumnsOf, instant, int, json, nullable, type RowOf, table, text } from '../store/columns.js';
+import {
+  type ColumnsOf,
+  instant,
+  int,
+  json,
+  nullable,
+  type RowOf,
+  table,
+  text,
+} from '../database/columns.js';
 
 /** Bounces for a dead domain, whose address is suppressed when the domain is still dead later. */
 export const addressRechecks = table('address_rechecks', {

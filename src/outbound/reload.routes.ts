@@ -1,6 +1,6 @@
 // POST /v1/system/reload: reads the files of outgoing mail again.
 import { Type } from 'typebox';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { invalidFields } from '../contract/refusal.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 import { FOR_OPERATORS, refuseOthers } from '../accounts/access/operator.js';

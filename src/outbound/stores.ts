@@ -1,7 +1,7 @@
 // The stores that outbound works with.
 import type { AddressRecheckStore } from './outcome/address-rechecks.store.js';
 import type { AttemptStore } from '../messages/attempts.store.js';
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { EventStore } from '../events/events.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { PurgeStore } from './schedule/purge.store.js';

@@ -1,6 +1,6 @@
 // GET /v1/queue/destinations/:domain/trace: the attempts to a destination as they happen, for the operator.
 import { Type } from 'typebox';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { Refusal } from '../contract/refusal.js';
 import { closed, nameSchemas, nullable, timestamp } from '../contract/schema.js';
 import { iso } from '../contract/time.js';

@@ -3,9 +3,9 @@
 import type { Clock } from '../lib/runtime/clock.js';
 import { createLruCache } from '../lib/runtime/lru-cache.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
-import { plansCommitted } from '../store/committed.js';
-import type { Plan } from '../store/change.js';
-import { insertedRow } from '../store/rows.js';
+import { plansCommitted } from '../database/committed.js';
+import type { Plan } from '../database/change.js';
+import { insertedRow } from '../database/rows.js';
 import { smtpSessions } from '../messages/messages.tables.js';
 import { recordAttempt, type RecordAttempt } from '../messages/message-changes.store.js';
 

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
 import { brandColors } from './brand-colors.rules.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { GROUNDS } from '../lib/http/html.js';
 import { sendStatic, staticFile } from '../lib/http/static-page.js';
 

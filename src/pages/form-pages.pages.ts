@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { PageLanguage } from '../contract/names.js';
-import type { Api } from '../api/api.js';
-import { STATUS_OF_TYPE, refusalOf } from '../api/errors.js';
+import type { Api } from '../http/api.js';
+import { STATUS_OF_TYPE, refusalOf } from '../http/errors.js';
 import { html } from '../lib/http/html.js';
 import { answerPage, plainLook } from './look.pages.js';
 import type { PageTexts } from './texts.en.pages.js';

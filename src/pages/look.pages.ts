@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageLanguage } from '../contract/names.js';
 import { pageLanguage } from './page-language.rules.js';
 import type { PageBranding } from './page-branding.rules.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import { html, page, type Html } from '../lib/http/html.js';
 import { colorsPath } from './brand-files.pages.js';
 import { logoPath } from './logo.rules.js';

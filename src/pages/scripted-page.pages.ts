@@ -1,6 +1,6 @@
 // The few pages that have a script, and whose script asks us.
 import { html, page, type Html } from '../lib/http/html.js';
-import { MARK } from '../api/mark.js';
+import { MARK } from '../http/mark.js';
 
 export const SCRIPTED_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

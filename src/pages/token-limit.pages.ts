@@ -2,8 +2,8 @@
 // anything is read. A good link is never counted: one address of a mail provider fetches the pictures of thousands.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
-import type { Api } from '../api/api.js';
-import { createClientLimit } from '../api/access/rate-limit.js';
+import type { Api } from '../http/api.js';
+import { createClientLimit } from '../http/access/rate-limit.js';
 
 /** Links of one client that nobody signed, in a minute. */
 const INVALID_PER_MINUTE = 60;

@@ -25,7 +25,7 @@ import { readRelayHeaders } from './relay-headers.rules.js';
 import type { RelayHeaders } from './requested.rules.js';
 import { senderCheck } from '../domains/senders/sender.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { RelayStores } from './stores.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import type { Submission } from '../messages/accept/accept.js';

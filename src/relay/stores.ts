@@ -1,5 +1,5 @@
 // The stores that relay works with.
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { createAccountStore } from '../accounts/accounts.store.js';
 import type { createDeliveryReportStore } from './delivery-reports/delivery-reports.store.js';

@@ -1,5 +1,5 @@
 // Wires the reputation of sub-tenants: how it is judged, and how they are paused.
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import { domainSettings, type SendingSources } from '../domains/index.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { Clock } from '../lib/runtime/clock.js';

@@ -12,8 +12,8 @@ import type { Config } from '../settings/settings.js';
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
 import type { TenantScore } from './reputation.store.js';
 import { tenantEntry } from '../tenants/tenant-entry.store.js';
-import type { Change } from '../store/change.js';
-import { type RowChange, type Where, update } from '../store/rows.js';
+import type { Change } from '../database/change.js';
+import { type RowChange, type Where, update } from '../database/rows.js';
 import { tenantReputations } from '../tenants/tenants.tables.js';
 
 const DAY_MS = 86_400_000;

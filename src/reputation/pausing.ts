@@ -2,13 +2,13 @@
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import { tenantEntry } from '../tenants/tenant-entry.store.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import { type TenantReputation, tenantReputations } from '../tenants/tenants.tables.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import type { ReputationStores } from './stores.js';
-import { insert, update } from '../store/rows.js';
+import { insert, update } from '../database/rows.js';
 
 const HOUR_MS = 3_600_000;
 const MOVED_MEANWHILE = {

@@ -7,10 +7,10 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { ReputationStores } from './stores.js';
 import type { ReputationSettings } from './judge.js';
 import type { Pausing } from './pausing.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { presentReputation } from './reputation.view.js';
 import { type SubTenantSettings, showSubTenant } from '../domains/sub-tenants/sub-tenant.view.js';
-import { refusePinned } from '../api/access/caller.js';
+import { refusePinned } from '../http/access/caller.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

@@ -1,9 +1,9 @@
 // Reputation of sub-tenants: the counts of each in the trailing window, and what was recorded of them.
 import { inMillion } from '../contract/rates.js';
 import { reputationRates, type ReputationSums } from '../tenants/reputation-rates.rules.js';
-import type { Committer } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import type { Committer } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
 import type { TenantReputation } from '../tenants/tenants.tables.js';
 
 /** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */

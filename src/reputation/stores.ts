@@ -1,5 +1,5 @@
 // The stores that reputation works with.
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { EventStore } from '../events/events.store.js';
 import type { StatisticsStore } from '../analytics/statistics.store.js';
 import type { createAccountStore } from '../accounts/accounts.store.js';

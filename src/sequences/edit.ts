@@ -6,7 +6,7 @@ import { DEFAULT_EXITS } from './sequence.rules.js';
 import { circleProblems } from './circles.rules.js';
 import { placeSteps, stepProblems, type GivenStep, type SequenceStep } from './steps.rules.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { SequenceStore } from './sequences.store.js';
 import type { SequenceStores } from './stores.js';
 import { readMailbox } from '../messages/accept/recipients.js';

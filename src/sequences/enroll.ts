@@ -3,7 +3,7 @@ import { Refusal } from '../contract/refusal.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
 import type { SequenceStep } from './steps.rules.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { SequenceStore } from './sequences.store.js';
 import type { SequenceStores } from './stores.js';
 import type { Contact } from '../contacts/contacts.tables.js';

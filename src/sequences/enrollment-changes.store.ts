@@ -2,13 +2,13 @@
 import type { Insertable } from 'kysely';
 import { contactEntered, contactRemoved, type ContactEntry } from '../contacts/contact-changes.store.js';
 import { newId } from '../lib/runtime/ids.js';
-import { defineChange } from '../store/change.js';
-import { columnNames } from '../store/columns.js';
-import type { Writing } from '../store/committer.js';
-import type { Value } from '../store/engine/engine.js';
-import { refuse, type Otherwise } from '../store/refuse.js';
-import { onSignal } from '../store/signals.js';
-import { inList, insertRow } from '../store/sql.js';
+import { defineChange } from '../database/change.js';
+import { columnNames } from '../database/columns.js';
+import type { Writing } from '../database/committer.js';
+import type { Value } from '../database/engine/engine.js';
+import { refuse, type Otherwise } from '../database/refuse.js';
+import { onSignal } from '../database/signals.js';
+import { inList, insertRow } from '../database/sql.js';
 import { enrollments, type EnrollmentTable } from './sequences.tables.js';
 
 /** The enrolment has gone on or ended since it was read, or its sequence has paused; the caller reads anew. */

@@ -10,19 +10,19 @@ import {
   type EnrollmentWire,
 } from './sequence.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { SequenceStore } from './sequences.store.js';
 import type { SequenceStores } from './stores.js';
 import { sequenceVariablesProblem } from './edit.js';
 import { enroll } from './enroll.js';
 import type { ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
-import { readAddress } from '../api/body/fields.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import { readAddress } from '../http/body/fields.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentEnrollment } from './sequence.view.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import { type Sequence, enrollments } from './sequences.tables.js';
-import { update } from '../store/rows.js';
+import { update } from '../database/rows.js';
 
 export interface SequenceRouteDeps {
   store: Pick<

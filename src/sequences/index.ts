@@ -1,5 +1,5 @@
 // Wires sequences: the loop that moves enrollments, with their routes.
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { createResendInDoubt } from '../messages/accept/resend-in-doubt.js';

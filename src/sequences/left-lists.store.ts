@@ -1,6 +1,6 @@
 // Finds messages of sequences whose recipient has left the list that led to them: asked right before delivery.
-import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
 import type { Stop } from '../outbound/deliver/stops.rules.js';
 
 /** A contact who joined the sequence by joining a list has left it with the list. */

@@ -1,5 +1,5 @@
 // Sequences: list, create, read, change, pause, resume, delete, and what was counted of them.
-import { preconditionOf } from '../api/http/preconditions.js';
+import { preconditionOf } from '../http/server/preconditions.js';
 import { changeTime } from '../contract/time.js';
 import { deleted, idParams } from '../contract/schema.js';
 import {
@@ -13,16 +13,16 @@ import {
   sequenceUpdate,
   type SequenceWire,
 } from './sequence.schema.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import { changedColumns, newSequence } from './edit.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentSequence, presentSequenceAnalytics } from './sequence.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
-import { trailActor } from '../api/access/caller.js';
+import { trailActor } from '../http/access/caller.js';
 import { findSequence, sequenceEnrollmentRoutes, type SequenceRouteDeps } from './enrollments.routes.js';
 import { sequences } from './sequences.tables.js';
-import { insert, update } from '../store/rows.js';
+import { insert, update } from '../database/rows.js';
 import { retryEnrollments } from './enrollment-changes.store.js';
 
 export type { SequenceRouteDeps };

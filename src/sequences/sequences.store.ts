@@ -3,19 +3,26 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable, Kysely } from 'kysely';
 import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';
 import type { Happened } from './sequence.rules.js';
-import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
-import { holding, paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import type { Engine, Value } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
+import { holding, paged } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { ContactTable, contacts } from '../contacts/contacts.tables.js';
 import type { Enrollment, Sequence, enrollments, sequences } from './sequences.tables.js';
 import type { SourceStatTable, sourceStats } from '../analytics/analytics.tables.js';
 import type { Template, TemplateUse } from '../templates/templates.tables.js';
 import type { contactLists } from '../contacts/lists/lists.tables.js';
 import type { environments } from '../accounts/accounts.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
-type Known = TablesOf<typeof contactLists | typeof contacts | typeof enrollments | typeof environments | typeof sequences | typeof sourceStats>;
+type Known = TablesOf<
+  | typeof contactLists
+  | typeof contacts
+  | typeof enrollments
+  | typeof environments
+  | typeof sequences
+  | typeof sourceStats
+>;
 
 export type EnrolledContact = Selectable<ContactTable>;
 export type SequenceStats = Selectable<SourceStatTable>;

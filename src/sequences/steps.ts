@@ -31,11 +31,13 @@ import { type Enrollment, sequences } from './sequences.tables.js';
 import type { Organization } from '../accounts/accounts.tables.js';
 import type { Suppression } from '../suppressions/suppressions.tables.js';
 import { EnrollmentRace, takeStep } from './enrollment-changes.store.js';
-import type { Change } from '../store/change.js';
-import { update } from '../store/rows.js';
+import type { Change } from '../database/change.js';
+import { update } from '../database/rows.js';
 
 export interface StepsDeps extends StepMailDeps {
-  store: Pick<SequenceStores, 'suppressions' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
+  store: Pick<SequenceStores, 'suppressions' | 'templates' | 'usage' | 'commit'> & {
+    sequences: SequenceStore;
+  };
   facts: Facts;
   quota: QuotaCheck;
   settings: Lifetimes & { sequenceMaxSteps: number; sequenceMinIntervalMs: number };

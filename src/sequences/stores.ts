@@ -1,5 +1,5 @@
 // The stores that sequences works with.
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { ConsumerStore } from '../events/consumers.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { SequenceStore } from './sequences.store.js';

@@ -1,5 +1,5 @@
 // Wires share links: how they are made, and the pages for readers without a key.
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import type { LookAtRecords } from '../domains/current-records.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';

@@ -12,8 +12,8 @@ import { invalidFields, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import type { ShareLinkStores } from './stores.js';
 import type { ShareLinks } from './share-links.js';
-import type { Api } from '../api/api.js';
-import { resource } from '../api/lists/resource.js';
+import type { Api } from '../http/api.js';
+import { resource } from '../http/lists/resource.js';
 import { findMessage } from '../messages/messages.routes.js';
 import type { ShareLink } from './share-links.tables.js';
 

@@ -1,10 +1,10 @@
 // Share links: what others may see without a key, until when.
-import type { Committer } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
-import { paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import type { Committer } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
+import { paged } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { ShareLink, shareLinks } from './share-links.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof shareLinks>;
 

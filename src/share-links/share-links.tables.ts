@@ -1,5 +1,5 @@
 // Table of links to pages that others see without a key.
-import { flag, instant, int, nullable, type RowOf, table, text } from '../store/columns.js';
+import { flag, instant, int, nullable, type RowOf, table, text } from '../database/columns.js';
 
 /** A page that others see without a key. */
 export const shareLinks = table('share_links', {

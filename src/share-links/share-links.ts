@@ -5,10 +5,10 @@ import { readShareToken, shareToken } from './share-token.rules.js';
 import type { TokenKey } from '../lib/tokens/signed-token.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { ShareLinkStores } from './stores.js';
 import { type ShareLink, shareLinks } from './share-links.tables.js';
-import { insert, update } from '../store/rows.js';
+import { insert, update } from '../database/rows.js';
 
 const DAY_MS = 86_400_000;
 /** Links of one target that work at a time. */

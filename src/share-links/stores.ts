@@ -1,5 +1,5 @@
 // The stores that share links works with.
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { createAccountStore } from '../accounts/accounts.store.js';
 import type { createBrandingStore } from '../accounts/branding/brandings.store.js';

@@ -1,8 +1,8 @@
 // The filters of the suppression list and its export as the store takes them.
 import type { SuppressionExportQuery, SuppressionListQuery } from './suppression.schema.js';
-import { narrowedTo, type Scope } from '../store/scope.js';
+import { narrowedTo, type Scope } from '../database/scope.js';
 import type { SuppressionFilter } from './suppressions.store.js';
-import { readInstant } from '../api/body/fields.js';
+import { readInstant } from '../http/body/fields.js';
 
 type Query = Omit<SuppressionListQuery & SuppressionExportQuery, 'format' | 'limit' | 'cursor'>;
 

@@ -2,8 +2,8 @@
 import { suppressionImport, suppressionImportBody } from './suppression.schema.js';
 import { createSuppressionImport, type SuppressionImportDeps } from './import.js';
 import { readEntries } from './entries.js';
-import type { Api } from '../api/api.js';
-import { takeRows, withRows } from '../api/body/rows-body.js';
+import type { Api } from '../http/api.js';
+import { takeRows, withRows } from '../http/body/rows-body.js';
 
 export interface SuppressionImportRouteDeps extends SuppressionImportDeps {
   importSizeLimitBytes: number;

@@ -5,12 +5,12 @@ import { SUPPRESSION_REASONS } from './suppression.schema.js';
 import { addressKey, addressProblem, parseMailbox } from '../lib/mime/address.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { SuppressionStores } from './stores.js';
 import type { ImportEntries, ImportEntry } from './entries.js';
 import { reasonOfWord } from './opt-out-words.rules.js';
 import type { Suppression } from './suppressions.tables.js';
-import type { Plan } from '../store/change.js';
+import type { Plan } from '../database/change.js';
 import { suppress } from './suppression-changes.store.js';
 
 /** Addresses of one commit (10 ms). */

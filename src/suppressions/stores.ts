@@ -1,5 +1,5 @@
 // The stores that suppressions works with.
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { createSuppressionStore } from './suppressions.store.js';
 import type { createTenantStore } from '../tenants/tenants.store.js';
 

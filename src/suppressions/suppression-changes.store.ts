@@ -1,8 +1,8 @@
 // The changes of suppressions. Each appends its event, and tells the nouns above that the address is suppressed or no longer is.
 import { appendRecordEvent } from '../events/record-events.store.js';
-import { defineChange } from '../store/change.js';
-import type { Writing } from '../store/committer.js';
-import { refuse, type Otherwise } from '../store/refuse.js';
+import { defineChange } from '../database/change.js';
+import type { Writing } from '../database/committer.js';
+import { refuse, type Otherwise } from '../database/refuse.js';
 import {
   insertOne,
   type NewRow,
@@ -10,8 +10,8 @@ import {
   type RowChange,
   updateRows,
   type Where,
-} from '../store/rows.js';
-import { defineSignal } from '../store/signals.js';
+} from '../database/rows.js';
+import { defineSignal } from '../database/signals.js';
 import { type Suppression, suppressions } from './suppressions.tables.js';
 
 type Suppressions = typeof suppressions;

@@ -1,14 +1,14 @@
 // The changes that suppress an address because of the outcome of a message.
 import { newId } from '../lib/runtime/ids.js';
 import { isErasedAddress } from '../contract/erased-address.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import {
   auditTrailEntry,
   auditTrailSubject,
   type AuditTrailSubject,
 } from '../events/audit-trail-entry.store.js';
 import { replyJson, type SuppressionReply } from './suppression.schema.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import type { EventDetail } from '../events/append.store.js';
 import { suppress, changeSuppressions } from './suppression-changes.store.js';
 

@@ -14,11 +14,11 @@ import {
 } from './suppression.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { SuppressionStores } from './stores.js';
-import { readAddress, type AddressField } from '../api/body/fields.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import { readAddress, type AddressField } from '../http/body/fields.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentSuppression } from './suppression.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { suppressionExportRoute } from './export.routes.js';

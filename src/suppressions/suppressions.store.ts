@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { keyText } from '../lib/mime/address.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Engine } from '../store/engine/engine.js';
-import { inList, likePattern } from '../store/sql.js';
-import { paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList, likePattern } from '../database/sql.js';
+import { paged } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { Suppression, suppressions } from './suppressions.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof suppressions>;
 

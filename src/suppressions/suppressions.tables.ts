@@ -1,5 +1,5 @@
 // Table of suppressed addresses.
-import { instant, int, json, nullable, type RowOf, table, text } from '../store/columns.js';
+import { instant, int, json, nullable, type RowOf, table, text } from '../database/columns.js';
 
 export const suppressions = table('suppressions', {
   id: text(),

@@ -1,7 +1,7 @@
 // Dependencies and helpers that the routes of templates share.
 import type { TemplateWire } from './template.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { TemplateStores } from './stores.js';
 import type { TemplateWithContent } from './templates.store.js';
 import type { Renderer } from './rendering/renderer.js';

@@ -2,15 +2,15 @@
 import { Refusal } from '../contract/refusal.js';
 import { template, templateCopy, templateParams } from './template.schema.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { TemplateWithContent } from './templates.store.js';
-import type { Caller } from '../api/access/caller.js';
-import type { Api } from '../api/api.js';
+import type { Caller } from '../http/access/caller.js';
+import type { Api } from '../http/api.js';
 import { readDesign } from './template.view.js';
 import { changeTemplate, designOf, versionInsert } from './edit.routes.js';
 import { tags, type TemplateContext } from './context.routes.js';
 import { type Template, templates } from './templates.tables.js';
-import { insert } from '../store/rows.js';
+import { insert } from '../database/rows.js';
 
 export function copyRoute(app: Api, deps: TemplateContext): void {
   const { store } = deps;

@@ -4,14 +4,14 @@ import { MAX_DESIGN_CHARACTERS, slugProblem, type TemplateUpdate } from './templ
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { changeTime } from '../contract/time.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { TemplateStores } from './stores.js';
 import type { TemplateWithContent } from './templates.store.js';
 import type { Renderer } from './rendering/renderer.js';
 import { type Template, templateVersions, templates } from './templates.tables.js';
 import { groupedDigits } from '../lib/rows/grouped-digits.js';
-import { type ChangeGuard, insert, update } from '../store/rows.js';
-import type { Plan } from '../store/change.js';
+import { type ChangeGuard, insert, update } from '../database/rows.js';
+import type { Plan } from '../database/change.js';
 
 const KNOWN_VARIABLES = 10_000;
 

@@ -11,11 +11,11 @@ import {
 } from './template.schema.js';
 import { sampleUnsubscribeUrl } from '../contacts/unsubscribe.rules.js';
 import type { Contact } from '../contacts/contacts.tables.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import { makeCopy } from './rendering/copy.js';
-import { readAddress } from '../api/body/fields.js';
-import type { Api } from '../api/api.js';
-import { submitterOf } from '../api/access/caller.js';
+import { readAddress } from '../http/body/fields.js';
+import type { Api } from '../http/api.js';
+import { submitterOf } from '../http/access/caller.js';
 import { tags, type TemplateContext } from './context.routes.js';
 import { readVersion } from './versions.routes.js';
 

@@ -1,6 +1,6 @@
 // Saved blocks: blocks of template designs, kept under a name for other templates.
-import type { Api } from '../api/api.js';
-import { resource } from '../api/lists/resource.js';
+import type { Api } from '../http/api.js';
+import { resource } from '../http/lists/resource.js';
 import { wireOf } from '../contract/codec.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
@@ -8,7 +8,7 @@ import { changeTime } from '../contract/time.js';
 import { groupedDigits } from '../lib/rows/grouped-digits.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { TemplateStores } from './stores.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import {
@@ -19,7 +19,7 @@ import {
   savedBlockUpdate,
 } from './saved-block.schema.js';
 import { type SavedBlock, savedBlocks } from './templates.tables.js';
-import { update, remove, insert } from '../store/rows.js';
+import { update, remove, insert } from '../database/rows.js';
 
 /** Limits the saved blocks of a workspace, and those of each sub-tenant, in one environment. */
 const MAX_SAVED_BLOCKS = 100;

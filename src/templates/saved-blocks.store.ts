@@ -1,9 +1,9 @@
 // Reads saved blocks of template designs.
 import type { Kysely } from 'kysely';
-import { holding, paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import { holding, paged } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { SavedBlock, savedBlocks } from './templates.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof savedBlocks>;
 

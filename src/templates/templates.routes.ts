@@ -1,5 +1,5 @@
 // Templates: sources of subject, html and text, kept in versions, found by id or slug.
-import { preconditionOf } from '../api/http/preconditions.js';
+import { preconditionOf } from '../http/server/preconditions.js';
 import { Refusal } from '../contract/refusal.js';
 import { deleted } from '../contract/schema.js';
 import {
@@ -13,9 +13,9 @@ import {
   templateUpdate,
 } from './template.schema.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import type { Scope } from '../database/scope.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentTemplate, presentTemplateSummary } from './template.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import {
@@ -33,7 +33,7 @@ import { tags, type TemplateContext, type TemplateRouteDeps } from './context.ro
 import { renderContentRoute, renderRoute, testRoute } from './render.routes.js';
 import { versionRoutes } from './versions.routes.js';
 import { type Template, type TemplateUse, templates } from './templates.tables.js';
-import { insert, update } from '../store/rows.js';
+import { insert, update } from '../database/rows.js';
 
 /** Characters of an id that tell a derived slug from one that is taken. */
 const SLUG_TAIL = 6;

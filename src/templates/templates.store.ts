@@ -1,13 +1,19 @@
 // Templates and their versions.
 import type { Kysely } from 'kysely';
 import type { Mode } from '../contract/names.js';
-import { holding, paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import { type Template, type TemplateVersion, templates, savedBlocks, type templateVersions } from './templates.tables.js';
-import type { Change } from '../store/change.js';
-import { update, remove } from '../store/rows.js';
+import { holding, paged } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import {
+  type Template,
+  type TemplateVersion,
+  templates,
+  savedBlocks,
+  type templateVersions,
+} from './templates.tables.js';
+import type { Change } from '../database/change.js';
+import { update, remove } from '../database/rows.js';
 import type { environments } from '../accounts/accounts.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof environments | typeof templateVersions | typeof templates>;
 
@@ -151,7 +157,10 @@ export function createTemplateStore(db: Kysely<Known>) {
 /** Removes the templates and saved blocks of a sub-tenant. */
 export function forgetTemplates(subTenantId: string, now: number): Change[] {
   return [
-    update(templates, { set: { deleted_at: now, updated_at: now }, where: { sub_tenant_id: subTenantId, deleted_at: null } }),
+    update(templates, {
+      set: { deleted_at: now, updated_at: now },
+      where: { sub_tenant_id: subTenantId, deleted_at: null },
+    }),
     remove(savedBlocks, { where: { sub_tenant_id: subTenantId } }),
   ];
 }

@@ -1,6 +1,6 @@
 // Tables of templates and their versions.
 import type { MessageType } from '../contract/names.js';
-import { flag, instant, int, nullable, type RowOf, table, text } from '../store/columns.js';
+import { flag, instant, int, nullable, type RowOf, table, text } from '../database/columns.js';
 
 export const templates = table('templates', {
   id: text(),

@@ -11,8 +11,8 @@ import {
   templateVersion,
 } from './template.schema.js';
 import type { TemplateContent } from './diff.rules.js';
-import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentTemplateVersion, readDesign } from './template.view.js';
 import { changeTemplate, refuseUnowned } from './edit.routes.js';
 import { tags, type TemplateContext } from './context.routes.js';

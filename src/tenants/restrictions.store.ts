@@ -1,7 +1,7 @@
 // Sub-tenants that are held back: throttled, paused or suspended.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
 
 /** Rows of sub-tenants that one statement reads. */
 const STEP = 2_000;

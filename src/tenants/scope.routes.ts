@@ -1,9 +1,9 @@
 // The scope of a request that may also name a sub-tenant in its body or query.
 import { Refusal } from '../contract/refusal.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { TenantStores } from './stores.js';
 import type { FastifyRequest } from 'fastify';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 
 // Sub-tenants that a path names by their platform's own id: `external:` and the id, in place of `:id`.
 const OF_A_SUB_TENANT = /^\/v1\/sub-tenants\/:id(?:\/|$)/;

@@ -1,6 +1,6 @@
 // An entry in a sub-tenant's own trail, as a part of a plan: it is about no message.
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import { type EventDetail, appendEvent } from '../events/append.store.js';
 
 /** Owner of a trail, and the environment of its chain. */

@@ -1,13 +1,13 @@
 // Sub-tenants as an environment sees them, with their reputation there.
 import { type Selectable, sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
-import { holding, paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
+import { holding, paged } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import { inMillion } from '../contract/rates.js';
 import { createRestrictionReads } from './restrictions.store.js';
 import type { SubTenantTable, TenantReputation, subTenants as subTenantsTable } from './tenants.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof subTenantsTable>;
 

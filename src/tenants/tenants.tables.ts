@@ -10,7 +10,7 @@ import {
   type RowOf,
   table,
   text,
-} from '../store/columns.js';
+} from '../database/columns.js';
 
 export const subTenants = table('sub_tenants', {
   id: text(),

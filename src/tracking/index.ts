@@ -1,5 +1,5 @@
 // Wires tracking: opens and clicks, with their public pages.
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Config } from '../settings/settings.js';
 import { compileShipped } from '../settings/shipped.js';

@@ -9,11 +9,11 @@ import { canonicalAddress } from '../lib/addresses/address-range.rules.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
 import type { SignedLinkTarget } from '../messages/messages.store.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
-import type { Change } from '../store/change.js';
+import type { Change } from '../database/change.js';
 import type { EventDetail } from '../events/append.store.js';
 import { advanceMessage } from '../messages/message-changes.store.js';
 import { messages } from '../messages/messages.tables.js';
-import { update } from '../store/rows.js';
+import { update } from '../database/rows.js';
 
 // The changes of an open or a click: status, first time, and an audit trail entry.
 const MAX_USER_AGENT = 500;

@@ -1,5 +1,5 @@
 // The stores that tracking works with.
-import type { Commits } from '../store/committer.js';
+import type { Commits } from '../database/committer.js';
 import type { EventStore } from '../events/events.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
 

@@ -6,7 +6,7 @@ import { Refusal } from '../contract/refusal.js';
 import type { TokenKey } from '../lib/tokens/signed-token.js';
 import { readClick, readOpenToken } from './tracking-tokens.rules.js';
 import type { Tracking, TrackedClient } from './tracking.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { html } from '../lib/http/html.js';
 import { answerPage as answerLook, plainLook } from '../pages/look.pages.js';
 import type { PageTexts } from '../pages/texts.en.pages.js';

@@ -1,5 +1,5 @@
 // Webhook endpoints: where events go. Both environments of a workspace share them.
-import { preconditionOf } from '../api/http/preconditions.js';
+import { preconditionOf } from '../http/server/preconditions.js';
 import { changeTime } from '../contract/time.js';
 import type { WebhookEvent, WebhookFormat } from '../contract/names.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
@@ -15,16 +15,16 @@ import { BEING_DELETED, DISABLED_BY_REQUEST } from './disabled.rules.js';
 import type { VendorFormats } from './format.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../store/scope.js';
+import type { Scope } from '../database/scope.js';
 import type { WebhookStores } from './stores.js';
 import { newEndpointSecret, openEndpointSecret, urlColumns } from './endpoint-secret.js';
-import type { Api } from '../api/api.js';
-import { orderedQuery } from '../api/lists/pages.js';
-import { resource } from '../api/lists/resource.js';
+import type { Api } from '../http/api.js';
+import { orderedQuery } from '../http/lists/pages.js';
+import { resource } from '../http/lists/resource.js';
 import { presentWebhookEndpoint } from './endpoint.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { type WebhookEndpoint, webhookEndpoints } from './webhooks.tables.js';
-import { insert, update } from '../store/rows.js';
+import { insert, update } from '../database/rows.js';
 
 const MAX_ENDPOINTS = 50;
 const BATCH = 1_000;
@@ -240,7 +240,11 @@ function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpoi
 }
 
 /** Makes deliveries that wait for a later retry due now. */
-async function hasten(store: Pick<WebhookStores, 'webhooks'>, endpointId: string, now: number): Promise<void> {
+async function hasten(
+  store: Pick<WebhookStores, 'webhooks'>,
+  endpointId: string,
+  now: number,
+): Promise<void> {
   while ((await store.webhooks.hastenDeliveries(endpointId, now, BATCH)) === BATCH);
 }
 

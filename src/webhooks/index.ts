@@ -1,5 +1,5 @@
 // Wires how events are delivered: webhook endpoints, their deliveries and replays, the feed and the stream.
-import type { Routes } from '../api/api.js';
+import type { Routes } from '../http/api.js';
 import { createEventStreams } from '../feed/streams.routes.js';
 import type { SubTenantSettings } from '../domains/sub-tenants/sub-tenant.view.js';
 import { createSessionRecheck } from '../accounts/access/session-recheck.js';

@@ -4,12 +4,19 @@ import type { Contact, contacts } from '../contacts/contacts.tables.js';
 import type { Campaign, campaigns } from '../campaigns/campaigns.tables.js';
 import type { Suppression, suppressions } from '../suppressions/suppressions.tables.js';
 import type { Sender, senders } from '../domains/domains.tables.js';
-import { notByIndex } from '../store/sql.js';
+import { notByIndex } from '../database/sql.js';
 import type { Transfer, transfers } from '../imports/transfers.tables.js';
 import type { environments } from '../accounts/accounts.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
-type Known = TablesOf<typeof campaigns | typeof contacts | typeof environments | typeof senders | typeof suppressions | typeof transfers>;
+type Known = TablesOf<
+  | typeof campaigns
+  | typeof contacts
+  | typeof environments
+  | typeof senders
+  | typeof suppressions
+  | typeof transfers
+>;
 
 type Ids = readonly string[];
 

@@ -5,11 +5,11 @@ import type { VendorFormats } from './format.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { WebhookStores } from './stores.js';
 import { newEndpointSecret, rotatedColumns } from './endpoint-secret.js';
-import type { Api } from '../api/api.js';
+import type { Api } from '../http/api.js';
 import { presentWebhookEndpoint } from './endpoint.view.js';
 import { endpointOf } from './endpoints.routes.js';
 import { webhookEndpoints } from './webhooks.tables.js';
-import { update } from '../store/rows.js';
+import { update } from '../database/rows.js';
 
 export interface WebhookSecretDeps {
   store: Pick<WebhookStores, 'webhooks' | 'commit'>;

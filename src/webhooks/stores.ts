@@ -1,6 +1,6 @@
 // The stores that webhooks works with.
-import type { Commits } from '../store/committer.js';
-import type { Engine } from '../store/engine/engine.js';
+import type { Commits } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
 import type { FeedStore } from '../feed/feed.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from '../messages/messages.store.js';

@@ -3,11 +3,11 @@
 import type { Kysely } from 'kysely';
 import type { WebhookEvent } from '../contract/names.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Committer } from '../store/committer.js';
-import type { Engine, Tx } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
-import { paged, earliest, latest, pageInWindows } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import type { Committer } from '../database/committer.js';
+import type { Engine, Tx } from '../database/engine/engine.js';
+import { inList } from '../database/sql.js';
+import { paged, earliest, latest, pageInWindows } from '../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import { createWebhookQueue } from './deliveries/queue.store.js';
 import { createWebhookReplays } from './deliveries/replays.store.js';
 import type {
@@ -18,7 +18,7 @@ import type {
   webhookDeliveries,
   webhookEndpoints,
 } from './webhooks.tables.js';
-import type { TablesOf } from '../store/columns.js';
+import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof webhookAttempts | typeof webhookDeliveries | typeof webhookEndpoints>;
 

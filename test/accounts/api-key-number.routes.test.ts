@@ -1,7 +1,7 @@
 // How many keys a workspace may have.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ApiKeys, type WantedKey } from '../../src/accounts/api-keys/api-keys.js';
-import type { Caller } from '../../src/api/access/caller.js';
+import type { Caller } from '../../src/http/access/caller.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 let api: StartedApi;

@@ -1,6 +1,6 @@
 // A walk through every operation of the OpenAPI document that changes something: each that succeeded has exactly one entry of
 // who it was and of what, each that was refused has none, and no entry has a secret or anything that a person wrote.
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
@@ -21,7 +21,7 @@ import {
   type Request,
 } from '../support/isolation-world.js';
 import { overrides } from '../../src/outbound/outbound.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 import { dkimKeys, senders } from '../../src/domains/domains.tables.js';
 
 const WORD = 'marzipan';

@@ -5,7 +5,7 @@ import { forgettingOf } from '../support/forgetting.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { organizations } from '../../src/accounts/accounts.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 const clock = fixedClock();
 let api: StartedApi;

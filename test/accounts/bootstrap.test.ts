@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { apiKeySecretHash } from '../../src/accounts/api-keys/api-key-secret.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 import { type Store, createStore } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { fixedClock } from '../support/fixed-clock.js';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER, PASSWORD, startPeopleRig, type Browser, type PeopleRig } from '../support/people-rig.js';
 import { members } from '../../src/accounts/people/people.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 import { deviceSignIns } from '../../src/accounts/sign-in/sign-in.tables.js';
 
 const CLIENT = 'mailkeel CLI';

@@ -12,7 +12,7 @@ import {
   type PeopleRigOptions,
 } from '../support/people-rig.js';
 import { organizations } from '../../src/accounts/accounts.tables.js';
-import { insert, remove } from '../../src/store/rows.js';
+import { insert, remove } from '../../src/database/rows.js';
 import { users, members } from '../../src/accounts/people/people.tables.js';
 
 const MINUTE = 60_000;

@@ -11,7 +11,7 @@ import {
 } from '../support/people-rig.js';
 import { placeOfAddress } from '../../src/accounts/sign-in/known-places.js';
 import { knownPlaces } from '../../src/accounts/sign-in/sign-in.tables.js';
-import { remove, update } from '../../src/store/rows.js';
+import { remove, update } from '../../src/database/rows.js';
 import { users } from '../../src/accounts/people/people.tables.js';
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { usageRoutes } from '../../src/accounts/usage.routes.js';
 import type { MessageRequest } from '../../src/messages/message.schema.js';
 import { Refusal } from '../../src/contract/refusal.js';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
 import { createAccept, type Submission } from '../../src/messages/accept/accept.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
@@ -12,9 +12,9 @@ import { testDisk } from '../support/disk.js';
 import { MINIMAL, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 import { sized } from '../support/run-size.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
-import type { Change } from '../../src/store/change.js';
+import type { Change } from '../../src/database/change.js';
 import { usage, organizations } from '../../src/accounts/accounts.tables.js';
-import { remove, update } from '../../src/store/rows.js';
+import { remove, update } from '../../src/database/rows.js';
 import { advanceMessage } from '../../src/messages/message-changes.store.js';
 import { countUse, countKeyUse } from '../../src/accounts/usage.store.js';
 import { templates } from '../../src/templates/templates.tables.js';
@@ -87,8 +87,10 @@ async function refusal(work: Promise<unknown>): Promise<unknown> {
   return error instanceof Refusal ? { code: error.code, ...error.details } : error;
 }
 
-const end = (messageId: number, to: 'canceled' | 'suppressed' | 'failed' | 'bounced'): Change =>
-  advanceMessage({ messageId, to, from: ['queued', 'sending', 'sent'] });
+type End = 'canceled' | 'suppressed' | 'failed' | 'bounced';
+const ending = (messageId: number, to: End) =>
+  ({ messageId, to, from: ['queued', 'sending', 'sent'] }) as const;
+const end = (messageId: number, to: End): Change => advanceMessage(ending(messageId, to));
 
 describe('a plan', () => {
   it('of 10 a day lets many at once send exactly 10, over both workspaces', async () => {
@@ -187,7 +189,10 @@ describe('what never left is given back', () => {
     await Promise.allSettled(
       Array.from({ length: 10 }, () =>
         rig.store.commit([
-          { ...end(first, 'canceled'), otherwise: { code: 'message_not_cancelable' } } as Change,
+          advanceMessage({
+            ...ending(first, 'canceled'),
+            otherwise: { code: 'message_not_cancelable' },
+          }),
         ]),
       ),
     );

@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
-import {
-  fetchKeyFiles,
-  keepKeyFiles,
-  replaceKeyFile,
-} from '../../src/app/installation/shared-key-files.js';
+import { fetchKeyFiles, keepKeyFiles, replaceKeyFile } from '../../src/app/installation/shared-key-files.js';
 import { openKeyFiles, rotateKey, type Keys } from '../../src/lib/runtime/key-files.js';
 import { loadConfig } from '../../src/settings/load.js';
-import { lockDataFolder } from '../../src/store/engine/server-lock.js';
+import { lockDataFolder } from '../../src/database/engine/server-lock.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { layDataFolder } from '../support/migrated-file.js';
 import { SQLITE, temporaryFolder, type OpenEngine } from '../support/open-engines.js';

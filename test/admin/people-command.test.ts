@@ -10,7 +10,7 @@ import { fixedClock } from '../support/fixed-clock.js';
 import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { users } from '../../src/accounts/people/people.tables.js';
-import { update, insert } from '../../src/store/rows.js';
+import { update, insert } from '../../src/database/rows.js';
 import { sessions } from '../../src/accounts/sign-in/sign-in.tables.js';
 
 const PASSWORD = 'the lamp is on the left side';

@@ -18,8 +18,8 @@ import { startHttpReceiver } from '../support/http-receiver.js';
 import { engineKinds } from '../support/open-engines.js';
 import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 import { MASTER_KEY } from '../support/program.js';
-import { accept, newWorld } from '../store/contract/builders.js';
-import { insert } from '../../src/store/rows.js';
+import { accept, newWorld } from '../database/contract/builders.js';
+import { insert } from '../../src/database/rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

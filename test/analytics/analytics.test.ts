@@ -5,16 +5,16 @@ import { MEASURES, type Measure } from '../../src/analytics/analytics.schema.js'
 import type { TrailEvent } from '../../src/contract/names.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createConsumer, type ConsumerStore } from '../../src/events/consumers.store.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
-import { newMessage, newWorld, NOW, onlyId } from '../store/contract/builders.js';
+import { newMessage, newWorld, NOW, onlyId } from '../database/contract/builders.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
 import { type NewMessage, acceptMessage } from '../../src/messages/accept/accept.store.js';
 import { appendEvent } from '../../src/events/append.store.js';
 import { templates, templateVersions } from '../../src/templates/templates.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 import { campaigns } from '../../src/campaigns/campaigns.tables.js';
 import { listUnsubscribes } from '../../src/contacts/lists/lists.tables.js';
 

@@ -5,7 +5,7 @@ import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
 import { CONSENT } from '../support/consent.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 import { appendEvent } from '../../src/events/append.store.js';
 import { joinList, leaveList } from '../../src/contacts/contact-changes.store.js';
 

@@ -1,14 +1,14 @@
 // Which indexes the statistics and the lists of a campaign's messages go by, on SQLite.
 import { join } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Value } from '../../src/store/engine/engine.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Value } from '../../src/database/engine/engine.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
-import { accept, newWorld } from '../store/contract/builders.js';
-import type { NoTables } from '../../src/store/columns.js';
+import { accept, newWorld } from '../database/contract/builders.js';
+import type { NoTables } from '../../src/database/columns.js';
 
 const folder = temporaryFolder();
 const file = join(folder.path, 'mail.db');

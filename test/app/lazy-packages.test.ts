@@ -10,7 +10,7 @@ import type * as linkCheck from '../../src/lib/http/link-check.js';
 import type * as resolvers from '../../src/lib/dns/resolver.js';
 import type * as acmeOrder from '../../src/lib/tls/acme-order.js';
 import type * as selfSigned from '../../src/lib/tls/self-signed.js';
-import type * as postgresPool from '../../src/store/engine/postgres-pool.js';
+import type * as postgresPool from '../../src/database/engine/postgres-pool.js';
 import { startDnsServer } from '../support/dns-server.js';
 
 const built = async <Module>(path: string): Promise<Module> =>
@@ -82,7 +82,7 @@ it('asks an ACME server by acme-client', async () => {
 });
 
 it('connects to PostgreSQL by pg', async () => {
-  const { connectPostgres } = await built<typeof postgresPool>('store/engine/postgres-pool.js');
+  const { connectPostgres } = await built<typeof postgresPool>('database/engine/postgres-pool.js');
   const url = `postgres://nobody@127.0.0.1:${deadPort}/none`;
   const options = { url, maxConnections: 1, applicationName: 'test', onLost: () => undefined };
   await expect(connectPostgres(options)).rejects.toThrow(

@@ -6,7 +6,7 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import type { TestDnsServer } from '../support/dns-server.js';
 import { killAtExit } from './child.js';
 import { limitCpu } from './cpu-quota.js';

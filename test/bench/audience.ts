@@ -1,6 +1,6 @@
 // Lists of contacts for the benchmark, and what somebody else who asks the API meanwhile notices.
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database, type Connection } from '../../src/store/engine/sqlite-driver.js';
+import { Database, type Connection } from '../../src/database/engine/sqlite-driver.js';
 import { searchText } from '../../src/contacts/search.store.js';
 import type { Appliance } from './appliance.js';
 import { recipient } from './mail.js';

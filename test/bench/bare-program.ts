@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 
 export interface BareMessage {
   id: number;

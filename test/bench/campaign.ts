@@ -1,6 +1,6 @@
 // A campaign from its list to its messages: how fast, in how much memory, and what others notice of it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import type { Appliance } from './appliance.js';
 import { addList, watch } from './audience.js';
 import { HTML, SENDER_DOMAIN, TEXT } from './mail.js';

@@ -1,7 +1,7 @@
 // Helper process: fills a queue by SQL, or claims from one as dispatch does, scheduler and durable commits included.
 import { queue as queueTable } from '../../src/messages/queue.tables.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import type { Admission } from '../../src/outbound/schedule/admission.js';
@@ -12,8 +12,8 @@ import { Reservation } from '../../src/outbound/shape/limit.js';
 import { fillQueue } from '../support/fill-queue.js';
 import { serveQuestions } from './child.js';
 import { memoryOf } from './proc.js';
-import type { Change } from '../../src/store/change.js';
-import { update } from '../../src/store/rows.js';
+import type { Change } from '../../src/database/change.js';
+import { update } from '../../src/database/rows.js';
 
 /** As in dispatch and in the default settings. */
 const BATCH = 200;

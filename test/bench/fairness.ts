@@ -1,5 +1,5 @@
 // How long one tenant's transactional mail waits behind another tenant's campaign, half of which goes to one big domain.
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import type { Appliance } from './appliance.js';
 import type { LoadJob, PaceJob } from './load.js';
 import { domainName, NUMBER_SLOT, recipient } from './mail.js';

@@ -1,6 +1,6 @@
 // Mail that comes in: bounces and answers to messages that were sent before, and what a sender hands to the relay.
 import { setTimeout as delay } from 'node:timers/promises';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import type { TokenKey } from '../../src/lib/tokens/signed-token.js';
 import { returnPathLocal } from '../../src/messages/verp.rules.js';

@@ -24,7 +24,7 @@ import { startApi, type ApiAnswer, type StartedApi } from '../support/start-api.
 import { LIST } from '../support/audience-rows.js';
 import { CONSENT } from '../support/consent.js';
 import { organizations } from '../../src/accounts/accounts.tables.js';
-import { update, insert } from '../../src/store/rows.js';
+import { update, insert } from '../../src/database/rows.js';
 import { templates, templateVersions } from '../../src/templates/templates.tables.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
 import { putContact, joinList } from '../../src/contacts/contact-changes.store.js';

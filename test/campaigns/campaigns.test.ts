@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { sharedRoom } from '../support/shared-room.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
 import { leaveList } from '../../src/contacts/contact-changes.store.js';
 import { templateVersions, templates } from '../../src/templates/templates.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 
 let rig: CampaignRig;
 let scope: Scope;

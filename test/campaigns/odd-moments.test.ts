@@ -1,7 +1,7 @@
 // What happens to a campaign at bad moments: its list is gone, it is paused while a winner is chosen, the store refuses.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createCampaignRunner } from '../../src/campaigns/run/runner.js';
 import { chooseWinner } from '../../src/campaigns/run/winner.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';

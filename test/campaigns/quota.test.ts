@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createCampaignRunner, type CampaignRunner } from '../../src/campaigns/run/runner.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';

@@ -1,7 +1,7 @@
 // The API as a customer uses it: a client whose types are generated from the OpenAPI document, in strict TypeScript.
 // test/long/generated-client.test.ts generates `openapi.d.ts` beside a copy of this, checks the types and runs this.
 import createClient from 'openapi-fetch';
-import type { components, paths } from '../../src/api/openapi/openapi.js';
+import type { components, paths } from '../../src/http/openapi/openapi.js';
 
 type Schemas = components['schemas'];
 type Message = Schemas['Message'];

@@ -1,12 +1,12 @@
 // Every operation of every vendor, asked by everybody who must not: what belongs to others is answered like what does not exist,
 // nothing of it shows, and nothing of it changes. The operations are those that the vendors' folders declare.
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { VENDORS } from '../../src/compat/compat.js';
 import type { CompatRoute, Vendor } from '../../src/compat/route.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { environmentRowId } from '../../src/accounts/workspace-plan.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';

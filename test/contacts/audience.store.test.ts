@@ -14,18 +14,18 @@ import {
 } from '../../src/contacts/lists/segment.rules.js';
 import type { Contact, contacts } from '../../src/contacts/contacts.tables.js';
 import { createListAudienceStore, type ListAudienceStore } from '../../src/contacts/lists/audience.store.js';
-import type { Scope } from '../../src/store/scope.js';
-import type { Value } from '../../src/store/engine/engine.js';
+import type { Scope } from '../../src/database/scope.js';
+import type { Value } from '../../src/database/engine/engine.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { engineKinds, SQLITE, type OpenEngine } from '../support/open-engines.js';
-import { newWorld, NOW } from '../store/contract/builders.js';
+import { newWorld, NOW } from '../database/contract/builders.js';
 import { CONSENT } from '../support/consent.js';
 import { type ContactList, contactLists } from '../../src/contacts/lists/lists.tables.js';
 import { runs } from '../support/run-size.js';
-import type { Change } from '../../src/store/change.js';
-import { insert } from '../../src/store/rows.js';
+import type { Change } from '../../src/database/change.js';
+import { insert } from '../../src/database/rows.js';
 import { putContact, joinList, leaveList } from '../../src/contacts/contact-changes.store.js';
-import type { TablesOf } from '../../src/store/columns.js';
+import type { TablesOf } from '../../src/database/columns.js';
 
 type Known = TablesOf<typeof contactLists | typeof contacts>;
 

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createContactStore, type ContactFilter } from '../../src/contacts/contacts.store.js';
-import type { Value } from '../../src/store/engine/engine.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Value } from '../../src/database/engine/engine.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { SQLITE, type OpenEngine } from '../support/open-engines.js';
-import { newWorld, NOW } from '../store/contract/builders.js';
-import type { Change } from '../../src/store/change.js';
+import { newWorld, NOW } from '../database/contract/builders.js';
+import type { Change } from '../../src/database/change.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 import { putContact } from '../../src/contacts/contact-changes.store.js';
 
 let opened: OpenEngine;

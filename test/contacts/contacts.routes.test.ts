@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { CONSENT } from '../support/consent.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 import { joinList } from '../../src/contacts/contact-changes.store.js';
 
 let server: Awaited<ReturnType<typeof startApi>>;

@@ -6,8 +6,8 @@ import { createStore } from '../../src/app/store.js';
 import type { ContactList } from '../../src/contacts/lists/lists.tables.js';
 import { CONSENT } from '../support/consent.js';
 import { engineKinds } from '../support/open-engines.js';
-import { NOW, newWorld, type Bench } from '../store/contract/builders.js';
-import type { Change } from '../../src/store/change.js';
+import { NOW, newWorld, type Bench } from '../database/contract/builders.js';
+import type { Change } from '../../src/database/change.js';
 import {
   putContact,
   changeContact,
@@ -16,7 +16,7 @@ import {
   joinList,
 } from '../../src/contacts/contact-changes.store.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 const TAGS = ['a', 'b', 'c', 'd'];
 const PEOPLE = 6;

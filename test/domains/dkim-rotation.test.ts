@@ -10,7 +10,7 @@ import { startDkimWorld, WORLD_MASTER_KEY, type DkimWorld, type WorldTenant } fr
 import { engineKinds, SQLITE } from '../support/open-engines.js';
 import { type DkimKey, dkimKeys } from '../../src/domains/domains.tables.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 const SETTINGS = { lifecycle: LIFECYCLE, rotationMs: 180 * DAY, failing: 0 };
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { subTenantDkimRoutes } from '../../src/domains/sub-tenants/dkim.routes.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
 import { createRotations, type RotationSettings } from '../../src/domains/keys/rotation.js';
 import { LIFECYCLE } from '../support/dkim-keys.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { dkimKeys } from '../../src/domains/domains.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
 
 const MASTER_KEY = Buffer.alloc(32, 3);

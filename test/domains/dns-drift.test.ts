@@ -1,7 +1,7 @@
 // What becomes of a sub-tenant whose DKIM record goes, over a DNS server whose zones the test writes.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { detailOf } from '../../src/events/events.store.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createTenantChecks } from '../../src/domains/checks.js';
 import { makeDkimKeys, retireKeys } from '../../src/domains/keys/dkim-keys.js';
 import { checksThatWait } from '../support/slow-checks.js';
@@ -12,7 +12,7 @@ import {
   type PublishedRecord,
   type TenantRig,
 } from '../support/tenant-rig.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 import { subTenants, tenantReputations } from '../../src/tenants/tenants.tables.js';
 
 const MINUTE = 60_000;

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nextCheckAt } from '../../src/domains/check-time.rules.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createDomainChecks } from '../../src/domains/domain-checks-sweep.js';
 import { createRotations } from '../../src/domains/keys/rotation.js';
 import { CHECK_TERMS, MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
 import { sized } from '../support/run-size.js';
-import type { Change } from '../../src/store/change.js';
+import type { Change } from '../../src/database/change.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,10 +1,10 @@
 // Whose a domain is when several workspaces say that it is theirs, and what goes with it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
 import { startTenantRig, type PublishedRecord, type TenantRig } from '../support/tenant-rig.js';
 import { senders } from '../../src/domains/domains.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -9,7 +9,7 @@ import { createAdmit } from '../../src/inbound/admit.js';
 import { composeOutgoing, type ComposeSettings } from '../../src/outbound/deliver/compose.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 const SERVICE = {
   returnPath: 'bounce.example.test',

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import { createOpenTokens } from '../../src/lib/runtime/mailed-token.js';
 import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';

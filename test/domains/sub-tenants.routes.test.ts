@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import { MASTER_KEY, startTenantRig, type PublishedRecord, type TenantRig } from '../support/tenant-rig.js';
 import { savedBlocks } from '../../src/templates/templates.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 let rig: TenantRig;
 

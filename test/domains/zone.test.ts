@@ -6,7 +6,7 @@ import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js'
 import { presentAuthentication } from '../../src/domains/sub-tenants/sub-tenant.view.js';
 import { namesOfZone, zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createTenantChecks } from '../../src/domains/checks.js';
 import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
 import {
@@ -24,8 +24,8 @@ import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { CHECK_TERMS, MASTER_KEY } from '../support/tenant-rig.js';
 import { type DkimKey, dkimKeys } from '../../src/domains/domains.tables.js';
-import type { Plan } from '../../src/store/change.js';
-import { update } from '../../src/store/rows.js';
+import type { Plan } from '../../src/database/change.js';
+import { update } from '../../src/database/rows.js';
 
 const ZONE = 'mail.platform.example';
 const clock = fixedClock();

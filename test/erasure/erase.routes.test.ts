@@ -12,7 +12,7 @@ import {
   campaignOverrides,
 } from '../../src/campaigns/campaigns.tables.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 import { sourceLinks } from '../../src/analytics/analytics.tables.js';
 import { joinList, leaveList } from '../../src/contacts/contact-changes.store.js';
 import { recordAttempt, amendMessage } from '../../src/messages/message-changes.store.js';

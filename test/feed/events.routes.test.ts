@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { eventRoutes } from '../../src/feed/events.routes.js';
-import type { Scope } from '../../src/store/scope.js';
-import { newMessage } from '../store/contract/builders.js';
+import type { Scope } from '../../src/database/scope.js';
+import { newMessage } from '../database/contract/builders.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { appendEvent } from '../../src/events/append.store.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';

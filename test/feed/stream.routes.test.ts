@@ -8,23 +8,23 @@ import { createApiServer, type ApiServerDeps } from '../../src/app/http-server.j
 import { eventRoutes } from '../../src/feed/events.routes.js';
 import { eventStreamRoutes } from '../../src/feed/stream.routes.js';
 import { SESSION_COOKIE } from '../../src/accounts/access/session-auth.js';
-import type { Api } from '../../src/api/api.js';
+import type { Api } from '../../src/http/api.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { FeedEvent } from '../../src/feed/feed.store.js';
-import type { Page, Scope } from '../../src/store/scope.js';
+import type { Page, Scope } from '../../src/database/scope.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { planSession } from '../../src/accounts/sign-in/sessions.js';
-import { newMessage } from '../store/contract/builders.js';
+import { newMessage } from '../database/contract/builders.js';
 import { createDice } from '../support/dice.js';
 import { openEventSource, type EventSourceClient } from '../support/event-source.js';
 import { sized } from '../support/run-size.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { waitUntil } from '../support/wait-until.js';
-import type { Change } from '../../src/store/change.js';
+import type { Change } from '../../src/database/change.js';
 import { appendEvent } from '../../src/events/append.store.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 import { sessions } from '../../src/accounts/sign-in/sign-in.tables.js';
-import { remove } from '../../src/store/rows.js';
+import { remove } from '../../src/database/rows.js';
 import { members } from '../../src/accounts/people/people.tables.js';
 
 /** How long a person stays signed in without a request. */

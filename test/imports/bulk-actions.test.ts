@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import type { OpenTransfer } from '../../src/imports/transfers.store.js';
 import { createBulkActions, type BulkRequest } from '../../src/imports/bulk-actions.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
@@ -15,7 +15,7 @@ import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
 import { transfers } from '../../src/imports/transfers.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 import { putContact } from '../../src/contacts/contact-changes.store.js';
 
 const signal = new AbortController().signal;

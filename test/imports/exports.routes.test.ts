@@ -1,14 +1,14 @@
 // Exports of messages, events and suppressions: what is asked for, what is in the file, who may have it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
-import type { Scope } from '../../src/store/scope.js';
-import { eventOf, newMessage, onlyId } from '../store/contract/builders.js';
+import type { Scope } from '../../src/database/scope.js';
+import { eventOf, newMessage, onlyId } from '../database/contract/builders.js';
 import { isFullSize } from '../support/run-size.js';
 import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 import { suppress } from '../../src/suppressions/suppression-changes.store.js';
 import { transfers } from '../../src/imports/transfers.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 import { appendEvent } from '../../src/events/append.store.js';
 
 let rig: TransferRig;

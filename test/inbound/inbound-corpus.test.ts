@@ -22,7 +22,7 @@ import {
   type InboundRig,
   type SettledRow,
 } from '../support/inbound-rig.js';
-import { eventOf, newMessage, newWorld } from '../store/contract/builders.js';
+import { eventOf, newMessage, newWorld } from '../database/contract/builders.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 /** The tokens in the corpus of complaints are signed with it. */

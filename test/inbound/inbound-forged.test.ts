@@ -12,7 +12,7 @@ import {
   type InboundRig,
 } from '../support/inbound-rig.js';
 import { deliveryReport, feedbackReport } from '../support/returned-mail-rig.js';
-import { newMessage, newWorld } from '../store/contract/builders.js';
+import { newMessage, newWorld } from '../database/contract/builders.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };

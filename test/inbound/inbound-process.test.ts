@@ -16,8 +16,8 @@ import {
   type InboundRig,
 } from '../support/inbound-rig.js';
 import { deliveryReport, feedbackReport } from '../support/returned-mail-rig.js';
-import { eventOf, newMessage, newWorld } from '../store/contract/builders.js';
-import type { Scope } from '../../src/store/scope.js';
+import { eventOf, newMessage, newWorld } from '../database/contract/builders.js';
+import type { Scope } from '../../src/database/scope.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 /** Others use the processor too. */

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startListRig, type ListRig } from '../support/list-rig.js';
 import { leaveList } from '../../src/contacts/contact-changes.store.js';
 import { templates } from '../../src/templates/templates.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 const HOUR = 3_600_000;
 

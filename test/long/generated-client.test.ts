@@ -7,7 +7,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { senders } from '../../src/domains/domains.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 const FILE = fileURLToPath(new URL('../client/use.ts', import.meta.url));
 /** Inside the repository, where packages are found by their names. */

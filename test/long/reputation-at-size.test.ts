@@ -2,15 +2,15 @@
 // takes, how long it keeps others waiting, and that it finds these ten. Prints figures; REPUTATION_TENANTS changes the number.
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
-import type { Scope } from '../../src/store/scope.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore } from '../../src/app/store.js';
 import { createReputationSweep } from '../../src/reputation/sweep.js';
-import { newWorld } from '../store/contract/builders.js';
+import { newWorld } from '../database/contract/builders.js';
 import { temporaryFolder } from '../support/open-engines.js';
 
 const TENANTS = Number(process.env['REPUTATION_TENANTS'] ?? 10_000);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noSends } from '../../src/accounts/quota.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { HOUR, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
-import type { Change } from '../../src/store/change.js';
+import type { Change } from '../../src/database/change.js';
 import { putContact } from '../../src/contacts/contact-changes.store.js';
 
 const ENROLLMENTS = Number(process.env['SEQUENCE_ENROLLMENTS'] ?? 100_000);

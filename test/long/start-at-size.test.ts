@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { fillFolder } from '../support/large-folder.js';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { memoryMib } from '../support/memory-of.js';
 
 const MESSAGES = Number(process.env['START_MESSAGES'] ?? 3_000_000);

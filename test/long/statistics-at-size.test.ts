@@ -2,18 +2,18 @@
 // and what counting costs those who send meanwhile. Prints figures; STATISTICS_EVENTS makes it smaller.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCursors } from '../../src/api/lists/cursors.js';
+import { createCursors } from '../../src/http/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
 import { analyticsRoutes } from '../../src/analytics/analytics.routes.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
@@ -21,7 +21,7 @@ import { createAnalytics } from '../../src/analytics/analytics.js';
 import { campaignAnalyticsRoute, campaignStatistics } from '../../src/campaigns/analytics.routes.js';
 import { createCampaignCounts } from '../../src/campaigns/campaign-counts.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
-import { newMessage } from '../store/contract/builders.js';
+import { newMessage } from '../database/contract/builders.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 

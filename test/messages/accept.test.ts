@@ -6,7 +6,7 @@ import type { SubmissionContext } from '../../src/messages/accept/accept.js';
 import { readUnsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { MINIMAL, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 import { usage as usageTable } from '../../src/accounts/accounts.tables.js';
-import { remove } from '../../src/store/rows.js';
+import { remove } from '../../src/database/rows.js';
 import { countUse } from '../../src/accounts/usage.store.js';
 
 let rig: MessageRig;

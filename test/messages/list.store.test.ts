@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createMessageList, type MessageFilter } from '../../src/messages/list.store.js';
 import type { Message } from '../../src/messages/messages.store.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
-import { accept, newWorld, NOW } from '../store/contract/builders.js';
+import { accept, newWorld, NOW } from '../database/contract/builders.js';
 import type { messages } from '../../src/messages/messages.tables.js';
-import type { TablesOf } from '../../src/store/columns.js';
+import type { TablesOf } from '../../src/database/columns.js';
 
 type Known = TablesOf<typeof messages>;
 

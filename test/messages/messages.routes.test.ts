@@ -7,7 +7,7 @@ import { startApi } from '../support/start-api.js';
 import { sized } from '../support/run-size.js';
 import { MASTER_KEY, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 import { senders } from '../../src/domains/domains.tables.js';
-import { remove, update } from '../../src/store/rows.js';
+import { remove, update } from '../../src/database/rows.js';
 import { advanceMessage, amendMessage } from '../../src/messages/message-changes.store.js';
 import { templates } from '../../src/templates/templates.tables.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';

@@ -9,7 +9,7 @@ import type { RelayedMail } from '../../src/messages/relayed/relayed.js';
 import { startMessageRig, type Answer, type MessageRig } from '../support/message-rig.js';
 import { receiveMail, type ReceivedWish } from '../support/received-mail.js';
 import { senders } from '../../src/domains/domains.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 let rig: MessageRig;
 let shared: MessageRig;

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { ensureFirstAccount } from '../../src/accounts/bootstrap.js';

@@ -3,15 +3,15 @@ import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { integrityJob, reportDamage } from '../../src/operations/integrity.js';
-import { type Connection, Database } from '../../src/store/engine/sqlite-driver.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { type Connection, Database } from '../../src/database/engine/sqlite-driver.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { layMigratedFile } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { backups } from '../../src/backups/backups.tables.js';
-import { insert, upsert } from '../../src/store/rows.js';
+import { insert, upsert } from '../../src/database/rows.js';
 import { marks } from '../../src/accounts/accounts.tables.js';
 
 const DAY_MS = 86_400_000;

@@ -1,20 +1,20 @@
 // A database file that gives its room back while it is used, and one that has to be written anew for that.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adminVacuum } from '../../src/admin/vacuum-command.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
-import { lockDataFolder } from '../../src/store/engine/server-lock.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
+import { lockDataFolder } from '../../src/database/engine/server-lock.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { createDatabaseFile } from '../../src/operations/retention/database-file.js';
 import { layMigratedFile } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
 import { raws } from '../../src/messages/messages.tables.js';
-import { insert, remove } from '../../src/store/rows.js';
+import { insert, remove } from '../../src/database/rows.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let file: string;

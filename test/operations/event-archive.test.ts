@@ -23,7 +23,7 @@ import { archiveReads, createEventArchive } from '../../src/operations/retention
 import { createDatabaseFiles } from '../../src/operations/files/installation-files.js';
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
 import { restoreBackup } from '../../src/operations/backup/restore.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { createReadStore, createStore, type Store } from '../../src/app/store.js';
 import type { ProofSigningKey } from '../../src/lib/tokens/proof-keys.js';
 import { testDisk } from '../support/disk.js';

@@ -7,7 +7,7 @@ import { createStore, type Store } from '../../src/app/store.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { backups } from '../../src/backups/backups.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 const DAY = 86_400_000;
 const clock = fixedClock();

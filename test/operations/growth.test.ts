@@ -5,7 +5,7 @@ import { growthJob, growthNow } from '../../src/operations/growth/growth.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { raws } from '../../src/messages/messages.tables.js';
-import { insert, remove } from '../../src/store/rows.js';
+import { insert, remove } from '../../src/database/rows.js';
 
 const DAY = 86_400_000;
 const NOW = 20_000 * DAY + 3_600_000;

@@ -7,7 +7,7 @@ import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
 import { keepRows } from '../support/rewind.js';
 import { workspaces } from '../../src/accounts/accounts.tables.js';
-import { update, insert } from '../../src/store/rows.js';
+import { update, insert } from '../../src/database/rows.js';
 import { recordAttempt, amendMessage } from '../../src/messages/message-changes.store.js';
 import { appendEvent } from '../../src/events/append.store.js';
 import { engagement } from '../../src/analytics/analytics.tables.js';

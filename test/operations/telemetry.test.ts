@@ -30,7 +30,7 @@ import { MAX_LABEL_SETS, SERIES } from '../../src/operations/telemetry/series.ru
 import { createSpanExport } from '../../src/operations/telemetry/span-export.js';
 import { recordedTrace, spanJson, type SpanFacts } from '../../src/operations/telemetry/spans.rules.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
-import type { Plan } from '../../src/store/change.js';
+import type { Plan } from '../../src/database/change.js';
 import { advanceMessage, recordAttempt } from '../../src/messages/message-changes.store.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

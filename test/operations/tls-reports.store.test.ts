@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/lib/tls/tls-report.rules.js';
-import { createCommitter } from '../../src/store/committer.js';
+import { createCommitter } from '../../src/database/committer.js';
 import {
   createTlsReportStore,
   type TlsReportStore,

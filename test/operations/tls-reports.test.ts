@@ -7,7 +7,7 @@ import { guardedLookup, resolveByDns } from '../../src/lib/http/address-guard.js
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
 import { createPoster, type Poster } from '../../src/lib/http/https-poster.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createCommitter } from '../../src/store/committer.js';
+import { createCommitter } from '../../src/database/committer.js';
 import {
   createTlsReportStore,
   type TlsReportStore,
@@ -21,7 +21,7 @@ import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { openMigratedFile, temporaryFolder } from '../support/open-engines.js';
 import { selfSignedCertificate, type TestCertificate } from '../support/test-certificate.js';
-import { type Change, applyPlan } from '../../src/store/change.js';
+import { type Change, applyPlan } from '../../src/database/change.js';
 
 const HOUR = 3_600_000;
 /** 2026-01-02 */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createAddressRecheckStore } from '../../src/outbound/outcome/address-rechecks.store.js';
 import { createStore } from '../../src/app/store.js';
 import { engineKinds } from '../support/open-engines.js';
-import { accept, newWorld, NOW } from '../store/contract/builders.js';
+import { accept, newWorld, NOW } from '../database/contract/builders.js';
 import { addressRechecks } from '../../src/outbound/outbound.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 describe.each(engineKinds())('address rechecks on $name', (kind) => {
   it('come back when due, oldest first, with what a suppression needs', async () => {

@@ -5,12 +5,12 @@ import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js'
 import { createAddressRecheckStore } from '../../src/outbound/outcome/address-rechecks.store.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { createDeadDomains, conditionOf, type DeadDomains } from '../../src/outbound/outcome/dead-domains.js';
-import { accept, newWorld, NOW, type World } from '../store/contract/builders.js';
+import { accept, newWorld, NOW, type World } from '../database/contract/builders.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { addressRechecks } from '../../src/outbound/outbound.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 import { putContact } from '../../src/contacts/contact-changes.store.js';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
-import { OutcomeUnknown } from '../../src/store/committer.js';
+import { OutcomeUnknown } from '../../src/database/committer.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { Dispatch, type DispatchDeps } from '../../src/outbound/schedule/dispatch.js';
 import { newClaim } from '../support/new-claim.js';

@@ -6,7 +6,7 @@ import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';
 import { egressRoutes } from '../../src/outbound/route/egress.routes.js';
 import { OperatorEgress } from '../../src/outbound/route/operator-egress.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
-import { newMessage } from '../store/contract/builders.js';
+import { newMessage } from '../database/contract/builders.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 

@@ -14,8 +14,8 @@ import { fillQueue } from '../support/fill-queue.js';
 import { openMigratedFile, temporaryFolder } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
-import type { Change } from '../../src/store/change.js';
-import { update } from '../../src/store/rows.js';
+import type { Change } from '../../src/database/change.js';
+import { update } from '../../src/database/rows.js';
 import { queue } from '../../src/messages/queue.tables.js';
 
 const SIZES = sized({

@@ -7,7 +7,7 @@ import { waitUntil } from '../support/wait-until.js';
 import { tuned } from '../support/tuning.js';
 import { queueDepth } from '../support/queue-depth.js';
 import { dkimKeys, senders } from '../../src/domains/domains.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 import { dequeueMessage, requeueMessage } from '../../src/messages/message-changes.store.js';
 
 let dns: TestDnsServer;

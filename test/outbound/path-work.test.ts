@@ -16,7 +16,7 @@ import { createPersistedCounters } from '../../src/outbound/shape/persisted-coun
 import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
 import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
 import { readShipped } from '../../src/settings/shipped.js';
-import type { Plan } from '../../src/store/change.js';
+import type { Plan } from '../../src/database/change.js';
 
 const MINUTE = 60_000;
 const GIVEN_UP_MS = 30_000;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createPersistedCounters, putRate } from '../../src/outbound/shape/persisted-counters.js';
-import type { Plan } from '../../src/store/change.js';
+import type { Plan } from '../../src/database/change.js';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

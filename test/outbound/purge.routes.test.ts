@@ -1,11 +1,11 @@
 // POST /v1/queue/purge: which waiting mail it takes, what becomes of it, and what it leaves alone.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { purge } from '../../src/outbound/schedule/purge.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';
 import { queueDepth } from '../support/queue-depth.js';
 import { restores } from '../../src/backups/backups.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 
 const PURGE = '/v1/queue/purge';
 const NOTHING = { matched: 0, canceled: 0, bounced: 0, in_doubt: 0, message_ids: [], complete: true };

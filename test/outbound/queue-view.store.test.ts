@@ -3,18 +3,18 @@ import { queue as queueTable } from '../../src/messages/queue.tables.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { createAttemptStore, type AttemptStore } from '../../src/messages/attempts.store.js';
-import { createCommitter } from '../../src/store/committer.js';
+import { createCommitter } from '../../src/database/committer.js';
 import {
   createQueueViewStore,
   type QueueSnapshot,
   type QueueViewStore,
 } from '../../src/outbound/schedule/queue-view.store.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { type OpenEngine, engineKinds } from '../support/open-engines.js';
-import { accept, newMessage, newWorld, NOW, onlyId } from '../store/contract/builders.js';
+import { accept, newMessage, newWorld, NOW, onlyId } from '../database/contract/builders.js';
 import { destinationPauses } from '../../src/outbound/outbound.tables.js';
-import { update, insert } from '../../src/store/rows.js';
+import { update, insert } from '../../src/database/rows.js';
 import { recordAttempt } from '../../src/messages/message-changes.store.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 import { smtpSessions } from '../../src/messages/messages.tables.js';

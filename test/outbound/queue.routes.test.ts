@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import type { Scope } from '../../src/store/scope.js';
-import { newWorld } from '../store/contract/builders.js';
+import type { Scope } from '../../src/database/scope.js';
+import { newWorld } from '../database/contract/builders.js';
 import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';
 import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
 import { recordAttempt, dequeueMessage } from '../../src/messages/message-changes.store.js';
 import { smtpSessions } from '../../src/messages/messages.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 import { suppress } from '../../src/suppressions/suppression-changes.store.js';
 
 const HOUR = 3_600_000;

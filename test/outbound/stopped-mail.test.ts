@@ -9,7 +9,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
 import { CAMPAIGN, LIST, SEQUENCE } from '../support/audience-rows.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 import { campaigns } from '../../src/campaigns/campaigns.tables.js';
 import { sequences } from '../../src/sequences/sequences.tables.js';
 import { messages } from '../../src/messages/messages.tables.js';

@@ -13,7 +13,7 @@ import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/o
 import { selfSignedCertificate } from '../support/test-certificate.js';
 import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
-import type { Plan } from '../../src/store/change.js';
+import type { Plan } from '../../src/database/change.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -3,10 +3,10 @@ import { afterEach, expect, it } from 'vitest';
 import { createMailCounter } from '../../src/operations/activity.js';
 import { createTraces } from '../../src/outbound/trace.js';
 import { createFactChannel } from '../../src/lib/runtime/fact-channel.js';
-import type { Change, Plan } from '../../src/store/change.js';
+import type { Change, Plan } from '../../src/database/change.js';
 import { type RecordAttempt, recordAttempt } from '../../src/messages/message-changes.store.js';
 import { smtpSessions } from '../../src/messages/messages.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 /** Not that of the process, which other tests of the worker listen to. */
 const commits = createFactChannel<readonly Plan[]>();

@@ -30,7 +30,7 @@ import { keepRows } from '../support/rewind.js';
 import { makeReportDue } from '../../src/messages/accept/accept.store.js';
 import { dequeueMessage } from '../../src/messages/message-changes.store.js';
 import { dkimKeys } from '../../src/domains/domains.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 const DSN_RULES = compileDsnRules(readShipped('dsn-rules'));
 const RAW = [

@@ -6,8 +6,8 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { isFullSize } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
 import { tuned } from '../support/tuning.js';
-import type { Change } from '../../src/store/change.js';
-import { upsert, update } from '../../src/store/rows.js';
+import type { Change } from '../../src/database/change.js';
+import { upsert, update } from '../../src/database/rows.js';
 import { subTenants, tenantReputations } from '../../src/tenants/tenants.tables.js';
 
 let dns: TestDnsServer;

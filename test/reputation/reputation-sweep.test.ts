@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { detailOf } from '../../src/events/events.store.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import type { ReputationSettings } from '../../src/reputation/judge.js';
 import { createReputationSweep } from '../../src/reputation/sweep.js';
 import { createPausing } from '../../src/reputation/pausing.js';
-import { newWorld, tenantPlan } from '../store/contract/builders.js';
+import { newWorld, tenantPlan } from '../database/contract/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 

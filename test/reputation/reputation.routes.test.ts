@@ -1,9 +1,9 @@
 // How a sub-tenant stands, as the API shows it, and pausing it in one environment.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { startTenantRig, type TenantRig } from '../support/tenant-rig.js';
-import type { Change } from '../../src/store/change.js';
-import { update, insert } from '../../src/store/rows.js';
+import type { Change } from '../../src/database/change.js';
+import { update, insert } from '../../src/database/rows.js';
 import { statDays } from '../../src/analytics/analytics.tables.js';
 import { subTenants, tenantReputations } from '../../src/tenants/tenants.tables.js';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
 import { organizations } from '../../src/accounts/accounts.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 let rig: SequenceRig;
 beforeAll(async () => {

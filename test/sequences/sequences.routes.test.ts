@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
 import { contacts } from '../../src/contacts/contacts.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 const SEND = { type: 'send', template: 'hello' };
 const MANUAL = { type: 'manual' };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
-import { newMessage, newWorld, NOW, type World } from '../store/contract/builders.js';
+import { newMessage, newWorld, NOW, type World } from '../database/contract/builders.js';
 import { SEQUENCE } from '../support/audience-rows.js';
 import {
   EnrollmentRace,
@@ -12,9 +12,9 @@ import {
   retryEnrollments,
   enrollContact,
 } from '../../src/sequences/enrollment-changes.store.js';
-import type { Change } from '../../src/store/change.js';
+import type { Change } from '../../src/database/change.js';
 import { sequences } from '../../src/sequences/sequences.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 import { putContact } from '../../src/contacts/contact-changes.store.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 import { templates, templateVersions } from '../../src/templates/templates.tables.js';

@@ -5,7 +5,7 @@ import { isFullSize } from '../support/run-size.js';
 import { sharedRoom } from '../support/shared-room.js';
 import { HOUR, otherSequences, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
 import { templates } from '../../src/templates/templates.tables.js';
-import { update, insert } from '../../src/store/rows.js';
+import { update, insert } from '../../src/database/rows.js';
 import { removeContact, changeContact } from '../../src/contacts/contact-changes.store.js';
 import { contacts } from '../../src/contacts/contacts.tables.js';
 import { suppress } from '../../src/suppressions/suppression-changes.store.js';

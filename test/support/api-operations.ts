@@ -60,7 +60,7 @@ export interface ApiDocument {
 let document: ApiDocument | null = null;
 let operations: Operation[] | null = null;
 
-/** The document in docs/, read once a worker. test/api/openapi.test.ts holds it to be what the program serves. */
+/** The document in docs/, read once a worker. test/http/openapi.test.ts holds it to be what the program serves. */
 export function apiDocument(): ApiDocument {
   document ??= JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as ApiDocument;
   return document;

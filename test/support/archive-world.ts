@@ -3,14 +3,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import { markForArchive } from '../../src/operations/retention/archive.store.js';
 import { SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
 import type { ProofSigningKey } from '../../src/lib/tokens/proof-keys.js';
-import type { Engine } from '../../src/store/engine/engine.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Engine } from '../../src/database/engine/engine.js';
+import type { Scope } from '../../src/database/scope.js';
 import type { Store } from '../../src/app/store.js';
-import { eventOf, newMessage, newWorld, onlyId } from '../store/contract/builders.js';
+import { eventOf, newMessage, newWorld, onlyId } from '../database/contract/builders.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 import { appendEvent } from '../../src/events/append.store.js';
 import { events } from '../../src/events/events.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 export const SIGNING_KEY: ProofSigningKey = {
   ...{ keyId: 'key_1', createdAt: '2026-01-01T00:00:00Z', retiredAt: null },

@@ -8,7 +8,7 @@ import type * as clockModule from '../../src/lib/runtime/clock.js';
 import type * as loadModule from '../../src/settings/load.js';
 import type * as logModule from '../../src/lib/runtime/log.js';
 import type * as serverModule from '../../src/app/appliance.js';
-import type * as stepsModule from '../../src/store/migrations/steps.js';
+import type * as stepsModule from '../../src/database/migrations/steps.js';
 import type * as bannerModule from '../../src/app/start-up-banner.js';
 import { sharedRenderer } from './shared-renderer.js';
 
@@ -55,7 +55,7 @@ export async function bootstrapFolder(env: Record<string, string>): Promise<Firs
 
 /** The migrations of the built program. */
 export async function builtSteps(): Promise<stepsModule.Step[]> {
-  return (await load<typeof stepsModule>('store/migrations/steps')).STEPS;
+  return (await load<typeof stepsModule>('database/migrations/steps')).STEPS;
 }
 
 export interface ServerBeside {

@@ -14,7 +14,7 @@ import { CAMPAIGN, LIST } from './audience-rows.js';
 import { CONSENT } from './consent.js';
 import { type Campaign, type CampaignTable, campaigns } from '../../src/campaigns/campaigns.tables.js';
 import { organizations } from '../../src/accounts/accounts.tables.js';
-import { update, insert } from '../../src/store/rows.js';
+import { update, insert } from '../../src/database/rows.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
 import { putContact, joinList } from '../../src/contacts/contact-changes.store.js';
 

@@ -2,7 +2,7 @@
 // all rows of their owner for it. Without statistics SQLite takes an owner's rows to be few: what is right for one id may be
 // wrong for five, so lists are tried at several lengths.
 import { afterAll, expect } from 'vitest';
-import { Database, type Statement } from '../../src/store/engine/sqlite-driver.js';
+import { Database, type Statement } from '../../src/database/engine/sqlite-driver.js';
 
 /** Tables that grow with the mail. */
 const LARGE =

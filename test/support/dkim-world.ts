@@ -25,7 +25,7 @@ import { fixedClock } from './fixed-clock.js';
 import type { EngineKind } from './open-engines.js';
 import { createSimulatedCheck, createSimulatedDns, type SimulatedResolver } from './simulated-dns.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 export const WORLD_MASTER_KEY = Buffer.alloc(32, 3);
 const ZONE = 'send.example';

@@ -79,7 +79,7 @@ export function exampleFile(examples: readonly (readonly [name: string, example:
       return `  ${name}: '${text}',`;
     });
   return `// Examples of answers, by the name of their schema: what the program answered to the examples of requests. Written by
-// \`WRITE_EXAMPLES=1 npx vitest run test/api/examples.test.ts\`, which otherwise holds them against the program.
+// \`WRITE_EXAMPLES=1 npx vitest run test/http/examples.test.ts\`, which otherwise holds them against the program.
 export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
 ${lines.join('\n')}
 };

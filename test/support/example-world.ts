@@ -9,7 +9,7 @@ import { harvest, pathOf, valuesOf, type Place } from './api-places.js';
 import type { FullApiRig } from './full-api-rig.js';
 import { bearer, createAsk, fill, type Ask, type Asked, type Caller } from './isolation-world.js';
 import { overrides } from '../../src/outbound/outbound.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 import { senders, dkimKeys } from '../../src/domains/domains.tables.js';
 import { recordAttempt } from '../../src/messages/message-changes.store.js';
 

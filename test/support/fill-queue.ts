@@ -1,6 +1,6 @@
 // A queue as deep as wanted, over as many queues as wanted: rows that are written straight into the file of a migrated and
 // bootstrapped database that no program has open.
-import { Database, type Connection } from '../../src/store/engine/sqlite-driver.js';
+import { Database, type Connection } from '../../src/database/engine/sqlite-driver.js';
 
 const DAY_MS = 86_400_000;
 /** Destinations of a sub-tenant. */

@@ -10,7 +10,7 @@ import { createWakeUp } from '../../src/lib/runtime/wake-up.js';
 import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { Row, Value } from '../../src/store/engine/engine.js';
+import type { Row, Value } from '../../src/database/engine/engine.js';
 import { createStore } from '../../src/app/store.js';
 import { createAdmit } from '../../src/inbound/admit.js';
 import { createMailReader, type MailReader } from '../../src/inbound/classify/mail-reader.js';

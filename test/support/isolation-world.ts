@@ -2,11 +2,11 @@
 // found elsewhere has come through a door.
 import { reportsAbout } from './received-reports.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import type { FullApiRig } from './full-api-rig.js';
 import { receiveMail } from './received-mail.js';
 import { senders } from '../../src/domains/domains.tables.js';
-import { update, insert } from '../../src/store/rows.js';
+import { update, insert } from '../../src/database/rows.js';
 import { destinationPauses } from '../../src/outbound/outbound.tables.js';
 import { appendEvent } from '../../src/events/append.store.js';
 import { takeReport } from '../../src/inbound/reports/apply-report.store.js';

@@ -1,5 +1,5 @@
 // Rows for a database that is filled by hand, the same for the same count, and what they are made of.
-import type { Connection, Statement } from '../../src/store/engine/sqlite-driver.js';
+import type { Connection, Statement } from '../../src/database/engine/sqlite-driver.js';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 // A database with as many messages as wanted, and with everything that comes with them: written as straight rows into the
 // file of a program that does not run, so that a million take about a minute. The same count makes the same rows, but for the
 // time that they are of. Hashes of the event chain are not worked out: nothing that reads at size looks at them.
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { CONSUMER_NAMES } from '../../src/events/consumers.store.js';
 import { writeMessage } from './large-folder-messages.js';
 import {

@@ -8,7 +8,7 @@ import { MASTER_KEY, startMessageRig, type Beside } from './message-rig.js';
 import { CAMPAIGN } from './audience-rows.js';
 import type { ProgramAnswer } from './program.js';
 import { campaigns } from '../../src/campaigns/campaigns.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 

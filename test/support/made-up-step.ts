@@ -1,6 +1,6 @@
 // A migration after the baseline, for tests of upgrades.
 import { sql } from 'kysely';
-import { STEPS, type Step } from '../../src/store/migrations/steps.js';
+import { STEPS, type Step } from '../../src/database/migrations/steps.js';
 
 export const MADE_UP: Step = {
   name: '0002-made-up',

@@ -12,8 +12,8 @@ import { type SubTenantTable, subTenants, tenantReputations } from '../../src/te
 import type { ContactTable } from '../../src/contacts/contacts.tables.js';
 import { fixedClock, type FixedClock } from './fixed-clock.js';
 import { assembleProgram, MASTER_KEY, type ProgramOptions, type TestProgram } from './program.js';
-import type { Change } from '../../src/store/change.js';
-import { insert, update } from '../../src/store/rows.js';
+import type { Change } from '../../src/database/change.js';
+import { insert, update } from '../../src/database/rows.js';
 import { putContact } from '../../src/contacts/contact-changes.store.js';
 import { templates, templateVersions } from '../../src/templates/templates.tables.js';
 import { suppress } from '../../src/suppressions/suppression-changes.store.js';

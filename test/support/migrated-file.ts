@@ -5,8 +5,8 @@ import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 
 const TEMPLATE = 'migrated.db';
 

@@ -3,14 +3,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import type { PostgresPool } from 'kysely';
-import type { Engine, Row, Value } from '../../src/store/engine/engine.js';
-import { openEngine } from '../../src/store/engine/place.js';
-import { connectPostgres } from '../../src/store/engine/postgres-pool.js';
-import { openPostgres } from '../../src/store/engine/postgres.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Engine, Row, Value } from '../../src/database/engine/engine.js';
+import { openEngine } from '../../src/database/engine/place.js';
+import { connectPostgres } from '../../src/database/engine/postgres-pool.js';
+import { openPostgres } from '../../src/database/engine/postgres.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 import {
   emptyPostgresDatabase,
   migratedPostgresDatabase,
@@ -238,7 +238,7 @@ const POSTGRES: EngineKind = {
 
 /**
  * The engines that a suite runs on here: SQLite in `npm test`, PGlite in `npm run test:program`, where one serves all suites
- * (test/program/store/store-on-postgres.test.ts), and in both the PostgreSQL of `TEST_POSTGRES_URL`.
+ * (test/program/database/store-on-postgres.test.ts), and in both the PostgreSQL of `TEST_POSTGRES_URL`.
  */
 export function engineKinds(): EngineKind[] {
   const kinds = [process.env['TEST_ENGINE'] === 'PGlite' ? PGLITE : SQLITE];

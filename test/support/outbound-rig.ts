@@ -11,13 +11,13 @@ import { generateDkimKey, sealSecret, dkimKeyContext } from '../../src/lib/runti
 import { rfcMessageId } from '../../src/lib/mime/message-id.js';
 import { assembleProgram } from './program.js';
 import { layered, tuned } from './tuning.js';
-import type { Change } from '../../src/store/change.js';
+import type { Change } from '../../src/database/change.js';
 import { type NewMessage, acceptMessage } from '../../src/messages/accept/accept.store.js';
 import { dkimKeys, senders } from '../../src/domains/domains.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
 import type { messages } from '../../src/messages/messages.tables.js';
-import type { TablesOf } from '../../src/store/columns.js';
+import type { TablesOf } from '../../src/database/columns.js';
 import { queue } from '../../src/messages/queue.tables.js';
 
 type Known = TablesOf<typeof messages | typeof queue>;

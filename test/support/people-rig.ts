@@ -13,7 +13,7 @@ import { fixedClock, type FixedClock } from './fixed-clock.js';
 import { assembleProgram, MASTER_KEY, type ProgramAnswer, type TestProgram } from './program.js';
 import { layered, tuned } from './tuning.js';
 import { dkimKeys } from '../../src/domains/domains.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 /** The server can mail links from it after `readyToMail`. */
 export const PLATFORM_DOMAIN = 'mail.example.test';

@@ -1,8 +1,8 @@
 // Databases on the PostgreSQL server of TEST_POSTGRES_URL, each for one test.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openEngine } from '../../src/store/engine/place.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
+import { openEngine } from '../../src/database/engine/place.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 
 export const POSTGRES_URL = process.env['TEST_POSTGRES_URL'];
 /** The programs that tests start keep their rows on that server. */

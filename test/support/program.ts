@@ -2,7 +2,7 @@
 // until a test starts it: requests are injected, and tests put rows in by plan and read them back.
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import { Database, type Connection } from '../../src/store/engine/sqlite-driver.js';
+import { Database, type Connection } from '../../src/database/engine/sqlite-driver.js';
 import type { DestinationStream } from 'pino';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap, type FirstAccount } from '../../src/accounts/bootstrap.js';
@@ -20,17 +20,17 @@ import { createCertificates, type Certificates } from '../../src/operations/cert
 import { createLiveRules, readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { loadConfig } from '../../src/settings/load.js';
 import type { Config } from '../../src/settings/settings.js';
-import type { Row, Value } from '../../src/store/engine/engine.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Row, Value } from '../../src/database/engine/engine.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { layMigratedFile } from './migrated-file.js';
 import { temporaryFolder } from './open-engines.js';
 import { sharedRenderer } from './shared-renderer.js';
 import { layered } from './tuning.js';
-import type { Change } from '../../src/store/change.js';
+import type { Change } from '../../src/database/change.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 import { organizations } from '../../src/accounts/accounts.tables.js';
 
 const ENVIRONMENT = {

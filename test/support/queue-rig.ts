@@ -7,26 +7,26 @@ import { messageInsightRoutes } from '../../src/outbound/explain/insight.routes.
 import { queueRoutes } from '../../src/outbound/schedule/queue.routes.js';
 import type { TrafficView } from '../../src/outbound/traffic-view.js';
 import type { DestinationKey } from '../../src/outbound/schedule/queue.store.js';
-import { createCursors } from '../../src/api/lists/cursors.js';
+import { createCursors } from '../../src/http/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import type { LimitReason } from '../../src/outbound/explain/explain-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createAttemptStore } from '../../src/messages/attempts.store.js';
-import { createCommitter } from '../../src/store/committer.js';
+import { createCommitter } from '../../src/database/committer.js';
 import { createQueueViewStore } from '../../src/outbound/schedule/queue-view.store.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore } from '../../src/app/store.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { newMessage, tenantPlan } from '../store/contract/builders.js';
+import { newMessage, tenantPlan } from '../database/contract/builders.js';
 import { fixedClock } from './fixed-clock.js';
 import { openMigratedFile, temporaryFolder } from './open-engines.js';
 import type { ApiAnswer, ApiRequest } from './start-api.js';
 import { type DestinationPause, type LimitOverride } from '../../src/outbound/outbound.tables.js';
-import type { Change } from '../../src/store/change.js';
+import type { Change } from '../../src/database/change.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 export interface QueuedWish {
   domain?: string;

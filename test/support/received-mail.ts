@@ -11,7 +11,7 @@ import { TOKEN_KEY } from './message-rig.js';
 import { shippedReplyRules } from './reply-rules.js';
 import { type InboundKind, inboundMessages } from '../../src/inbound/inbound.tables.js';
 import { spoolMail } from '../../src/inbound/spool.store.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 export interface ReceivedWish {
   /** The message of ours that it answers, by its signed address; or the sub-tenant or sender of a mailbox. */

@@ -1,6 +1,6 @@
 // Reports about a domain as rows: one of each kind, of yesterday, with what it says about two sources.
 import { newId } from '../../src/lib/runtime/ids.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import type { TakeReport } from '../../src/inbound/reports/apply-report.store.js';
 
 const DAY_MS = 86_400_000;

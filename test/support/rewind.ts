@@ -1,7 +1,7 @@
 // One program for many tests that look at all rows: its rows as they were, which takes a twentieth of a start. What the program
 // remembers of rows stays; nothing of it may be under way.
 import { join } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { temporaryFolder } from './open-engines.js';
 import type { TestProgram } from './program.js';
 

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import { createCredentialCache, type CredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
-import { createCursors } from '../../src/api/lists/cursors.js';
+import { createCursors } from '../../src/http/lists/cursors.js';
 import { createApiServer, type ApiServerDeps, type ApiServerSettings } from '../../src/app/http-server.js';
-import type { Routes } from '../../src/api/api.js';
+import type { Routes } from '../../src/http/api.js';
 import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { layMigratedFile } from './migrated-file.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
-import type { Scope } from '../../src/store/scope.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 

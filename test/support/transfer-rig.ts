@@ -5,7 +5,7 @@ import { assembleProgram, type ProgramAnswer, type TestProgram } from './program
 import { waitUntil } from './wait-until.js';
 import { LIST } from './audience-rows.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 /** Imports and exports send nothing. */
 const noMail = () => Promise.reject(new Error('No message is worked on here.'));

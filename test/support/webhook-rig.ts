@@ -7,8 +7,8 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import type { DividedRoom } from '../../src/lib/runtime/room.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { layMigratedFile } from './migrated-file.js';
-import { openSqlite } from '../../src/store/engine/sqlite.js';
-import type { Page, Scope } from '../../src/store/scope.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
+import type { Page, Scope } from '../../src/database/scope.js';
 import { createStore } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newEndpointSecret, urlColumns } from '../../src/webhooks/endpoint-secret.js';
@@ -20,7 +20,7 @@ import {
   type WebhookDelivery,
   webhookEndpoints,
 } from '../../src/webhooks/webhooks.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 import { appendEvent } from '../../src/events/append.store.js';
 
 export const RIG_MASTER_KEY = Buffer.alloc(32, 9);

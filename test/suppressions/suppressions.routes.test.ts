@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import type { Suppression } from '../../src/suppressions/suppressions.tables.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 let server: Awaited<ReturnType<typeof startApi>>;
 let api: StartedApi;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpsListener, type HttpsListener } from '../../src/api/http/https.js';
+import { createHttpsListener, type HttpsListener } from '../../src/http/server/https.js';
 import { acmeChallengeRoutes } from '../../src/operations/certificates/acme-challenge.pages.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { groupsOf, type Described } from '../../src/api/docs/openapi-model.js';
-import { samplesOf } from '../../src/api/docs/samples.js';
+import { groupsOf, type Described } from '../../src/http/docs/openapi-model.js';
+import { samplesOf } from '../../src/http/docs/samples.js';
 
 /** Programs that compile each text of a JSON list on standard input and print what is wrong with it. */
 const READERS = {

@@ -9,7 +9,7 @@ import { picture } from '../support/pictures.js';
 import { OWNER, PASSWORD, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
 import { waitUntil } from '../support/wait-until.js';
 import { members } from '../../src/accounts/people/people.tables.js';
-import { remove } from '../../src/store/rows.js';
+import { remove } from '../../src/database/rows.js';
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: pages in a browser: ${skipReason}`);

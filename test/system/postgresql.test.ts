@@ -25,7 +25,7 @@ describe.skipIf(skipReason !== null)('PostgreSQL', () => {
   }
 
   it('keeps the contract of the store', async () => {
-    await expectPassed([...STORE.map((name) => `test/store/${name}.test.ts`), '-t', 'PostgreSQL']);
+    await expectPassed([...STORE.map((name) => `test/database/${name}.test.ts`), '-t', 'PostgreSQL']);
   });
 
   it.runIf(isFullSize)('takes in what was on SQLite, and gives it back', async () => {

@@ -7,7 +7,7 @@ import { fixedClock } from '../support/fixed-clock.js';
 import { sharedRenderer } from '../support/shared-renderer.js';
 import { startApi, type ApiRequest, type StartedApi } from '../support/start-api.js';
 import { contacts } from '../../src/contacts/contacts.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 const clock = fixedClock();
 let api: StartedApi;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   checking = renderer;
   const saving: Renderer = { ...renderer, check: (template) => checking.check(template) };
   const publicUrl = 'https://mail.example.test';
-  // Only a test of a template sends anything; test/api/dashboard.test.ts has the whole program for it.
+  // Only a test of a template sends anything; test/http/dashboard.test.ts has the whole program for it.
   const submission = { accept: () => Promise.reject(new Error('Nothing is sent here.')) };
   const senders = { campaigns: () => Promise.resolve([]), sequences: () => Promise.resolve([]) };
   api = await startApi({

@@ -1,8 +1,8 @@
 // The links of tracking as mail programs and people use them, on a real database file.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCursors } from '../../src/api/lists/cursors.js';
+import { createCursors } from '../../src/http/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
-import type { Api } from '../../src/api/api.js';
+import type { Api } from '../../src/http/api.js';
 import { trackingRoutes } from '../../src/tracking/tracking.pages.js';
 import { checkOf, clickUrl, openUrl } from '../../src/tracking/tracking-tokens.rules.js';
 import { Refusal } from '../../src/contract/refusal.js';

@@ -11,7 +11,7 @@ import { createUrlCheck } from '../../src/webhooks/webhooks.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { webhookEndpoints, webhookDeliveries } from '../../src/webhooks/webhooks.tables.js';
-import { update, insert } from '../../src/store/rows.js';
+import { update, insert } from '../../src/database/rows.js';
 
 const MASTER_KEY = Buffer.alloc(32, 5);
 const ENDPOINTS = '/v1/webhook-endpoints';

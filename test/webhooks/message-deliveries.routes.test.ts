@@ -4,7 +4,7 @@ import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
 import { webhookDeliveries } from '../../src/webhooks/webhooks.tables.js';
-import { insert } from '../../src/store/rows.js';
+import { insert } from '../../src/database/rows.js';
 
 let rig: FullApiRig;
 let ask: Ask;

@@ -9,12 +9,12 @@ import { webhookSecretRoutes } from '../../src/webhooks/secrets.routes.js';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { openEndpointSecrets } from '../../src/webhooks/endpoint-secret.js';
 import { createReplays } from '../../src/webhooks/deliveries/replays.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { appendEvent } from '../../src/events/append.store.js';
 import { webhookDeliveries } from '../../src/webhooks/webhooks.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 
 const MASTER_KEY = Buffer.alloc(32, 5);
 const ENDPOINTS = '/v1/webhook-endpoints';

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import type { FinishedAttempt } from '../../src/webhooks/deliveries/queue.store.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
-import { accept, allPages, eventOf, newWorld, NOW } from '../store/contract/builders.js';
+import { accept, allPages, eventOf, newWorld, NOW } from '../database/contract/builders.js';
 import { webhookEndpoints, webhookDeliveries } from '../../src/webhooks/webhooks.tables.js';
-import { insert, update } from '../../src/store/rows.js';
+import { insert, update } from '../../src/database/rows.js';
 import { appendEvent } from '../../src/events/append.store.js';
 
 describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
@@ -351,9 +351,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
       await store.commit([appendEvent({ event })]);
     }
     const subjects = async (scope: Scope, order: 'asc' | 'desc') =>
-      (await allPages((page) => store.feed.page(scope, { ...page, order }), 2)).map(
-        (row) => row.subject_id,
-      );
+      (await allPages((page) => store.feed.page(scope, { ...page, order }), 2)).map((row) => row.subject_id);
     expect(await subjects(live, 'desc')).toEqual(['tnt_3', 'tnt_2', 'tnt_0']);
     expect(await subjects(live, 'asc')).toEqual(['tnt_0', 'tnt_2', 'tnt_3']);
     expect(await subjects({ ...test, subTenantId: 'tnt_4' }, 'desc')).toEqual(['tnt_4']);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
 import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 let receiver: HttpReceiver;
 let rig: WebhookRig;

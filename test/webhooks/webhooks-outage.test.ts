@@ -8,7 +8,7 @@ import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.j
 import { waitUntil } from '../support/wait-until.js';
 import { noRecords, openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import type { TrailEvent } from '../../src/contract/names.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Scope } from '../../src/database/scope.js';
 import { createReplays, type Replays, type WantedReplay } from '../../src/webhooks/deliveries/replays.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
@@ -10,7 +10,7 @@ import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
 import { noRecords, openWebhookRig, type EndpointWish, type WebhookRig } from '../support/webhook-rig.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 const MINUTE = 60_000;
 let clock: FixedClock;

@@ -7,7 +7,7 @@ import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
 import { openWebhookRig, RIG_MASTER_KEY, type WebhookRig } from '../support/webhook-rig.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
-import { update } from '../../src/store/rows.js';
+import { update } from '../../src/database/rows.js';
 
 const HOUR = 3_600_000;
 let clock: FixedClock;

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { auditDetail, auditPlaces, auditTarget } from '../audit/audit-detail.rules.js';
 import { pendingAuditEntry, type AuditEntry } from '../audit/audit.store.js';
-import type { Api } from '../../api/api.js';
-import { isOfOrganization, operationOf } from '../../api/operation.js';
+import type { Api } from '../../http/api.js';
+import { isOfOrganization, operationOf } from '../../http/operation.js';
 import type { AccountStores } from '../stores.js';
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

@@ -6,11 +6,11 @@ import type { KeyPermission } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { CredentialCache, Known } from '../api-keys/credential-cache.js';
-import type { Caller } from '../../api/access/caller.js';
+import type { Caller } from '../../http/access/caller.js';
 import { hasRole } from '../people/role.rules.js';
-import { refuseForeignPlace } from '../../api/access/named-environment.js';
+import { refuseForeignPlace } from '../../http/access/named-environment.js';
 import { isAllowed } from './permission.js';
-import type { FailureLimit } from '../../api/access/rate-limit.js';
+import type { FailureLimit } from '../../http/access/rate-limit.js';
 import { admitSession, sessionTokenOf, type SessionAuthDeps } from './session-auth.js';
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;

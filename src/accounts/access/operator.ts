@@ -1,9 +1,9 @@
 // Access of the operator: the keys and people of the workspace that the first start made.
-import type { Caller } from '../../api/access/caller.js';
+import type { Caller } from '../../http/access/caller.js';
 import { isOperator } from '../operator.rules.js';
 import { isOfOrganization } from '../workspaces.js';
 import { Refusal } from '../../contract/refusal.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 
 /** For descriptions of operations. */
 export const FOR_OPERATORS =

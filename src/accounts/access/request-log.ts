@@ -5,10 +5,10 @@ import { requestExcerpt } from '../request-log/request-excerpt.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { LoggedKind, RequestLog } from '../request-log/request-log.js';
-import type { Caller } from '../../api/access/caller.js';
-import type { Api } from '../../api/api.js';
-import { operationOf } from '../../api/operation.js';
-import { refusalOf } from '../../api/errors.js';
+import type { Caller } from '../../http/access/caller.js';
+import type { Api } from '../../http/api.js';
+import { operationOf } from '../../http/operation.js';
+import { refusalOf } from '../../http/errors.js';
 
 /** Reading the log leaves nothing in it. */
 export const LIST_OPERATION = 'requests.list';

@@ -1,6 +1,6 @@
 // Whether the caller of a request that lasts would still be let in: the key works, the person is signed in.
 import type { FastifyRequest } from 'fastify';
-import type { CallerRecheck } from '../../api/access/caller.js';
+import type { CallerRecheck } from '../../http/access/caller.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { CredentialCache } from '../api-keys/credential-cache.js';
 import { isAlive, type SessionSettings } from '../sign-in/sessions.js';

@@ -3,8 +3,8 @@ import type { KeyPermission, Mode } from '../../contract/names.js';
 import { apiKeyPrefix, apiKeySecretHash, newApiKeySecret } from './api-key-secret.js';
 import { newId } from '../../lib/runtime/ids.js';
 import { type ApiKey, apiKeys } from './api-keys.tables.js';
-import type { Change } from '../../store/change.js';
-import { insert } from '../../store/rows.js';
+import type { Change } from '../../database/change.js';
+import { insert } from '../../database/rows.js';
 
 export interface NewApiKey {
   environmentId: number;

@@ -9,9 +9,9 @@ import type { AccountStores } from '../stores.js';
 import type { MadeKey } from './api-key-plan.js';
 import { ApiKeys } from './api-keys.js';
 import type { CredentialCache } from './credential-cache.js';
-import type { Api } from '../../api/api.js';
-import { orderedQuery } from '../../api/lists/pages.js';
-import { resource } from '../../api/lists/resource.js';
+import type { Api } from '../../http/api.js';
+import { orderedQuery } from '../../http/lists/pages.js';
+import { resource } from '../../http/lists/resource.js';
 import { presentApiKey } from './api-key.view.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
 

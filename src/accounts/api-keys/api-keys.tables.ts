@@ -1,6 +1,6 @@
 // Tables of API keys and of their use.
 import type { KeyPermission } from '../../contract/names.js';
-import { blob, instant, int, json, nullable, type RowOf, table, text } from '../../store/columns.js';
+import { blob, instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 export const apiKeys = table('api_keys', {
   id: text(),

@@ -3,15 +3,15 @@ import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { isWithinAllowed } from '../../lib/addresses/allowed-addresses.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { AccountStores } from '../stores.js';
 import { planApiKey, type KeyMaker, type MadeKey, type NewApiKey, type ShownKey } from './api-key-plan.js';
 import type { FoundKey } from '../accounts.store.js';
 import type { CredentialCache } from './credential-cache.js';
-import type { Caller } from '../../api/access/caller.js';
+import type { Caller } from '../../http/access/caller.js';
 import { type ApiKey, apiKeys } from './api-keys.tables.js';
-import { update } from '../../store/rows.js';
-import type { Change } from '../../store/change.js';
+import { update } from '../../database/rows.js';
+import type { Change } from '../../database/change.js';
 import { limitApiKeys } from './key-limit.store.js';
 
 /** Keys of a workspace that work. */

@@ -3,7 +3,7 @@
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { allowedAddressTest } from '../../lib/addresses/allowed-addresses.rules.js';
 import { apiKeySecretHash } from './api-key-secret.js';
-import type { Caller } from '../../api/access/caller.js';
+import type { Caller } from '../../http/access/caller.js';
 import type { AccountStores } from '../stores.js';
 import { permissionOfMaker } from '../people/role.rules.js';
 

@@ -1,6 +1,6 @@
 // The change that refuses a plan when it makes more API keys than a workspace may have.
-import { defineChange } from '../../store/change.js';
-import { refuse, type Otherwise } from '../../store/refuse.js';
+import { defineChange } from '../../database/change.js';
+import { refuse, type Otherwise } from '../../database/refuse.js';
 
 /** The workspace's row is held, so that two who count at once do so one after the other. */
 const HOLD_WORKSPACE = 'UPDATE workspaces SET id = id WHERE id = ?';

@@ -1,7 +1,7 @@
 // Messages of each API key by UTC day: counted in the commit that accepts the messages (usage.ts), read and pruned here.
-import type { Committer } from '../../store/committer.js';
-import type { Engine } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
 
 const OF_KEYS =
   'SELECT api_key_id, day, messages FROM api_key_days WHERE day >= ? AND day <= ? AND api_key_id IN';

@@ -2,9 +2,9 @@
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { AccountStores } from '../stores.js';
 import type { CredentialCache } from './credential-cache.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { apiKeys } from './api-keys.tables.js';
-import { update } from '../../store/rows.js';
+import { update } from '../../database/rows.js';
 
 const BATCH = 500;
 const MINUTE_MS = 60_000;

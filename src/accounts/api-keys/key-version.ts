@@ -3,10 +3,10 @@ import { Refusal } from '../../contract/refusal.js';
 import type { AccountStores } from '../stores.js';
 import type { CredentialCache } from './credential-cache.js';
 import { apiKeys } from './api-keys.tables.js';
-import { update } from '../../store/rows.js';
+import { update } from '../../database/rows.js';
 
 /** Returns a function that stores the version of a key, once for concurrent calls. It fails while the store cannot write. */
-export function createKeyVersions(
+export function createPinnedVersions(
   store: Pick<AccountStores, 'commit'>,
   credentials: Pick<CredentialCache, 'forget'>,
 ): (keyId: string, version: string) => Promise<void> {

@@ -1,7 +1,7 @@
 // Audit entries of sign-ins, of actions by a mailed link, and of actions that need the password again. There the entry cannot
 // be a commit hook of the request: nobody is signed in yet, or the entry counts the attempt.
 import { auditInsert } from './audit.store.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 
 /** Where a request came from. */
 export interface Visitor {

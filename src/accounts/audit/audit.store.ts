@@ -3,14 +3,14 @@
 import type { Actor, Mode } from '../../contract/names.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { CommitHooks } from '../../lib/runtime/commit-hooks.js';
-import type { Committer, AttachedWrite, Writing } from '../../store/committer.js';
-import { columnNames, type TablesOf } from '../../store/columns.js';
-import type { Engine, Tx } from '../../store/engine/engine.js';
-import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
-import { insertRow } from '../../store/sql.js';
+import type { Committer, AttachedWrite, Writing } from '../../database/committer.js';
+import { columnNames, type TablesOf } from '../../database/columns.js';
+import type { Engine, Tx } from '../../database/engine/engine.js';
+import { pageOf, type Page, type PageRequest, type Scope } from '../../database/scope.js';
+import { insertRow } from '../../database/sql.js';
 import { auditEntries, type AuditEntryTable, type AuditRow } from './audit.tables.js';
-import type { Change, Plan } from '../../store/change.js';
-import { insert, insertedInto } from '../../store/rows.js';
+import type { Change, Plan } from '../../database/change.js';
+import { insert, insertedInto } from '../../database/rows.js';
 
 type Known = TablesOf<typeof auditEntries>;
 

@@ -1,6 +1,6 @@
 // Table of the audit log.
 import type { Mode } from '../../contract/names.js';
-import { type ColumnsOf, instant, json, nullable, type RowOf, table, text } from '../../store/columns.js';
+import { type ColumnsOf, instant, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 /** Written in the transaction of the change that it tells of. */
 export const auditEntries = table('audit_entries', {

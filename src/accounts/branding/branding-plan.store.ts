@@ -1,8 +1,8 @@
 // The changes of how pages look: given fields are set, others stay; an owner has one logo at most.
 import { newId } from '../../lib/runtime/ids.js';
 import { type Branding, type LogoTable, logos, brandings } from './brandings.tables.js';
-import type { Change } from '../../store/change.js';
-import { remove, insert, upsert } from '../../store/rows.js';
+import type { Change } from '../../database/change.js';
+import { remove, insert, upsert } from '../../database/rows.js';
 
 export interface BrandingChange {
   set: Partial<Omit<Branding, 'owner_id' | 'logo_id' | 'updated_at'>>;

@@ -1,8 +1,8 @@
 // Brandings of the pages for recipients, and their logos.
 import type { Selectable } from 'kysely';
-import type { Engine } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
-import type { Scope } from '../../store/scope.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
+import type { Scope } from '../../database/scope.js';
 import { mergedBranding, type PageBranding } from '../../pages/page-branding.rules.js';
 import type { Branding, LogoTable } from './brandings.tables.js';
 

@@ -1,6 +1,6 @@
 // Tables of the look of pages for recipients.
 import type { PageLanguage } from '../../contract/names.js';
-import { blob, type ColumnsOf, instant, nullable, type RowOf, table, text } from '../../store/columns.js';
+import { blob, type ColumnsOf, instant, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 /** Branding of pages for recipients; null is the default. */
 export const brandings = table('brandings', {

@@ -10,8 +10,7 @@ import { endOtherSessions } from '../sign-in/sessions.js';
 import { newRecoveryCodes, newTotp, openTotp, sealTotp, totpStep, type NewTotp } from '../sign-in/totp.js';
 import { type Session, passwordResets } from '../sign-in/sign-in.tables.js';
 import { type User, users } from './people.tables.js';
-import { update, remove } from '../../store/rows.js';
-
+import { update, remove } from '../../database/rows.js';
 
 export interface AccountDeps {
   store: Pick<AccountStores, 'people' | 'commit'>;

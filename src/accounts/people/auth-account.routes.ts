@@ -14,11 +14,11 @@ import {
   userPatch,
 } from './user.schema.js';
 import type { People } from './people.js';
-import type { Api } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../api/access/caller.js';
+import type { Api } from '../../http/api.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { visitorOf } from '../access/session-auth.js';
 import { presentUser } from './people.view.js';
-import { createFailureLimit, type RateLimitSettings } from '../../api/access/rate-limit.js';
+import { createFailureLimit, type RateLimitSettings } from '../../http/access/rate-limit.js';
 import { ownConfig, sessionOf } from '../sign-in/auth.routes.js';
 
 export interface AuthAccountRouteDeps {

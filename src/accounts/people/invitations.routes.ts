@@ -12,14 +12,14 @@ import { member } from './member.schema.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { AccountStores } from '../stores.js';
 import type { Invitations } from './invitations.js';
-import type { Api } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../api/access/caller.js';
+import type { Api } from '../../http/api.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { visitorOf } from '../access/session-auth.js';
 import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
-import { resource } from '../../api/lists/resource.js';
+import { resource } from '../../http/lists/resource.js';
 import { presentInvitation, presentMember } from './people.view.js';
 import { iso } from '../../contract/time.js';
-import { createFailureLimit, type RateLimitSettings } from '../../api/access/rate-limit.js';
+import { createFailureLimit, type RateLimitSettings } from '../../http/access/rate-limit.js';
 
 export interface InvitationRouteDeps {
   store: Pick<AccountStores, 'people'>;

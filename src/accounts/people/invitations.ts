@@ -19,8 +19,8 @@ import { planMember, planPerson } from './person.js';
 import type { Factors, Prove } from '../sign-in/prove.js';
 import { newToken, tokenHashOf } from '../sign-in/tokens.js';
 import { type Invitation, invitations, users } from './people.tables.js';
-import { update, insert } from '../../store/rows.js';
-import type { Change } from '../../store/change.js';
+import { update, insert } from '../../database/rows.js';
+import type { Change } from '../../database/change.js';
 import type { AccountStores } from '../stores.js';
 
 const AGAIN_AFTER_MS = 60_000;
@@ -223,7 +223,10 @@ export class Invitations {
       if (proof.kind === 'totp_required') throw new Refusal('totp_required');
       if (proof.kind !== 'proven') throw new Refusal('sign_in_failed');
       const { user, change } = proof;
-      return { userId: user.id, plan: [update(users, change), planMember(organization_id, user.id, role, clock())] };
+      return {
+        userId: user.id,
+        plan: [update(users, change), planMember(organization_id, user.id, role, clock())],
+      };
     }
     const { password } = factors;
     refuseWeak(password, email, 'password');

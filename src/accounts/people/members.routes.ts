@@ -1,15 +1,15 @@
 // The people of the organization: list, change a role, remove or leave.
 import { apiKey } from '../api-keys/api-key.schema.js';
 import { presentApiKey } from '../api-keys/api-key.view.js';
-import { listAnswer, readPage } from '../../api/lists/pages.js';
+import { listAnswer, readPage } from '../../http/lists/pages.js';
 import { listOf, orderedQuery } from '../../contract/lists.js';
 import { member, memberPatch } from './member.schema.js';
 import { idParams } from '../../contract/schema.js';
 import type { AccountStores } from '../stores.js';
 import type { Members } from './members.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
-import { resource } from '../../api/lists/resource.js';
+import { resource } from '../../http/lists/resource.js';
 import { presentMember } from './people.view.js';
 
 export interface MemberRouteDeps {

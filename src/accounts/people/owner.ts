@@ -13,9 +13,9 @@ import type { Passwords } from './passwords.js';
 import { planPerson } from './person.js';
 import { planPlaces } from '../sign-in/known-places.js';
 import { planSession, type SessionSettings } from '../sign-in/sessions.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { marks } from '../accounts.tables.js';
-import { insert } from '../../store/rows.js';
+import { insert } from '../../database/rows.js';
 
 export interface OwnerAccount {
   email: string;

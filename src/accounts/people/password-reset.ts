@@ -13,7 +13,7 @@ import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import type { Passwords } from './passwords.js';
 import { newToken, tokenHashOf } from '../sign-in/tokens.js';
 import { passwordResets, knownPlaces, sessions } from '../sign-in/sign-in.tables.js';
-import { insert, remove, update } from '../../store/rows.js';
+import { insert, remove, update } from '../../database/rows.js';
 import { users } from './people.tables.js';
 import type { AccountStores } from '../stores.js';
 

@@ -1,8 +1,8 @@
 // The pages behind the links of an invitation and of a new password. The token is in the fragment, which browsers never
 // send, so it stands in no log; the script posts it when the person asks. Opening a page changes nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api } from '../../api/api.js';
-import { languageOf, sayIn } from '../../api/language.js';
+import type { Api } from '../../http/api.js';
+import { languageOf, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 

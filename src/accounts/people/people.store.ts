@@ -3,12 +3,12 @@ import type { Mode, Role } from '../../contract/names.js';
 import { hasRole } from './role.rules.js';
 import { countAttempt, type Attempts, type LockRule } from '../sign-in/sign-in-wait.rules.js';
 import type { EnvironmentRef } from '../accounts.store.js';
-import type { Committer } from '../../store/committer.js';
-import type { Engine, Tx } from '../../store/engine/engine.js';
-import { paged } from '../../store/paged.js';
-import { type Page, type PageRequest, pageOf } from '../../store/scope.js';
-import { refuse } from '../../store/refuse.js';
-import { likePrefix } from '../../store/sql.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine, Tx } from '../../database/engine/engine.js';
+import { paged } from '../../database/paged.js';
+import { type Page, type PageRequest, pageOf } from '../../database/scope.js';
+import { refuse } from '../../database/refuse.js';
+import { likePrefix } from '../../database/sql.js';
 import type {
   DeviceSignIn,
   PasswordReset,
@@ -19,9 +19,18 @@ import type {
 } from '../sign-in/sign-in.tables.js';
 import type { Invitation, User, invitations, members, users } from './people.tables.js';
 import type { environments, workspaces } from '../accounts.tables.js';
-import type { TablesOf } from '../../store/columns.js';
+import type { TablesOf } from '../../database/columns.js';
 
-type Known = TablesOf<typeof deviceSignIns | typeof environments | typeof invitations | typeof members | typeof passwordResets | typeof sessions | typeof users | typeof workspaces>;
+type Known = TablesOf<
+  | typeof deviceSignIns
+  | typeof environments
+  | typeof invitations
+  | typeof members
+  | typeof passwordResets
+  | typeof sessions
+  | typeof users
+  | typeof workspaces
+>;
 
 /** A person as one of an organization. */
 export interface Member {

@@ -1,6 +1,6 @@
 // Tables of people: users, members of organizations, invitations.
 import type { Role } from '../../contract/names.js';
-import { blob, instant, int, json, nullable, type RowOf, table, text } from '../../store/columns.js';
+import { blob, instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 export const users = table('users', {
   id: text(),

@@ -2,9 +2,9 @@
 import type { Role } from '../../contract/names.js';
 import { addressKey } from '../../lib/mime/address.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { users, members } from './people.tables.js';
-import { insert } from '../../store/rows.js';
+import { insert } from '../../database/rows.js';
 
 const TAKEN = { code: 'conflict', message: 'An account with this email address already exists.' } as const;
 

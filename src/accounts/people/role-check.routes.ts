@@ -1,7 +1,7 @@
 // Checks who may read and manage the people of an organization: people, by their role, and keys of permission `admin`, as an
 // admin. A key that ends, or that only some addresses may use, manages nobody: a person whom it added would stay.
 import { Refusal } from '../../contract/refusal.js';
-import type { Caller } from '../../api/access/caller.js';
+import type { Caller } from '../../http/access/caller.js';
 import type { ActingMember } from './members.js';
 import { hasRole } from './role.rules.js';
 

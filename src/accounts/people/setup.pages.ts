@@ -9,11 +9,11 @@ import type { Config } from '../../settings/settings.js';
 import type { AccountStores } from '../stores.js';
 import { useSetupToken } from '../first-start.js';
 import type { SetupOwner } from './owner.js';
-import type { Api } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../api/access/caller.js';
-import { createFailureLimit, type RateLimitSettings } from '../../api/access/rate-limit.js';
+import type { Api } from '../../http/api.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
+import { createFailureLimit, type RateLimitSettings } from '../../http/access/rate-limit.js';
 import { setBrowserCookie, setSessionCookie, visitorOf } from '../access/session-auth.js';
-import { languageOf, sayIn } from '../../api/language.js';
+import { languageOf, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 

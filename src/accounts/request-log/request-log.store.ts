@@ -1,11 +1,11 @@
 // The log of requests to the API: written in batches, read newest first.
 import { newId } from '../../lib/runtime/ids.js';
-import type { Committer } from '../../store/committer.js';
-import { columnNames, type TablesOf } from '../../store/columns.js';
-import type { Engine } from '../../store/engine/engine.js';
-import { insertInto, insertRows, likePrefix } from '../../store/sql.js';
-import type { Page, PageRequest, Scope } from '../../store/scope.js';
-import { pageInWindows } from '../../store/paged.js';
+import type { Committer } from '../../database/committer.js';
+import { columnNames, type TablesOf } from '../../database/columns.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { insertInto, insertRows, likePrefix } from '../../database/sql.js';
+import type { Page, PageRequest, Scope } from '../../database/scope.js';
+import { pageInWindows } from '../../database/paged.js';
 import { type LoggedRequest, requestLog } from './request-log.tables.js';
 
 type Known = TablesOf<typeof requestLog>;

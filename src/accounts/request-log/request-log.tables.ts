@@ -1,5 +1,5 @@
 // Table of the requests that were answered.
-import { instant, int, json, nullable, type RowOf, table, text } from '../../store/columns.js';
+import { instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 /** A request with a caller, without secrets, content and persons. */
 export const requestLog = table('request_log', {

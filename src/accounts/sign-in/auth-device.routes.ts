@@ -2,8 +2,8 @@
 import { invalidFields } from '../../contract/refusal.js';
 import type { MadeKey } from '../api-keys/api-key-plan.js';
 import type { DeviceSignIns } from './device-sign-in.js';
-import type { Api } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../api/access/caller.js';
+import type { Api } from '../../http/api.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { visitorOf } from '../access/session-auth.js';
 import { presentApiKey } from '../api-keys/api-key.view.js';
 import { iso } from '../../contract/time.js';
@@ -11,7 +11,7 @@ import {
   createClientLimit,
   createFailureLimit,
   type RateLimitSettings,
-} from '../../api/access/rate-limit.js';
+} from '../../http/access/rate-limit.js';
 import { sessionOf } from './auth.routes.js';
 import { Type } from 'typebox';
 import { createdApiKey } from '../api-keys/api-key.schema.js';

@@ -14,11 +14,11 @@ import type { Reach } from '../people/people.store.js';
 import type { AccountStores } from '../stores.js';
 import type { People } from '../people/people.js';
 import { csrfToken } from './sessions.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import type { RequestSession } from '../access/session-auth.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../api/access/caller.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { presentSession, presentUser } from '../people/people.view.js';
-import { createFailureLimit } from '../../api/access/rate-limit.js';
+import { createFailureLimit } from '../../http/access/rate-limit.js';
 import { clearSessionCookie, setBrowserCookie, setSessionCookie, visitorOf } from '../access/session-auth.js';
 import type { User } from '../people/people.tables.js';
 

@@ -9,8 +9,8 @@ import type { AccountStores } from '../stores.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { newToken, newUserCode, shownUserCode, tokenHashOf, userCodeOf } from './tokens.js';
 import { type DeviceSignIn, deviceSignIns } from './sign-in.tables.js';
-import type { Change } from '../../store/change.js';
-import { update, insert, remove } from '../../store/rows.js';
+import type { Change } from '../../database/change.js';
+import { update, insert, remove } from '../../database/rows.js';
 
 const LIFETIME_MS = 10 * 60_000;
 /** Between two questions of a program. */
@@ -122,9 +122,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
       const { token, tokenHash } = newToken();
       const userCode = newUserCode();
       await store.commit([
-        ...(oldest === null
-          ? []
-          : [remove(deviceSignIns, { where: { device_hash: oldest } })]),
+        ...(oldest === null ? [] : [remove(deviceSignIns, { where: { device_hash: oldest } })]),
         insert(deviceSignIns, {
           row: {
             device_hash: tokenHash,

@@ -1,7 +1,7 @@
 // The page on which a person lets a program in that shows a code (RFC 8628, section 3.3). The code may be in the fragment of
 // the link. Opening the page changes nothing; a person signs in here unless they have.
-import type { Api } from '../../api/api.js';
-import { languageOf, sayIn } from '../../api/language.js';
+import type { Api } from '../../http/api.js';
+import { languageOf, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 

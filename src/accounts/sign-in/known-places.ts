@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
 import type { Visitor } from '../audit/audit-entry.js';
 import { newToken, tokenHashOf } from './tokens.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { knownPlaces } from './sign-in.tables.js';
-import { upsert } from '../../store/rows.js';
+import { upsert } from '../../database/rows.js';
 
 /** A place is known for so long after the last sign-in there. */
 export const PLACE_LIFETIME_MS = 90 * 24 * 3_600_000;

@@ -9,8 +9,8 @@ import type { AccountStores } from '../stores.js';
 import type { Visitor } from '../audit/audit-entry.js';
 import { newToken, tokenHashOf } from './tokens.js';
 import { type Session, sessions } from './sign-in.tables.js';
-import type { Change, Plan } from '../../store/change.js';
-import { update, remove, insert } from '../../store/rows.js';
+import type { Change, Plan } from '../../database/change.js';
+import { update, remove, insert } from '../../database/rows.js';
 
 /** `last_used_at` is written when it is older: reading must not become writing. */
 const TOUCH_AFTER_MS = 60_000;

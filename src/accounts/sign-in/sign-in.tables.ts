@@ -1,6 +1,6 @@
 // Tables of signing in: sessions, forgotten passwords, devices, and what slows guesses down.
 import type { DeviceSignInStatus, KeyPermission, Mode } from '../../contract/names.js';
-import { blob, instant, int, nullable, type RowOf, table, text } from '../../store/columns.js';
+import { blob, instant, int, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 export const sessions = table('sessions', {
   id: text(),

@@ -9,7 +9,7 @@ import type { Factors, Prove } from './prove.js';
 import { planSession, type Sessions, type SessionSettings } from './sessions.js';
 import type { Session } from './sign-in.tables.js';
 import { type User, users } from '../people/people.tables.js';
-import { update } from '../../store/rows.js';
+import { update } from '../../database/rows.js';
 
 export interface SignedIn {
   user: User;

@@ -1,15 +1,15 @@
 // Reports that others send about our mail, and their sums: DMARC aggregate reports and TLS reports.
 import type { Static } from 'typebox';
-import { resource } from '../../api/lists/resource.js';
-import { readInstant } from '../../api/body/fields.js';
-import type { Api } from '../../api/api.js';
+import { resource } from '../../http/lists/resource.js';
+import { readInstant } from '../../http/body/fields.js';
+import type { Api } from '../../http/api.js';
 import { ALL_TENANTS } from '../statistics.store.js';
 import { wireOf } from '../../contract/codec.js';
 import { invalidFields } from '../../contract/refusal.js';
 import { iso } from '../../contract/time.js';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { AnalyticStores } from '../stores.js';
 import {
   dmarcGroups,

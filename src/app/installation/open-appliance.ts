@@ -9,15 +9,20 @@ import {
   refuseUnfinishedRestore,
 } from '../../lib/runtime/data-folder.js';
 import { type Keys, openKeyFiles } from '../../lib/runtime/key-files.js';
-import type { Engine } from '../../store/engine/engine.js';
-import { withSetupLock } from '../../store/engine/server-lock.js';
-import { fileOf, openEngine, placeOf, type DatabasePlace } from '../../store/engine/place.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { withSetupLock } from '../../database/engine/server-lock.js';
+import { fileOf, openEngine, placeOf, type DatabasePlace } from '../../database/engine/place.js';
 import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../../operations/backup/upgrade-copy.js';
 import { systemClock } from '../../lib/runtime/clock.js';
 import { withDatabaseLock } from './stopped-server.js';
 import { fetchKeyFiles, keepKeyFiles } from './shared-key-files.js';
-import { migrate, planMigrations, type PendingStep, type RanStep } from '../../store/migrations/migrate.js';
-import { refuseUnfinishedMove } from '../../store/move/unfinished-move.store.js';
+import {
+  migrate,
+  planMigrations,
+  type PendingStep,
+  type RanStep,
+} from '../../database/migrations/migrate.js';
+import { refuseUnfinishedMove } from '../../database/move/unfinished-move.store.js';
 import { createStore, type Store } from '../store.js';
 
 /** Time (ms) that a statement waits for another process that writes. */

@@ -2,10 +2,10 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Config } from '../../settings/settings.js';
 import { type DataFolder, DataFolderError, describeDataFolder } from '../../lib/runtime/data-folder.js';
-import type { Engine } from '../../store/engine/engine.js';
-import { openEngine, placeOf } from '../../store/engine/place.js';
-import { planMigrations } from '../../store/migrations/migrate.js';
-import { refuseUnfinishedMove } from '../../store/move/unfinished-move.store.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { openEngine, placeOf } from '../../database/engine/place.js';
+import { planMigrations } from '../../database/migrations/migrate.js';
+import { refuseUnfinishedMove } from '../../database/move/unfinished-move.store.js';
 import { createReadStore, type ReadStore } from '../store.js';
 import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 

@@ -10,7 +10,7 @@ import {
 } from '../../lib/runtime/key-files.js';
 import { openSecret, sealSecret } from '../../lib/runtime/secrets.js';
 import { readIfThere } from '../../lib/runtime/whole-file.js';
-import type { Engine } from '../../store/engine/engine.js';
+import type { Engine } from '../../database/engine/engine.js';
 
 const PREFIX = 'keys_';
 const FIND = `SELECT name, value FROM marks WHERE name LIKE '${PREFIX}%'`;

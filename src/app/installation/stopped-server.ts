@@ -2,8 +2,8 @@
 import type { Config } from '../../settings/settings.js';
 import { Refusal } from '../../contract/refusal.js';
 import { describeDataFolder } from '../../lib/runtime/data-folder.js';
-import { lockDatabaseNow } from '../../store/engine/postgres-session.js';
-import { lockDataFolder } from '../../store/engine/server-lock.js';
+import { lockDatabaseNow } from '../../database/engine/postgres-session.js';
+import { lockDataFolder } from '../../database/engine/server-lock.js';
 
 /** Refuses with `conflict`, or throws a FolderLockError, while a server works on the data folder or the database. */
 export async function withStoppedServer<T>(

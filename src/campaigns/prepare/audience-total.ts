@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
-import type { Page, Scope } from '../../store/scope.js';
+import type { Page, Scope } from '../../database/scope.js';
 import type { CampaignStores } from '../stores.js';
 import { walkAudience, type EligibilityDeps, type EligibilityTerms } from './eligibility.js';
 import type { Contact } from '../../contacts/contacts.tables.js';

@@ -1,7 +1,7 @@
 // Eligibility: the contacts of an audience who would get a copy, and skip reasons for the others; read in slices.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { CampaignStores } from '../stores.js';
 import type { Organization } from '../../accounts/accounts.tables.js';
 import type { Campaign } from '../campaigns.tables.js';

@@ -24,7 +24,7 @@ import { sendsLeft, usageDays, type PlanLimits } from '../../accounts/quota.rule
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { LinkCheck } from '../../lib/http/link-check.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { CampaignStores } from '../stores.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import type { Renderer } from '../../templates/rendering/renderer.js';

@@ -7,7 +7,7 @@ import { readCampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Fault } from '../preflight.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
 import type { Copy } from '../../templates/rendering/copy.js';
 import type { Renderer } from '../../templates/rendering/renderer.js';
 import { skipReasons, type EligibilityTerms } from './eligibility.js';

@@ -1,6 +1,6 @@
 // Readiness of a campaign when copies are made: its senders and its templates.
 import { Refusal, type FieldProblem } from '../../contract/refusal.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { SenderSide } from '../../messages/accept/facts.js';
 import {
   assertTenantSends,

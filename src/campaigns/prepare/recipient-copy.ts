@@ -3,7 +3,7 @@ import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { copySources, readCampaignSources, templatesOf, type CampaignSources } from '../copy.rules.js';
 import { utmParameters, withUtmInHtml, withUtmInText, type Utm } from '../utm.rules.js';
 import { splitGroup } from '../split.rules.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import { assertSendable, isOverLimit, makeCopy, type Copy } from '../../templates/rendering/copy.js';
 import type { Renderer } from '../../templates/rendering/renderer.js';
 import { assertComplete } from './readiness.js';

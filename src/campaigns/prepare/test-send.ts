@@ -2,7 +2,7 @@
 // they do with it is not counted.
 import { Refusal, REFUSALS, type RefusalCode } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { CampaignStores } from '../stores.js';
 import type { Submission, SubmissionContext } from '../../messages/accept/accept.js';
 import type { MessageRow } from '../../messages/accept/plan-message.js';

@@ -10,7 +10,7 @@ import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop } from '../../lib/runtime/loop.js';
 import type { DividedRoom } from '../../lib/runtime/room.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { CampaignStores } from '../stores.js';
 import type { WakeUps } from '../../events/wake-ups.js';
 import { createFacts } from '../../messages/accept/facts.js';
@@ -20,7 +20,7 @@ import { createCampaignRunner } from './runner.js';
 import { assertComplete, sendersOf } from '../prepare/readiness.js';
 import { pinnedVersions } from '../prepare/recipient-copy.js';
 import { type Campaign, campaigns } from '../campaigns.tables.js';
-import { update } from '../../store/rows.js';
+import { update } from '../../database/rows.js';
 
 export interface CampaignsDeps {
   store: CampaignStores;

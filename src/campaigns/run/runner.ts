@@ -7,7 +7,7 @@ import { takeAudienceSnapshot } from './audience-snapshot.js';
 import { chooseWinner } from './winner.js';
 import { cancelMail, parkMail, unparkMail } from './stop.js';
 import { campaigns as campaignsTable } from '../campaigns.tables.js';
-import { update } from '../../store/rows.js';
+import { update } from '../../database/rows.js';
 
 /** Later passes park what a worker returned to the queue after the first one. */
 const PARK_AGAIN_MS = [5_000, 30_000, 60_000];

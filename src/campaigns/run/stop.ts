@@ -7,7 +7,7 @@ import type { PlacedCampaign, UndeliveredCopy, UndeliveredSlice } from '../campa
 import type { CampaignStores } from '../stores.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { WakeUps } from '../../events/wake-ups.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { dequeueMessage, advanceMessage, amendMessage } from '../../messages/message-changes.store.js';
 
 /** Messages of one commit. */

@@ -1,13 +1,13 @@
 // Finds copies of campaigns that may not leave any more, whatever held when they were made: asked right before delivery.
 import type { SkippedCopy } from '../../outbound/outcome/attempt.rules.js';
 import type { Stop } from '../../outbound/deliver/stops.rules.js';
-import type { Engine } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
 import { createListAudienceStore } from '../../contacts/lists/audience.store.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { campaignRecipients } from '../campaigns.tables.js';
-import { update } from '../../store/rows.js';
+import { update } from '../../database/rows.js';
 import { countRecipients } from '../recipient-changes.store.js';
 
 const OF_CAMPAIGNS = `SELECT m.id, k.status FROM messages m
@@ -99,7 +99,10 @@ export async function stoppedCopies(
 /** Notes at the campaign that a recipient's copy was taken back. */
 export function skipRecipient({ campaignId, contactNumber, reason }: SkippedCopy): Change[] {
   return [
-    update(campaignRecipients, { set: { state: 'skipped', reason }, where: { campaign_id: campaignId, contact_number: contactNumber } }),
+    update(campaignRecipients, {
+      set: { state: 'skipped', reason },
+      where: { campaign_id: campaignId, contact_number: contactNumber },
+    }),
     countRecipients({ campaignId, total: 0, created: -1, skipped: 1, suppressed: 0, failed: 0 }),
   ];
 }

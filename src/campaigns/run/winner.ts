@@ -7,7 +7,7 @@ import type { PlacedCampaign } from '../campaigns.store.js';
 import type { CampaignStores } from '../stores.js';
 import { isStale } from './batch.js';
 import { campaigns } from '../campaigns.tables.js';
-import { update } from '../../store/rows.js';
+import { update } from '../../database/rows.js';
 
 const MINUTE_MS = 60_000;
 /** Recipients of one commit. */

@@ -3,8 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isGroup, listsNamedBy, membersOf, valuesOf, type SegmentGroup } from './segment.rules.js';
 import { searchPattern } from '../search.store.js';
-import type { Engine, Value } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
+import type { Engine, Value } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
 import { segmentFragment, type Fragment } from './segment-query.store.js';
 import type { ContactList } from './lists.tables.js';
 import type { Contact } from '../contacts.tables.js';

@@ -1,6 +1,6 @@
 // Lists as the API, the sign-up and the preference page read them: the lists themselves, members, tags, growth.
 import type { Kysely } from 'kysely';
-import type { Engine } from '../../store/engine/engine.js';
+import type { Engine } from '../../database/engine/engine.js';
 import {
   byFrequency,
   TAG_LIMIT,
@@ -9,13 +9,13 @@ import {
   ListAudienceStore,
 } from './audience.store.js';
 import type { Contact } from '../contacts.tables.js';
-import { inList } from '../../store/sql.js';
-import { holding, paged } from '../../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
+import { inList } from '../../database/sql.js';
+import { holding, paged } from '../../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { ContactList, ListMemberTable, contactLists, listDays } from './lists.tables.js';
 import type { environments } from '../../accounts/accounts.tables.js';
-import type { TablesOf } from '../../store/columns.js';
+import type { TablesOf } from '../../database/columns.js';
 
 type Known = TablesOf<typeof contactLists | typeof environments | typeof listDays>;
 

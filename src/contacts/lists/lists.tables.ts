@@ -10,7 +10,7 @@ import {
   type RowOf,
   table,
   text,
-} from '../../store/columns.js';
+} from '../../database/columns.js';
 
 export const contactLists = table('contact_lists', {
   number: generated(int()),

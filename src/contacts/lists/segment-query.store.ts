@@ -10,8 +10,8 @@ import {
   type SegmentGroup,
   type SegmentNode,
 } from './segment.rules.js';
-import type { Engine, Value } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
+import type { Engine, Value } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
 
 /** Placeholders and what stands for them, in order. */
 export interface Fragment {

@@ -1,7 +1,7 @@
 // The tags of a list's subscribed members, kept in step with them as they come, go and change: a list of a million answers
 // at once, and is never behind. Within one group commit each count is written once.
-import type { Tx } from '../../store/engine/engine.js';
-import type { Part } from '../../store/parts.js';
+import type { Tx } from '../../database/engine/engine.js';
+import type { Part } from '../../database/parts.js';
 
 const ADD = `INSERT INTO list_tags (list_number, tag, contacts) VALUES (?, ?, ?)
   ON CONFLICT (list_number, tag) DO UPDATE SET contacts = list_tags.contacts + excluded.contacts`;

@@ -4,9 +4,9 @@ import { fixedSelector } from './dkim-publication.rules.js';
 import { newId, randomBytesPooled } from '../../lib/runtime/ids.js';
 import { dkimKeyContext, generateDkimKey, sealSecret } from '../../lib/runtime/secrets.js';
 import { type DkimKey, dkimKeys } from '../domains.tables.js';
-import type { Change } from '../../store/change.js';
-import { insert, update } from '../../store/rows.js';
-import type { Otherwise } from '../../store/refuse.js';
+import type { Change } from '../../database/change.js';
+import { insert, update } from '../../database/rows.js';
+import type { Otherwise } from '../../database/refuse.js';
 
 const ALGORITHMS = ['rsa-sha256', 'ed25519-sha256'] as const;
 const SELECTOR_ALPHABET = 'abcdefghjkmnpqrstvwxyz0123456789';
@@ -39,7 +39,12 @@ export interface KeyOwner {
 /** One key per algorithm, in state `pending`: none signs before DNS shows its record. The RSA key is the first row. */
 export async function makeDkimKeys(owner: KeyOwner): Promise<NewKeys> {
   const rows = await Promise.all(ALGORITHMS.map((algorithm) => makeKey(algorithm, owner)));
-  return { rows, changes: rows.map((row) => insert(dkimKeys, { row, ...(owner.conflict === undefined ? {} : { conflict: owner.conflict }) })) };
+  return {
+    rows,
+    changes: rows.map((row) =>
+      insert(dkimKeys, { row, ...(owner.conflict === undefined ? {} : { conflict: owner.conflict }) }),
+    ),
+  };
 }
 
 async function makeKey(algorithm: DkimKey['algorithm'], owner: KeyOwner): Promise<DkimKey> {

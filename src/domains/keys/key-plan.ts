@@ -4,8 +4,8 @@ import type { KeyMove, LifecycleKey } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
 import { tenantEntry, type TenantTrail } from '../../tenants/tenant-entry.store.js';
 import { type DkimKey, dkimKeys } from '../domains.tables.js';
-import type { Change } from '../../store/change.js';
-import { update as updateChange } from '../../store/rows.js';
+import type { Change } from '../../database/change.js';
+import { update as updateChange } from '../../database/rows.js';
 
 /** Where and how the rotations of an owner are recorded: in the live environment, since test mail is not signed. */
 export interface KeyTrail extends TenantTrail {

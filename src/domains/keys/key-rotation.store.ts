@@ -1,5 +1,5 @@
 // Which DKIM keys are old enough for the next step of their life. Owners come with what is needed to take it.
-import type { Engine } from '../../store/engine/engine.js';
+import type { Engine } from '../../database/engine/engine.js';
 import type { Selectable } from 'kysely';
 import { PLATFORM_OWNER } from '../domains.store.js';
 import type { SubTenantTable } from '../../tenants/tenants.tables.js';

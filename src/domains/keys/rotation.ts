@@ -5,15 +5,15 @@ import { keyMoves, type LifecycleSettings } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
 import { EMERGENCY_REVOKE_MS, rotationStart } from './dkim-rotation.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { DomainStores } from '../stores.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import { PLATFORM_OWNER } from '../domains.store.js';
 import { makeDkimKeys } from './dkim-keys.js';
 import { keyPlan, KEYS_CHANGED, rotationEntry, type KeyTrail } from './key-plan.js';
 import { type DkimKey, dkimKeys, senders } from '../domains.tables.js';
-import type { Change } from '../../store/change.js';
-import { update } from '../../store/rows.js';
+import type { Change } from '../../database/change.js';
+import { update } from '../../database/rows.js';
 import { subTenants } from '../../tenants/tenants.tables.js';
 
 export interface RotationSettings {

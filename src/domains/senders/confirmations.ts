@@ -3,13 +3,13 @@ import { hash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { SealToken } from '../../lib/runtime/mailed-token.js';
 import type { CountUnsolicited } from '../../accounts/unsolicited-mail.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
 import { type Sender, senders } from '../domains.tables.js';
-import type { Change } from '../../store/change.js';
-import { update } from '../../store/rows.js';
+import type { Change } from '../../database/change.js';
+import { update } from '../../database/rows.js';
 import type { DomainStores } from '../stores.js';
 
 // The mail that asks the owner of an address whether it may be used as a sender.

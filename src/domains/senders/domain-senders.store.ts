@@ -2,8 +2,8 @@
 // hand.
 import { addressKey, domainOf } from '../../lib/mime/address.js';
 import type { Selectable } from 'kysely';
-import type { Engine } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
 import { domainsAbove } from '../own-names.rules.js';
 import type { SenderTable } from '../domains.tables.js';
 

@@ -5,8 +5,8 @@ import { sender, senderAuthentication, senderCreate, senderQuery } from './sende
 import type { DomainStores } from '../stores.js';
 import type { DomainSettings } from '../domain-records.js';
 import type { NewSender, Senders } from './senders.js';
-import type { Api } from '../../api/api.js';
-import { resource } from '../../api/lists/resource.js';
+import type { Api } from '../../http/api.js';
+import { resource } from '../../http/lists/resource.js';
 import { presentSender, presentSenderAuthentication } from './sender.view.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
 import type { Sender } from '../domains.tables.js';

@@ -4,15 +4,15 @@ import { addressKey, addressProblem } from '../../lib/mime/address.js';
 import { senderCheck } from './sender.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { DomainStores } from '../stores.js';
 import type { TenantChecks } from '../checks.js';
 import type { Confirmations } from './confirmations.js';
 import { makeDkimKeys, retireKeys } from '../keys/dkim-keys.js';
 import { readSendingDomain } from '../domain-name.js';
 import { type Sender, senders as sendersTable } from '../domains.tables.js';
-import type { Change, Plan } from '../../store/change.js';
-import { update, insert } from '../../store/rows.js';
+import type { Change, Plan } from '../../database/change.js';
+import { update, insert } from '../../database/rows.js';
 import { settleAddresses } from '../apply-domains.store.js';
 
 const GONE = { code: 'not_found' } as const;

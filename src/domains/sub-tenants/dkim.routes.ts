@@ -5,9 +5,9 @@ import { dkimRotate, subTenant } from './sub-tenant.schema.js';
 import type { DomainStores } from '../stores.js';
 import type { Rotations } from '../keys/rotation.js';
 import type { SubTenants } from './sub-tenants.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { type SubTenantSettings, showSubTenant } from './sub-tenant.view.js';
-import { refusePinned } from '../../api/access/caller.js';
+import { refusePinned } from '../../http/access/caller.js';
 
 export interface SubTenantDkimRouteDeps {
   store: Pick<DomainStores, 'domains' | 'brandings'>;

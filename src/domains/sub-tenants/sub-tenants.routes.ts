@@ -14,9 +14,9 @@ import type { DomainStores } from '../stores.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import { OWN_NAME_FIELDS, type WantedNames } from './own-domains.js';
 import type { SubTenants } from './sub-tenants.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import type { CredentialCache } from '../../accounts/api-keys/credential-cache.js';
-import { listAnswer, readPage } from '../../api/lists/pages.js';
+import { listAnswer, readPage } from '../../http/lists/pages.js';
 import {
   presentAuthentication,
   presentTenantAudit,
@@ -24,7 +24,7 @@ import {
   showSubTenant,
   showSubTenants,
 } from './sub-tenant.view.js';
-import { refusePinned } from '../../api/access/caller.js';
+import { refusePinned } from '../../http/access/caller.js';
 import { readBranding } from '../../accounts/branding/branding.view.js';
 
 const TRAIL_LIMIT = 1000;

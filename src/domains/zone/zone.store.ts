@@ -1,7 +1,7 @@
 // Rows that the name server reads for a question: one sub-tenant with its keys, by its domain or by its id.
 import type { SubTenant } from '../../tenants/tenants.store.js';
-import type { Engine, Row } from '../../store/engine/engine.js';
-import type { Scope } from '../../store/scope.js';
+import type { Engine, Row } from '../../database/engine/engine.js';
+import type { Scope } from '../../database/scope.js';
 import type { DkimKey } from '../domains.tables.js';
 
 type TenantPart = Pick<

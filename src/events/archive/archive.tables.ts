@@ -1,5 +1,5 @@
 // Tables of the archive of events: segments that were written, and those that are to be.
-import { blob, instant, int, table, text } from '../../store/columns.js';
+import { blob, instant, int, table, text } from '../../database/columns.js';
 
 /** A segment whose file is there. Rows of its events may be deleted; triggers refuse it for all others. */
 export const eventSegments = table('event_segments', {

@@ -1,6 +1,6 @@
 // The archived segments of event chains.
-import type { RowOf, TablesOf } from '../../store/columns.js';
-import type { Engine } from '../../store/engine/engine.js';
+import type { RowOf, TablesOf } from '../../database/columns.js';
+import type { Engine } from '../../database/engine/engine.js';
 import type { eventSegments } from './archive.tables.js';
 
 type Known = TablesOf<typeof eventSegments>;
@@ -11,7 +11,8 @@ export function createSegmentReads(engine: Engine) {
   return {
     /** The segment that begins at a position; null when there is none. */
     async at(firstPosition: number): Promise<EventSegment | null> {
-      const query = engine.read.$extendTables<Known>()
+      const query = engine.read
+        .$extendTables<Known>()
         .selectFrom('event_segments')
         .selectAll()
         .where('first_position', '=', firstPosition);
@@ -20,7 +21,8 @@ export function createSegmentReads(engine: Engine) {
 
     /** The next segments of all workspaces, that begin after a position. */
     async after(position: number, limit: number): Promise<EventSegment[]> {
-      return engine.read.$extendTables<Known>()
+      return engine.read
+        .$extendTables<Known>()
         .selectFrom('event_segments')
         .selectAll()
         .where('first_position', '>', position)

@@ -9,7 +9,7 @@ import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import { reportChanges } from '../../messages/relayed/due-reports.js';
 import { addSuppression, recipientOf } from '../../suppressions/suppression-plan.store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { advanceMessage, dequeueMessage } from '../../messages/message-changes.store.js';
 
 export interface BounceFacts {

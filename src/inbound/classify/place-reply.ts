@@ -4,7 +4,7 @@ import { addressKey } from '../../lib/mime/address.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { subjectKey as keyOfSubject, threadCandidates } from '../../lib/mime/threading.js';
 import type { Message } from '../../messages/messages.store.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { Thread } from '../../messages/threads/threads.tables.js';
 import type { InboundMail } from '../inbound.tables.js';
 import type { InboundStores } from '../stores.js';

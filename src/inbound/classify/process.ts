@@ -24,8 +24,8 @@ import { classifyMail, type Classification, type ClassificationRules } from './c
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { refusedReport, takeMailedReport, type TakeReportDeps } from '../reports/take-report.js';
 import { type InboundMail, inboundMessages } from '../inbound.tables.js';
-import type { Change } from '../../store/change.js';
-import { update } from '../../store/rows.js';
+import type { Change } from '../../database/change.js';
+import { update } from '../../database/rows.js';
 import { appendEvent } from '../../events/append.store.js';
 import { acceptMessage, makeReportDue } from '../../messages/accept/accept.store.js';
 

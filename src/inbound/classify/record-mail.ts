@@ -26,7 +26,7 @@ import { readMessageReference, readUnsubscribeLocal } from '../../messages/mail-
 import { tokensIn, type TokenTrace, type Traced } from './token-traces.rules.js';
 import { readReturnPathLocal } from '../../messages/verp.rules.js';
 import type { InboundMail } from '../inbound.tables.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { advanceMessage } from '../../messages/message-changes.store.js';
 
 /** Earlier bounces of an address count that long (suppressions/suppression.rules.ts looks closer). */
@@ -38,7 +38,10 @@ export interface InboundRules {
 }
 
 export interface RecordMailDeps {
-  store: Pick<InboundStores, 'inbound' | 'messages' | 'threads' | 'events' | 'suppressions' | 'contacts' | 'lists'>;
+  store: Pick<
+    InboundStores,
+    'inbound' | 'messages' | 'threads' | 'events' | 'suppressions' | 'contacts' | 'lists'
+  >;
   tokenKeys: readonly TokenKey[];
   rules: InboundRules;
   /** A client whose complaints are believed without a signature. */

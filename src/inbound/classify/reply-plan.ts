@@ -15,9 +15,9 @@ import { planReceivedMessage } from '../../messages/accept/plan-message.js';
 import type { VisibleParts } from './mail-work.js';
 import type { Place } from './place-reply.js';
 import { type InboundMail } from '../inbound.tables.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { acceptMessage } from '../../messages/accept/accept.store.js';
-import { update, insert } from '../../store/rows.js';
+import { update, insert } from '../../database/rows.js';
 import { messages } from '../../messages/messages.tables.js';
 import { threads } from '../../messages/threads/threads.tables.js';
 

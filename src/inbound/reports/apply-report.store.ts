@@ -1,9 +1,9 @@
 // The change that keeps a report with its sums, once: a report that is known already changes nothing.
 import { getDomain } from 'tldts';
-import { defineChange } from '../../store/change.js';
-import type { Writing } from '../../store/committer.js';
-import { columnNames } from '../../store/columns.js';
-import { insertRow, likeSuffix } from '../../store/sql.js';
+import { defineChange } from '../../database/change.js';
+import type { Writing } from '../../database/committer.js';
+import { columnNames } from '../../database/columns.js';
+import { insertRow, likeSuffix } from '../../database/sql.js';
 import { detailOfNext, withoutMailHost, withoutSource, type StoredSums } from './report-keeping.rules.js';
 import {
   dmarcSums,

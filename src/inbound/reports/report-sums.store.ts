@@ -1,7 +1,7 @@
 // Sums of the reports about our mail: counted by group, and forgotten by day.
-import type { Committer } from '../../store/committer.js';
-import type { Engine } from '../../store/engine/engine.js';
-import type { Scope } from '../../store/scope.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine } from '../../database/engine/engine.js';
+import type { Scope } from '../../database/scope.js';
 import type { DmarcClass } from './dmarc-class.rules.js';
 import type { DmarcCount, DmarcGroup, TlsGroup } from './report-groups.rules.js';
 

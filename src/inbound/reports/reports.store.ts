@@ -1,15 +1,15 @@
 // Reports about our mail: whose a domain is, the reports of a scope, their sums, and what is forgotten by age.
 import { sql } from 'kysely';
 import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
-import type { Committer } from '../../store/committer.js';
-import type { Engine, Row } from '../../store/engine/engine.js';
-import { paged } from '../../store/paged.js';
-import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
-import { inList } from '../../store/sql.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine, Row } from '../../database/engine/engine.js';
+import { paged } from '../../database/paged.js';
+import { pageOf, type Page, type PageRequest, type Scope } from '../../database/scope.js';
+import { inList } from '../../database/sql.js';
 import { type ReceivedReport, receivedReports, dmarcSums, tlsSums } from './reports.tables.js';
-import type { TablesOf } from '../../store/columns.js';
-import type { Change } from '../../store/change.js';
-import { remove } from '../../store/rows.js';
+import type { TablesOf } from '../../database/columns.js';
+import type { Change } from '../../database/change.js';
+import { remove } from '../../database/rows.js';
 
 type Known = TablesOf<typeof receivedReports>;
 

@@ -1,5 +1,5 @@
 // Tables of the reports that others send about our mail: DMARC (RFC 7489, RFC 9990) and TLS (RFC 8460).
-import { flag, instant, int, json, nullable, type RowOf, table, text } from '../../store/columns.js';
+import { flag, instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 /** A report as far as it is about one domain: one about several domains has a row for each owner. */
 export const receivedReports = table('received_reports', {

@@ -20,7 +20,7 @@ import {
 } from './report-keeping.rules.js';
 import type { ReportOwner } from './reports.store.js';
 import type { DmarcSum, ReceivedReport, TlsSum } from './reports.tables.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { takeReport } from './apply-report.store.js';
 
 const DAY_MS = 86_400_000;
@@ -99,7 +99,11 @@ function isProven(authentication: MailAuthentication | null): boolean {
   return isSigned || authentication.dmarc.result === 'pass';
 }
 
-async function dmarcChanges(deps: TakeReportDeps, report: DmarcReport, about: Reporting): Promise<ReportChange[]> {
+async function dmarcChanges(
+  deps: TakeReportDeps,
+  report: DmarcReport,
+  about: Reporting,
+): Promise<ReportChange[]> {
   // A report is about its domain and names below it; rows about others are made up.
   const records = report.records.filter(({ header_from: name }) => isWithin(name, report.domain));
   const ownerOf = await ownersOf(

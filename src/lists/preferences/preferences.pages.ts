@@ -7,7 +7,7 @@ import { readUnsubscribeToken } from '../../contacts/unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { OwnList } from '../../contacts/lists/lists.store.js';
 import type { Choice, PreferenceCenter, Preferences } from './preferences.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
 import { answerPage, type LookOf } from '../../pages/look.pages.js';

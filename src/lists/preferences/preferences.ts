@@ -5,7 +5,7 @@ import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { OwnList } from '../../contacts/lists/lists.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { ListStores } from '../stores.js';
 import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
 import { hasLeft, leaveListOf } from './unsubscribe-plan.store.js';
@@ -13,7 +13,7 @@ import type { ListOfMessage } from './unsubscribe.js';
 import { ownContact } from '../../contacts/person.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
 import { type Consent, forgetUnsubscribe, joinList } from '../../contacts/contact-changes.store.js';
-import type { Change, Plan } from '../../store/change.js';
+import type { Change, Plan } from '../../database/change.js';
 import type { EventDetail } from '../../events/append.store.js';
 import { liftSuppressions } from '../../suppressions/suppression-changes.store.js';
 

@@ -4,7 +4,7 @@ import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-ent
 import { detailOf } from '../../events/events.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { ListStores } from '../stores.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import type { EventDetail } from '../../events/append.store.js';
 import { leaveList } from '../../contacts/contact-changes.store.js';
 

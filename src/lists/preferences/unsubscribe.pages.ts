@@ -9,7 +9,7 @@ import { readUnsubscribeToken, SAMPLE_TOKEN } from '../../contacts/unsubscribe.r
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { ListStores } from '../stores.js';
 import type { LeaveList, ListOfMessage, Unsubscribe } from './unsubscribe.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
 import { answerPage, createLooks, plainLook, type Look } from '../../pages/look.pages.js';

@@ -7,7 +7,7 @@ import { addressKey, addressProblem } from '../../lib/mime/address.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
 import type { SignUp, SignUpTarget, Visit } from './sign-up.js';
 import type { Person } from '../../contacts/person.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked } from '../../pages/form-pages.pages.js';
 import { answerPage, type Look, type LookOf } from '../../pages/look.pages.js';

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { ListStores } from '../stores.js';
 import type { Submission } from '../../messages/accept/accept.js';
 import type { PageLanguage } from '../../contract/names.js';

@@ -3,7 +3,7 @@ import { subscribeRequest, subscription } from '../contact-list.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { ListStores } from '../stores.js';
 import type { SignUp } from './sign-up.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { consentOf } from '../../contacts/fields.routes.js';
 import { personFields } from '../members.routes.js';
 

@@ -15,7 +15,7 @@ import type { Config } from '../../settings/settings.js';
 import { createQuotes, type QuoteText } from '../../lib/json/quoted-text.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { AttachmentInfo } from '../messages.store.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
 import { IdempotencyRace } from './accept.store.js';
 import type { Draft } from './draft.js';
@@ -41,7 +41,7 @@ import { assertTenantSends, assertVerified, chooseSenders, scopeOfSender } from 
 import type { WakeUps } from '../../events/wake-ups.js';
 import { threadMoves } from '../threads/thread-part.js';
 import { leftTopic, topicOf } from './topic.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { countKeyUse } from '../../accounts/usage.store.js';
 
 /** Requests of a batch whose facts are read at the same time. */

@@ -1,6 +1,6 @@
 // Applies the change by which a message that may have arrived or not goes into the queue once more.
-import { defineChange } from '../../store/change.js';
-import { refuse, type Otherwise } from '../../store/refuse.js';
+import { defineChange } from '../../database/change.js';
+import { refuse, type Otherwise } from '../../database/refuse.js';
 import { queueOf } from './enqueued-rows.store.js';
 
 /** Of several who ask at once, one finds it. */

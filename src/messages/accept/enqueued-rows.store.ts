@@ -1,8 +1,8 @@
 // Rows of the queue that a group commit inserts together, in the queues of their destinations, which are made where they are missing.
-import type { Committed } from '../../store/change.js';
-import type { Tx, Value } from '../../store/engine/engine.js';
-import type { Gathering } from '../../store/gathered-writes.js';
-import { insertRows, unionOf } from '../../store/sql.js';
+import type { Committed } from '../../database/change.js';
+import type { Tx, Value } from '../../database/engine/engine.js';
+import type { Gathering } from '../../database/gathered-writes.js';
+import { insertRows, unionOf } from '../../database/sql.js';
 
 const ENQUEUE = `INSERT INTO queue
   (message_id, queue_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)`;
@@ -31,7 +31,10 @@ export const enqueuedRows: Gathering<EnqueuedRows> = { order: 3, begin: (tx) => 
 
 class EnqueuedRows {
   readonly #tx: Tx;
-  readonly #rows = new Map<string, { destination: Destination; rows: EnqueuedRow[]; committed: Set<Committed> }>();
+  readonly #rows = new Map<
+    string,
+    { destination: Destination; rows: EnqueuedRow[]; committed: Set<Committed> }
+  >();
 
   constructor(tx: Tx) {
     this.#tx = tx;

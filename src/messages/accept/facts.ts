@@ -2,7 +2,7 @@
 // ever judged by a row that was old when the request arrived.
 import { Refusal } from '../../contract/refusal.js';
 import { gather } from '../../lib/runtime/gather.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import type { Organization } from '../../accounts/accounts.tables.js';

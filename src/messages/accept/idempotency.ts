@@ -6,7 +6,7 @@ import type { QuoteText } from '../../lib/json/quoted-text.js';
 import { requestFingerprint } from './request-fingerprint.rules.js';
 import { IdempotencyRace } from './accept.store.js';
 import type { Message, MessageStore } from '../messages.store.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 
 const MAX_KEY = 255;
 /** Number of look-ups of the keys after a race for one was lost. */

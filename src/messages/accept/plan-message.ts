@@ -10,12 +10,12 @@ import { expiresAt, type Lifetimes } from '../lifetime.rules.js';
 import { suppressedMetadata } from '../../suppressions/suppression.rules.js';
 import type { Message } from '../messages.store.js';
 import { dueReports } from '../relayed/due-reports.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import { rfcMessageId } from '../../lib/mime/message-id.js';
 import type { IdempotencyKey } from './idempotency.js';
 import type { Recipient } from './recipients.js';
 import type { Draft, RelayedPart } from './draft.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import type { NewEvent } from '../../events/append.store.js';
 import { type NewMessage, acceptMessage } from './accept.store.js';
 

@@ -8,9 +8,9 @@ import {
   usageDays,
   type PlanLimits,
 } from '../../accounts/quota.rules.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { checkQuota } from '../../accounts/usage.store.js';
 
 export interface Asked {

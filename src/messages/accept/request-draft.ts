@@ -5,7 +5,7 @@ import { newId } from '../../lib/runtime/ids.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import type { Config } from '../../settings/settings.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
 import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
 import type { Renderer } from '../../templates/rendering/renderer.js';

@@ -8,7 +8,7 @@ import { queueRank } from '../queue-rank.rules.js';
 import { expiresAt, type Lifetimes } from '../lifetime.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { DoubtSource, Message } from '../messages.store.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import type { WakeUps } from '../../events/wake-ups.js';

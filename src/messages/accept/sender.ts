@@ -4,7 +4,7 @@ import type { Mode } from '../../contract/names.js';
 import { envelopeAddress, type Mailbox, addressKey, domainOf } from '../../lib/mime/address.js';
 import { addressShownBy, isStopped, senderCheck, isWithin } from '../../domains/senders/sender.rules.js';
 import type { SenderSide, Facts } from './facts.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
 
 /** A reserved domain (RFC 6761): the sandbox works before any sender is set up. */

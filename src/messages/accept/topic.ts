@@ -1,6 +1,6 @@
 // The list that a single message stands for: consent for each purpose.
 import { Refusal } from '../../contract/refusal.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
 import type { Draft } from './draft.js';
 

@@ -2,7 +2,7 @@
 import { iso } from '../../contract/time.js';
 import { detailOf } from '../../events/events.store.js';
 import type { StoredEvent } from '../../events/events.tables.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import { trailInCausalOrder } from '../causal-order.rules.js';
 import type { Message } from '../messages.store.js';
 import { type Proof, type ProofEvidence, proofText, signProof } from './proof.rules.js';

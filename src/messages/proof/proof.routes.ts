@@ -5,11 +5,11 @@ import { publicKeySet, type ProofPublicKey, type ProofSigningKey } from '../../l
 import { makeProof } from './make-proof.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Message } from '../messages.store.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
-import type { Api } from '../../api/api.js';
-import { refuseTooMany } from '../../api/access/caller.js';
-import { createClientLimit } from '../../api/access/rate-limit.js';
+import type { Api } from '../../http/api.js';
+import { refuseTooMany } from '../../http/access/caller.js';
+import { createClientLimit } from '../../http/access/rate-limit.js';
 import { findMessage } from '../messages.routes.js';
 import { Type } from 'typebox';
 import type { StoredEvent } from '../../events/events.tables.js';

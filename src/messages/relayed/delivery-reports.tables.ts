@@ -1,6 +1,6 @@
 // Table of delivery reports for submitters of relayed messages.
 import type { DsnAction } from '../../lib/dsn/dsn-part.js';
-import { instant, int, json, nullable, table, text } from '../../store/columns.js';
+import { instant, int, json, nullable, table, text } from '../../database/columns.js';
 
 /** A delivery report for the submitter of a relayed message; one of each action. */
 export const deliveryReports = table('delivery_reports', {

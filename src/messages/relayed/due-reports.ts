@@ -2,7 +2,7 @@
 import type { MessageTrailEvent } from '../../contract/names.js';
 import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
 import { reportDue, type DeliveryOutcome, type OutcomeEvent } from './reports-due.rules.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { type NewEvent, appendEvent } from '../../events/append.store.js';
 import { type ReportDue, makeReportDue } from '../accept/accept.store.js';
 

@@ -3,9 +3,9 @@
 import { CHAIN_START } from '../../events/chain.rules.js';
 import type { EnvironmentRef } from '../../accounts/accounts.store.js';
 import type { MessageStores } from '../stores.js';
-import type { Plan } from '../../store/change.js';
+import type { Plan } from '../../database/change.js';
 import { organizations, workspaces, environments } from '../../accounts/accounts.tables.js';
-import { insert } from '../../store/rows.js';
+import { insert } from '../../database/rows.js';
 import { chains } from '../../events/events.tables.js';
 
 const ORGANIZATION_ID = 'org_system';

@@ -8,11 +8,11 @@ import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { readHeader } from '../../lib/mime/received-header.js';
 import { replyHeaders } from '../../lib/mime/threading.js';
 import type { Content, Message } from '../messages.store.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
 import { type Thread, threads } from './threads.tables.js';
-import type { Change } from '../../store/change.js';
-import { update } from '../../store/rows.js';
+import type { Change } from '../../database/change.js';
+import { update } from '../../database/rows.js';
 
 type Header = [name: string, value: string];
 export type ThreadReads = Pick<MessageStores, 'threads' | 'messages'>;

@@ -16,22 +16,22 @@ import {
 } from './thread.schema.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
 import type { ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
 import type { Submission } from '../accept/accept.js';
-import type { Api } from '../../api/api.js';
-import { submitterOf } from '../../api/access/caller.js';
-import { traceparentOf } from '../../api/http/traces.js';
-import { MESSAGE_MEMBERS } from '../../api/body/json-body.js';
-import { listAnswer, readPage } from '../../api/lists/pages.js';
+import type { Api } from '../../http/api.js';
+import { submitterOf } from '../../http/access/caller.js';
+import { traceparentOf } from '../../http/server/traces.js';
+import { MESSAGE_MEMBERS } from '../../http/body/json-body.js';
+import { listAnswer, readPage } from '../../http/lists/pages.js';
 import { presentAccepted, presentMessage, type ShownMessage } from '../message.view.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Mode } from '../../contract/names.js';
 import type { Message } from '../messages.store.js';
 import { presentReceivedMessage } from '../received.view.js';
 import { type Thread, threads } from './threads.tables.js';
-import { update } from '../../store/rows.js';
+import { update } from '../../database/rows.js';
 
 /** A new thread begins with a received message. */
 const NO_MESSAGES: ThreadSummary = { messages: 0, lastDirection: 'inbound' };

@@ -1,16 +1,18 @@
 // Threads and the received messages in them.
 import { type RawBuilder, sql, type Kysely } from 'kysely';
-import { notByIndex } from '../../store/sql.js';
+import { notByIndex } from '../../database/sql.js';
 import { publicIdIn } from '../../lib/mime/message-id.js';
-import type { Engine } from '../../store/engine/engine.js';
-import { holding } from '../../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { holding } from '../../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
 import type { Message, contents, messages } from '../messages.tables.js';
 import type { ReceivedMessage, foreignMessageIds, receivedMessages } from '../received.tables.js';
 import type { Thread, threads } from './threads.tables.js';
-import type { TablesOf } from '../../store/columns.js';
+import type { TablesOf } from '../../database/columns.js';
 
-type Known = TablesOf<typeof contents | typeof foreignMessageIds | typeof messages | typeof receivedMessages | typeof threads>;
+type Known = TablesOf<
+  typeof contents | typeof foreignMessageIds | typeof messages | typeof receivedMessages | typeof threads
+>;
 
 /** A received message with what its content says and what it answers. */
 export type ReceivedInFull = ReceivedMessage & {

@@ -1,5 +1,5 @@
 // Table of threads.
-import { instant, int, nullable, type RowOf, table, text } from '../../store/columns.js';
+import { instant, int, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 /** A conversation with one correspondent. */
 export const threads = table('threads', {

@@ -11,9 +11,9 @@ import { keySetIdOf, readKeyFiles } from '../../lib/runtime/key-files.js';
 import { sealWithPassphrase } from '../../lib/runtime/passphrase.js';
 import { productVersion } from '../../lib/runtime/version.js';
 import type { Config } from '../../settings/settings.js';
-import { bytesToCopy, copyDatabase } from '../../store/engine/file-tasks.js';
-import { partOf } from '../../store/engine/sqlite-backup.js';
-import { latestSchema } from '../../store/migrations/steps.js';
+import { bytesToCopy, copyDatabase } from '../../database/engine/file-tasks.js';
+import { partOf } from '../../database/engine/sqlite-backup.js';
+import { latestSchema } from '../../database/migrations/steps.js';
 import { archiveFolder } from '../retention/event-archive.js';
 import {
   backupName,

@@ -1,6 +1,6 @@
 // Fail-overs that have lost commits: the replica that took over did not have the last ones. Events from there on get another epoch, so that
 // consumers who know of lost ones learn of it.
-import type { Engine } from '../../store/engine/engine.js';
+import type { Engine } from '../../database/engine/engine.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import { insertEpoch } from './restored-database.store.js';
 

@@ -7,7 +7,7 @@ import { createS3 } from '../../lib/http/s3.js';
 import { freeDiskBytes } from '../../lib/runtime/disk-space.js';
 import { hasCode, readIfThere, syncFolder } from '../../lib/runtime/whole-file.js';
 import type { Config } from '../../settings/settings.js';
-import { isPart } from '../../store/engine/sqlite-backup.js';
+import { isPart } from '../../database/engine/sqlite-backup.js';
 
 /** Parts that a crash left are removed after this time; a backup that is being made is younger. */
 const PART_AGE_MS = 6 * 3_600_000;

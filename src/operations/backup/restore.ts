@@ -17,12 +17,12 @@ import {
 } from '../../lib/runtime/key-files.js';
 import { openWithPassphrase } from '../../lib/runtime/passphrase.js';
 import { hasCode, readIfThere, replaceFile, syncFolder } from '../../lib/runtime/whole-file.js';
-import type { Engine } from '../../store/engine/engine.js';
-import { checkDatabase } from '../../store/engine/file-tasks.js';
-import { lockDataFolder, withSetupLock } from '../../store/engine/server-lock.js';
-import { openSqlite } from '../../store/engine/sqlite.js';
-import { sha256OfFile } from '../../store/engine/sqlite-backup.js';
-import { migrate } from '../../store/migrations/migrate.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { checkDatabase } from '../../database/engine/file-tasks.js';
+import { lockDataFolder, withSetupLock } from '../../database/engine/server-lock.js';
+import { openSqlite } from '../../database/engine/sqlite.js';
+import { sha256OfFile } from '../../database/engine/sqlite-backup.js';
+import { migrate } from '../../database/migrations/migrate.js';
 import { archiveFolder } from '../retention/event-archive.js';
 import {
   compactTime,

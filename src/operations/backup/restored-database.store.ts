@@ -1,7 +1,7 @@
 // Prepares a restored database for its second life: outbound mail is held, campaigns and sequences that were under way are paused,
 // and events get another epoch. All in one transaction.
 import { randomInt } from 'node:crypto';
-import type { Engine, Tx } from '../../store/engine/engine.js';
+import type { Engine, Tx } from '../../database/engine/engine.js';
 
 /** Epoch 0 is the history before any restore. */
 const EPOCHS = 4096;

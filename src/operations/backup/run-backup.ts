@@ -7,7 +7,7 @@ import type { Config } from '../../settings/settings.js';
 import type { OperationStores } from '../stores.js';
 import { type BackupDeps, makeBackup, type MadeBackup } from './backup.js';
 import { backups } from '../../backups/backups.tables.js';
-import { insert, type NewRow } from '../../store/rows.js';
+import { insert, type NewRow } from '../../database/rows.js';
 
 export interface RunBackupDeps extends Omit<BackupDeps, 'signal'> {
   store: Pick<OperationStores, 'accounts' | 'commit'>;

@@ -5,8 +5,8 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Job } from '../../lib/runtime/cron.js';
 import { hasCode } from '../../lib/runtime/whole-file.js';
 import type { Config } from '../../settings/settings.js';
-import { bytesToCopy, copyDatabase } from '../../store/engine/file-tasks.js';
-import { isPart } from '../../store/engine/sqlite-backup.js';
+import { bytesToCopy, copyDatabase } from '../../database/engine/file-tasks.js';
+import { isPart } from '../../database/engine/sqlite-backup.js';
 import { compactTime } from './backup-names.rules.js';
 
 const FOLDER = 'before-upgrade';

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 
 export interface AcmeChallengeDeps {
   /** The key authorization of an open challenge; null: there is no such challenge. */

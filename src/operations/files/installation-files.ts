@@ -11,7 +11,7 @@ import {
   type StoredFiles,
   type WholeFiles,
 } from '../../lib/runtime/stored-files.js';
-import type { DatabasePlace } from '../../store/engine/place.js';
+import type { DatabasePlace } from '../../database/engine/place.js';
 import { PART_BYTES, type FileId, type FileReadStore, type FileStore } from './stored-files.store.js';
 
 export interface InstallationFiles {

@@ -1,7 +1,7 @@
 // Files of an installation in the rows of a server: in parts of one size, of which a transaction moves few. Not by the committer:
 // messages must not wait for the octets of a file.
 import { Refusal } from '../../contract/refusal.js';
-import type { Engine, Tx, Value } from '../../store/engine/engine.js';
+import type { Engine, Tx, Value } from '../../database/engine/engine.js';
 
 /** A stored number: it must never change. */
 export const PART_BYTES = 256 * 1024;

@@ -1,10 +1,10 @@
 // Samples of the sizes, one for each day, and how large each table is.
-import type { Committer } from '../../store/committer.js';
-import type { Engine, FileSize } from '../../store/engine/engine.js';
-import type { TableSize } from '../../store/engine/file-port.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine, FileSize } from '../../database/engine/engine.js';
+import type { TableSize } from '../../database/engine/file-port.js';
 import { DAY_MS, TREND_DAYS } from './growth.rules.js';
 import type { GrowthSample, growthSamples, tableSizes } from './growth.tables.js';
-import type { TablesOf } from '../../store/columns.js';
+import type { TablesOf } from '../../database/columns.js';
 
 type Known = TablesOf<typeof growthSamples | typeof tableSizes>;
 

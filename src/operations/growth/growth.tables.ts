@@ -1,5 +1,5 @@
 // Tables of the forecast: one sample of the sizes for each day, and how large each table was when they were last measured.
-import { instant, int, type RowOf, table, text } from '../../store/columns.js';
+import { instant, int, type RowOf, table, text } from '../../database/columns.js';
 
 /** The first sample of each day, UTC; a month of them is kept. Sizes in octets. */
 export const growthSamples = table('growth_samples', {

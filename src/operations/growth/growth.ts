@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Job } from '../../lib/runtime/cron.js';
 import { freeDiskBytes } from '../../lib/runtime/disk-space.js';
-import { measureTables } from '../../store/engine/file-tasks.js';
+import { measureTables } from '../../database/engine/file-tasks.js';
 import type { Config } from '../../settings/settings.js';
 import type { OperationStores } from '../stores.js';
 import { DAY_MS, forecast, type Forecast } from './growth.rules.js';

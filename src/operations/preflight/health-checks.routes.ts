@@ -3,7 +3,7 @@ import { healthReport } from './health-check.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { PreflightReport, PreflightRound } from './round.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { refuseCustomers } from '../../accounts/access/operator.js';
 import { iso } from '../../contract/time.js';
 

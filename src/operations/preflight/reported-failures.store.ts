@@ -2,8 +2,8 @@
 // itself, and those beyond the limit of sums by their failures alone: nobody hides them by made-up successes. Anybody with a domain
 // can report failures that did not happen.
 import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
-import type { Engine, Value } from '../../store/engine/engine.js';
-import { inList, likeSuffix } from '../../store/sql.js';
+import type { Engine, Value } from '../../database/engine/engine.js';
+import { inList, likeSuffix } from '../../database/sql.js';
 import type { FailureSpan, ReportedDomain, ReportFacts } from './preflight-reports.rules.js';
 
 /** Domains in one answer, those with the most failures first, and reporters of all of them. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
-import { readAs } from '../../store/engine/reading.js';
+import { readAs } from '../../database/engine/reading.js';
 import type { OperationStores } from '../stores.js';
 import { keptByAge, type KeepSettings } from './kept.rules.js';
 

@@ -1,9 +1,9 @@
 // The archiving of events: the segments that are due, their entries, and the rows that they free.
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import { CHAIN_START, type ChainHead } from '../../events/chain.rules.js';
-import type { Committer } from '../../store/committer.js';
-import type { Engine, Tx } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine, Tx } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
 import type { EventSegment } from '../../events/archive/segments.store.js';
 import { boundsOf, SEGMENT_ENTRIES, type HashedEntry } from '../../events/archive/segment.rules.js';
 

@@ -1,7 +1,7 @@
 // Gives the free pages of the database file back to the disk, in small steps between which others write.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { FileUpkeep } from '../../store/engine/engine.js';
+import type { FileUpkeep } from '../../database/engine/engine.js';
 
 /** Pages of one step: a few milliseconds. */
 const STEP = 128;

@@ -2,9 +2,9 @@
 // themselves where they are to be deleted.
 import { ERASED_ADDRESS } from '../../contract/erased-address.js';
 import type { Retention } from './retention.rules.js';
-import type { Writing } from '../../store/committer.js';
-import type { Row, Tx } from '../../store/engine/engine.js';
-import { NEIGHBOURS } from '../../store/engine/row-ids.js';
+import type { Writing } from '../../database/committer.js';
+import type { Row, Tx } from '../../database/engine/engine.js';
+import { NEIGHBOURS } from '../../database/engine/row-ids.js';
 import {
   NO_CORRESPONDENT,
   NO_RECIPIENT,
@@ -14,7 +14,7 @@ import {
   withoutWords,
 } from '../../erasure/forget-plan.store.js';
 import { markForArchive } from './archive.store.js';
-import { inList } from '../../store/sql.js';
+import { inList } from '../../database/sql.js';
 import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';
 import {
   type MessageTable,
@@ -22,8 +22,8 @@ import {
   attachments,
   contents as contentsTable,
 } from '../../messages/messages.tables.js';
-import { applyPlan, type Change } from '../../store/change.js';
-import { update, remove } from '../../store/rows.js';
+import { applyPlan, type Change } from '../../database/change.js';
+import { update, remove } from '../../database/rows.js';
 import { amendMessage } from '../../messages/message-changes.store.js';
 import { engagement } from '../../analytics/analytics.tables.js';
 import { enrollmentMessages } from '../../sequences/sequences.tables.js';

@@ -1,6 +1,6 @@
 // Deletes records by their age alone, a few rows in one commit.
-import type { Committer } from '../../store/committer.js';
-import type { Engine, Tx } from '../../store/engine/engine.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine, Tx } from '../../database/engine/engine.js';
 
 const OLD_ATTEMPTS = 'SELECT message_id, number FROM attempts WHERE at < ? ORDER BY at LIMIT ?';
 const DROP_ATTEMPT = 'DELETE FROM attempts WHERE message_id = ? AND number = ?';

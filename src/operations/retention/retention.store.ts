@@ -3,14 +3,14 @@
 import { ERASED_ADDRESS } from '../../contract/erased-address.js';
 import type { DatedMessage, RetentionMode } from './retention.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
-import type { Committer, Writing } from '../../store/committer.js';
-import type { Engine, Tx } from '../../store/engine/engine.js';
+import type { Committer, Writing } from '../../database/committer.js';
+import type { Engine, Tx } from '../../database/engine/engine.js';
 import { CONSUMER_NAMES } from '../../events/consumers.store.js';
 import { forgetMessages, type RetentionDecision } from './forget-messages.store.js';
-import { inList } from '../../store/sql.js';
+import { inList } from '../../database/sql.js';
 import { type CampaignTable, campaignOverrides, campaigns } from '../../campaigns/campaigns.tables.js';
-import { applyPlan, type Change } from '../../store/change.js';
-import { remove, update, upsert } from '../../store/rows.js';
+import { applyPlan, type Change } from '../../database/change.js';
+import { remove, update, upsert } from '../../database/rows.js';
 import { retentionCursors } from './retention.tables.js';
 
 export interface KeptMessage extends DatedMessage {

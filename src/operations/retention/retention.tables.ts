@@ -1,6 +1,6 @@
 // Tables of retention: how far it has come.
 import type { RetentionMode } from './retention.rules.js';
-import { instant, int, table, text } from '../../store/columns.js';
+import { instant, int, table, text } from '../../database/columns.js';
 
 export const retentionCursors = table('retention_cursors', {
   environment_id: int(),

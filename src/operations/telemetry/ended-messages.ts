@@ -1,6 +1,6 @@
 // Finds in a plan the messages that it ends without an attempt, for the delivery log.
 import type { EndedMessage } from './delivery-line.rules.js';
-import type { Plan } from '../../store/change.js';
+import type { Plan } from '../../database/change.js';
 import { recordAttempt, advanceMessage } from '../../messages/message-changes.store.js';
 import { appendEvent } from '../../events/append.store.js';
 

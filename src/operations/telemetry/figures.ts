@@ -1,7 +1,7 @@
 // Gauges of the metrics: figures of the program's parts, and those that stand in rows, which are read seldom.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { readAs } from '../../store/engine/reading.js';
+import { readAs } from '../../database/engine/reading.js';
 import { backupDueAt } from '../../backups/backup-due.rules.js';
 import type { Growth } from '../growth/growth.js';
 import type { Meters } from './meters.js';

@@ -1,6 +1,6 @@
 // Values of the metrics that stand in rows. Each is one statement; all are read together, seldom, by a reader thread where there is
 // one, so that a queue of a million messages delays nothing.
-import type { Engine, Row } from '../../store/engine/engine.js';
+import type { Engine, Row } from '../../database/engine/engine.js';
 
 export interface QueueFigures {
   mode: string;

@@ -2,7 +2,7 @@
 // (RFC 8461 sections 3.2, 3.3).
 import { Refusal } from '../../contract/refusal.js';
 import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 
 const POLICY_HOST = 'mta-sts.';
 

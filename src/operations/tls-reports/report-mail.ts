@@ -10,7 +10,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
 import { systemDraft } from '../../messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 
 export interface SubmitReportDeps {
   store: Pick<OperationStores, 'accounts' | 'commit'>;

@@ -17,7 +17,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import { saveTlsReport, type TlsReportStore } from './tls-reports.store.js';
 import { nextReportAttemptAt, TRY_FOR_MS } from './schedule.js';
 import type { TlsReportRow } from './tls-reports.tables.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 
 const compress = promisify(gzip);
 

@@ -1,13 +1,13 @@
 // TLS results to report, and the daily reports made of them (RFC 8460 section 4).
 import { sql, type Insertable } from 'kysely';
 import type { TlsPolicyText, TlsSessionCount } from '../../lib/tls/tls-report.rules.js';
-import type { Committer } from '../../store/committer.js';
-import type { Engine } from '../../store/engine/engine.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine } from '../../database/engine/engine.js';
 import { type TlsReportRow, type TlsReportTable, tlsReports } from './tls-reports.tables.js';
-import { applyPlan, type Change } from '../../store/change.js';
+import { applyPlan, type Change } from '../../database/change.js';
 import type { tlsResults } from '../../outbound/outbound.tables.js';
-import type { TablesOf } from '../../store/columns.js';
-import { upsert, insert } from '../../store/rows.js';
+import type { TablesOf } from '../../database/columns.js';
+import { upsert, insert } from '../../database/rows.js';
 
 type Known = TablesOf<typeof tlsReports | typeof tlsResults>;
 

@@ -1,5 +1,5 @@
 // Table of TLS reports (RFC 8460).
-import { type ColumnsOf, instant, int, nullable, type RowOf, table, text } from '../../store/columns.js';
+import { type ColumnsOf, instant, int, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 export const tlsReports = table('tls_reports', {
   day: int(),

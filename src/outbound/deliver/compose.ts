@@ -14,7 +14,7 @@ import type { Deliverable } from '../../messages/deliverables.store.js';
 import { defaultNames, ownNamesOf, type OwnNames } from '../../domains/own-names.rules.js';
 import { trackHtml } from '../../tracking/tracking-links.rules.js';
 import { clickUrl, openUrl, trackingBase } from '../../tracking/tracking-tokens.rules.js';
-import type { Flag } from '../../store/columns.js';
+import type { Flag } from '../../database/columns.js';
 
 export interface ComposeSettings {
   /** Base of links, without a slash at the end. */

@@ -1,6 +1,6 @@
 // Finds messages to a list whose recipient has left it: asked right before delivery.
-import type { Engine } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
 import type { Stop } from './stops.rules.js';
 
 const OF_TOPICS = `SELECT m.id, l.id AS list_id, l.name FROM messages m

@@ -1,6 +1,6 @@
 // Downloads a message as MIME.
 import { Type } from 'typebox';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { idParams } from '../../contract/schema.js';
 import { findMessage } from '../../messages/messages.routes.js';
 import type { OutboundStores } from '../stores.js';

@@ -24,7 +24,7 @@ import type { DeliveryPlan } from './delivery-plan.rules.js';
 import type { WorkerReport } from './worker-messages.js';
 import type { WorkerSettings } from './worker.js';
 import type { DeliveryWorker, DeliveryWorkers, Handed, WorkerListener } from './workers.js';
-import type { Change, Committed } from '../../store/change.js';
+import type { Change, Committed } from '../../database/change.js';
 import { intendDots } from '../../messages/message-changes.store.js';
 
 const RETRY_COMMIT_MS = 500;

@@ -1,5 +1,5 @@
 // The attempts of one message, its explanation in plain words, and an immediate retry.
-import { trailActor, type Caller } from '../../api/access/caller.js';
+import { trailActor, type Caller } from '../../http/access/caller.js';
 import { attemptList, type AttemptObject } from '../../messages/attempt.schema.js';
 import { explanation, type ExplanationObject } from './explanation.schema.js';
 import { message } from '../../messages/message.schema.js';
@@ -16,16 +16,16 @@ import type { AttemptStore, Attempt } from '../../messages/attempts.store.js';
 import { detailOf } from '../../events/events.store.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { QueueEntry, QueueViewStore } from '../schedule/queue-view.store.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { presentMessage } from '../../messages/message.view.js';
 import { iso } from '../../contract/time.js';
 import { findMessage } from '../../messages/messages.routes.js';
 import type { TrafficView } from '../traffic-view.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import type { OutboundStores } from '../stores.js';
-import { update } from '../../store/rows.js';
+import { update } from '../../database/rows.js';
 import { queue } from '../../messages/queue.tables.js';
 
 /** `openings`: how sessions began, by id. */
@@ -64,7 +64,10 @@ function presentExplanation(message: Message, explanation: Explanation): Explana
 }
 
 export interface MessageInsightDeps {
-  store: Pick<OutboundStores, 'accounts' | 'suppressions' | 'commit' | 'events' | 'messages' | 'tenants' | 'domains'>;
+  store: Pick<
+    OutboundStores,
+    'accounts' | 'suppressions' | 'commit' | 'events' | 'messages' | 'tenants' | 'domains'
+  >;
   attempts: AttemptStore;
   queueView: QueueViewStore;
   traffic: Pick<TrafficView, 'reasonFor' | 'probe' | 'notify'>;

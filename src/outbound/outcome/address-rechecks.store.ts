@@ -1,6 +1,6 @@
 // Bounces for domains without DNS, to be decided by a second check.
 import type { Mode } from '../../contract/names.js';
-import type { Engine } from '../../store/engine/engine.js';
+import type { Engine } from '../../database/engine/engine.js';
 import type { SuppressedRecipient } from '../../suppressions/suppression-plan.store.js';
 
 /** A bounced message whose recipient's domain is to be looked up again. */

@@ -6,9 +6,9 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { AddressRecheck, AddressRecheckStore } from './address-rechecks.store.js';
 import type { OutboundStores } from '../stores.js';
 import { addSuppression } from '../../suppressions/suppression-plan.store.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { addressRechecks } from '../outbound.tables.js';
-import { remove, update } from '../../store/rows.js';
+import { remove, update } from '../../database/rows.js';
 import { appendEvent } from '../../events/append.store.js';
 
 const BATCH = 500;

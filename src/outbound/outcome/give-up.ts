@@ -5,7 +5,7 @@ import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { reportChanges } from '../../messages/relayed/due-reports.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { bounceReason } from './bounce-class.rules.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { advanceMessage, dequeueMessage } from '../../messages/message-changes.store.js';
 
 /** The last reply that a peer gave, or the words that stand for it. */

@@ -21,11 +21,18 @@ import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.
 import type { OpenedSession } from '../deliver/worker-messages.js';
 import type { Config } from '../../settings/settings.js';
 import type { Failure } from './failure.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import type { EventDetail } from '../../events/append.store.js';
-import { dequeueMessage, advanceMessage, requeueMessage, amendMessage, recordAttempt as recordAttemptChange, type MessageColumns } from '../../messages/message-changes.store.js';
+import {
+  dequeueMessage,
+  advanceMessage,
+  requeueMessage,
+  amendMessage,
+  recordAttempt as recordAttemptChange,
+  type MessageColumns,
+} from '../../messages/message-changes.store.js';
 import { addressRechecks } from '../outbound.tables.js';
-import { insert } from '../../store/rows.js';
+import { insert } from '../../database/rows.js';
 import { smtpSessions } from '../../messages/messages.tables.js';
 
 export interface OutcomeSettings extends Pick<

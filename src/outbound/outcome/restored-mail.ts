@@ -9,8 +9,8 @@ import type { Claim } from '../schedule/queue.store.js';
 import type { Lifetimes } from '../../messages/lifetime.rules.js';
 import { type Evidence, judgeHeld, type Verdict } from './evidence.rules.js';
 import { mayHaveLeft } from './outcome-plan.js';
-import type { Change } from '../../store/change.js';
-import { update } from '../../store/rows.js';
+import type { Change } from '../../database/change.js';
+import { update } from '../../database/rows.js';
 import type { OutboundStores } from '../stores.js';
 import { queue } from '../../messages/queue.tables.js';
 

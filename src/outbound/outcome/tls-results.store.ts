@@ -7,8 +7,8 @@ import {
   type TlsSessionCount,
 } from '../../lib/tls/tls-report.rules.js';
 import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
-import type { Committer } from '../../store/committer.js';
-import type { Tx, Value } from '../../store/engine/engine.js';
+import type { Committer } from '../../database/committer.js';
+import type { Tx, Value } from '../../database/engine/engine.js';
 
 /** Different rows of one day and domain; what comes after them keeps only its type. */
 const MAX_ROWS = 1_000;

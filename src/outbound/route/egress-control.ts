@@ -2,15 +2,20 @@
 // that waits for a session. The rows are committed before.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { type OperatorRoute, type SuspendedSource, suspendedSources, operatorRoutes } from '../outbound.tables.js';
+import {
+  type OperatorRoute,
+  type SuspendedSource,
+  suspendedSources,
+  operatorRoutes,
+} from '../outbound.tables.js';
 import type { QueueKey } from '../schedule/queue.store.js';
 import { typeOfRank } from '../../messages/queue-rank.rules.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import type { Paths } from '../shape/paths.js';
 import { routeFits, type EgressRoute } from './egress.rules.js';
 import type { OperatorEgress, RouteView, SourceKind } from './operator-egress.js';
-import type { Plan } from '../../store/change.js';
-import { remove } from '../../store/rows.js';
+import type { Plan } from '../../database/change.js';
+import { remove } from '../../database/rows.js';
 
 export interface EgressControl {
   suspend(row: SuspendedSource): void;

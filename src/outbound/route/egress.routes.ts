@@ -1,8 +1,8 @@
 // GET, POST and DELETE /v1/routes: the operator's temporary routes, before those of the egress file.
 import { Type, type Static } from 'typebox';
-import { readEnd } from '../../api/body/fields.js';
-import type { Api } from '../../api/api.js';
-import { listAnswer, pageInMemory, readPage } from '../../api/lists/pages.js';
+import { readEnd } from '../../http/body/fields.js';
+import type { Api } from '../../http/api.js';
+import { listAnswer, pageInMemory, readPage } from '../../http/lists/pages.js';
 import { listOf, pageQuery } from '../../contract/lists.js';
 import { MESSAGE_TYPES } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
@@ -27,7 +27,7 @@ import type { EgressControl } from './egress-control.js';
 import type { EgressRoute } from './egress.rules.js';
 import type { RouteView } from './operator-egress.js';
 import { operatorRoutes } from '../outbound.tables.js';
-import { insert, remove } from '../../store/rows.js';
+import { insert, remove } from '../../database/rows.js';
 
 /** Each is looked at for every message. */
 const MAX_ROUTES = 100;

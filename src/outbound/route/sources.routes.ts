@@ -1,15 +1,15 @@
 // GET /v1/sources: what mail leaves by, for the operator.
 import { listOf, pageQuery } from '../../contract/lists.js';
 import type { SourceView } from './source-view.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../accounts/access/operator.js';
-import { readEnd } from '../../api/body/fields.js';
+import { readEnd } from '../../http/body/fields.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { OutboundStores } from '../stores.js';
 import type { EgressControl } from './egress-control.js';
 import type { SourceKind } from './operator-egress.js';
-import { listAnswer, pageInMemory, readPage } from '../../api/lists/pages.js';
+import { listAnswer, pageInMemory, readPage } from '../../http/lists/pages.js';
 import type { TrafficView } from '../traffic-view.js';
 import { presentOverride } from '../schedule/queue.view.js';
 import { iso, isoOrNull } from '../../contract/time.js';
@@ -24,7 +24,7 @@ import {
   timestamp,
 } from '../../contract/schema.js';
 import { suspendedSources } from '../outbound.tables.js';
-import { upsert, remove } from '../../store/rows.js';
+import { upsert, remove } from '../../database/rows.js';
 
 // Routes of the egress: sources and smarthosts with pools, warm-up, and the reason when one is closed.
 const SOURCE_KINDS = ['mta', 'smarthost'] as const;

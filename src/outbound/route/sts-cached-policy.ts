@@ -2,7 +2,7 @@
 import type { StsPolicy } from '../../lib/tls/mta-sts.rules.js';
 import type { StsLookup } from '../../lib/tls/tls-policy.rules.js';
 import { dropStsPolicy, keepStsPolicy, type KeptStsPolicy } from './sts-policies.store.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

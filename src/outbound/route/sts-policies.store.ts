@@ -1,10 +1,10 @@
 // MTA-STS policies of the domains that we write to, kept over restarts until they expire (RFC 8461 section 5.1).
 import { type Selectable, sql } from 'kysely';
-import type { Engine } from '../../store/engine/engine.js';
+import type { Engine } from '../../database/engine/engine.js';
 import { type MtaStsPolicyTable, mtaStsPolicies } from '../outbound.tables.js';
-import type { Change } from '../../store/change.js';
-import { upsert, update, remove } from '../../store/rows.js';
-import type { TablesOf } from '../../store/columns.js';
+import type { Change } from '../../database/change.js';
+import { upsert, update, remove } from '../../database/rows.js';
+import type { TablesOf } from '../../database/columns.js';
 
 type Known = TablesOf<typeof mtaStsPolicies>;
 

@@ -29,7 +29,7 @@ import {
   type CachedPolicy,
   type StsFailure,
 } from './sts-cached-policy.js';
-import type { Change, Plan } from '../../store/change.js';
+import type { Change, Plan } from '../../database/change.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
 import type { Config } from '../../settings/settings.js';
-import { OutcomeUnknown } from '../../store/committer.js';
+import { OutcomeUnknown } from '../../database/committer.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import {

@@ -12,8 +12,8 @@ import type { Claim, QueueKey } from './queue.store.js';
 import { backToQueue } from '../outcome/outcome-plan.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
 import type { OutboundStores } from '../stores.js';
-import type { Change, Committed } from '../../store/change.js';
-import { update } from '../../store/rows.js';
+import type { Change, Committed } from '../../database/change.js';
+import { update } from '../../database/rows.js';
 
 const BATCH = 200;
 /** Mail that we hold is checked again after this time. */

@@ -1,7 +1,7 @@
 // Finds the waiting messages of a queue that a purge is to take.
 import type { MessageType } from '../../contract/names.js';
-import type { Engine, Value } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
+import type { Engine, Value } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
 import { waitingRows } from './waiting-rows.store.js';
 
 /** Waiting messages read at once. */

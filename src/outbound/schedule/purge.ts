@@ -6,7 +6,7 @@ import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { WakeUps } from '../../events/wake-ups.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { OutboundStores } from '../stores.js';
 import { giveUp } from '../outcome/give-up.js';
 import { dequeueInDoubt } from '../outcome/outcome-plan.js';
@@ -14,7 +14,7 @@ import { endWhileHeld } from '../outcome/restored-mail.js';
 import type { RestoreRow } from '../../backups/backups.tables.js';
 import type { PurgeFilter } from './purge.store.js';
 import type { Claim } from './queue.store.js';
-import type { Change } from '../../store/change.js';
+import type { Change } from '../../database/change.js';
 import { advanceMessage, dequeueMessage } from '../../messages/message-changes.store.js';
 
 /** Messages of one commit. */

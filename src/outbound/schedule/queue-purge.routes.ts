@@ -1,9 +1,9 @@
 // POST /v1/queue/purge: takes waiting mail out of the queue.
-import { trailActor } from '../../api/access/caller.js';
-import type { Api } from '../../api/api.js';
-import { readInstant } from '../../api/body/fields.js';
+import { trailActor } from '../../http/access/caller.js';
+import type { Api } from '../../http/api.js';
+import { readInstant } from '../../http/body/fields.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import { purge, type PurgeDeps } from './purge.js';
 import type { PurgeFilter } from './purge.store.js';
 import { NO_REASON, queuePurge, queuePurgeRequest } from './queue.schema.js';

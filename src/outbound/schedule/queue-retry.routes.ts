@@ -5,8 +5,8 @@ import { Refusal } from '../../contract/refusal.js';
 import { askedWaitMs, type AskedWaits } from './retry-schedule.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { QueueViewStore } from './queue-view.store.js';
-import type { Scope } from '../../store/scope.js';
-import type { Api } from '../../api/api.js';
+import type { Scope } from '../../database/scope.js';
+import type { Api } from '../../http/api.js';
 import type { TrafficView } from '../traffic-view.js';
 
 /** A destination is retried, and one that could not be reached is asked again, no more often. */

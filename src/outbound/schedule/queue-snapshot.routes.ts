@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { QueueSnapshot, QueueViewStore } from './queue-view.store.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
 import type { DestinationPause } from '../outbound.tables.js';
 
 const MAX_SNAPSHOTS = 200;

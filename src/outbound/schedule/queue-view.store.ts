@@ -1,13 +1,13 @@
 // The queue as its owners see it: how much waits where, since when and until when. One read never holds the
 // database for long: a queue is counted in slices, so that a million waiting messages don't stop the mail.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
-import type { Committer } from '../../store/committer.js';
-import type { Engine, Row } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
-import type { Scope } from '../../store/scope.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine, Row } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
+import type { Scope } from '../../database/scope.js';
 import { waitingRows } from './waiting-rows.store.js';
 import type { DestinationPause, destinationPauses } from '../outbound.tables.js';
-import type { TablesOf } from '../../store/columns.js';
+import type { TablesOf } from '../../database/columns.js';
 
 type Known = TablesOf<typeof destinationPauses>;
 

@@ -15,13 +15,13 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { AttemptStore } from '../../messages/attempts.store.js';
 import type { DestinationKey } from './queue.store.js';
 import type { QueueViewStore } from './queue-view.store.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { OutboundStores } from '../stores.js';
 import type { TrafficView } from '../traffic-view.js';
-import type { Caller } from '../../api/access/caller.js';
-import type { Api } from '../../api/api.js';
+import type { Caller } from '../../http/access/caller.js';
+import type { Api } from '../../http/api.js';
 import { isOperatorCaller, refuseOthers } from '../../accounts/access/operator.js';
-import { listAnswer, pageInMemory, readPage } from '../../api/lists/pages.js';
+import { listAnswer, pageInMemory, readPage } from '../../http/lists/pages.js';
 import { purgeRoute } from './queue-purge.routes.js';
 import { retryRoute } from './queue-retry.routes.js';
 import type { WakeUps } from '../../events/wake-ups.js';
@@ -34,7 +34,7 @@ import {
   type QueueSnapshots,
 } from './queue-snapshot.routes.js';
 import { type LimitOverride, destinationPauses } from '../outbound.tables.js';
-import { upsert, remove } from '../../store/rows.js';
+import { upsert, remove } from '../../database/rows.js';
 
 /** Time (ms) that a snapshot of the queue is used again. */
 const SNAPSHOT_AGE_MS = 1_000;

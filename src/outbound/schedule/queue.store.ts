@@ -1,7 +1,7 @@
 // The queue's statements: what is due in each queue, claims with a lease, the durable dot intent, stale leases.
-import { inList } from '../../store/sql.js';
-import type { Committer } from '../../store/committer.js';
-import type { Engine, Row, Tx, Value } from '../../store/engine/engine.js';
+import { inList } from '../../database/sql.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine, Row, Tx, Value } from '../../database/engine/engine.js';
 import { gcraCapacity, gcraRelease, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
 import type { Message } from '../../messages/messages.tables.js';

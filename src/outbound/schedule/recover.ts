@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { OutboundStores } from '../stores.js';
 import { backToQueue, outcomePlan, type OutcomeSettings } from '../outcome/outcome-plan.js';
-import type { Change, Committed } from '../../store/change.js';
+import type { Change, Committed } from '../../database/change.js';
 
 const BATCH = 500;
 /** Recovered mail is spread over this time, so that a restart is no storm. */

@@ -1,6 +1,6 @@
 // Reads a queue's waiting messages from one due time on, in pages: the retry of a destination and the purge go through a queue
 // by it, whatever else takes from the queue meanwhile.
-import type { Engine, Row } from '../../store/engine/engine.js';
+import type { Engine, Row } from '../../database/engine/engine.js';
 
 const FIELDS = 'message_id, due_at, attempts, ambiguous_attempts, hold_reason';
 const WAITING = `SELECT ${FIELDS} FROM queue WHERE queue_id = ? AND lease_until IS NULL`;

@@ -5,8 +5,8 @@ import { Refusal } from '../../contract/refusal.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { type LimitOverride, overrides } from '../outbound.tables.js';
-import type { Plan } from '../../store/change.js';
-import { upsert, remove } from '../../store/rows.js';
+import type { Plan } from '../../database/change.js';
+import { upsert, remove } from '../../database/rows.js';
 
 const REPLY_CAP = 512;
 

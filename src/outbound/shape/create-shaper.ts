@@ -27,7 +27,7 @@ import { TenantLimits } from './tenant-limits.js';
 import { lookUpGroup, ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
 import type { DestinationPause, LimitOverride, OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import type { Config } from '../../settings/settings.js';
-import type { Plan } from '../../store/change.js';
+import type { Plan } from '../../database/change.js';
 
 /** Share of the messages in flight that sandbox mail may have. */
 const SANDBOX_SHARE = 1 / 4;

@@ -2,9 +2,9 @@
 // second of counting, never a limit; what may not lose that either is written at once.
 import type { Log } from '../../lib/runtime/log.js';
 import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
-import type { Change, Plan } from '../../store/change.js';
+import type { Change, Plan } from '../../database/change.js';
 import { trafficState } from '../outbound.tables.js';
-import { upsert } from '../../store/rows.js';
+import { upsert } from '../../database/rows.js';
 
 const FLUSH_MS = 1_000;
 /** Age (ms) from which an unused counter is ignored. */

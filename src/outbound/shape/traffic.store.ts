@@ -1,6 +1,6 @@
 // Stored state of the traffic shaper: active limits, pauses, names of tenants, limiter states.
-import type { Engine } from '../../store/engine/engine.js';
-import type { TablesOf } from '../../store/columns.js';
+import type { Engine } from '../../database/engine/engine.js';
+import type { TablesOf } from '../../database/columns.js';
 import type { subTenants } from '../../tenants/tenants.tables.js';
 import type {
   DestinationPause,
@@ -14,7 +14,14 @@ import type {
   trafficState,
 } from '../outbound.tables.js';
 
-type Known = TablesOf<typeof destinationPauses | typeof operatorRoutes | typeof overrides | typeof subTenants | typeof suspendedSources | typeof trafficState>;
+type Known = TablesOf<
+  | typeof destinationPauses
+  | typeof operatorRoutes
+  | typeof overrides
+  | typeof subTenants
+  | typeof suspendedSources
+  | typeof trafficState
+>;
 
 export interface TrafficStore {
   /** Overrides that are still active at `now`. */

@@ -5,7 +5,7 @@ import { idParams } from '../../contract/schema.js';
 import type { Simulator } from './simulator.rules.js';
 import type { OutboundStores } from '../stores.js';
 import type { SimulateByHand } from './simulate-by-hand.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../../http/api.js';
 import { presentMessage } from '../../messages/message.view.js';
 import { findMessage } from '../../messages/messages.routes.js';
 

@@ -8,11 +8,11 @@ import { statusAfter } from '../../messages/state.rules.js';
 import type { Simulator, SimulatorStep } from './simulator.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Message } from '../../messages/messages.store.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { OutboundStores } from '../stores.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { playInTrail, type SimulatedReplies, type TrailStep } from './simulator.js';
-import type { Plan, Change } from '../../store/change.js';
+import type { Plan, Change } from '../../database/change.js';
 import { advanceMessage } from '../../messages/message-changes.store.js';
 
 export interface SimulateByHandDeps {

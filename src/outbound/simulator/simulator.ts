@@ -21,9 +21,15 @@ import type { InFlight } from '../schedule/admission.js';
 import type { Dispatch, Transport } from '../schedule/dispatch.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
-import type { Change, Committed } from '../../store/change.js';
+import type { Change, Committed } from '../../database/change.js';
 import type { EventDetail } from '../../events/append.store.js';
-import { recordAttempt, dequeueMessage, advanceMessage, amendMessage, type MessageColumns } from '../../messages/message-changes.store.js';
+import {
+  recordAttempt,
+  dequeueMessage,
+  advanceMessage,
+  amendMessage,
+  type MessageColumns,
+} from '../../messages/message-changes.store.js';
 
 // The attempt that the mailbox simulator plays, kept like a real one: outcome, reply and the talk that a server would have had.
 const SIMULATOR_HOST = 'simulator';
@@ -328,11 +334,7 @@ const ACTORS = {
   clicked: 'recipient',
 } as const;
 
-function columnsOf(
-  { publicId }: AuditTrailSubject,
-  step: TrailStep,
-  now: number,
-): MessageColumns {
+function columnsOf({ publicId }: AuditTrailSubject, step: TrailStep, now: number): MessageColumns {
   switch (step.event) {
     case 'sent':
       return {

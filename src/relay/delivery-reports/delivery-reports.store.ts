@@ -1,8 +1,8 @@
 // Delivery reports due to the submitters of relayed mail.
 import type { DsnAction } from '../../lib/dsn/dsn-part.js';
-import type { Engine } from '../../store/engine/engine.js';
-import type { Change } from '../../store/change.js';
-import { update } from '../../store/rows.js';
+import type { Engine } from '../../database/engine/engine.js';
+import type { Change } from '../../database/change.js';
+import { update } from '../../database/rows.js';
 import { deliveryReports } from '../../messages/relayed/delivery-reports.tables.js';
 
 /** A report that waits. */

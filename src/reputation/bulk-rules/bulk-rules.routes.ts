@@ -2,8 +2,8 @@
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { iso } from '../../contract/time.js';
-import type { Api } from '../../api/api.js';
-import type { Scope } from '../../store/scope.js';
+import type { Api } from '../../http/api.js';
+import type { Scope } from '../../database/scope.js';
 import { bulkRules, type BulkRulesWire } from './bulk-rules.schema.js';
 import { gatherEvidence, type EvidenceDeps } from './evidence.js';
 import { judgeBulkRules, overallStatus, volumesOf } from './judge.rules.js';

@@ -2,8 +2,8 @@
 // limit that does not grow with the mail.
 import type { MessageStatus, MessageType } from '../../contract/names.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
-import type { Engine, Row, Value } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
+import type { Engine, Row, Value } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
 
 /** Newest messages of a sender that are looked at, and of its workspace where it has no index of its own. */
 const RECENT = 1_000;

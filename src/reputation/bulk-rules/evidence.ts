@@ -17,7 +17,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Message } from '../../messages/messages.store.js';
 import { worstStatus, type CheckStatus } from '../../contract/check-status.js';
 import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { ReputationStores } from '../stores.js';
 import type {
   LookedAttempt,

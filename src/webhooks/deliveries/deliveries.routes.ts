@@ -12,15 +12,15 @@ import { newId } from '../../lib/runtime/ids.js';
 import type { WebhookStores } from '../stores.js';
 import type { DeliveryFilter } from '../webhooks.store.js';
 import { contentOf, newDelivery } from './delivery-content.js';
-import type { Api } from '../../api/api.js';
-import { listAnswer, createdQueryWith, readPage, readRange } from '../../api/lists/pages.js';
-import { eventIdsOf } from '../../api/lists/cursors.js';
+import type { Api } from '../../http/api.js';
+import { listAnswer, createdQueryWith, readPage, readRange } from '../../http/lists/pages.js';
+import { eventIdsOf } from '../../http/lists/cursors.js';
 import { presentWebhookDelivery } from './delivery.view.js';
 import { presentWebhookEndpoint } from '../endpoint.view.js';
 import { readSubscriber } from './fan-out.js';
 import { endpointOf } from '../endpoints.routes.js';
 import { webhookDeliveries } from '../webhooks.tables.js';
-import { insert } from '../../store/rows.js';
+import { insert } from '../../database/rows.js';
 
 type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters>>>;
 

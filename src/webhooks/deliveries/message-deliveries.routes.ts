@@ -3,9 +3,9 @@ import { listOf, pageQuery } from '../../contract/lists.js';
 import { idParams } from '../../contract/schema.js';
 import { webhookDelivery } from './delivery.schema.js';
 import type { WebhookStores } from '../stores.js';
-import type { Api } from '../../api/api.js';
-import { eventIdsOf } from '../../api/lists/cursors.js';
-import { listAnswer, readPage } from '../../api/lists/pages.js';
+import type { Api } from '../../http/api.js';
+import { eventIdsOf } from '../../http/lists/cursors.js';
+import { listAnswer, readPage } from '../../http/lists/pages.js';
 import { presentWebhookDelivery } from './delivery.view.js';
 import { findMessage } from '../../messages/messages.routes.js';
 

@@ -2,11 +2,11 @@
 // what attempts came to. Rows are written in sets: an endpoint may get thousands a second.
 import type { Insertable, Selectable } from 'kysely';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
-import type { Committer, Writing } from '../../store/committer.js';
-import { columnNames, type TablesOf } from '../../store/columns.js';
-import type { Engine, Tx } from '../../store/engine/engine.js';
+import type { Committer, Writing } from '../../database/committer.js';
+import { columnNames, type TablesOf } from '../../database/columns.js';
+import type { Engine, Tx } from '../../database/engine/engine.js';
 import { OWNER_OF_EVENT } from '../../feed/feed.store.js';
-import { inList, insertInto, insertRows } from '../../store/sql.js';
+import { inList, insertInto, insertRows } from '../../database/sql.js';
 import type { EventTable, events as eventsTable } from '../../events/events.tables.js';
 import {
   type WebhookAttemptTable,

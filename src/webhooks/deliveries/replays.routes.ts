@@ -12,10 +12,10 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { WebhookStores } from '../stores.js';
 import { newDelivery } from './delivery-content.js';
 import type { Replays } from './replays.js';
-import type { Api } from '../../api/api.js';
-import { readInstant } from '../../api/body/fields.js';
-import { eventIdsOf } from '../../api/lists/cursors.js';
-import { listAnswer, orderedQuery, readPage } from '../../api/lists/pages.js';
+import type { Api } from '../../http/api.js';
+import { readInstant } from '../../http/body/fields.js';
+import { eventIdsOf } from '../../http/lists/cursors.js';
+import { listAnswer, orderedQuery, readPage } from '../../http/lists/pages.js';
 import { presentWebhookDelivery, presentWebhookReplay } from './delivery.view.js';
 import { endpointOf } from '../endpoints.routes.js';
 

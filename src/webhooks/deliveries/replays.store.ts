@@ -2,11 +2,11 @@
 // of the events and of the deliveries before.
 import { Refusal } from '../../contract/refusal.js';
 import { createRangeOfTime } from '../../events/range-of-time.store.js';
-import type { Committer } from '../../store/committer.js';
-import type { Engine, Tx } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
-import { paged } from '../../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
+import type { Committer } from '../../database/committer.js';
+import type { Engine, Tx } from '../../database/engine/engine.js';
+import { inList } from '../../database/sql.js';
+import { paged } from '../../database/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
 import { eventsAfter, insertDeliveries, type FanOutEvent, type NewWebhookDelivery } from './queue.store.js';
 import type {
   WebhookDelivery,
@@ -16,9 +16,11 @@ import type {
   webhookReplays,
 } from '../webhooks.tables.js';
 import type { environments, workspaces } from '../../accounts/accounts.tables.js';
-import type { TablesOf } from '../../store/columns.js';
+import type { TablesOf } from '../../database/columns.js';
 
-type Known = TablesOf<typeof environments | typeof webhookEndpoints | typeof webhookReplays | typeof workspaces>;
+type Known = TablesOf<
+  typeof environments | typeof webhookEndpoints | typeof webhookReplays | typeof workspaces
+>;
 
 /** Latest delivery of an event to an endpoint. */
 export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;

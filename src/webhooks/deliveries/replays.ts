@@ -5,7 +5,7 @@ import type { VendorFormats } from '../format.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import { isOurs, type DividedRoom } from '../../lib/runtime/room.js';
-import type { Scope } from '../../store/scope.js';
+import type { Scope } from '../../database/scope.js';
 import type { WebhookStores } from '../stores.js';
 import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';
 import type { LastDelivery } from './replays.store.js';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { createBrokenHttpAnswerer } from '../../../src/api/http/broken-http.js';
+import { createBrokenHttpAnswerer } from '../../../src/http/server/broken-http.js';
 import { allowLongUpload, boundBodyTime } from '../../../src/lib/http/body-time.js';
 
 const open: { close: () => void }[] = [];

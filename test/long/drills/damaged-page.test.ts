@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { Database } from '../../../src/store/engine/sqlite-driver.js';
+import { Database } from '../../../src/database/engine/sqlite-driver.js';
 import { watch, WATCHED } from '../../support/drill.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';

@@ -1,6 +1,6 @@
 // A database that somebody else holds: mail is answered 451 and kept by nobody, and the peer's next try is taken once.
 import { join } from 'node:path';
-import { Database, type Connection } from '../../../src/store/engine/sqlite-driver.js';
+import { Database, type Connection } from '../../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   question,

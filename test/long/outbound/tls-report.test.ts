@@ -19,7 +19,7 @@ import type { SinkMessage, SmtpSink } from '../../support/smtp-sink.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { dkimKeys } from '../../../src/domains/domains.tables.js';
-import { update } from '../../../src/store/rows.js';
+import { update } from '../../../src/database/rows.js';
 
 const PLATFORM = 'platform.test';
 const DOMAIN = 'there.test';

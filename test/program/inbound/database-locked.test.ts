@@ -1,6 +1,6 @@
 // Another process holds the database: a request waits or is refused whole; nothing is kept by half.
 import { join } from 'node:path';
-import { Database, type Connection } from '../../../src/store/engine/sqlite-driver.js';
+import { Database, type Connection } from '../../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';

@@ -1,7 +1,7 @@
 // What was counted of the weeks before, so that charts have something to draw. Written into the database: no door takes mail
 // of the past.
 import { join } from 'node:path';
-import { Database, type Connection } from '../../../src/store/engine/sqlite-driver.js';
+import { Database, type Connection } from '../../../src/database/engine/sqlite-driver.js';
 import type { Measure } from '../../../src/analytics/analytics.schema.js';
 import { ALL_TENANTS } from '../../../src/analytics/statistics.store.js';
 import type { Ground } from './ground.js';

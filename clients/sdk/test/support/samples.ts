@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { groupsOf, type Described } from '../../../../src/api/docs/openapi-model.js';
-import { samplesOf } from '../../../../src/api/docs/samples.js';
+import { groupsOf, type Described } from '../../../../src/http/docs/openapi-model.js';
+import { samplesOf } from '../../../../src/http/docs/samples.js';
 
 const README = new URL('../../README.md', import.meta.url);
 const SOURCES = new URL('../../src/', import.meta.url);

@@ -176,6 +176,8 @@ const REQUESTS: Catalogue = {
     'Der Mandant hat sein Limit von {} Ereignisströmen erreicht.',
   "Only the operator can {}. Use a key with admin permission from the operator's workspace.":
     'Nur der Betreiber kann das ({}). Verwenden Sie einen Schlüssel mit der Berechtigung admin aus dem Workspace des Betreibers.',
+  "Only the operator can {} in the live environment. Use a live key with admin permission from the operator's workspace.":
+    'Nur der Betreiber kann das ({}), und nur in der Live-Umgebung. Verwenden Sie einen Live-Schlüssel mit der Berechtigung admin aus dem Workspace des Betreibers.',
   'Requests scoped to a sub-tenant cannot access the plan. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.':
     'Anfragen für einen Mandanten haben keinen Zugriff auf den Tarif. Lassen Sie X-Sub-Tenant-Id weg, oder verwenden Sie einen Schlüssel ohne festen Mandanten.',
   'Requests scoped to a sub-tenant cannot access workspaces. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.':

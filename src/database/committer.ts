@@ -1,0 +1,473 @@
+// Group commit: plans that wait together share one transaction, so that one fsync makes many of them durable. A refused plan
+// leaves nothing and does not disturb its neighbours: its group runs again, each plan in a savepoint of its own. Plans that a
+// client waits for go before those of background work, which has a quarter of each group.
+import type { Actor } from '../contract/names.js';
+import { Refusal } from '../contract/refusal.js';
+import type { Engine, Tx, Value, Row } from './engine/engine.js';
+import { systemClock } from '../lib/runtime/clock.js';
+import type { Committed, Plan } from './change.js';
+import { groupEnded, plansCommitted } from './committed.js';
+import type { RowIds } from './engine/row-ids.js';
+import { GatheredWrites } from './gathered-writes.js';
+import { GroupParts, type Part } from './parts.js';
+import type { UpdateConsequence } from './rows.js';
+import { Signals, type Signal } from './signals.js';
+
+/** After a group of so many plans the next one waits a moment for company: half the flushes for the same work. */
+const BUSY_GROUP = 3;
+const BUSY_PAUSE_MS = 3;
+/** Plans that clients wait for, before each one of background work. */
+const URGENT_IN_A_ROW = 3;
+/** Groups that are not divided. */
+const SMALL_GROUP = 8;
+/** Groups that have savepoints at once after one in which a plan was refused: refusals come in rows. */
+const CAREFUL_GROUPS = 16;
+/** More commits than a replica lacks. */
+const TIMED_COMMITS = 4_096;
+
+const NOTHING_STORED = 'The database cannot be written right now. Nothing was stored. Try again.';
+const TAKEN_OVER = 'Another server has taken over from this one. Nothing was stored. Try again.';
+const OUTCOME_UNKNOWN =
+  'The database connection was lost during the write, so the change may or may not have been stored. Check before you retry, or retry with the same Idempotency-Key.';
+
+/** A commit that may have been kept: the store was lost before it said. */
+export class OutcomeUnknown extends Refusal {
+  constructor(reason: string) {
+    super('unavailable', OUTCOME_UNKNOWN, { details: { reason } });
+  }
+}
+
+/** Other nodes have found this one dead, and taken its work over. */
+export class FencedOut extends Error {
+  constructor() {
+    super('Other nodes have taken over the work of this node. It can no longer write.');
+    this.name = 'FencedOut';
+  }
+}
+
+/** Access of a piece of work to the shared transaction. */
+export interface Writing {
+  tx: Tx;
+  engine: Engine;
+  /** State of a noun for this plan, kept when the work succeeds. */
+  part<P>(part: Part<P>): P;
+  /** Nouns above act on the signal in the same transaction. */
+  emit<T>(signal: Signal<T>, value: T): Promise<void>;
+  /** Consequences of updates, by table. */
+  consequences: ReadonlyMap<string, UpdateConsequence>;
+  /** Rows that are written at the group's end, or before a work that is not a plan. */
+  gathered: GatheredWrites;
+  /** Of the rows that it gathers. */
+  ids: RowIds;
+  /** The work applies a plan and does nothing else. */
+  isPlan: boolean;
+  /** Actor of the request that the work is part of; null for work without a request. */
+  actor: Actor | null;
+  /** Plans that the work has applied, for those who hear of it when they are on disk; null: nobody does. */
+  plans: Plan[] | null;
+}
+
+/** May run twice: again alone when another of its group broke the transaction. */
+export type Work<T> = (writing: Writing) => Promise<T>;
+
+/** Written together with a commit: after its work has succeeded, in the same savepoint. */
+export interface AttachedWrite {
+  write(writing: Writing, made: string | null): Promise<void>;
+  /** Called when the transaction is on disk. */
+  committed(): void;
+}
+
+/** `urgent` if a client waits for the commit. */
+export type Urgency = 'urgent' | 'background';
+
+/** The way of a noun's work to write. */
+export interface Commits {
+  /**
+   * Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. An urgent plan,
+   * for which a client waits, goes before those of background work.
+   */
+  commit(plan: Plan, urgency?: Urgency): Promise<Committed>;
+}
+
+interface Waiting {
+  work: Work<unknown>;
+  urgency: Urgency;
+  /** The work applies a plan and does nothing else. */
+  isPlan: boolean;
+  actor: Actor | null;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface Committer {
+  /** Runs `work` in the next group; resolves when it is on disk. Rejects with `unavailable` when the store cannot write. */
+  commit<T>(work: Work<T>): Promise<T>;
+  /**
+   * The same for work that only applies a plan. `made`: id of what it makes, for the attached writes. Requests of the API that are
+   * audited or repeatable are urgent in any case.
+   */
+  commitPlan<T>(work: Work<T>, made: () => string | null, urgency?: Urgency): Promise<T>;
+  /** As `commit`, without attached writes. */
+  commitAlone<T>(work: Work<T>): Promise<T>;
+  /** Resolves when nothing waits. */
+  drain(): Promise<void>;
+  readonly commits: CountedCommits;
+}
+
+/** Counts the commits of a node in the database: a dead node's commits fail, and a node knows which of its commits were kept. */
+export interface CommitCounter {
+  /** Runs last in the transaction. Resolves to the number of this commit; throws FencedOut when others have found the node dead. */
+  count(tx: Tx): Promise<number>;
+  /** Whether commit `count` was kept; null when nobody can tell. Rejects while it is under way. */
+  wasKept(
+    ask: (statement: string, values: readonly Value[]) => Promise<Row[]>,
+    count: number,
+  ): Promise<boolean | null>;
+}
+
+export interface CommitterOptions {
+  maxGroup: number;
+  /** Asked at every commit for the writes to attach. */
+  hooks?: readonly (() => AttachedWrite | null)[];
+  /** Monotonic milliseconds. */
+  now?: () => number;
+  /** Asked at every commit whose request it is part of. */
+  actorOf?: () => Actor | null;
+  /** Consequences of updates. */
+  consequences?: readonly UpdateConsequence[];
+  signals?: Signals;
+  /** A group is on disk, with what its plans left in the parts. */
+  onCommitted?: (parts: Pick<GroupParts, 'find'>) => void;
+  /** Asked for each group; null: no other node can find this one dead. */
+  counter?: () => CommitCounter | null;
+  /** Others have found it dead: nothing that it commits is kept any more. */
+  onFencedOut?: () => void;
+  /** The database has fewer commits of the node than it knows of: those from `since` (epoch ms) on are gone. */
+  onLostCommits?: (since: number) => void;
+}
+
+export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
+  const queues: Record<Urgency, Waiting[]> = { urgent: [], background: [] };
+  let running: Promise<void> | null = null;
+  const {
+    consequences = [],
+    signals = new Signals([]),
+    onCommitted,
+    onFencedOut,
+    onLostCommits,
+    counter = () => null,
+    now = () => performance.now(),
+  } = options;
+  const writer: GroupWriter = {
+    engine,
+    consequences: new Map(consequences.map((consequence) => [consequence.table, consequence])),
+    signals,
+    onCommitted,
+    onFencedOut,
+    onLostCommits,
+    counter,
+    now,
+    commits: new CountedCommits(),
+    carefulGroups: 0,
+  };
+
+  const waitingCount = (): number => queues.urgent.length + queues.background.length;
+
+  function takeGroup(size: number): Waiting[] {
+    const group: Waiting[] = [];
+    while (group.length < size) {
+      const isTurnOfBackground = group.length % (URGENT_IN_A_ROW + 1) === URGENT_IN_A_ROW;
+      const [first, second] = isTurnOfBackground
+        ? [queues.background, queues.urgent]
+        : [queues.urgent, queues.background];
+      const next = first.shift() ?? second.shift();
+      if (next === undefined) break;
+      group.push(next);
+    }
+    return group;
+  }
+
+  async function runGroups(): Promise<void> {
+    try {
+      // One turn of the event loop lets requests that have already arrived join the first group.
+      await new Promise((resolve) => setImmediate(resolve));
+      let before = 0;
+      for (let count = waitingCount(); count > 0; count = waitingCount()) {
+        const group = takeGroup(Math.min(options.maxGroup, groupSize(count, before)));
+        before = await commitGroup(writer, group);
+        for (const left of group.slice(before).toReversed()) queues[left.urgency].unshift(left);
+        if (before >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      // Runs in the same turn as the last look at the queues, so later work starts a new run.
+      running = null;
+    }
+  }
+
+  function enqueue<T>(work: Work<T>, { isPlan, urgency }: Pick<Waiting, 'isPlan' | 'urgency'>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const actor = options.actorOf?.() ?? null;
+      const queue = actor === null ? urgency : 'urgent';
+      queues[queue].push({
+        work,
+        isPlan,
+        urgency: queue,
+        actor,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      });
+      running ??= runGroups();
+    });
+  }
+
+  function enqueueWithHooks<T>(
+    work: Work<T>,
+    made: (() => string | null) | null,
+    urgency: Urgency = 'background',
+  ): Promise<T> {
+    const isPlan = made !== null;
+    const attached = (options.hooks ?? []).flatMap((hook) => hook() ?? []);
+    if (attached.length === 0) return enqueue(work, { isPlan, urgency });
+    return enqueue(
+      async (writing) => {
+        const value = await work(writing);
+        await writing.gathered.flush();
+        for (const one of attached) await one.write(writing, made?.() ?? null);
+        return value;
+      },
+      { isPlan, urgency: 'urgent' },
+    ).then((value) => {
+      for (const one of attached) one.committed();
+      return value;
+    });
+  }
+
+  return {
+    commit: (work) => enqueueWithHooks(work, null),
+    commitPlan: enqueueWithHooks,
+    commitAlone: (work) => enqueue(work, { isPlan: false, urgency: 'background' }),
+    commits: writer.commits,
+    async drain() {
+      while (running) await running;
+    },
+  };
+}
+
+/**
+ * How many of the `waiting` plans the next group takes, after one of `before` plans. Senders that wait for their answers come back
+ * together: groups would be of nearly all of them and of one in turn, and a group of one costs a flush as well. With equal groups
+ * one is read while the other is written.
+ */
+export function groupSize(waiting: number, before: number): number {
+  return waiting < SMALL_GROUP ? waiting : Math.ceil((waiting + before) / 2);
+}
+
+type Settled = { kind: 'done'; value: unknown; plans: Plan[] | null } | { kind: 'refused'; error: unknown };
+
+/** Commits of a node that are known to be kept: the number of the last, and when the last of them began. */
+export class CountedCommits {
+  #last = 0;
+  #times: { count: number; at: number }[] = [];
+
+  get last(): number {
+    return this.#last;
+  }
+
+  add(count: number, at: number): void {
+    if (count <= this.#last) this.#times = [];
+    this.#last = count;
+    this.#times.push({ count, at });
+    if (this.#times.length > 2 * TIMED_COMMITS) this.#times = this.#times.slice(-TIMED_COMMITS);
+  }
+
+  /** Epoch ms; the oldest that is remembered for one before that, null for one that was not made. */
+  timeOf(count: number): number | null {
+    return this.#times.find((one) => one.count >= count)?.at ?? null;
+  }
+}
+
+interface GroupWriter {
+  engine: Engine;
+  consequences: ReadonlyMap<string, UpdateConsequence>;
+  signals: Signals;
+  onCommitted: CommitterOptions['onCommitted'];
+  onFencedOut: (() => void) | undefined;
+  onLostCommits: ((since: number) => void) | undefined;
+  counter: () => CommitCounter | null;
+  now: () => number;
+  readonly commits: CountedCommits;
+  /** Number of the next groups whose plans have savepoints. */
+  carefulGroups: number;
+}
+
+/** A plan of a group without savepoints was refused: nothing of the group may stay. */
+class PlanRefused extends Error {}
+
+/** Resolves to the number of plans, the first of the group, that are settled: the others have had no time. */
+async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Promise<number> {
+  const { engine } = writer;
+  const since = performance.now();
+  const begunAt = systemClock();
+  const publishEnd = (isStored: boolean, size = group.length): void => {
+    if (!groupEnded.hasSubscribers()) return;
+    groupEnded.publish({ durationMs: performance.now() - since, size, isStored });
+  };
+  let ended: Awaited<ReturnType<typeof writeGroup>>;
+  try {
+    ended = await writeGroup(writer, group);
+  } catch (error) {
+    if (error instanceof FencedOut) {
+      writer.onFencedOut?.();
+      for (const item of group) item.reject(new Refusal('unavailable', TAKEN_OVER));
+      return group.length;
+    }
+    const isUnavailable = engine.isUnavailable(error);
+    if (isUnavailable) publishEnd(false);
+    if (!isUnavailable && group.length > 1) {
+      // One of them broke the shared transaction. Each in its own, it breaks nobody else's.
+      for (const item of group) await commitGroup(writer, [item]);
+      return group.length;
+    }
+    const answer = isUnavailable ? refusalOf(error, engine.isOutcomeUnknown(error)) : error;
+    for (const item of group) item.reject(answer);
+    return group.length;
+  }
+  // On disk: whatever happens from here on must not commit it again.
+  const { settled, parts, count } = ended;
+  if (typeof count === 'number') {
+    // A replica has taken over that did not have the last ones.
+    if (count <= writer.commits.last) writer.onLostCommits?.(writer.commits.timeOf(count) ?? begunAt);
+    writer.commits.add(count, begunAt);
+  }
+  publishEnd(true, settled.length);
+  if (parts !== null) writer.onCommitted?.(parts);
+  settled.forEach((result, i) => {
+    if (result.kind === 'done') {
+      if (result.plans !== null && result.plans.length > 0) plansCommitted.publish(result.plans);
+      group[i]?.resolve(result.value);
+    } else group[i]?.reject(result.error);
+  });
+  return settled.length;
+}
+
+function refusalOf(error: unknown, isOutcomeUnknown: boolean): Refusal {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (isOutcomeUnknown) return new OutcomeUnknown(reason);
+  return new Refusal('unavailable', NOTHING_STORED, { details: { reason } });
+}
+
+/** Without savepoints, and once more with them when a plan was refused. */
+async function writeGroup(
+  writer: GroupWriter,
+  group: readonly Waiting[],
+): Promise<GroupEnd & { count?: number | null }> {
+  const { engine } = writer;
+  const write = (hasSavepoints: boolean): Promise<GroupEnd & { count: number | null }> => {
+    const counter = writer.counter();
+    let count: number | null = null;
+    return engine.transaction(
+      async (tx) => {
+        const ended = await runGroup(writer, tx, group, hasSavepoints);
+        // Last: heartbeats of the node wait for its row from here to the end.
+        count = counter === null ? null : await counter.count(tx);
+        return { ...ended, count };
+      },
+      {
+        wasKept: (ask) =>
+          counter === null || count === null ? Promise.resolve(null) : counter.wasKept(ask, count),
+      },
+    );
+  };
+  if (writer.carefulGroups > 0) {
+    writer.carefulGroups -= 1;
+    return write(true);
+  }
+  try {
+    return await write(false);
+  } catch (error) {
+    if (!(error instanceof PlanRefused)) throw error;
+    if (group.length === 1) return { settled: [{ kind: 'refused', error: error.cause }], parts: null };
+    writer.carefulGroups = CAREFUL_GROUPS;
+    return write(true);
+  }
+}
+
+/** Waits for statements that a refused plan has posted: they are rolled back, whether they succeeded or not. */
+async function settleRefused(engine: Engine, tx: Tx): Promise<void> {
+  try {
+    await tx.settle();
+  } catch (error) {
+    if (engine.isUnavailable(error) || engine.isDamage(error)) throw error;
+  }
+}
+
+interface GroupEnd {
+  settled: Settled[];
+  /** Null: nothing was kept. */
+  parts: GroupParts | null;
+}
+
+async function runGroup(
+  { engine, consequences, signals, now }: GroupWriter,
+  tx: Tx,
+  group: readonly Waiting[],
+  hasSavepoints: boolean,
+): Promise<GroupEnd> {
+  const until = now() + (engine.groupMs ?? Infinity);
+  const gathered = new GatheredWrites(tx);
+  const parts = new GroupParts(tx, engine, gathered);
+  const ids = engine.rowIds(tx);
+  const settled: Settled[] = [];
+
+  /** A row that is refused belongs to one of the plans: savepoints find it. */
+  async function write(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      if (!hasSavepoints) await tx.settle();
+    } catch (error) {
+      if (hasSavepoints || engine.isUnavailable(error) || engine.isDamage(error)) throw error;
+      throw new PlanRefused('A row was refused.', { cause: error });
+    }
+  }
+
+  for (const item of group) {
+    if (settled.length > 0 && now() >= until) break;
+    const own = parts.forPlan();
+    const { work, actor, isPlan } = item;
+    if (!isPlan) await write(() => gathered.flush());
+    if (hasSavepoints) await tx.run('SAVEPOINT plan', []);
+    try {
+      const plans: Plan[] | null = plansCommitted.hasSubscribers() ? [] : null;
+      const writing: Writing = {
+        ...{ tx, engine, consequences, gathered, ids, isPlan, actor, plans },
+        part: (part) => own.get(part),
+        emit: (signal, value) => signals.emit(writing, signal, value),
+      };
+      const value = await work(writing);
+      if (hasSavepoints) {
+        await gathered.flush();
+        await tx.settle();
+        await tx.run('RELEASE plan', []);
+      }
+      own.keep();
+      settled.push({ kind: 'done', value, plans });
+    } catch (error) {
+      // Trouble of the store itself concerns the whole group.
+      if (engine.isUnavailable(error) || engine.isDamage(error)) throw error;
+      if (!hasSavepoints) throw new PlanRefused('A plan was refused.', { cause: error });
+      gathered.discard();
+      await settleRefused(engine, tx);
+      await tx.run('ROLLBACK TO plan', []);
+      await tx.run('RELEASE plan', []);
+      settled.push({ kind: 'refused', error });
+    }
+  }
+  await write(async () => {
+    await gathered.flush();
+    // Last, since other nodes wait for what the parts lock.
+    await parts.save();
+    await gathered.flush();
+  });
+  return { settled, parts };
+}

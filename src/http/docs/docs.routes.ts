@@ -1,0 +1,74 @@
+// The description of the API for programs and for people, the guides, and the packages of SDK and command line that fit this release;
+// style and icon of all pages besides.
+import { readFile } from 'node:fs/promises';
+import { Type } from 'typebox';
+import { createDocsSite } from './site.js';
+import { SITE_POLICY } from './layout.js';
+import type { Described } from './openapi-model.js';
+import { exampleNamed, servedDocument } from './served-document.js';
+import { STYLESHEET, STYLESHEET_PATH } from '../../lib/http/html.js';
+import { FAVICON, FAVICON_PATH } from '../mark.js';
+import { once, sendStatic, staticFile, staticPage } from '../../lib/http/static-page.js';
+import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
+import { Refusal } from '../../contract/refusal.js';
+import { answerNotFound } from '../server/wrong-method.js';
+import type { Api } from '../api.js';
+
+const config = { public: true };
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MAX_QUERY = 100;
+/** The file has a style of its own, which the policy of other answers refuses where it is opened by itself. */
+const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/** Packed by `npm run build`. */
+const PACKAGES = ['sdk.tgz', 'cli.tgz'];
+
+export function docsRoutes(app: Api): void {
+  // All are the same for the life of the process, and made from the finished routes at the first request.
+  // The document as OpenAPI 3.1 defines it.
+  const document = (): Described => app.swagger() as unknown as Described;
+  const json = once(() => staticPage(JSON_TYPE, JSON.stringify(servedDocument(document()))));
+  const style = once(() => staticPage('text/css; charset=utf-8', STYLESHEET));
+  const icon = once(() => staticPage('image/svg+xml', FAVICON));
+  const site = createDocsSite(document);
+
+  for (const name of PACKAGES) {
+    const packed = once(async () =>
+      staticFile('application/gzip', await readFile(new URL(`dist/${name}`, PACKAGE_ROOT))),
+    );
+    app.get(`/${name}`, { config }, async (request, reply) => {
+      const file = await packed().catch(() => null);
+      if (file === null) throw new Refusal('not_found', `${name} is not included in this build.`);
+      return sendStatic(file, request, reply);
+    });
+  }
+  app.get('/openapi.json', { config }, async (request, reply) => sendStatic(await json(), request, reply));
+  app.get(
+    '/openapi/examples/:name.json',
+    { config, schema: { params: Type.Object({ name: Type.String() }) } },
+    async ({ params: { name } }, reply) => {
+      const example = exampleNamed(document(), name);
+      if (example === undefined) throw new Refusal('not_found');
+      return reply.type(JSON_TYPE).send(JSON.stringify(example));
+    },
+  );
+  app.get(STYLESHEET_PATH, { config }, async (request, reply) => sendStatic(await style(), request, reply));
+  app.get(FAVICON_PATH, { config }, async (request, reply) =>
+    sendStatic(await icon(), request, reply.header('content-security-policy', ICON_POLICY)),
+  );
+  const schema = { querystring: Type.Object({ q: Type.Optional(Type.String()) }) };
+  app.get('/docs/search', { config, schema }, async (request, reply) => {
+    const text = await site.found((request.query.q ?? '').slice(0, MAX_QUERY));
+    return reply.header('content-security-policy', SITE_POLICY).type('text/html; charset=utf-8').send(text);
+  });
+  app.get('/docs/search.json', { config, schema }, async (request, reply) =>
+    reply.send(await site.search((request.query.q ?? '').slice(0, MAX_QUERY))),
+  );
+  for (const path of ['/docs', '/docs/*', '/llms.txt', '/llms-full.txt']) {
+    app.get(path, { config }, async (request, reply) => {
+      const [asked = ''] = request.url.split('?', 1);
+      const page = await site.at(asked.replace(/(.)\/$/, '$1'));
+      if (page === null) return answerNotFound(new Refusal('not_found'), request, reply);
+      return sendStatic(page, request, reply.header('content-security-policy', SITE_POLICY));
+    });
+  }
+}

@@ -1,0 +1,49 @@
+// The guides in the order of the side bar, grouped by what a reader wants to do. test/http/docs-site.test.ts holds that each is in one group.
+import type { Guide } from './guides.js';
+
+interface GuideGroup {
+  title: string;
+  slugs: readonly string[];
+}
+
+export const GUIDE_GROUPS: readonly GuideGroup[] = [
+  { title: 'Get started', slugs: ['quickstart', 'dashboard', 'requests', 'sdk', 'cli', 'relay'] },
+  { title: 'Send mail', slugs: ['templates', 'explain', 'tracking', 'threads', 'errors'] },
+  { title: 'Events and analytics', slugs: ['webhooks', 'events', 'analytics'] },
+  {
+    title: 'Campaigns and contacts',
+    slugs: ['contacts', 'campaigns', 'sequences', 'bulk-actions', 'public-pages', 'bulk-rules'],
+  },
+  {
+    title: 'Domains and reputation',
+    slugs: ['domains', 'dkim', 'zone', 'reputation', 'dmarc-reports', 'share-links'],
+  },
+  { title: 'Accounts and access', slugs: ['accounts', 'people'] },
+  {
+    title: 'Migrate from another provider',
+    slugs: ['compat', 'compat-resend', 'compat-postmark', 'compat-sendgrid', 'compat-mailgun'],
+  },
+  {
+    title: 'Run a server',
+    slugs: [
+      ...[
+        'runbook',
+        'config',
+        'sizing',
+        'shaping',
+        'alerts',
+        'retention',
+        'postgresql',
+        'scale-out',
+        'drills',
+      ],
+      ...['monitoring/metrics', 'monitoring/logs-and-traces'],
+    ],
+  },
+  { title: 'Internals', slugs: ['glossary', 'standards', 'architecture', 'benchmarks'] },
+];
+
+/** Returns the guides with these slugs, in that order; one that is not installed is left out. */
+export function guidesOf(slugs: readonly string[], guides: readonly Guide[]): Guide[] {
+  return slugs.flatMap((slug) => guides.find((guide) => guide.slug === slug) ?? []);
+}

@@ -1,0 +1,95 @@
+// Answers to requests with an Idempotency-Key, so that a repeated request gets the first one's and changes nothing again.
+// That a request has begun to change something is written in the transaction of its first change, as a commit hook.
+import { Refusal } from '../../contract/refusal.js';
+import type { CommitHooks } from '../../lib/runtime/commit-hooks.js';
+import type { Committer, AttachedWrite, Writing } from '../../database/committer.js';
+import type { Engine } from '../../database/engine/engine.js';
+import type { IdempotentRequest } from './idempotency.tables.js';
+
+/** A request that has a key, and what tells it from another with the same key. */
+export interface RequestClaim {
+  /** Where the key counts: an environment or an organization, a sub-tenant, and the operation. */
+  place: string;
+  key: string;
+  /** Its own id; that of the first request where this one goes on with what a crash interrupted. */
+  id: string;
+  fingerprint: Buffer;
+  at: number;
+  /** True once a change of the request is on disk. */
+  isKept: boolean;
+}
+
+export interface KeptAnswer {
+  status: number;
+  /** Sealed. */
+  answer: string;
+}
+
+const FIND = 'SELECT * FROM idempotent_requests WHERE place = ? AND key = ?';
+// A row of the same request is completed, one that is too old is replaced, one of another request stays.
+const KEEP = `INSERT INTO idempotent_requests (place, key, id, fingerprint, made_id, status, answer, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (place, key) DO UPDATE SET id = excluded.id, fingerprint = excluded.fingerprint,
+    made_id = CASE WHEN idempotent_requests.id = excluded.id THEN COALESCE(idempotent_requests.made_id, excluded.made_id)
+      ELSE excluded.made_id END,
+    status = excluded.status, answer = excluded.answer,
+    created_at = CASE WHEN idempotent_requests.id = excluded.id THEN idempotent_requests.created_at
+      ELSE excluded.created_at END
+  WHERE idempotent_requests.id = excluded.id OR idempotent_requests.created_at < ? RETURNING id`;
+const PRUNE = `DELETE FROM idempotent_requests WHERE (place, key) IN
+  (SELECT place, key FROM idempotent_requests WHERE created_at < ? ORDER BY created_at LIMIT ?) RETURNING 1 AS one`;
+
+/** The claim that the current request has still to write, for the committer. */
+export function claimHook(hooks: CommitHooks<RequestClaim>, lifetimeMs: number): () => AttachedWrite | null {
+  return () => {
+    const hook = hooks.pending();
+    if (hook === null) return null;
+    const { payload: claim } = hook;
+    return {
+      write: async (writing, made) => {
+        const isOurs = await write(writing, claim, { made, kept: null, lifetimeMs });
+        if (!isOurs) throw new Refusal('idempotency_key_in_use');
+      },
+      committed: () => {
+        claim.isKept = true;
+        hook.committed();
+      },
+    };
+  };
+}
+
+async function write(
+  { tx }: Writing,
+  { place, key, id, fingerprint, at }: RequestClaim,
+  { made, kept, lifetimeMs }: { made: string | null; kept: KeptAnswer | null; lifetimeMs: number },
+): Promise<boolean> {
+  const values = [place, key, id, fingerprint, made, kept?.status ?? null, kept?.answer ?? null, at];
+  return (await tx.run(KEEP, [...values, at - lifetimeMs])).length > 0;
+}
+
+export function createIdempotencyStore(
+  engine: Engine,
+  committer: Committer,
+  { hooks, lifetimeMs }: { hooks: CommitHooks<RequestClaim>; lifetimeMs: number },
+) {
+  return {
+    /** A request's scope: its first commit keeps the claim. */
+    hooks,
+    lifetimeMs,
+
+    /** Earlier use of the key since `after` (epoch ms); null: none. */
+    async find(place: string, key: string, after: number): Promise<IdempotentRequest | null> {
+      const [row] = await engine.rows(FIND, [place, key]);
+      if (row === undefined || Number(row['created_at']) < after) return null;
+      return row as unknown as IdempotentRequest; // the columns of that table
+    },
+
+    /** The answer, for those who repeat the request. It goes alone: commit hooks are not part of it. */
+    keepAnswer: (claim: RequestClaim, kept: KeptAnswer): Promise<boolean> =>
+      committer.commitAlone((writing) => write(writing, claim, { made: null, kept, lifetimeMs })),
+
+    /** Drops the oldest of before `before` (epoch ms), `limit` at most; how many. */
+    prune: (before: number, limit: number): Promise<number> =>
+      committer.commitAlone(async ({ tx }) => (await tx.run(PRUNE, [before, limit])).length),
+  };
+}

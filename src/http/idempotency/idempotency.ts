@@ -1,0 +1,214 @@
+// Idempotency-Key on requests that make, start or change something: the same key and the same request get the first answer
+// again, and the change happens once. Messages keep their keys themselves, for as long as they live.
+import { createHash, randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { orderedJson } from './request-text.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { openSecret, sealSecret } from '../../lib/runtime/secrets.js';
+import type { RequestClaim } from './idempotency.store.js';
+import type { HttpStores } from '../stores.js';
+import type { Api } from '../api.js';
+import { isOfOrganization } from '../operation.js';
+import type { IdempotentRequest } from './idempotency.tables.js';
+
+export const REPLAYED = 'Idempotent-Replayed';
+const HEADER = 'idempotency-key';
+const MAX_KEY = 255;
+/** A longer answer is not kept; what it would replay is large and rare. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** Of a request that changed nothing: it may be made again, and a large answer to a small request must not fill the disk. */
+const MAX_UNCHANGED_BYTES = 16 * 1024;
+const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+export interface IdempotencyDeps {
+  store: { idempotency: HttpStores['idempotency'] };
+  /** Seals the answers, which may hold secrets. */
+  masterKey: Buffer;
+  clock: Clock;
+}
+
+/** A request that is being worked on. */
+interface Running {
+  claim: RequestClaim;
+  end: () => void;
+}
+
+type Known =
+  | { kind: 'new'; id: string }
+  | { kind: 'replay'; status: number; body: string }
+  | { kind: 'no'; refusal: Refusal };
+
+/** Must be called before `registerAudit`: a replayed request changes nothing, and leaves no entry. */
+export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
+  const { store, masterKey, clock } = deps;
+  const running = new WeakMap<FastifyRequest, Running>();
+  const inProgress = new Set<string>();
+
+  app.addHook('preHandler', (request, reply, done) => {
+    const header = request.headers[HEADER];
+    if (header === undefined || !isOfApi(request)) {
+      done();
+      return;
+    }
+    const refusal = refusalOf(request, String(header));
+    if (refusal !== null || request.routeOptions.config.idempotency === 'own') {
+      done(refusal ?? undefined);
+      return;
+    }
+    const claim = claimHook(request, String(header), clock());
+    const name = nameOf(claim);
+    if (inProgress.has(name)) {
+      reply.header('Retry-After', '1');
+      done(new Refusal('idempotency_key_in_use', undefined, { param: 'Idempotency-Key' }));
+      return;
+    }
+    inProgress.add(name);
+    const start = (known: Known): void => {
+      if (known.kind !== 'new') inProgress.delete(name);
+      if (known.kind === 'no') done(known.refusal);
+      else if (known.kind === 'replay') replay(reply, known);
+      else {
+        const own = { ...claim, id: known.id };
+        store.idempotency.hooks.attach(own, (end) => {
+          // The caller has left: fastify goes no further, and nothing would give the key free.
+          if (reply.raw.destroyed) {
+            end();
+            inProgress.delete(name);
+            done();
+            return;
+          }
+          running.set(request, { claim: own, end });
+          done();
+        });
+      }
+    };
+    look(deps, request, claim).then(start, (error: unknown) => {
+      inProgress.delete(name);
+      done(error as Error);
+    });
+  });
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const one = running.get(request);
+    if (one === undefined) {
+      done(null, payload);
+      return;
+    }
+    running.delete(request);
+    one.end();
+    // A request that was refused before it changed anything may be sent again with the same key. A fault is no answer and is
+    // not kept.
+    const { statusCode } = reply;
+    const isKept = statusCode < 500 && (one.claim.isKept || statusCode < 400);
+    const body = typeof payload === 'string' ? payload : '';
+    const limit = one.claim.isKept ? MAX_ANSWER_BYTES : MAX_UNCHANGED_BYTES;
+    const kept =
+      isKept && Buffer.byteLength(body) <= limit
+        ? store.idempotency.keepAnswer(one.claim, {
+            status: statusCode,
+            answer: sealSecret(masterKey, Buffer.from(body), contextOf(one.claim)),
+          })
+        : Promise.resolve(false);
+    kept
+      .finally(() => inProgress.delete(nameOf(one.claim)))
+      .then(
+        () => done(null, payload),
+        (error: unknown) => done(error as Error),
+      );
+  });
+}
+
+/** State of the key: unused, with a first answer, or refused with a reason. */
+async function look(
+  { store, masterKey }: IdempotencyDeps,
+  request: FastifyRequest,
+  claim: RequestClaim,
+): Promise<Known> {
+  const { place, key, fingerprint, at, id } = claim;
+  const known = await store.idempotency.find(place, key, at - store.idempotency.lifetimeMs);
+  if (known === null) return { kind: 'new', id };
+  const no = (
+    code: 'idempotency_key_reused' | 'idempotency_answer_lost',
+    details?: { id: string },
+  ): Known => ({
+    kind: 'no',
+    refusal: new Refusal(code, undefined, { param: 'Idempotency-Key', ...(details ? { details } : {}) }),
+  });
+  if (!fingerprint.equals(known.fingerprint)) return no('idempotency_key_reused');
+  if (known.status !== null && known.answer !== null) return answerOf(masterKey, known);
+  // An interrupted operation continues where every part of it is done once.
+  if (request.routeOptions.config.idempotency === 'resumable') return { kind: 'new', id: known.id };
+  return no('idempotency_answer_lost', known.made_id === null ? undefined : { id: known.made_id });
+}
+
+function answerOf(masterKey: Buffer, row: IdempotentRequest): Known {
+  const body = openSecret(masterKey, row.answer ?? '', contextOf(row)).toString('utf8');
+  return { kind: 'replay', status: Number(row.status), body };
+}
+
+function replay(reply: FastifyReply, { status, body }: Known & { kind: 'replay' }): void {
+  void reply.status(status).header(REPLAYED, 'true');
+  if (body !== '') void reply.type('application/json; charset=utf-8');
+  void reply.send(body === '' ? undefined : body);
+}
+
+function isOfApi(request: FastifyRequest): boolean {
+  return request.routeOptions.url?.startsWith('/v1/') === true;
+}
+
+function refusalOf(request: FastifyRequest, key: string): Refusal | null {
+  const { config } = request.routeOptions;
+  const no = (sentence: string): Refusal =>
+    new Refusal('bad_request', sentence, { param: 'Idempotency-Key' });
+  if (READING.includes(request.method)) {
+    return no(
+      'Idempotency-Key applies only to requests that create or change data. Omit it from this request.',
+    );
+  }
+  if (config.public === true || config.session === true) {
+    return no(
+      'This operation does not support Idempotency-Key because responses to sign-in requests and to requests without an API key are not stored. Omit the header.',
+    );
+  }
+  if (config.idempotency === 'none') {
+    return no(
+      'This operation does not support Idempotency-Key because uploads are not compared. Omit the header.',
+    );
+  }
+  if (key.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(key)) {
+    const message = `must be 1 to ${MAX_KEY} printable ASCII characters`;
+    return invalidFields([{ path: 'Idempotency-Key', message }]);
+  }
+  return null;
+}
+
+function claimHook(request: FastifyRequest, key: string, at: number): RequestClaim {
+  const { scope, actor } = request.caller;
+  const { method, routeOptions, url } = request;
+  const where = isOfOrganization(request)
+    ? scope.organizationId
+    : `${scope.environmentId} ${scope.subTenantId ?? ''}`;
+  const [path = ''] = url.split('?', 1);
+  const fingerprint = createHash('sha256').update(
+    orderedJson([path, request.query ?? null, request.body ?? null]),
+  );
+  // A secret is shown again to whom it was shown first, and to nobody else who knows the key.
+  if (routeOptions.config.showsSecret === true) fingerprint.update(actor.id);
+  return {
+    place: `${where} ${method} ${routeOptions.url ?? ''}`,
+    key,
+    id: randomUUID(),
+    fingerprint: fingerprint.digest(),
+    at,
+    isKept: false,
+  };
+}
+
+function nameOf({ place, key }: Pick<RequestClaim, 'place' | 'key'>): string {
+  return `${place}\n${key}`;
+}
+
+function contextOf(one: Pick<RequestClaim, 'place' | 'key'>): string {
+  return `idempotent-answer:${nameOf(one)}`;
+}

@@ -1,0 +1,57 @@
+// Requests that only read do so in the store's reader threads, each with a budget, so that no list, sum or download holds up
+// the mail or another request.
+import type { FastifyRequest } from 'fastify';
+import { readAs, type Reading } from '../../database/engine/reading.js';
+import type { HttpStores } from '../stores.js';
+import type { Api } from '../api.js';
+
+/** Time (ms) that the statements of one request may take together, waiting included. */
+const BUDGET_MS = 10_000;
+const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
+
+/** Must be called after the hook that sets `request.caller` was added, before the routes are declared. */
+export function registerReading(app: Api, { store }: { store: Pick<HttpStores, 'readings'> }): void {
+  const { readings } = store;
+  app.decorateRequest('reading', null);
+  if (readings === null) return;
+
+  app.addHook('preHandler', (request, reply, done) => {
+    if (!isRead(request)) {
+      done();
+      return;
+    }
+    const { reading: kind } = request.routeOptions.config;
+    const reading = readings.open(request.caller.actor.id, kind === 'file' ? null : BUDGET_MS);
+    request.reading = reading;
+    // Of a client that has left, no answer is ever finished.
+    reply.raw.once('close', () => reading.end());
+    reading.run(done);
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    request.reading?.end();
+    done();
+  });
+}
+
+/** The pieces of a file that is read while it is sent; the client's pace decides when the next one is asked for. */
+export function readPieces<T>(
+  { reading }: { reading: Reading | null },
+  pieces: AsyncIterable<T>,
+): AsyncIterable<T> {
+  return reading?.pieces(pieces) ?? pieces;
+}
+
+/** One read of something that goes on for long: it has the budget of a request. */
+export function readOnce<T>(
+  { readings }: Pick<HttpStores, 'readings'>,
+  owner: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return readAs(readings, { owner, budgetMs: BUDGET_MS }, work);
+}
+
+function isRead({ method, routeOptions }: FastifyRequest): boolean {
+  const { public: isPublic, reading } = routeOptions.config;
+  if (isPublic === true || reading === 'stream') return false;
+  return reading !== undefined || READING_METHODS.includes(method);
+}

@@ -1,0 +1,294 @@
+// Threads: pages by activity, their messages, and what finds them; never across sub-tenants or environments.
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../../src/lib/runtime/ids.js';
+import type { Scope } from '../../../src/database/scope.js';
+import type { Store } from '../../../src/app/store.js';
+import {
+  type Bench,
+  type MessageWish,
+  NOW,
+  accept,
+  allPages,
+  newMessage,
+  newWorld,
+  onlyId,
+} from './builders.js';
+import { type NewMessage, acceptMessage } from '../../../src/messages/accept/accept.store.js';
+import { insert } from '../../../src/database/rows.js';
+import { type Thread, threads } from '../../../src/messages/threads/threads.tables.js';
+
+function thread(scope: Scope, wish: Partial<Thread> = {}): Thread {
+  return {
+    id: newId('thr', NOW),
+    environment_id: scope.environmentId,
+    sub_tenant_id: scope.subTenantId,
+    subject: 'Your order',
+    subject_key: 'your order',
+    correspondent_email: 'Ann@x.example',
+    correspondent_name: 'Ann',
+    correspondent_key: 'ann@x.example',
+    status: 'open',
+    last_message_at: NOW,
+    created_at: NOW,
+    updated_at: NOW,
+    ...wish,
+  };
+}
+
+const addThreads = (store: Store, rows: readonly Thread[]) =>
+  store.commit(rows.map((row) => insert(threads, { row })));
+
+interface ReceivedWish {
+  threadId?: string;
+  foreignMessageId?: string;
+  inReplyTo?: number;
+  auto?: string;
+  text?: string;
+  row?: MessageWish['row'];
+}
+
+function received(scope: Scope, wish: ReceivedWish = {}): NewMessage {
+  const message = newMessage(scope, {
+    queued: false,
+    ...(wish.text === undefined ? {} : { text: wish.text }),
+    row: {
+      status: 'received',
+      ...(wish.threadId === undefined ? {} : { thread_id: wish.threadId }),
+      ...wish.row,
+    },
+  });
+  return {
+    ...message,
+    usageDay: null,
+    ...(wish.foreignMessageId === undefined ? {} : { foreignMessageId: wish.foreignMessageId }),
+    received: {
+      in_reply_to_id: wish.inReplyTo ?? null,
+      auto_reply: wish.auto ?? null,
+      visible_text: 'Yes.',
+      visible_html: null,
+      quoted_text: null,
+      signature: null,
+      authentication: null,
+      envelope: '{}',
+      references_list: '[]',
+      problems: '[]',
+    },
+  };
+}
+
+const receive = async (store: Store, scope: Scope, wish: ReceivedWish = {}): Promise<number> =>
+  onlyId(await store.commit([acceptMessage({ message: received(scope, wish) })]));
+
+export function threadContract(given: () => Bench): void {
+  describe('threads', () => {
+    it('page by their latest message, also where times are equal, and filter', async () => {
+      const { store } = given();
+      const { live, test } = await newWorld(store);
+      const tenant = { ...live, subTenantId: 'tnt_a' };
+      const rows = Array.from({ length: 9 }, (_, i) =>
+        thread(i % 3 ? live : tenant, {
+          last_message_at: NOW + (i % 4),
+          status: i % 2 ? 'open' : 'closed',
+          correspondent_key: i < 2 ? 'bob@x.example' : 'ann@x.example',
+        }),
+      );
+      await addThreads(store, rows);
+      const order = (keep: (row: Thread) => boolean) =>
+        rows
+          .filter(keep)
+          .sort((a, b) => b.last_message_at - a.last_message_at || (a.id < b.id ? 1 : -1))
+          .map((row) => row.id);
+      const seen = async (scope: Scope, filter: Parameters<Store['threads']['threads']>[2] = {}) =>
+        (await allPages((page) => store.threads.threads(scope, page, filter), 2)).map((row) => row.id);
+      expect(await seen(live)).toEqual(order(() => true));
+      expect(await seen(tenant)).toEqual(order((row) => row.sub_tenant_id === 'tnt_a'));
+      expect(await seen(live, { status: ['open'] })).toEqual(order((row) => row.status === 'open'));
+      expect(await seen(live, { correspondentKey: 'bob@x.example' })).toEqual(
+        order((row) => row.correspondent_key === 'bob@x.example'),
+      );
+      expect(await seen(test)).toEqual([]);
+      const [own = ''] = order((row) => row.sub_tenant_id === null);
+      expect((await store.threads.thread(live, own))?.id).toBe(own);
+      expect(await store.threads.thread(tenant, own)).toBeNull();
+      expect(await store.threads.thread(test, own)).toBeNull();
+    });
+
+    it('have messages in order, a size, and a last one of each direction', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const [busy, other, empty] = [thread(live), thread(live), thread(live)];
+      await addThreads(store, [busy, other, empty]);
+      const threadId = busy.id;
+      const [sent = 0] = await accept(store, live, [{ row: { thread_id: threadId } }]);
+      const first = await receive(store, live, { threadId, inReplyTo: sent });
+      expect(await store.threads.summaries([threadId])).toEqual(
+        new Map([[threadId, { messages: 2, lastDirection: 'inbound' }]]),
+      );
+      const [answer = 0] = await accept(store, live, [{ row: { thread_id: threadId } }]);
+      await receive(store, live, { threadId: other.id });
+      const recent = async (limit: number, maxBytes = 1000) =>
+        (await store.threads.recentOf(threadId, { limit, maxBytes })).map((row) => row.id);
+      expect(await recent(50)).toEqual([sent, first, answer]);
+      expect(await recent(2)).toEqual([first, answer]);
+      expect(await store.threads.recentOf(empty.id, { limit: 5, maxBytes: 5 })).toEqual([]);
+      expect(await store.threads.summaries([threadId, empty.id, other.id])).toEqual(
+        new Map([
+          [threadId, { messages: 3, lastDirection: 'outbound' }],
+          [other.id, { messages: 1, lastDirection: 'inbound' }],
+        ]),
+      );
+      expect(await store.threads.summaries([])).toEqual(new Map());
+      const latest = await store.threads.latestOf(threadId);
+      expect([latest.sent?.id, latest.received?.id]).toEqual([answer, first]);
+      expect(await store.threads.latestOf(empty.id)).toEqual({ sent: null, received: null });
+    });
+
+    it('have received messages in full, with what they answer', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const [sent = 0] = await accept(store, live, [{}]);
+      const [first, second] = [
+        await receive(store, live, { inReplyTo: sent }),
+        await receive(store, live, { auto: 'vacation' }),
+      ];
+      const [answered] = await store.messages.messagesByRowId(live, [sent]);
+      const kept = await store.threads.receivedInFull([sent, first, second]);
+      expect([...kept.keys()]).toEqual([first, second]);
+      expect(kept.get(first)).toMatchObject({
+        in_reply_to_id: sent,
+        in_reply_to: answered?.public_id,
+        visible_text: 'Yes.',
+        text: 'Hello',
+        html: null,
+      });
+      expect(kept.get(second)).toMatchObject({ in_reply_to: null, auto_reply: 'vacation' });
+      expect(await store.threads.receivedInFull([])).toEqual(new Map());
+      expect(await store.threads.originOf(first)).toEqual({
+        in_reply_to_id: sent,
+        references_list: '[]',
+        authentication: null,
+      });
+      expect(await store.threads.originOf(sent)).toBeNull();
+    });
+
+    it('give their last messages as far as the texts of received ones fit, by octets, and always the last', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const row = thread(live);
+      await addThreads(store, [row]);
+      const threadId = row.id;
+      const long = await receive(store, live, { threadId, text: 'ä'.repeat(50) });
+      const short = await receive(store, live, { threadId, text: 'ä'.repeat(10) });
+      const [sent = 0] = await accept(store, live, [{ row: { thread_id: threadId }, text: 'x'.repeat(500) }]);
+      const recent = async (maxBytes: number) =>
+        (await store.threads.recentOf(threadId, { limit: 9, maxBytes })).map((row) => row.id);
+      // Each has "Yes." besides.
+      expect(await recent(128)).toEqual([long, short, sent]);
+      expect(await recent(127)).toEqual([short, sent]);
+      expect(await recent(0)).toEqual([sent]);
+      const alone = thread(live);
+      await addThreads(store, [alone]);
+      const only = await receive(store, live, { threadId: alone.id, text: 'long' });
+      expect(
+        (await store.threads.recentOf(alone.id, { limit: 9, maxBytes: 1 })).map((row) => row.id),
+      ).toEqual([only]);
+    });
+
+    it('have a person’s message as the last received one, before what a machine answered', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const row = thread(live);
+      await addThreads(store, [row]);
+      const threadId = row.id;
+      const latest = async () => (await store.threads.latestOf(threadId)).received?.id;
+      const away = await receive(store, live, { threadId, auto: 'vacation' });
+      expect(await latest()).toBe(away);
+      const written = await receive(store, live, { threadId });
+      await receive(store, live, { threadId, auto: 'vacation' });
+      expect(await latest()).toBe(written);
+    });
+
+    it('are found by message ids of ours and of others, the first that is known, in exactly one scope', async () => {
+      const { store } = given();
+      const { live, test } = await newWorld(store);
+      const tenant = { ...live, subTenantId: 'tnt_a' };
+      const [own = 0] = await accept(store, live, [{}]);
+      const [tenants = 0] = await accept(store, tenant, [{}]);
+      const foreign = `${newId('msg', NOW)}@mail.example`;
+      const theirs = await receive(store, live, { foreignMessageId: foreign });
+      await receive(store, test, { foreignMessageId: foreign });
+      const [message] = await store.messages.messagesByRowId(live, [own]);
+      const [tenantMessage] = await store.messages.messagesByRowId(tenant, [tenants]);
+      const ourId = `${message?.public_id.slice(4) ?? ''}@example.org`;
+      const tenantId = `${tenantMessage?.public_id.slice(4) ?? ''}@example.org`;
+      const found = async (scope: Scope, ids: string[]) =>
+        (await store.threads.byRfcMessageIds(scope, ids))?.id ?? null;
+      expect(await found(live, [ourId])).toBe(own);
+      expect(await found(live, ['nobody@x.example', foreign, ourId])).toBe(theirs);
+      expect(await found(live, [ourId, foreign])).toBe(own);
+      expect(await found(live, [tenantId])).toBeNull();
+      expect(await found(tenant, [ourId, foreign])).toBeNull();
+      expect(await found(tenant, [tenantId])).toBe(tenants);
+      expect(await found(test, [ourId])).toBeNull();
+      expect(await found(test, [foreign])).not.toBe(theirs);
+      expect(await found(live, [])).toBeNull();
+    });
+
+    it('are found by correspondent and subject, the latest first, not too old', async () => {
+      const { store } = given();
+      const { live, test } = await newWorld(store);
+      const tenant = { ...live, subTenantId: 'tnt_a' };
+      const rows = [
+        thread(live, { last_message_at: NOW }),
+        thread(live, { last_message_at: NOW + 5 }),
+        thread(tenant, { last_message_at: NOW + 9 }),
+        thread(live, { subject_key: 'other', last_message_at: NOW + 7 }),
+      ];
+      await addThreads(store, rows);
+      const about = { correspondentKey: 'ann@x.example', subjectKey: 'your order', since: NOW };
+      const found = async (scope: Scope, change: Partial<typeof about> = {}) => {
+        const one = await store.threads.byCorrespondent(scope, { ...about, ...change });
+        return one === null ? null : rows.findIndex((row) => row.id === one.id);
+      };
+      expect(await found(live)).toBe(1);
+      expect(await found(tenant)).toBe(2);
+      expect(await found(live, { subjectKey: 'other' })).toBe(3);
+      expect(await found(live, { since: NOW + 6 })).toBeNull();
+      expect(await found(live, { correspondentKey: 'bob@x.example' })).toBeNull();
+      expect(await found(test)).toBeNull();
+    });
+
+    it('get a mail once that a peer sends again', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const mail = { rfcMessageId: 'again@x.example', contentHash: 'sha256:01' };
+      const known = (scope: Scope, change: Partial<typeof mail> = {}) =>
+        store.threads.isKnown(scope, { ...mail, ...change });
+      expect(await known(live)).toBe(false);
+      await receive(store, live, {
+        foreignMessageId: mail.rfcMessageId,
+        row: { content_hash: mail.contentHash },
+      });
+      expect(await known(live)).toBe(true);
+      expect(await known(live, { contentHash: 'sha256:02' })).toBe(false);
+      expect(await known(live, { rfcMessageId: 'other@x.example' })).toBe(false);
+      expect(await known({ ...live, subTenantId: 'tnt_a' })).toBe(false);
+    });
+
+    it('may begin with what was sent to an address lately', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const [old = 0, young = 0] = await accept(store, live, [
+        { to: 'ann@x.example' },
+        { to: 'ann@x.example', row: { created_at: NOW + 10 } },
+        { to: 'bob@x.example' },
+      ]);
+      await receive(store, live, { row: { to_key: 'ann@x.example' } });
+      const sent = async (scope: Scope, since: number) =>
+        (await store.threads.sentTo(scope, 'ann@x.example', since)).map((row) => row.id);
+      expect(await sent(live, NOW)).toEqual([young, old]);
+      expect(await sent(live, NOW + 1)).toEqual([young]);
+      expect(await sent({ ...live, subTenantId: 'tnt_a' }, NOW)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,284 @@
+// What only SQLite has: pragmas, locks of other processes, a full disk, and the plans of the hot queries.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
+import { Kysely, SqliteDialect } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Refusal } from '../../src/contract/refusal.js';
+import type { Engine, Value } from '../../src/database/engine/engine.js';
+import { openSqlite } from '../../src/database/engine/sqlite.js';
+import type { Scope } from '../../src/database/scope.js';
+import { type Store, createStore } from '../../src/app/store.js';
+import { layMigratedFile } from '../support/migrated-file.js';
+import { type OpenEngine, openSqliteFile, temporaryFolder } from '../support/open-engines.js';
+import { NOW, accept, eventOf, newMessage, newWorld } from './contract/builders.js';
+import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { appendEvent } from '../../src/events/append.store.js';
+import type { messages } from '../../src/messages/messages.tables.js';
+import type { NoTables, TablesOf } from '../../src/database/columns.js';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let file: string;
+let opened: OpenEngine;
+let store: Store;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  file = join(folder.path, 'mail.db');
+  await layMigratedFile(file);
+  opened = openSqliteFile(file, 50);
+  store = createStore(opened.engine, { maxGroup: 50 });
+});
+
+afterEach(async () => {
+  await store.drain();
+  await opened.close();
+  folder.remove();
+});
+
+async function pragma(name: string): Promise<unknown> {
+  const { rows } = await opened.engine.schema.executeQuery<Record<string, unknown>>({
+    sql: `PRAGMA ${name}`,
+    parameters: [],
+    query: { kind: 'RawNode' } as never,
+    queryId: { queryId: name },
+  });
+  return Object.values(rows[0] ?? {})[0];
+}
+
+async function countOf(table: string): Promise<unknown> {
+  return (await opened.raw(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.['n'];
+}
+
+describe('an SQLite file', () => {
+  it('is written with a write-ahead log and a flush for every commit', async () => {
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('foreign_keys')).toBe(1);
+  });
+
+  it('is refused where a write-ahead log cannot be had', () => {
+    expect(() => openSqlite({ file: ':memory:', busyTimeoutMs: 50 })).toThrow('journal_mode=memory');
+  });
+
+  it('is refused when a folder is in its place', () => {
+    const path = join(folder.path, 'folder.db');
+    mkdirSync(path);
+    expect(() => openSqlite({ file: path, busyTimeoutMs: 50 })).toThrow('unable to open');
+  });
+
+  it('is read but never written through a connection that only reads', async () => {
+    const engine = openSqlite({ file, busyTimeoutMs: 50, readOnly: true });
+    const { live } = await newWorld(store);
+    await accept(store, live, [{}]);
+    expect(
+      await engine.read
+        .$extendTables<TablesOf<typeof messages>>()
+        .selectFrom('messages')
+        .select('id')
+        .execute(),
+    ).toHaveLength(1);
+    await expect(engine.transaction(() => Promise.resolve(1))).rejects.toThrow('only reads');
+    await engine.close();
+  });
+});
+
+describe('a store that cannot write', () => {
+  it('says so while another process holds the write lock, keeps nothing, and works again after', async () => {
+    const { live } = await newWorld(store);
+    const other = new Database(file);
+    other.exec('BEGIN IMMEDIATE');
+    const attempts = [1, 2, 3].map(() => store.commit([acceptMessage({ message: newMessage(live) })]));
+    for (const result of await Promise.allSettled(attempts)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+    }
+    await expect(store.queue.moveLeases([1], 'w1', NOW)).rejects.toBeInstanceOf(Refusal);
+    // Reading goes on.
+    expect((await store.messages.messages(live, { limit: 1, after: null }, {})).rows).toEqual([]);
+    other.exec('ROLLBACK');
+    other.close();
+    await accept(store, live, [{}]);
+    expect(await countOf('messages')).toBe(1);
+    expect((await store.events.chainHead(live.workspaceNumber)).seq).toBe(1);
+  });
+
+  it('says so when the disk is full, keeps nothing of the whole group, and works again after', async () => {
+    const { live } = await newWorld(store);
+    const pages = Number(await pragma('page_count'));
+    await pragma(`max_page_count = ${pages + 4}`);
+    const large = 'x'.repeat(100_000);
+    const small = store.commit([acceptMessage({ message: newMessage(live) })]);
+    const big = store.commit([acceptMessage({ message: newMessage(live, { text: large }) })]);
+    await expect(big).rejects.toMatchObject({ code: 'unavailable', type: 'unavailable' });
+    await expect(small).rejects.toMatchObject({ code: 'unavailable' });
+    for (const table of ['messages', 'contents', 'queue', 'events', 'usage']) {
+      expect(await countOf(table)).toBe(0);
+    }
+    expect((await store.events.chainHead(live.workspaceNumber)).seq).toBe(0);
+    await pragma('max_page_count = 100000');
+    await accept(store, live, [{ text: large }]);
+    expect(await countOf('messages')).toBe(1);
+  });
+});
+
+interface Statement {
+  sql: string;
+  values: readonly unknown[];
+}
+
+/** The same engine, with every statement written down. */
+function recorded(engine: Engine, statements: Statement[]): Engine {
+  const read = new Kysely<NoTables>({
+    dialect: new SqliteDialect({ database: new Database(file, { readonly: true }) }),
+    log: ({ query }) => void statements.push({ sql: query.sql, values: query.parameters }),
+  });
+  return {
+    ...engine,
+    read,
+    schema: engine.schema,
+    rows: (sql, values) => {
+      statements.push({ sql, values });
+      return engine.rows(sql, values);
+    },
+    transaction: (work) =>
+      engine.transaction((tx) =>
+        work({
+          db: tx.db,
+          run: (sql, values) => {
+            statements.push({ sql, values });
+            return tx.run(sql, values);
+          },
+          post(sql, values) {
+            statements.push({ sql, values });
+            tx.post(sql, values);
+          },
+          settle: () => tx.settle(),
+        }),
+      ),
+  };
+}
+
+describe('the hot queries', () => {
+  let statements: Statement[];
+  let watched: Store;
+  let live: Scope;
+  let messageId: number;
+  let queueId: number;
+
+  beforeEach(async () => {
+    ({ live } = await newWorld(store));
+    for (let i = 0; i < 200; i++) void store.commit([acceptMessage({ message: newMessage(live) })]);
+    const committed = await store.commit([acceptMessage({ message: newMessage(live, { tags: ['t'] }) })]);
+    messageId = committed.messageIds[0] ?? 0;
+    queueId = committed.queueIds[0] ?? 0;
+    const event = { ...eventOf(live, 'tnt_1', 'tenant_warned'), messageId: null };
+    await store.commit([appendEvent({ event })]);
+    statements = [];
+    watched = createStore(recorded(opened.engine, statements), { maxGroup: 50 });
+  });
+
+  /** The steps of every SELECT and UPDATE that was run. */
+  async function plans(): Promise<string[]> {
+    await watched.drain();
+    const steps: string[] = [];
+    for (const { sql, values } of statements) {
+      if (!/^\s*(SELECT|UPDATE|WITH|DELETE)/i.test(sql)) continue;
+      const rows = await opened.raw(`EXPLAIN QUERY PLAN ${sql}`, values as Value[]);
+      steps.push(...rows.map((row) => String(row['detail'])));
+    }
+    expect(steps).not.toEqual([]);
+    return steps;
+  }
+
+  const page = { limit: 25, after: '100' };
+  it.each<[string, string, () => Promise<unknown>]>([
+    [
+      'a claim',
+      'queue_waiting',
+      () =>
+        watched.queue.claim({
+          picks: [{ queueId, limit: 10 }],
+          now: NOW,
+          leaseUntil: NOW + 1,
+          owner: 'w',
+        }),
+    ],
+    [
+      'the search for stale leases',
+      'queue_leased',
+      () => watched.queue.staleLeases({ before: NOW, limit: 10, owner: null }),
+    ],
+    [
+      'the list of messages',
+      'INTEGER PRIMARY KEY|messages_by_environment',
+      () => watched.messages.messages(live, page, {}),
+    ],
+    [
+      'the list of a tenant’s messages',
+      'messages_by_tenant',
+      () => watched.messages.messages({ ...live, subTenantId: 'tnt_1' }, page, {}),
+    ],
+    [
+      'the list of messages to an address',
+      'messages_by_recipient',
+      () => watched.messages.messages(live, page, { toKeys: ['ann@example.com'] }),
+    ],
+    [
+      'the list of bounced messages',
+      'messages_by_rare_status',
+      () => watched.messages.messages(live, page, { status: ['bounced'] }),
+    ],
+    [
+      'the list of messages with a tag',
+      'message_tags',
+      () => watched.messages.messages(live, page, { tags: ['t'] }),
+    ],
+    [
+      'the number of campaign copies in doubt',
+      'messages_in_doubt_by_campaign',
+      () => watched.messages.countInDoubt('campaign_id', ['cmp_1', 'cmp_2']),
+    ],
+    [
+      'the number of sequence mails in doubt',
+      'messages_in_doubt_by_sequence',
+      () => watched.messages.countInDoubt('sequence_id', ['seq_1', 'seq_2']),
+    ],
+    ['a message by its id', 'sqlite_autoindex_messages', () => watched.messages.message(live, 'msg_1')],
+    ['a message’s trail', 'events_by_message', () => watched.events.auditTrailOfMessage(messageId)],
+    ['a tenant’s trail', 'events_by_subject', () => watched.events.auditTrailOfSubject(live, 'tnt_1', 50)],
+    ['the chain', 'INTEGER PRIMARY KEY', () => watched.events.chainAfter(live.workspaceNumber, 5, 50)],
+    ['due webhooks', 'webhook_deliveries_due', () => watched.webhooks.claimDeliveries('whe_1', NOW, NOW, 10)],
+    [
+      'a contact by address',
+      'contacts_address',
+      () => watched.contacts.contactByAddress(live, 'a@x.example'),
+    ],
+    [
+      'the suppressions of a recipient',
+      'sqlite_autoindex_suppressions',
+      () => watched.suppressions.suppressionsOf(live, ['a@x.example']),
+    ],
+    ['a credential', 'sqlite_autoindex_api_keys', () => watched.accounts.credential(Buffer.alloc(32))],
+  ])('%s goes by the index, without reading a table from end to end', async (_, index, run) => {
+    await run();
+    const steps = await plans();
+    expect(steps.join('\n')).toMatch(new RegExp(index));
+    expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([]);
+    expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
+  it('step through the index from one waiting webhook endpoint to the next, however many deliveries wait', async () => {
+    await watched.webhooks.dueEndpoints(NOW);
+    expect((await plans()).filter((step) => step.includes(' d'))).toEqual([
+      'SEARCH d USING COVERING INDEX webhook_deliveries_due (endpoint_id>?)',
+      'SEARCH d USING COVERING INDEX webhook_deliveries_due (endpoint_id=?)',
+    ]);
+  });
+
+  it('step from lane to lane instead of counting every waiting message', async () => {
+    await watched.queue.waitingQueues({ after: 0, limit: 250 });
+    const steps = await plans();
+    expect(steps.join('\n')).toMatch(/SEARCH q USING (COVERING )?INDEX queue_waiting \(queue_id>\?\)/);
+    expect(steps.filter((step) => /^SCAN (q|l|queue|queues)\b/.test(step))).toEqual([]);
+  });
+});

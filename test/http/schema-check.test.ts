@@ -1,0 +1,30 @@
+// One check for each schema, however many routes and APIs take it.
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { createValidatorCompiler, schemaCheck } from '../../src/http/body/validation.js';
+
+const schema = () => Type.Object({ name: Type.String() }, { additionalProperties: false });
+
+describe('the check of a schema', () => {
+  it('is made once, and compiled once', () => {
+    const one = schema();
+    expect(schemaCheck(one)).toBe(schemaCheck(one));
+    expect(schemaCheck(one).validator()).toBe(schemaCheck(one).validator());
+  });
+
+  it('is another for another schema, even of the same content', () => {
+    const [one, other] = [schema(), schema()];
+    expect(schemaCheck(one)).not.toBe(schemaCheck(other));
+  });
+
+  it('keeps nothing of a body that it refused', () => {
+    const validate = createValidatorCompiler()({
+      ...{ schema: schema(), httpPart: 'body', method: 'POST', url: '/' },
+    });
+    const refused = () => validate({ nam: 'x' }) as unknown;
+    const first = refused();
+    expect(first).toMatchObject({ error: { code: 'validation_error' } });
+    expect(validate({ name: 'x' })).toEqual({ value: { name: 'x' } });
+    expect(refused()).toEqual(first);
+  });
+});
