@@ -24,7 +24,7 @@ import type {
 import type { environments, workspaces } from '../accounts/accounts.tables.js';
 import type { messages } from '../messages/messages.tables.js';
 import type { TablesOf } from '../database/columns.js';
-import { queue } from '../messages/queue.tables.js';
+import type { queue } from '../messages/queue.tables.js';
 
 type Known = TablesOf<
   | typeof campaignOverrides

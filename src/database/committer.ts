@@ -86,7 +86,7 @@ export interface Commits {
    * Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. An urgent plan,
    * for which a client waits, goes before those of background work.
    */
-  commit(plan: Plan, urgency?: Urgency): Promise<Committed>;
+  readonly commit: (plan: Plan, urgency?: Urgency) => Promise<Committed>;
 }
 
 interface Waiting {

@@ -44,7 +44,7 @@ export class GroupParts {
     const known = this.#open.get(part) as OpenPart<P> | undefined; // stored under its own kind
     if (known !== undefined) return known;
     const opened = this.#make(part);
-    this.#open.set(part, opened as OpenPart<unknown>);
+    this.#open.set(part, opened);
     return opened;
   }
 }

@@ -16,8 +16,8 @@ import type { subTenants } from '../tenants/tenants.tables.js';
 import type { suppressions } from '../suppressions/suppressions.tables.js';
 import type { webhookDeliveries, webhookEndpoints } from '../webhooks/webhooks.tables.js';
 import type { TablesOf } from '../database/columns.js';
-import { threads } from '../messages/threads/threads.tables.js';
-import { queue } from '../messages/queue.tables.js';
+import type { threads } from '../messages/threads/threads.tables.js';
+import type { queue } from '../messages/queue.tables.js';
 
 type Known = TablesOf<
   | typeof attachments

@@ -16,12 +16,12 @@ import {
   type ShownContent,
 } from './rows.store.js';
 import type { Scope } from '../database/scope.js';
-import {
-  type Message,
-  type attachments,
-  type blobs,
-  type contents as contentsTable,
-  type messages,
+import type {
+  Message,
+  attachments,
+  blobs,
+  contents as contentsTable,
+  messages,
   idempotencyKeys,
 } from './messages.tables.js';
 import type { TablesOf, RowOf } from '../database/columns.js';

@@ -18,7 +18,7 @@ import { insert } from '../../src/database/rows.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
 import type { messages } from '../../src/messages/messages.tables.js';
 import type { TablesOf } from '../../src/database/columns.js';
-import { queue } from '../../src/messages/queue.tables.js';
+import type { queue } from '../../src/messages/queue.tables.js';
 
 type Known = TablesOf<typeof messages | typeof queue>;
 

@@ -8,7 +8,7 @@ import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import type { Passwords } from '../people/passwords.js';
 import { placesOf } from './known-places.js';
 import { openTotp, totpStep, withoutRecoveryCode } from './totp.js';
-import { type User, users } from '../people/people.tables.js';
+import type { User, users } from '../people/people.tables.js';
 import type { Plan } from '../../database/change.js';
 import { marks } from '../accounts.tables.js';
 import { upsert, type RowUpdate } from '../../database/rows.js';

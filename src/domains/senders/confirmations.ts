@@ -49,7 +49,7 @@ function textOf({ organizationName, email, link }: ConfirmationMail): string {
 
 export interface NewConfirmation {
   set: { confirmation_hash: Buffer; confirmation_expires_at: number };
-  mail: (Change | Change)[];
+  mail: Change[];
 }
 
 export interface Confirmations {
