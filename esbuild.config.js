@@ -4,6 +4,7 @@
 // nothing when nothing changed since the last time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { generateClients } from './clients/generate.js';
 import { writeContents } from './docker/contents.js';
 
 const PROGRAMS = [
@@ -56,6 +57,7 @@ const isForTests = process.argv.includes('--tests');
 const wantsDashboard = !isForTests || process.argv.includes('--dashboard');
 const entryPoints = isForTests ? [...PROGRAMS, ...FOR_TESTS] : PROGRAMS;
 mkdirSync('dist', { recursive: true });
+await generateClients();
 await Promise.all([
   isUpToDate(RECORD, entryPoints) ? null : bundle(),
   existsSync(SDK) && existsSync('clients/sdk/dist') && isUpToDate(SDK_RECORD) ? null : packSdk(),

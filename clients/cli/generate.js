@@ -1,33 +1,30 @@
-// Writes src/operations.ts, what the command line knows of every operation, from docs/openapi.json.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Makes src/operations.ts, what the command line knows of every operation, from the OpenAPI document.
+import { readFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 
-const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
-const TARGET = new URL('src/operations.ts', import.meta.url);
 const FORMAT = new URL('../../.oxfmtrc.json', import.meta.url);
-const HEAD = '// Generated from docs/openapi.json by `npm run generate -w @mailkeel/cli`. Do not edit.\n';
 /** Options of every command choose these. */
 const GLOBAL_PARAMETERS = ['workspace_id', 'environment'];
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 let document;
 
-/** The file as the document wants it. */
-export async function generatedOperations() {
-  document = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
+/** The text of the file by its name. */
+export async function generate(given) {
+  document = given;
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]?.operationId !== undefined).map((method) =>
       operationOf(method, path, item[method]),
     ),
   );
   operations.sort((a, b) => (a.id < b.id ? -1 : 1));
-  const text = `${HEAD}import type { Operation } from './operation.js';\n\nexport const OPERATIONS: readonly Operation[] = [\n${operations
+  const text = `import type { Operation } from './operation.js';\n\nexport const OPERATIONS: readonly Operation[] = [\n${operations
     .map((operation) => `  ${JSON.stringify(operation)},\n`)
     .join('')}];\n`;
   const { printWidth, singleQuote } = JSON.parse(readFileSync(FORMAT, 'utf8'));
   const { code, errors } = await format('operations.ts', text, { printWidth, singleQuote });
   if (errors.length > 0) throw new Error(errors[0].message);
-  return code;
+  return { 'operations.ts': code };
 }
 
 function operationOf(method, path, operation) {
@@ -136,5 +133,3 @@ function sentenceOf(description) {
   const [first = ''] = description.replaceAll('`', '').split(/(?<=\.)\s/);
   return first.length > 160 ? `${first.slice(0, 157)}...` : first;
 }
-
-if (process.argv[1] === import.meta.filename) writeFileSync(TARGET, await generatedOperations());

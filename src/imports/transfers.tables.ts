@@ -1,6 +1,5 @@
 // Table of imports, exports and bulk actions.
 import {
-  type ColumnsOf,
   instant,
   int,
   json,
@@ -41,5 +40,4 @@ export const transfers = table('transfers', {
   updated_at: instant(),
   finished_at: nullable(instant()),
 });
-export type TransferTable = ColumnsOf<typeof transfers>;
 export type Transfer = RowOf<typeof transfers>;

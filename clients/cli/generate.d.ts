@@ -1,2 +1,0 @@
-/** The text of src/operations.ts as the document wants it. */
-export function generatedOperations(): Promise<string>;
