@@ -159,6 +159,14 @@ describe('the pages', () => {
     expect(unknown).toEqual([]);
   });
 
+  it('give each decision record a status below its title', () => {
+    const records = filesBelow('docs/adr').filter((file) => file.endsWith('.md'));
+    const without = records.filter(
+      (file) => !/^# \d+\. .+\n\nStatus: (accepted|replaced)\b/.test(read(file)),
+    );
+    expect(without).toEqual([]);
+  });
+
   it('number the decision records without a gap', () => {
     const numbers = filesBelow('docs/adr').map((file) => Number(/\/(\d{4})-/.exec(file)?.[1]));
     expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, i) => i + 1));
