@@ -1,11 +1,13 @@
 // Alerts: problems that rows show, incidents, subscribers, and notices that are due.
 import { sql } from 'kysely';
+import { personRemoved } from '../accounts/people/people.store.js';
 import { OPERATOR_WORKSPACE } from '../accounts/operator.rules.js';
 import type { Alert, Role } from '../contract/names.js';
 import type { Committer } from '../database/committer.js';
 import type { Engine, Row } from '../database/engine/engine.js';
 import { paged } from '../database/paged.js';
 import { type Page, type PageRequest, pageOf } from '../database/scope.js';
+import { onSignal } from '../database/signals.js';
 import { BEING_DELETED, DISABLED_BY_REQUEST } from '../webhooks/disabled.rules.js';
 import type {
   AlertIncident,
@@ -24,6 +26,12 @@ import type { TablesOf } from '../database/columns.js';
 type Known = TablesOf<
   typeof alertIncidents | typeof alertNotices | typeof alertSettings | typeof members | typeof messages
 >;
+
+/** Deletes the settings and notices of a person who is removed. */
+export const forgetsPersons = onSignal(personRemoved, async ({ tx }, { userId }) => {
+  await tx.run('DELETE FROM alert_settings WHERE user_id = ?', [userId]);
+  await tx.run('DELETE FROM alert_notices WHERE user_id = ?', [userId]);
+});
 
 /** Mail and webhooks are late after this time (ms). */
 const LATE_MS = 15 * 60_000;

@@ -56,7 +56,7 @@ import { createReportSumStore } from '../inbound/reports/report-sums.store.js';
 import { createReportStore } from '../inbound/reports/reports.store.js';
 import { createRequestLogStore } from '../accounts/request-log/request-log.store.js';
 import { createRetentionStore } from '../operations/retention/retention.store.js';
-import { createAlertStore } from '../alerts/alerts.store.js';
+import { createAlertStore, forgetsPersons } from '../alerts/alerts.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
 import { createBulkRuleStore } from '../reputation/bulk-rules/bulk-rules.store.js';
@@ -95,7 +95,7 @@ const KEY_LIFETIME_MS = 86_400_000;
 
 /** Consequences of changes in the same transaction, in nouns above the noun that changes. */
 const CONSEQUENCES = [campaignEvents, transferEvents, ...domainEvents];
-const HANDLERS = [followsSuppressions, ...sequenceHandlers];
+const HANDLERS = [followsSuppressions, forgetsPersons, ...sequenceHandlers];
 
 export type Store = ReturnType<typeof createStore>;
 /** Reads only: for commands and checks beside a server. */

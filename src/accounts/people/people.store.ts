@@ -8,6 +8,7 @@ import type { Engine, Tx } from '../../database/engine/engine.js';
 import { paged } from '../../database/paged.js';
 import { type Page, type PageRequest, pageOf } from '../../database/scope.js';
 import { refuse } from '../../database/refuse.js';
+import { defineSignal } from '../../database/signals.js';
 import { likePrefix } from '../../database/sql.js';
 import type {
   DeviceSignIn,
@@ -107,13 +108,14 @@ const REVOKE_INVITATIONS = `UPDATE invitations SET revoked_at = ? WHERE organiza
 const REVOKE_KEYS = `UPDATE api_keys SET revoked_at = ? WHERE made_by = ? AND revoked_at IS NULL AND environment_id IN
   (SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id WHERE w.organization_id = ?)`;
 const REMOVE_MEMBER = `DELETE FROM members WHERE organization_id = ? AND user_id = ? AND role = ? RETURNING user_id`;
-/** Of a person who is in no organization any more nothing is kept. */
+/** A person who is in no organization any more is about to be deleted. */
+export const personRemoved = defineSignal<{ userId: string }>('person removed');
+
+/** Nothing is kept of a person who is in no organization any more. */
 const REMOVE_PERSON = [
   'DELETE FROM sessions WHERE user_id = ?',
   'DELETE FROM password_resets WHERE user_id = ?',
   'DELETE FROM known_places WHERE user_id = ?',
-  'DELETE FROM alert_settings WHERE user_id = ?',
-  'DELETE FROM alert_notices WHERE user_id = ?',
   'DELETE FROM users WHERE id = ?',
 ];
 
@@ -396,7 +398,8 @@ function createWrites(engine: Engine, committer: Committer) {
      * `changeRole`.
      */
     removeMember: (change: MemberChange): Promise<void> =>
-      committer.commit(async ({ tx }) => {
+      committer.commit(async (writing) => {
+        const { tx } = writing;
         const { organizationId, userId, from, now } = change;
         await refuseLastOwner(tx, change);
         const removed = await tx.run(REMOVE_MEMBER, [organizationId, userId, from]);
@@ -404,6 +407,7 @@ function createWrites(engine: Engine, committer: Committer) {
         await tx.run(REVOKE_INVITATIONS, [now, organizationId, userId]);
         await tx.run(REVOKE_KEYS, [now, userId, organizationId]);
         if ((await tx.run(memberships, [userId])).length > 0) return;
+        await writing.emit(personRemoved, { userId });
         for (const statement of REMOVE_PERSON) await tx.run(statement, [userId]);
       }),
 
