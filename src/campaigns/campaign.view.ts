@@ -158,7 +158,9 @@ export async function presentCampaigns(
   );
 }
 
-export function createCampaignView(store: Pick<CampaignStores, 'lists' | 'statistics' | 'messages'>): ShowCampaign {
+export function createCampaignView(
+  store: Pick<CampaignStores, 'lists' | 'statistics' | 'messages'>,
+): ShowCampaign {
   return async (scope, row) => {
     const [shown] = await presentCampaigns(store, scope, [row]);
     if (shown === undefined) throw new Error('one campaign in, one out');

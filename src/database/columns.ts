@@ -34,8 +34,6 @@ export type ColumnsOf<T extends Table> = { [C in keyof T['columns']]: TypeOf<T['
 /** The tables that a query knows: `TablesOf<typeof messages | typeof attempts>`. */
 export type TablesOf<T extends Table> = { [O in T as O['name']]: ColumnsOf<O> };
 
-export type NoTables = Record<never, Record<string, unknown>>;
-
 /** A row as queries read it. */
 export type RowOf<T extends Table> = Selectable<ColumnsOf<T>>;
 

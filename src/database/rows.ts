@@ -82,7 +82,7 @@ const looseDb = (tx: Tx): Kysely<AnyTable> => tx.db.$extendTables<AnyTable>();
 
 const insertChange = defineChange<{ into: string } & Insertion>('insert', applyInsert, {
   madeId: ({ row }) => {
-    const { id } = row as Loose;
+    const { id } = row;
     return typeof id === 'string' ? id : null;
   },
 });
@@ -126,9 +126,7 @@ export async function insertOne<T extends Table>(
   { name }: Pick<T, 'name'>,
   { row, conflict }: Insertion<T>,
 ): Promise<boolean> {
-  const query = looseDb(tx)
-    .insertInto(name)
-    .values(row as Loose);
+  const query = looseDb(tx).insertInto(name).values(row);
   if (conflict === 'ignore') {
     const added = await query.onConflict((taken) => taken.doNothing()).executeTakeFirst();
     return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
@@ -181,15 +179,15 @@ async function applyUpsert(
 ): Promise<void> {
   await looseDb(tx)
     .insertInto(into)
-    .values(row as Loose)
-    .onConflict((taken) => taken.columns(key).doUpdateSet(set as Loose))
+    .values(row)
+    .onConflict((taken) => taken.columns(key).doUpdateSet(set))
     .execute();
 }
 
 async function applyUpdate(writing: Writing, change: { table: string } & RowUpdate): Promise<void> {
   const { tx, engine, consequences } = writing;
   const { table, where, otherwise, conflict } = change;
-  const set = change.set as Loose;
+  const { set } = change;
   const consequence = consequences.get(table);
   try {
     if (consequence?.concerns(set) === true) {

@@ -1,13 +1,5 @@
 // Table of imports, exports and bulk actions.
-import {
-  instant,
-  int,
-  json,
-  nullable,
-  type RowOf,
-  table,
-  text,
-} from '../database/columns.js';
+import { instant, int, json, nullable, type RowOf, table, text } from '../database/columns.js';
 
 /** An import or an export, done in the background. */
 export const transfers = table('transfers', {

@@ -17,7 +17,8 @@ const LOOK_BATCH = 200;
 const TOGETHER = 4;
 
 export interface SequencesDeps extends Omit<StepsDeps, 'facts' | 'store' | 'settings'> {
-  store: StepsDeps['store'] & Pick<SequenceStores, 'accounts' | 'tenants' | 'domains'> & { consumers: ConsumerStore };
+  store: StepsDeps['store'] &
+    Pick<SequenceStores, 'accounts' | 'tenants' | 'domains'> & { consumers: ConsumerStore };
   settings: StepsDeps['settings'] & { sequenceIntervalMs: number; sequenceBatch: number };
   /** Of several nodes one runs the sequences of a workspace. */
   room?: DividedRoom | undefined;

@@ -8,7 +8,6 @@ import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { accept, newWorld } from '../database/contract/builders.js';
-import type { NoTables } from '../../src/database/columns.js';
 
 const folder = temporaryFolder();
 const file = join(folder.path, 'mail.db');
@@ -27,7 +26,7 @@ beforeAll(async () => {
     live,
     Array.from({ length: 50 }, () => ({ row: { campaign_id: 'cmp_1', type: 'marketing' as const } })),
   );
-  const read = new Kysely<NoTables>({
+  const read = new Kysely<unknown>({
     dialect: new SqliteDialect({ database: new Database(file, { readonly: true }) }),
     log: ({ query }) => void statements.push({ sql: query.sql, values: query.parameters }),
   });

@@ -15,7 +15,7 @@ import { NOW, accept, eventOf, newMessage, newWorld } from './contract/builders.
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 import { appendEvent } from '../../src/events/append.store.js';
 import type { messages } from '../../src/messages/messages.tables.js';
-import type { NoTables, TablesOf } from '../../src/database/columns.js';
+import type { TablesOf } from '../../src/database/columns.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let file: string;
@@ -128,7 +128,7 @@ interface Statement {
 
 /** The same engine, with every statement written down. */
 function recorded(engine: Engine, statements: Statement[]): Engine {
-  const read = new Kysely<NoTables>({
+  const read = new Kysely<unknown>({
     dialect: new SqliteDialect({ database: new Database(file, { readonly: true }) }),
     log: ({ query }) => void statements.push({ sql: query.sql, values: query.parameters }),
   });

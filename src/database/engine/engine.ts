@@ -1,6 +1,5 @@
 // Interface of a database engine for the store, and the few differences between the two, by name.
 import type { Kysely, RawBuilder } from 'kysely';
-import type { NoTables } from '../columns.js';
 import type { MissedConnections } from './postgres-pool.js';
 import type { Damage } from './damage.js';
 import type { Readings } from './reading.js';
@@ -18,7 +17,7 @@ export interface Tx {
   /** Resolves when what was posted is done. Rejects with the first failure. */
   settle(): Promise<void> | void;
   /** The same transaction for everything else. `$extendTables` names the tables that a query reads. */
-  readonly db: Kysely<NoTables>;
+  readonly db: Kysely<unknown>;
 }
 
 /** Search of contacts by a part of their address or name. */
@@ -113,7 +112,7 @@ export interface Engine {
   /** The same for the rows of one table of the join, without those that another node has. */
   forUpdateSkipLocked(table: string): string;
   /** Sees committed rows only, never an open transaction of this process. */
-  readonly read: Kysely<NoTables>;
+  readonly read: Kysely<unknown>;
   /** The same for a hot read written by hand, with `?` placeholders. */
   rows(statement: string, values: readonly Value[]): Row[] | Promise<Row[]>;
   /**

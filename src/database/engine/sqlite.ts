@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Database, type Connection, type Statement } from './sqlite-driver.js';
 import { refuseNul } from '../nul-text.js';
 import { Kysely, sql, SqliteDialect } from 'kysely';
-import type { NoTables } from '../columns.js';
 import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
 import { createDamageWatch } from './damage.js';
 import { createReaderPool } from './reader-pool.js';
@@ -125,7 +124,7 @@ export function openSqlite(options: SqliteOptions): Engine {
   const refuseDamage = (error: unknown): never => {
     throw damage.refusalOf(error);
   };
-  const read = new Kysely<NoTables>({ dialect: readingDialect(rows) });
+  const read = new Kysely<unknown>({ dialect: readingDialect(rows) });
   let turn: Promise<unknown> = Promise.resolve();
 
   async function inTurn<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -165,7 +164,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     readings,
     get schema() {
       if (!write) throw new Error('This connection only reads.');
-      return write as unknown as Kysely<unknown>; // migrations know no tables
+      return write;
     },
     groupMs: GROUP_MS,
     transaction: (work) => inOrder(() => inTurn(work)),
@@ -248,8 +247,8 @@ function openWriter(options: SqliteOptions): Connection {
 }
 
 /** Kysely prepares a statement for every query; this hands it the same one again (38 to 11 µs a select). */
-function kyselyOn(statements: ReturnType<typeof statementCache>, onStatement: () => void): Kysely<NoTables> {
-  return new Kysely<NoTables>({
+function kyselyOn(statements: ReturnType<typeof statementCache>, onStatement: () => void): Kysely<unknown> {
+  return new Kysely<unknown>({
     dialect: new SqliteDialect({
       database: {
         prepare(text: string) {

@@ -1,6 +1,5 @@
 // Runs schema migrations at start and for `mailkeel admin migrate`. A step and its ledger row are one transaction, so a crash
 // leaves the step done or not begun. docs/adr/0092-migrations-expand-then-contract.md has the rules.
-import type { Kysely } from 'kysely';
 import { systemClock } from '../../lib/runtime/clock.js';
 import { productVersion } from '../../lib/runtime/version.js';
 import type { Engine } from '../engine/engine.js';
@@ -74,8 +73,7 @@ async function runStep(engine: Engine, step: Step): Promise<number | null> {
       await prepareLedger(tx, engine.spelling);
       const rows = await readLedger((statement, values) => tx.run(statement, values), engine.spelling);
       if (!judge(rows).pending.includes(step.name)) return null;
-      // The typed tables describe the newest schema, so a step gets none of them.
-      await step.up(tx.db as unknown as Kysely<unknown>, engine.spelling);
+      await step.up(tx.db, engine.spelling);
       const tookMs = Math.round(performance.now() - since);
       const row = { name: step.name, opensFrom: opensFrom(step.name), program: productVersion() };
       await insertStep(tx, { ...row, appliedAt: systemClock(), tookMs });

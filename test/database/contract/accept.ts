@@ -89,7 +89,11 @@ export function acceptContract(given: () => Bench): void {
         const { messageIds } = await store.commit(
           Array.from({ length: 10 }, (_, i) =>
             acceptMessage({
-              message: newMessage(live, { to: `copy${i}@example.com`, sameContent: i > 0 }),
+              message: newMessage(live, {
+                to: `copy${i}@example.com`,
+                sameContent: i > 0,
+                ...(i === 0 ? { copies: 9 } : {}),
+              }),
             }),
           ),
         );

@@ -84,6 +84,7 @@ export interface MessageWish {
   tags?: string[];
   idempotencyKey?: string;
   sameContent?: boolean;
+  copies?: number;
   attachments?: { filename: string; bytes: Uint8Array }[];
   queued?: boolean;
   text?: string;
@@ -147,6 +148,7 @@ export function newMessage(scope: Scope, wish: MessageWish = {}): NewMessage {
             sha256: createHash('sha256').update(bytes).digest('hex'),
             content: bytes,
           })),
+          ...(wish.copies === undefined ? {} : { copies: wish.copies }),
         },
     tags: wish.tags ?? [],
     idempotency:
