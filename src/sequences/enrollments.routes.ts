@@ -74,12 +74,16 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { variables = {}, ...who } = request.body;
+      const { variables = {}, email, contact_id } = request.body;
       const problem = sequenceVariablesProblem(variables);
       if (problem !== null) throw invalidFields([{ path: 'variables', message: problem }]);
       const { scope } = request.caller;
       const sequence = await findSequence(deps, scope, request.params.id);
-      const contact = await findContact(deps, { ...scope, subTenantId: sequence.sub_tenant_id }, who);
+      const contact = await findContact(
+        deps,
+        { ...scope, subTenantId: sequence.sub_tenant_id },
+        { email, contact_id },
+      );
       const id = await enroll(deps, scope, sequence, { contact, variables, now: deps.clock() });
       deps.notifySequences();
       return reply.status(201).send(await show(deps, sequence, id));
@@ -91,7 +95,7 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
 async function findContact(
   { store }: SequenceRouteDeps,
   scope: Scope,
-  { email, contact_id: id }: { email?: string; contact_id?: string },
+  { email, contact_id: id }: { email: string | undefined; contact_id: string | undefined },
 ): Promise<Contact> {
   if ((email === undefined) === (id === undefined)) {
     throw invalidFields([{ path: 'email', message: 'specify either `email` or `contact_id`' }]);

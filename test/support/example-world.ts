@@ -35,8 +35,15 @@ export interface Shown {
 
 type Body = Record<string, unknown>;
 
-/** Sends the example of every operation; answers the first that succeeded, or else the last that was refused. */
-export async function sendExamples(rig: FullApiRig, operations: readonly Operation[]): Promise<Shown[]> {
+/**
+ * Sends the example of every operation; returns the first answer that succeeded, or else the last that was refused. After each example
+ * come its variants: further bodies made of it, whatever their answers are.
+ */
+export async function sendExamples(
+  rig: FullApiRig,
+  operations: readonly Operation[],
+  variantsOf: (operation: Operation, body: Body) => Body[] = () => [],
+): Promise<Shown[]> {
   const ask = createAsk(rig);
   const operator = bearer('operator', rig.liveKey);
   const nobody: Caller = { name: 'nobody', headers: {} };
@@ -83,14 +90,18 @@ export async function sendExamples(rig: FullApiRig, operations: readonly Operati
       const body = isObject(example)
         ? { ...(adapted(example, places, rig.clock()) as Body), ...own[operation.id]?.() }
         : adapted(example, places, rig.clock());
-      const answer = await ask(callerOf(operation), {
-        method: operation.method,
-        url: pathOf(operation, values) + queryOf(operation),
-        ...(body === undefined ? {} : { body }),
-        ...(type === undefined ? {} : { contentType: type }),
-      });
+      const send = (content: unknown): Promise<Asked> =>
+        ask(callerOf(operation), {
+          method: operation.method,
+          url: pathOf(operation, values) + queryOf(operation),
+          ...(content === undefined ? {} : { body: content }),
+          ...(type === undefined ? {} : { contentType: type }),
+        });
+      const answer = await send(body);
       shown.set(operation.id, answer);
-      if (answer.status < 300) return;
+      if (answer.status >= 300) continue;
+      if (isObject(body)) for (const variant of variantsOf(operation, body)) await send(variant);
+      return;
     }
   }
 

@@ -28,11 +28,11 @@ export function subscribeRoutes(app: Api, { store, signUp }: SubscribeRouteDeps)
       },
     },
     async (request) => {
-      const { list_id: listId, ...fields } = request.body;
+      const { list_id: listId, email, name, metadata, tags: tagList } = request.body;
       const { scope } = request.caller;
       const list = await store.lists.list(scope, listId);
       if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
-      const person = personFields(fields);
+      const person = personFields({ email, name, metadata, tags: tagList });
       const target = { list, scope: { ...scope, subTenantId: list.sub_tenant_id } };
       const { contact, status } = await signUp.subscribe(target, person, consentOf(request));
       return {
