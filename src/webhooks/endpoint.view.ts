@@ -1,10 +1,9 @@
 // Rows of webhook endpoints as /v1 shows them.
 import { wireOf } from '../contract/codec.js';
-import { WEBHOOK_EVENTS } from '../contract/names.js';
 import { isoOrNull } from '../contract/time.js';
-import { webhookEndpoint, type WebhookEndpointWire } from './endpoint.schema.js';
+import { webhookEndpoint } from './endpoint.schema.js';
 import { maskedUrl } from './endpoint-secret.js';
-import type { VendorFormats } from './format.rules.js';
+import { receivedEvents, type VendorFormats } from './format.rules.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
 
 export interface EndpointContext {
@@ -15,10 +14,7 @@ export interface EndpointContext {
 
 export const presentWebhookEndpoint = wireOf(webhookEndpoint).from<WebhookEndpoint, EndpointContext>({
   url: maskedUrl,
-  events: (row, { formats }) =>
-    row.events === null
-      ? WEBHOOK_EVENTS.filter((name) => formats[row.format]?.events.includes(name) ?? true)
-      : (JSON.parse(row.events) as WebhookEndpointWire['events']),
+  events: (row, { formats }) => receivedEvents(row, formats),
   previous_secret_until: ({ previous_secret_until: until }, { now }) =>
     isoOrNull(until !== null && until > now ? until : null),
 });

@@ -1,7 +1,13 @@
 // Webhooks in other vendors' formats: what such a format provides, and an event of a message with all that a format may need.
 import { createHash } from 'node:crypto';
 import type { MessageObject } from '../messages/message.schema.js';
-import type { MessageType, WebhookEvent, WebhookFormat } from '../contract/names.js';
+import {
+  type MessageType,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+  type WebhookFormat,
+} from '../contract/names.js';
+import type { WebhookEndpoint } from './webhooks.tables.js';
 
 /** Facts of an event in the trail. */
 export interface TrailDetail {
@@ -74,6 +80,15 @@ export interface VendorFormat {
 
 /** By their names; `service` and `standard` are ours and not among them. */
 export type VendorFormats = Partial<Record<WebhookFormat, VendorFormat>>;
+
+/** The events that an endpoint receives: by default all that its format has a form for. */
+export function receivedEvents(
+  { events, format }: Pick<WebhookEndpoint, 'events' | 'format'>,
+  formats: VendorFormats,
+): WebhookEvent[] {
+  if (events !== null) return JSON.parse(events) as WebhookEvent[]; // written by the API only
+  return WEBHOOK_EVENTS.filter((name) => formats[format]?.events.includes(name) ?? true);
+}
 
 /** The event of a message; `record` is the message as its GET shows it, null when it is gone. */
 export function messageEventOf(

@@ -1,47 +1,21 @@
 // The delivery log of a webhook endpoint, and deliveries that are only a test.
 import type { Static } from 'typebox';
 import { listOf } from '../../contract/lists.js';
-import { WEBHOOK_EVENTS } from '../../contract/names.js';
-import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { idParams, type closed } from '../../contract/schema.js';
 import { webhookDelivery, webhookDeliveryFilters, webhookTest } from './delivery.schema.js';
-import type { VendorFormats } from '../format.rules.js';
-import { subjectPrefixOf } from '../../events/event-names.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { newId } from '../../lib/runtime/ids.js';
-import type { WebhookStores } from '../stores.js';
 import type { DeliveryFilter } from '../webhooks.store.js';
-import { contentOf, newDelivery } from './delivery-content.js';
 import type { Api } from '../../http/api.js';
 import { listAnswer, createdQueryWith, readPage, readRange } from '../../http/lists/pages.js';
 import { eventIdsOf } from '../../http/lists/cursors.js';
 import { presentWebhookDelivery } from './delivery.view.js';
-import { presentWebhookEndpoint } from '../endpoint.view.js';
-import { readSubscriber } from './fan-out.js';
-import { endpointOf } from '../endpoints.routes.js';
-import { webhookDeliveries } from '../webhooks.tables.js';
-import { insert } from '../../database/rows.js';
+import { sendTestEvent, type TestEventDeps } from './test-event.js';
+import { endpointOf } from '../endpoints.js';
 
 type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters>>>;
 
 const tags = ['Webhook endpoints'];
-const DEFAULT_TEST = 'message.delivered';
-/** Message of a test event, for the formats of vendors. */
-const TEST_RECORD = {
-  to: 'recipient@example.com',
-  from: { email: 'sender@example.com', name: null },
-  subject: 'Test',
-};
 
-export interface WebhookDeliveryDeps {
-  store: Pick<WebhookStores, 'webhooks' | 'commit'>;
-  formats: VendorFormats;
-  clock: Clock;
-  /** Called when a delivery was added. */
-  notifyDeliveries: () => void;
-}
-
-export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void {
+export function webhookDeliveryRoutes(app: Api, deps: TestEventDeps): void {
   const { store } = deps;
   testRoute(app, deps);
 
@@ -81,7 +55,8 @@ function readFilter(query: FilterQuery): DeliveryFilter {
   };
 }
 
-function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: WebhookDeliveryDeps): void {
+function testRoute(app: Api, deps: TestEventDeps): void {
+  const { store } = deps;
   app.post(
     '/v1/webhook-endpoints/:id/test',
     {
@@ -100,31 +75,7 @@ function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: Webhoo
     async (request) => {
       const { scope } = request.caller;
       const endpoint = await endpointOf(store, scope, request.params.id);
-      if (endpoint.status === 'disabled') {
-        throw new Refusal(
-          'conflict',
-          'The webhook endpoint is disabled. Enable it before you send a test event.',
-        );
-      }
-      const { events } = presentWebhookEndpoint(endpoint, { formats, now: clock() });
-      const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? WEBHOOK_EVENTS[0]);
-      const name = request.body.event ?? usual;
-      const now = clock();
-      const subjectId = testSubjectId(subjectPrefixOf(name), now);
-      const subject = { record: formats[endpoint.format] === undefined ? null : TEST_RECORD, detail: null };
-      const subscriber = readSubscriber(endpoint, formats);
-      const content = contentOf({ name, subjectId, occurredAt: now }, subscriber, subject);
-      if (content === null) {
-        throw invalidFields([
-          { path: 'event', message: `is not available in the format ${endpoint.format}` },
-        ]);
-      }
-      const about = { environmentId: scope.environmentId, position: null, event: name, subjectId };
-      const row = newDelivery({ endpointId: endpoint.id, now, ...about, ...content });
-      await store.commit([insert(webhookDeliveries, { row })]);
-      notifyDeliveries();
-      const delivery = await store.webhooks.delivery(scope, endpoint.id, row.public_id);
-      if (!delivery) throw new Refusal('not_found');
+      const delivery = await sendTestEvent(deps, scope, endpoint, request.body.event);
       return presentWebhookDelivery(delivery, {
         endpoint,
         attempts: await store.webhooks.attemptsOf([delivery.id]),
@@ -133,9 +84,4 @@ function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: Webhoo
       });
     },
   );
-}
-
-/** No real id has an underscore after its prefix. */
-function testSubjectId(prefix: ReturnType<typeof subjectPrefixOf>, now: number): string {
-  return newId(prefix, now).replace('_', '_test_');
 }

@@ -17,7 +17,7 @@ import { readInstant } from '../../http/body/fields.js';
 import { eventIdsOf } from '../../http/lists/cursors.js';
 import { listAnswer, orderedQuery, readPage } from '../../http/lists/pages.js';
 import { presentWebhookDelivery, presentWebhookReplay } from './delivery.view.js';
-import { endpointOf } from '../endpoints.routes.js';
+import { endpointOf } from '../endpoints.js';
 
 const tags = ['Webhook endpoints'];
 

@@ -1,0 +1,250 @@
+// Webhook endpoints: create, change and delete them, and replace their signing secrets.
+import type { Static } from 'typebox';
+import type { WebhookEvent, WebhookFormat } from '../contract/names.js';
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import { changeTime } from '../contract/time.js';
+import { type ChangeGuard, insert, update } from '../database/rows.js';
+import type { Scope } from '../database/scope.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import { BEING_DELETED, DISABLED_BY_REQUEST } from './disabled.rules.js';
+import { readEventNames, type webhookEndpointCreate, type webhookEndpointPatch } from './endpoint.schema.js';
+import { newEndpointSecret, openEndpointSecret, rotatedColumns, urlColumns } from './endpoint-secret.js';
+import type { VendorFormats } from './format.rules.js';
+import type { WebhookStores } from './stores.js';
+import { type WebhookEndpoint, webhookEndpoints } from './webhooks.tables.js';
+
+const MAX_ENDPOINTS = 50;
+const BATCH = 1_000;
+const CHANGED = {
+  code: 'conflict',
+  message: 'The webhook endpoint was changed by another request. Try again.',
+} as const;
+/** For a program that its developer runs on the same machine. */
+const OF_A_DEVELOPER =
+  'To receive events on your own machine, run `mailkeel listen --forward-to URL`. It does not need an endpoint. On a private network, the operator sets MAILKEEL_WEBHOOK_ALLOW_PRIVATE=true.';
+
+export interface EndpointDeps {
+  store: Pick<WebhookStores, 'webhooks' | 'commit'>;
+  masterKey: Buffer;
+  formats: VendorFormats;
+  clock: Clock;
+  /** Why a URL may not be saved, or null. */
+  checkUrl: (url: string) => Promise<string | null>;
+  /** Called when an endpoint was changed. */
+  notifyDeliveries: () => void;
+}
+
+/** Refused with `not_found` outside of the scope. */
+export async function endpointOf(
+  store: Pick<WebhookStores, 'webhooks'>,
+  scope: Scope,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await store.webhooks.endpoint(scope, id);
+  if (!endpoint) throw new Refusal('not_found');
+  return endpoint;
+}
+
+/** The new endpoint and its signing secret. `scope` is narrowed to its sub-tenant. */
+export async function createEndpoint(
+  { store, masterKey, formats, clock, checkUrl }: Omit<EndpointDeps, 'notifyDeliveries'>,
+  scope: Scope,
+  given: Static<typeof webhookEndpointCreate>,
+): Promise<{ row: WebhookEndpoint; secret: string }> {
+  const { description = null, format = 'service', payload = 'thin' } = given;
+  const events = eventsColumn(given.events ?? null, format, formats);
+  const now = clock();
+  const id = newId('whe', now);
+  const address = urlColumns(masterKey, { id, url: '', credentials_sealed: null }, given.url);
+  await refuseForbiddenUrl(checkUrl, address.url);
+  const others = await store.webhooks.endpointsOfEnvironment(scope.environmentId);
+  if (others.length >= MAX_ENDPOINTS) {
+    throw new Refusal(
+      'conflict',
+      `Each environment of a workspace can have up to ${MAX_ENDPOINTS} webhook endpoints.`,
+    );
+  }
+  const { secret, sealed } = newEndpointSecret(masterKey, id);
+  const row: WebhookEndpoint = {
+    id,
+    environment_id: scope.environmentId,
+    sub_tenant_id: scope.subTenantId,
+    ...address,
+    description,
+    events,
+    format,
+    payload,
+    status: 'enabled',
+    disabled_reason: null,
+    consecutive_failures: 0,
+    last_success_at: null,
+    secret_sealed: sealed,
+    previous_secret_sealed: null,
+    previous_secret_until: null,
+    public_key: formats[format]?.publicKeyOf?.(secret) ?? null,
+    created_at: now,
+    updated_at: now,
+  };
+  await store.commit([insert(webhookEndpoints, { row })]);
+  return { row, secret };
+}
+
+/** Changes the given fields. Deliveries that wait for an endpoint become due when it is enabled. */
+export async function changeEndpoint(
+  { store, masterKey, formats, clock, checkUrl, notifyDeliveries }: EndpointDeps,
+  before: WebhookEndpoint,
+  change: Static<typeof webhookEndpointPatch>,
+  guard: ChangeGuard,
+): Promise<void> {
+  const { url, events, description, payload, status, format = before.format } = change;
+  const column = events === undefined ? undefined : eventsColumn(events, format, formats);
+  if (column === undefined) refuseUnsupported(before, format, formats);
+  const address = url === undefined ? null : urlColumns(masterKey, before, url);
+  if (address !== null) await refuseForbiddenUrl(checkUrl, address.url);
+  const now = clock();
+  const set = {
+    ...address,
+    ...(column === undefined ? {} : { events: column }),
+    ...(description === undefined ? {} : { description }),
+    ...(format === before.format ? {} : formatColumns(before, format, { formats, masterKey })),
+    ...(payload === undefined ? {} : { payload }),
+    ...statusColumns(before, status),
+    updated_at: changeTime(before, now),
+  };
+  const { id, secret_sealed } = before;
+  const where = { id, ...guard.where };
+  // A public key belongs to the secret and the format.
+  const version =
+    format === before.format
+      ? ({ where, otherwise: guard.otherwise ?? { code: 'not_found' } } as const)
+      : {
+          where: { ...where, secret_sealed, format: before.format },
+          otherwise: guard.otherwise ?? CHANGED,
+        };
+  // While nothing is attempted yet: an event whose retry happens to be due would overtake an earlier one of its message.
+  if (before.status === 'disabled' && status === 'enabled') await hasten(store, id, now);
+  await store.commit([update(webhookEndpoints, { set, ...version })]);
+  notifyDeliveries();
+}
+
+/** Deletes an endpoint and its delivery log. */
+export async function deleteEndpoint(
+  { store, clock, notifyDeliveries }: Pick<EndpointDeps, 'store' | 'clock' | 'notifyDeliveries'>,
+  { id }: Pick<WebhookEndpoint, 'id'>,
+  guard: ChangeGuard,
+): Promise<void> {
+  // Its log goes in many transactions; nothing is to be attempted in between. Cut short, it can be deleted again.
+  const set = {
+    status: 'disabled',
+    disabled_reason: BEING_DELETED,
+    updated_at: clock(),
+  } as const;
+  const where = { id, ...guard.where };
+  const otherwise = guard.otherwise ?? { code: 'not_found' };
+  await store.commit([update(webhookEndpoints, { set, where, otherwise })]);
+  notifyDeliveries();
+  while (!(await store.webhooks.deleteEndpoint(id, BATCH)));
+}
+
+/** The endpoint with its new secret. The former one still signs for `overlapMs`. */
+export async function rotateSecret(
+  {
+    store,
+    masterKey,
+    formats,
+    clock,
+    notifyDeliveries,
+    overlapMs,
+  }: Omit<EndpointDeps, 'checkUrl'> & { overlapMs: number },
+  before: WebhookEndpoint,
+): Promise<{ row: WebhookEndpoint; secret: string }> {
+  const { id } = before;
+  const now = clock();
+  const { secret, sealed } = newEndpointSecret(masterKey, id);
+  const set = {
+    ...rotatedColumns(sealed, before, { now, overlapMs }),
+    public_key: formats[before.format]?.publicKeyOf?.(secret) ?? null,
+    updated_at: now,
+  };
+  await store.commit([
+    update(webhookEndpoints, {
+      set, // Of two at once one is refused: a secret that was given out must not be invalid already.
+      where: { id, secret_sealed: before.secret_sealed, format: before.format },
+      otherwise: {
+        code: 'conflict',
+        message: 'The webhook endpoint was changed by another request.',
+      },
+    }),
+  ]);
+  notifyDeliveries();
+  return { row: { ...before, ...set }, secret };
+}
+
+/** Makes deliveries that wait for a later retry due now. */
+async function hasten(
+  store: Pick<WebhookStores, 'webhooks'>,
+  endpointId: string,
+  now: number,
+): Promise<void> {
+  while ((await store.webhooks.hastenDeliveries(endpointId, now, BATCH)) === BATCH);
+}
+
+async function refuseForbiddenUrl(checkUrl: EndpointDeps['checkUrl'], url: string): Promise<void> {
+  const problem = await checkUrl(url);
+  if (problem === null) return;
+  const message = problem.includes('public address') ? `${problem} ${OF_A_DEVELOPER}` : problem;
+  throw new Refusal('webhook_url_not_allowed', message, { param: 'url' });
+}
+
+/** Null stays null: the default set, with what later releases add to it. */
+function eventsColumn(
+  names: readonly string[] | null,
+  format: WebhookFormat,
+  formats: VendorFormats,
+): string | null {
+  if (names === null) return null;
+  const read = readEventNames(names);
+  if (!read.ok) {
+    const message = `${JSON.stringify(read.name.slice(0, 100))} is not a known event`;
+    throw invalidFields([{ path: `events.${read.index}`, message }]);
+  }
+  const supported = formats[format]?.events;
+  const unsupported =
+    supported === undefined ? [] : names.filter((name) => !supported.some((one) => one === name));
+  const problems = unsupported.map((name) => ({
+    path: `events.${names.indexOf(name)}`,
+    message: `${name} is not available in the format ${format}`,
+  }));
+  if (problems.length > 0) throw invalidFields(problems);
+  return JSON.stringify(read.events satisfies WebhookEvent[]);
+}
+
+/** The events that an endpoint has must have a form in its new format as well. */
+function refuseUnsupported({ events }: WebhookEndpoint, format: WebhookFormat, formats: VendorFormats): void {
+  const supported = formats[format]?.events;
+  if (supported === undefined || events === null) return;
+  const names = JSON.parse(events) as WebhookEvent[]; // written by the API only
+  const unsupported = names.filter((name) => !supported.includes(name));
+  if (unsupported.length === 0) return;
+  const message = `does not have ${unsupported.join(', ')}, which the endpoint receives. Also pass events`;
+  throw invalidFields([{ path: 'format', message }]);
+}
+
+function formatColumns(
+  { id, secret_sealed: sealed }: WebhookEndpoint,
+  format: WebhookFormat,
+  { formats, masterKey }: Pick<EndpointDeps, 'formats' | 'masterKey'>,
+): Pick<WebhookEndpoint, 'format' | 'public_key'> {
+  const publicKeyOf = formats[format]?.publicKeyOf;
+  return { format, public_key: publicKeyOf?.(openEndpointSecret(masterKey, id, sealed)) ?? null };
+}
+
+function statusColumns(
+  before: WebhookEndpoint,
+  status: WebhookEndpoint['status'] | undefined,
+): Partial<Pick<WebhookEndpoint, 'status' | 'disabled_reason' | 'consecutive_failures'>> {
+  if (status === 'enabled') return { status, disabled_reason: null, consecutive_failures: 0 };
+  if (status === undefined || before.status === 'disabled') return {};
+  return { status, disabled_reason: DISABLED_BY_REQUEST };
+}
