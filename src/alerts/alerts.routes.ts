@@ -1,41 +1,20 @@
 // Alerts of the person who is signed in.
-import { randomBytes } from 'node:crypto';
-import type { Static } from 'typebox';
 import type { Api } from '../http/api.js';
 import { listAnswer, orderedQuery, readPage } from '../http/lists/pages.js';
 import { ownConfig, sessionOf } from '../accounts/sign-in/auth.routes.js';
 import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import type { Alert } from '../contract/names.js';
-import { invalidFields, Refusal } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { newId } from '../lib/runtime/ids.js';
-import { sealSecret } from '../lib/runtime/secrets.js';
 import type { SystemMail } from '../accounts/system-mail.js';
-import type { AlertStores } from './stores.js';
 import { alertNotice, alertSettings, alertSettingsPut, alertTest, alertTested } from './alerts.schema.js';
 import type { ShownNotice } from './alerts.store.js';
-import {
-  type AlertSettings,
-  alertSettings as alertSettingsTable,
-  alertIncidents,
-  alertNotices,
-} from './alerts.tables.js';
+import type { AlertSettings } from './alerts.tables.js';
 import { URGENT_ALERTS } from './incidents.rules.js';
-import { HOUR_MS, isTimeZone, MOST_PER_HOUR } from './notices.rules.js';
-import { alertSecretContext } from './send.js';
-import { newNotice } from './watch.js';
-import { upsert, insert } from '../database/rows.js';
+import { replaceSettings, type SettingsDeps } from './settings.js';
+import { sendTestAlert, type TestAlertDeps } from './test-alert.js';
 
-export interface AlertRouteDeps {
-  store: Pick<AlertStores, 'alerts' | 'commit'>;
-  masterKey: Buffer;
+export interface AlertRouteDeps extends SettingsDeps, TestAlertDeps {
   systemMail: SystemMail;
-  /** Why a URL may not be saved, or null. */
-  checkUrl: (url: string) => Promise<string | null>;
-  clock: Clock;
-  /** Sends what is due now. */
-  notify: () => void;
 }
 
 const tags = ['Auth'];
@@ -97,7 +76,6 @@ export function alertRoutes(app: Api, deps: AlertRouteDeps): void {
 }
 
 function putRoute(app: Api, deps: AlertRouteDeps): void {
-  const { store, masterKey, checkUrl, clock } = deps;
   app.put(
     '/v1/auth/alerts',
     {
@@ -113,52 +91,13 @@ function putRoute(app: Api, deps: AlertRouteDeps): void {
       },
     },
     async (request) => {
-      const { mail_alerts: mail = [], webhook = null, quiet_hours: quiet = null } = request.body;
-      const userId = sessionOf(request).row.user_id;
-      if (webhook !== null) {
-        const problem = await checkUrl(webhook.url);
-        if (problem !== null) throw invalidFields([{ path: 'webhook.url', message: problem }]);
-      }
-      const now = clock();
-      const before = await store.alerts.settings(userId);
-      const isNew = webhook !== null && webhook.url !== before?.webhook_url;
-      const secret = isNew ? `whsec_${randomBytes(32).toString('base64')}` : null;
-      const sealed =
-        secret === null
-          ? (before?.webhook_secret_sealed ?? null)
-          : sealSecret(masterKey, Buffer.from(secret), alertSecretContext(userId));
-      const set = {
-        mail_alerts: JSON.stringify(mail),
-        webhook_alerts: JSON.stringify(webhook?.alerts ?? []),
-        webhook_url: webhook?.url ?? null,
-        webhook_format: webhook?.format ?? 'event',
-        webhook_secret_sealed: webhook === null ? null : sealed,
-        ...quietColumns(quiet),
-        updated_at: now,
-      };
-      const row: AlertSettings = { user_id: userId, ...set, created_at: now };
-      await store.commit([upsert(alertSettingsTable, { row, key: ['user_id'], set })]);
+      const { row, secret } = await replaceSettings(deps, sessionOf(request).row.user_id, request.body);
       return presentSettings(deps, row, secret);
     },
   );
 }
 
-function quietColumns(
-  quiet: Exclude<Static<typeof alertSettingsPut>['quiet_hours'], undefined>,
-): Pick<AlertSettings, 'quiet_from' | 'quiet_to' | 'time_zone' | 'urgent_passes'> {
-  if (quiet === null) return { quiet_from: null, quiet_to: null, time_zone: null, urgent_passes: 0 };
-  const { from, to, time_zone: zone, urgent_passes: passes } = quiet;
-  if (!isTimeZone(zone)) {
-    const message = `${JSON.stringify(zone)} is not a time zone, such as Europe/Berlin`;
-    throw invalidFields([{ path: 'quiet_hours.time_zone', message }]);
-  }
-  if (from === to) {
-    throw invalidFields([{ path: 'quiet_hours.to', message: 'must not be the same as `from`' }]);
-  }
-  return { quiet_from: from, quiet_to: to, time_zone: zone, urgent_passes: passes ? 1 : 0 };
-}
-
-function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
+function testRoute(app: Api, deps: AlertRouteDeps): void {
   app.post(
     '/v1/auth/alerts/test',
     {
@@ -174,36 +113,7 @@ function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const userId = sessionOf(request).row.user_id;
-      const { way } = request.body;
-      if (way === 'webhook' && !(await store.alerts.settings(userId))?.webhook_url) {
-        throw new Refusal('conflict', 'Set a webhook URL before you send a test alert.');
-      }
-      const now = clock();
-      if ((await store.alerts.testsSince(userId, way, now - HOUR_MS)) >= MOST_PER_HOUR) {
-        throw new Refusal(
-          'conflict',
-          `You have sent yourself ${MOST_PER_HOUR} test alerts of this kind in the past hour. Try again later.`,
-        );
-      }
-      const id = newId('inc', now);
-      await store.commit([
-        insert(alertIncidents, {
-          row: {
-            ...{ id, source: 'test', alert: 'test', subject: id, organization_id: null, path: '/' },
-            ...{
-              title: 'Test alert',
-              detail: 'This is a test alert. Alerts are delivered here.',
-              is_urgent: 0,
-            },
-            ...{ opened_at: now, gone_since: now, closed_at: now, announced: 2 },
-          },
-        }),
-        insert(alertNotices, {
-          row: newNotice({ incident_id: id, user_id: userId, way, stage: 'opened' }, now),
-        }),
-      ]);
-      notify();
+      const id = await sendTestAlert(deps, sessionOf(request).row.user_id, request.body.way);
       return reply.status(202).send({ object: 'alert_test' as const, id });
     },
   );
