@@ -1,18 +1,16 @@
 // GET and PATCH /v1/organization.
 import { preconditionOf } from '../http/server/preconditions.js';
-import { changeTime } from '../contract/time.js';
 import { organization, organizationPatch, type OrganizationWire } from './organization.schema.js';
 import { wireOf } from '../contract/codec.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../database/scope.js';
 import type { AccountStores } from './stores.js';
-import { planBranding } from './branding/branding-plan.store.js';
 import type { Api } from '../http/api.js';
 import { presentBranding, readBranding } from './branding/branding.view.js';
 import { untrackedTypes } from './tracking-default.rules.js';
-import { type Organization, organizations } from './accounts.tables.js';
-import { update } from '../database/rows.js';
+import type { Organization } from './accounts.tables.js';
+import { changeOrganization } from './organization.js';
 
 const presentOrganization = wireOf(organization).from<Organization, Pick<OrganizationWire, 'branding'>>({
   untracked_types: (row) => untrackedTypes(row),
@@ -74,31 +72,14 @@ export function organizationRoutes(app: Api, { store, clock, publicUrl }: Organi
     async (request) => {
       const { scope } = request.caller;
       refuseTenants(scope);
-      const { track_opens, track_clicks, untracked_types, branding, ...rest } = request.body;
+      const { branding, ...settings } = request.body;
       const change = branding === undefined ? null : readBranding(branding);
       const before = await store.accounts.organization(scope);
       const guard = preconditionOf(request, before);
-      const now = changeTime(before, clock());
-      const flags = {
-        ...(track_opens === undefined ? {} : { track_opens: flag(track_opens) }),
-        ...(track_clicks === undefined ? {} : { track_clicks: flag(track_clicks) }),
-        ...(untracked_types === undefined ? {} : { untracked_types: JSON.stringify(untracked_types) }),
-      };
-      await store.commit([
-        update(organizations, {
-          set: { ...rest, ...flags, updated_at: now },
-          where: { id: scope.organizationId, ...guard.where },
-          ...(guard.otherwise === undefined ? {} : { otherwise: guard.otherwise }),
-        }),
-        ...(change === null ? [] : planBranding(scope.organizationId, change, now)),
-      ]);
+      await changeOrganization({ store, clock }, before, { settings, branding: change, guard });
       return present(scope);
     },
   );
-}
-
-function flag(value: boolean): 0 | 1 {
-  return value ? 1 : 0;
 }
 
 function refuseTenants(scope: Scope): void {

@@ -1,0 +1,42 @@
+// Changes the settings and the branding of an organization.
+import type { Static } from 'typebox';
+import { changeTime } from '../contract/time.js';
+import { type ChangeGuard, update } from '../database/rows.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { type Organization, organizations } from './accounts.tables.js';
+import { type BrandingChange, planBranding } from './branding/branding-plan.store.js';
+import type { organizationPatch } from './organization.schema.js';
+import type { AccountStores } from './stores.js';
+
+export interface OrganizationChange {
+  settings: Omit<Static<typeof organizationPatch>, 'branding'>;
+  /** Null leaves the branding as it is. */
+  branding: BrandingChange | null;
+  guard: ChangeGuard;
+}
+
+export async function changeOrganization(
+  { store, clock }: { store: Pick<AccountStores, 'commit'>; clock: Clock },
+  before: Organization,
+  { settings, branding, guard }: OrganizationChange,
+): Promise<void> {
+  const { track_opens, track_clicks, untracked_types, ...rest } = settings;
+  const now = changeTime(before, clock());
+  const flags = {
+    ...(track_opens === undefined ? {} : { track_opens: flag(track_opens) }),
+    ...(track_clicks === undefined ? {} : { track_clicks: flag(track_clicks) }),
+    ...(untracked_types === undefined ? {} : { untracked_types: JSON.stringify(untracked_types) }),
+  };
+  await store.commit([
+    update(organizations, {
+      set: { ...rest, ...flags, updated_at: now },
+      where: { id: before.id, ...guard.where },
+      ...(guard.otherwise === undefined ? {} : { otherwise: guard.otherwise }),
+    }),
+    ...(branding === null ? [] : planBranding(before.id, branding, now)),
+  ]);
+}
+
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
+}
