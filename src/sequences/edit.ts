@@ -1,4 +1,4 @@
-// The fields of a sequence in a request body, checked, as columns of its row: its list and templates must exist.
+// Creates, changes, pauses, resumes and deletes sequences. Their lists and templates must exist.
 import type { SequenceCreate, SequenceTrigger, SequenceUpdate } from './sequence.schema.js';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
 import { variablesProblem } from '../lib/templating/template-values.js';
@@ -10,35 +10,39 @@ import type { Scope } from '../database/scope.js';
 import type { SequenceStore } from './sequences.store.js';
 import type { SequenceStores } from './stores.js';
 import { readMailbox } from '../messages/accept/recipients.js';
-import type { Sequence } from './sequences.tables.js';
+import { type Sequence, sequences } from './sequences.tables.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { changeTime } from '../contract/time.js';
+import { type ChangeGuard, insert, update } from '../database/rows.js';
 
 export interface EditDeps {
-  store: Pick<SequenceStores, 'templates'> & { sequences: SequenceStore };
+  store: Pick<SequenceStores, 'templates' | 'commit'> & { sequences: SequenceStore };
+  clock: Clock;
   /** The least that a circle of steps must wait. */
   minIntervalMs: number;
 }
 
-export type NewSequence = Omit<Sequence, 'number'>;
-export type SequenceColumns = Partial<Omit<Sequence, 'number' | 'id'>>;
+type SequenceColumns = Partial<Omit<Sequence, 'number' | 'id'>>;
+
+interface SwitchDeps {
+  store: Pick<SequenceStores, 'commit'>;
+  clock: Clock;
+}
 
 /** JSON of one step's variables may not be larger. */
 const MAX_VARIABLES = 16 * 1024;
 
 /**
- * The row of a new sequence; `scope` is narrowed to its sub-tenant. Refused with `validation_error` or
+ * Creates a sequence and returns its ID; `scope` is narrowed to its sub-tenant. Refused with `validation_error` or
  * `template_not_found`.
  */
-export async function newSequence(
-  deps: EditDeps,
-  scope: Scope,
-  body: SequenceCreate,
-  now: number,
-): Promise<NewSequence> {
+export async function createSequence(deps: EditDeps, scope: Scope, body: SequenceCreate): Promise<string> {
+  const now = deps.clock();
   const { name, type = 'marketing', trigger, status = 'active', exit_on: exitOn, ...rest } = body;
   const { goal, from, reply_to, steps } = rest;
   const edits = definedOf({ goal, from, reply_to });
   const columns = await columnsOf(deps, { scope, type, before: [] }, { ...edits, trigger, steps });
-  return {
+  const row: Omit<Sequence, 'number'> = {
     id: newId('seq', now),
     environment_id: scope.environmentId,
     sub_tenant_id: scope.subTenantId,
@@ -60,6 +64,8 @@ export async function newSequence(
     updated_at: now,
     deleted_at: null,
   };
+  await deps.store.commit([insert(sequences, { row })]);
+  return row.id;
 }
 
 function definedOf<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -67,16 +73,65 @@ function definedOf<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K],
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** The columns that a change sets. Refused as a new one is. */
-export function changedColumns(
+/** Changes the given fields. Refused as a new sequence is, and with `conflict` if another change came first. */
+export async function changeSequence(
   deps: EditDeps,
   scope: Scope,
   row: Sequence,
-  body: SequenceUpdate,
-): Promise<SequenceColumns> {
+  { body, guard }: { body: SequenceUpdate; guard: ChangeGuard },
+): Promise<void> {
   const before = JSON.parse(row.steps) as SequenceStep[];
   const owner = { ...scope, subTenantId: row.sub_tenant_id };
-  return columnsOf(deps, { scope: owner, type: row.type, before }, body);
+  const set = await columnsOf(deps, { scope: owner, type: row.type, before }, body);
+  await deps.store.commit([
+    update(sequences, {
+      set: { ...set, updated_at: changeTime(row, deps.clock()) },
+      where: { number: row.number, steps: row.steps, updated_at: row.updated_at, deleted_at: null },
+      otherwise: guard.otherwise ?? {
+        code: 'conflict',
+        message: 'The sequence was changed by another request. Try again.',
+      },
+    }),
+  ]);
+}
+
+/** Changes nothing if the sequence is paused already. */
+export async function pauseSequence(deps: SwitchDeps, sequence: Sequence): Promise<void> {
+  await switchSequence(deps, sequence, { from: 'active', to: 'paused' });
+}
+
+/** Changes nothing if the sequence is active already. */
+export async function resumeSequence(deps: SwitchDeps, sequence: Sequence): Promise<void> {
+  await switchSequence(deps, sequence, { from: 'paused', to: 'active' });
+}
+
+async function switchSequence(
+  { store, clock }: SwitchDeps,
+  { number }: Sequence,
+  { from, to }: { from: Sequence['status']; to: Sequence['status'] },
+): Promise<void> {
+  await store.commit([
+    update(sequences, {
+      // A pause that the sequence made by itself is checked again when it is resumed.
+      set: { status: to, problem: null, updated_at: clock() },
+      where: { number, status: from, deleted_at: null },
+    }),
+  ]);
+}
+
+export async function deleteSequence(
+  { store, clock }: SwitchDeps,
+  { number }: Sequence,
+  guard: ChangeGuard,
+): Promise<void> {
+  const now = clock();
+  await store.commit([
+    update(sequences, {
+      set: { status: 'paused', deleted_at: now, updated_at: now },
+      where: { number, deleted_at: null, ...guard.where },
+      otherwise: guard.otherwise ?? { code: 'not_found' },
+    }),
+  ]);
 }
 
 interface Editing {

@@ -1,4 +1,4 @@
-// Enrolls a contact in a sequence by request.
+// Enrolls a contact in a sequence by request, cancels enrollments, and retries failed ones.
 import { Refusal } from '../contract/refusal.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
 import type { SequenceStep } from './steps.rules.js';
@@ -7,11 +7,21 @@ import type { Scope } from '../database/scope.js';
 import type { SequenceStore } from './sequences.store.js';
 import type { SequenceStores } from './stores.js';
 import type { Contact } from '../contacts/contacts.tables.js';
-import type { Sequence } from './sequences.tables.js';
-import { enrollContact, type NewEnrollment } from './enrollment-changes.store.js';
+import { type Sequence, enrollments } from './sequences.tables.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { update } from '../database/rows.js';
+import { enrollContact, type NewEnrollment, retryEnrollments } from './enrollment-changes.store.js';
+
+/** Enrolments that one transaction makes active again. */
+const RETRY_BATCH = 500;
 
 export interface EnrollDeps {
   store: Pick<SequenceStores, 'accounts' | 'suppressions' | 'commit'> & { sequences: SequenceStore };
+}
+
+interface EnrollmentDeps {
+  store: Pick<SequenceStores, 'commit'> & { sequences: SequenceStore };
+  clock: Clock;
 }
 
 export interface EnrollRequest {
@@ -52,6 +62,37 @@ export async function enroll(
   };
   await store.commit([enrollContact({ row, ifActive: { code: 'already_enrolled' } })]);
   return row.id;
+}
+
+/** Ends an active enrollment. Refused with `not_found`, and with `conflict` if it has ended. */
+export async function cancelEnrollment(
+  { store, clock }: EnrollmentDeps,
+  sequence: Sequence,
+  id: string,
+): Promise<void> {
+  const row = await store.sequences.enrollment(sequence.number, id);
+  if (!row) throw new Refusal('not_found');
+  await store.commit([
+    update(enrollments, {
+      set: { status: 'canceled', waits_for: null, updated_at: clock() },
+      where: { number: row.number, status: 'active' },
+      otherwise: { code: 'conflict', message: 'The enrollment has already ended.' },
+    }),
+  ]);
+}
+
+/** Continues failed enrollments at the step where they failed, and returns their number. */
+export async function retryFailed({ store, clock }: EnrollmentDeps, { number }: Sequence): Promise<number> {
+  let retried = 0;
+  let after: number | undefined = 0;
+  // The audit log has the request also where nothing had failed: the first commit takes it along.
+  do {
+    const numbers: number[] = await store.sequences.retryableEnrollments(number, after, RETRY_BATCH);
+    await store.commit([retryEnrollments({ numbers, at: clock() })]);
+    retried += numbers.length;
+    after = numbers.at(-1);
+  } while (after !== undefined);
+  return retried;
 }
 
 async function refuseSuppressed(

@@ -14,15 +14,14 @@ import type { Scope } from '../database/scope.js';
 import type { SequenceStore } from './sequences.store.js';
 import type { SequenceStores } from './stores.js';
 import { sequenceVariablesProblem } from './edit.js';
-import { enroll } from './enroll.js';
+import { cancelEnrollment, enroll } from './enroll.js';
 import type { ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
 import { readAddress } from '../http/body/fields.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentEnrollment } from './sequence.view.js';
 import type { Contact } from '../contacts/contacts.tables.js';
-import { type Sequence, enrollments } from './sequences.tables.js';
-import { update } from '../database/rows.js';
+import type { Sequence } from './sequences.tables.js';
 
 export interface SequenceRouteDeps {
   store: Pick<
@@ -142,7 +141,6 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
 }
 
 function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
-  const { store, clock } = deps;
   app.post(
     '/v1/sequences/:id/enrollments/:enrollment_id/cancel',
     {
@@ -157,16 +155,8 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
     },
     async (request) => {
       const sequence = await findSequence(deps, request.caller.scope, request.params.id);
-      const row = await store.sequences.enrollment(sequence.number, request.params.enrollment_id);
-      if (!row) throw new Refusal('not_found');
-      await store.commit([
-        update(enrollments, {
-          set: { status: 'canceled', waits_for: null, updated_at: clock() },
-          where: { number: row.number, status: 'active' },
-          otherwise: { code: 'conflict', message: 'The enrollment has already ended.' },
-        }),
-      ]);
-      return show(deps, sequence, row.id);
+      await cancelEnrollment(deps, sequence, request.params.enrollment_id);
+      return show(deps, sequence, request.params.enrollment_id);
     },
   );
 }

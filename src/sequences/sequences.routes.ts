@@ -1,6 +1,5 @@
 // Sequences: list, create, read, change, pause, resume, delete, and what was counted of them.
 import { preconditionOf } from '../http/server/preconditions.js';
-import { changeTime } from '../contract/time.js';
 import { deleted, idParams } from '../contract/schema.js';
 import {
   sequence,
@@ -14,16 +13,14 @@ import {
   type SequenceWire,
 } from './sequence.schema.js';
 import type { Scope } from '../database/scope.js';
-import { changedColumns, newSequence } from './edit.js';
+import { changeSequence, createSequence, deleteSequence, pauseSequence, resumeSequence } from './edit.js';
+import { retryFailed } from './enroll.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentSequence, presentSequenceAnalytics } from './sequence.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { trailActor } from '../http/access/caller.js';
 import { findSequence, sequenceEnrollmentRoutes, type SequenceRouteDeps } from './enrollments.routes.js';
-import { sequences } from './sequences.tables.js';
-import { insert, update } from '../database/rows.js';
-import { retryEnrollments } from './enrollment-changes.store.js';
 
 export type { SequenceRouteDeps };
 
@@ -75,7 +72,7 @@ function listRoute(app: Api, { store }: SequenceRouteDeps): void {
 }
 
 function createRoute(app: Api, deps: SequenceRouteDeps): void {
-  const { store, clock } = deps;
+  const { store } = deps;
   app.post(
     '/v1/sequences',
     {
@@ -92,15 +89,14 @@ function createRoute(app: Api, deps: SequenceRouteDeps): void {
     async (request, reply) => {
       const { body, caller } = request;
       const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
-      const row = await newSequence(deps, scope, body, clock());
-      await store.commit([insert(sequences, { row })]);
-      return reply.status(201).send(await show(deps, scope, row.id));
+      const id = await createSequence(deps, scope, body);
+      return reply.status(201).send(await show(deps, scope, id));
     },
   );
 }
 
 function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
-  const { store, clock } = deps;
+  const { store } = deps;
 
   app.get(
     '/v1/sequences/:id',
@@ -134,17 +130,8 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
     },
     async (request) => {
       const row = await findSequence(deps, request.caller.scope, request.params.id);
-      const guard = preconditionOf(request, row);
-      const { id, number } = row;
-      const now = clock();
-      await store.commit([
-        update(sequences, {
-          set: { status: 'paused', deleted_at: now, updated_at: now },
-          where: { number, deleted_at: null, ...guard.where },
-          otherwise: guard.otherwise ?? { code: 'not_found' },
-        }),
-      ]);
-      return { id, object: 'sequence' as const, deleted: true as const };
+      await deleteSequence(deps, row, preconditionOf(request, row));
+      return { id: row.id, object: 'sequence' as const, deleted: true as const };
     },
   );
 
@@ -172,7 +159,6 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
 }
 
 function changeRoute(app: Api, deps: SequenceRouteDeps): void {
-  const { store, clock } = deps;
   app.patch(
     '/v1/sequences/:id',
     {
@@ -192,17 +178,7 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
       const { scope } = request.caller;
       const row = await findSequence(deps, scope, request.params.id);
       const guard = preconditionOf(request, row);
-      const set = await changedColumns(deps, scope, row, request.body);
-      await store.commit([
-        update(sequences, {
-          set: { ...set, updated_at: changeTime(row, clock()) },
-          where: { number: row.number, steps: row.steps, updated_at: row.updated_at, deleted_at: null },
-          otherwise: guard.otherwise ?? {
-            code: 'conflict',
-            message: 'The sequence was changed by another request. Try again.',
-          },
-        }),
-      ]);
+      await changeSequence(deps, scope, row, { body: request.body, guard });
       return show(deps, scope, row.id);
     },
   );
@@ -214,9 +190,7 @@ const SWITCHES = [
     operationId: 'sequences.pause',
     summary: 'Pause a sequence',
     description: 'Stops all steps and new enrollments. Messages that are already queued are still sent.',
-    from: 'active',
-    // A pause that the sequence made by itself is checked again when it is resumed.
-    set: { status: 'paused', problem: null },
+    act: pauseSequence,
   },
   {
     path: 'resume',
@@ -224,28 +198,21 @@ const SWITCHES = [
     summary: 'Resume a sequence',
     description:
       'Resumes a paused sequence. Contacts whose next step became due in the meantime continue immediately.',
-    from: 'paused',
-    set: { status: 'active', problem: null },
+    act: resumeSequence,
   },
 ] as const;
 
 function switchRoutes(app: Api, deps: SequenceRouteDeps): void {
-  const { store, clock } = deps;
-  for (const { path, operationId, summary, description, from, set } of SWITCHES) {
+  for (const { path, operationId, summary, description, act } of SWITCHES) {
     app.post(
       `/v1/sequences/:id/${path}`,
       { schema: { operationId, tags, summary, description, params: idParams, response: { 200: sequence } } },
       async (request) => {
         const { scope } = request.caller;
-        const { id, number } = await findSequence(deps, scope, request.params.id);
-        await store.commit([
-          update(sequences, {
-            set: { ...set, updated_at: clock() },
-            where: { number, status: from, deleted_at: null },
-          }),
-        ]);
+        const row = await findSequence(deps, scope, request.params.id);
+        await act(deps, row);
         deps.notifySequences();
-        return show(deps, scope, id);
+        return show(deps, scope, row.id);
       },
     );
   }
@@ -274,11 +241,7 @@ function resendRoute(app: Api, deps: SequenceRouteDeps): void {
   );
 }
 
-/** Enrolments that one transaction makes active again. */
-const RETRY_BATCH = 500;
-
 function retryRoute(app: Api, deps: SequenceRouteDeps): void {
-  const { store, clock } = deps;
   app.post(
     '/v1/sequences/:id/retry-failed',
     {
@@ -293,18 +256,10 @@ function retryRoute(app: Api, deps: SequenceRouteDeps): void {
       },
     },
     async (request) => {
-      const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
-      let retried = 0;
-      let after: number | undefined = 0;
-      // The audit log has the request also where nothing had failed: the first commit takes it along.
-      do {
-        const numbers: number[] = await store.sequences.retryableEnrollments(number, after, RETRY_BATCH);
-        await store.commit([retryEnrollments({ numbers, at: clock() })]);
-        retried += numbers.length;
-        after = numbers.at(-1);
-      } while (after !== undefined);
+      const row = await findSequence(deps, request.caller.scope, request.params.id);
+      const retried = await retryFailed(deps, row);
       deps.notifySequences();
-      return { object: 'retry_failed' as const, sequence_id: id, enrollments: retried };
+      return { object: 'retry_failed' as const, sequence_id: row.id, enrollments: retried };
     },
   );
 }
