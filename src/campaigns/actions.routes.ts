@@ -10,8 +10,9 @@ import { idParams } from '../contract/schema.js';
 import { readAddress } from '../http/body/fields.js';
 import type { Api } from '../http/api.js';
 import { submitterOf, trailActor } from '../http/access/caller.js';
-import { assertAllows, type CampaignRoutes } from './shared.routes.js';
-import { readScheduledAt } from './edit.routes.js';
+import { assertAllows } from './edit.js';
+import type { CampaignRoutes } from './shared.routes.js';
+import { readScheduledAt } from './columns.js';
 
 const tags = ['Campaigns'];
 

@@ -1,6 +1,5 @@
 // Campaigns: list, create, read, change, delete. Their actions are in actions.routes.ts.
 import { preconditionOf } from '../http/server/preconditions.js';
-import { changeTime } from '../contract/time.js';
 import {
   campaign,
   campaignCreate,
@@ -23,13 +22,10 @@ import {
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { campaignActionRoutes } from './actions.routes.js';
 import { campaignCopyRoutes } from './copies.routes.js';
-import { readCampaignBody, readScheduledAt, type EditedColumns } from './edit.routes.js';
+import { changeCampaign, createCampaign, deleteCampaign } from './edit.js';
 import { campaignOverrideRoutes } from './overrides.routes.js';
 import { campaignDuplicateRoute } from './duplicate.routes.js';
-import { assertAllows, newCampaign, type CampaignDeps, type CampaignRoutes } from './shared.routes.js';
-import { type Campaign, campaigns as campaignsTable, campaignOverrides } from './campaigns.tables.js';
-import type { Plan } from '../database/change.js';
-import { insert, update, remove } from '../database/rows.js';
+import type { CampaignDeps, CampaignRoutes } from './shared.routes.js';
 
 const tags = ['Campaigns'];
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
@@ -126,7 +122,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
 }
 
 function createRoute(app: Api, deps: CampaignRoutes): void {
-  const { store, clock, present, campaigns } = deps;
+  const { store, present } = deps;
   app.post(
     '/v1/campaigns',
     {
@@ -143,33 +139,13 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
     async (request, reply) => {
       const { body, caller } = request;
       const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
-      const now = clock();
-      const at = readScheduledAt(body.scheduled_at, now);
-      const columns = await readCampaignBody(deps, scope, body, null);
-      const row = newCampaign(scope, columns, now);
-      await store.commit([insert(campaignsTable, { row })]);
-      if (at === undefined) return reply.status(201).send(await present(scope, row));
-      const undo: Plan = [
-        update(campaignsTable, { set: { deleted_at: now }, where: { id: row.id, status: 'draft' } }),
-      ];
-      const scheduled = await orUndo(deps, undo, () => campaigns.send(scope, row.id, at));
-      return reply.status(201).send(await present(scope, scheduled));
+      return reply.status(201).send(await present(scope, await createCampaign(deps, scope, body)));
     },
   );
 }
 
-/** Runs the steps of a request as a whole: where the last step is refused, the earlier ones are undone. */
-async function orUndo<T>({ store }: CampaignRoutes, undo: Plan, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    await store.commit(undo);
-    throw error;
-  }
-}
-
 function patchRoute(app: Api, deps: CampaignRoutes): void {
-  const { store, clock, find, present, campaigns } = deps;
+  const { find, present } = deps;
   app.patch(
     '/v1/campaigns/:id',
     {
@@ -189,45 +165,14 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
       const { body, caller } = request;
       const before = await find(caller.scope, request.params.id);
       const guard = preconditionOf(request, before);
-      assertAllows(before, 'edit');
-      if (body.scheduled_at === null && before.status === 'scheduled') {
-        throw new Refusal(
-          'conflict',
-          'A scheduled campaign must have a send time. Set another time, or cancel the campaign.',
-        );
-      }
-      const at = readScheduledAt(body.scheduled_at, clock());
       const scope = { ...caller.scope, subTenantId: before.sub_tenant_id };
-      const columns = await readCampaignBody(deps, scope, body, before);
-      const after: Campaign = { ...before, ...columns, updated_at: changeTime(before, clock()) };
-      await store.commit([
-        update(campaignsTable, {
-          set: { ...columns, updated_at: after.updated_at },
-          where: { id: before.id, status: before.status, updated_at: before.updated_at, deleted_at: null },
-          otherwise: guard.otherwise ?? {
-            code: 'conflict',
-            message: 'The campaign was changed by another request. Try again.',
-          },
-        }),
-      ]);
-      if (at === undefined) return present(scope, after);
-      const undo: Plan = [
-        update(campaignsTable, {
-          set: { ...columnsOf(before, columns), updated_at: changeTime(after, clock()) },
-          where: { id: before.id, status: before.status, updated_at: after.updated_at },
-        }),
-      ];
-      return present(scope, await orUndo(deps, undo, () => campaigns.send(scope, before.id, at)));
+      return present(scope, await changeCampaign(deps, scope, before, { body, guard }));
     },
   );
 }
 
-/** The values that these columns had. */
-function columnsOf(row: Campaign, columns: EditedColumns): Partial<Campaign> {
-  return Object.fromEntries(Object.keys(columns).map((name) => [name, row[name as keyof Campaign]]));
-}
-
-function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
+function deleteRoute(app: Api, deps: CampaignRoutes): void {
+  const { find } = deps;
   app.delete(
     '/v1/campaigns/:id',
     {
@@ -243,25 +188,7 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
     },
     async (request) => {
       const row = await find(request.caller.scope, request.params.id);
-      const guard = preconditionOf(request, row);
-      assertAllows(row, 'delete');
-      const now = clock();
-      await store.commit([
-        update(campaignsTable, {
-          // Its time may come yet: a canceled one is not sent.
-          set: {
-            deleted_at: now,
-            updated_at: now,
-            ...(row.status === 'scheduled' ? { status: 'canceled', fanned_out_at: now } : {}),
-          },
-          where: { id: row.id, status: row.status, deleted_at: null, ...guard.where },
-          otherwise: guard.otherwise ?? {
-            code: 'conflict',
-            message: "The campaign's status has changed in the meantime. Try again.",
-          },
-        }),
-        remove(campaignOverrides, { where: { campaign_id: row.id } }),
-      ]);
+      await deleteCampaign(deps, row, preconditionOf(request, row));
       return { id: row.id, object: 'campaign' as const, deleted: true as const };
     },
   );

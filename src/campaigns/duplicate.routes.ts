@@ -1,20 +1,14 @@
-// A duplicate of a campaign: a draft with its content, audience, variants and settings, without its results.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+// POST /v1/campaigns/:id/duplicate.
 import { campaign, campaignDuplicate } from './campaign.schema.js';
 import { invalidFields } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { lineProblem } from '../contract/plain-text.js';
 import type { Api } from '../http/api.js';
-import { newCampaign, type CampaignRoutes } from './shared.routes.js';
-import { type Campaign, campaigns } from './campaigns.tables.js';
-import { insert, update } from '../database/rows.js';
-
-/** Edited copies that are copied in one commit. */
-const SLICE = 500;
-const MAX_NAME = 200;
+import { duplicateCampaign } from './duplicate.js';
+import type { CampaignRoutes } from './shared.routes.js';
 
 export function campaignDuplicateRoute(app: Api, deps: CampaignRoutes): void {
-  const { store, clock, find, present } = deps;
+  const { find, present } = deps;
   app.post(
     '/v1/campaigns/:id/duplicate',
     {
@@ -36,51 +30,8 @@ export function campaignDuplicateRoute(app: Api, deps: CampaignRoutes): void {
       const nameProblem = name === undefined ? null : lineProblem(name);
       if (nameProblem !== null) throw invalidFields([{ path: 'name', message: nameProblem }]);
       const source = await find(scope, request.params.id);
-      const now = clock();
-      const owner = { environmentId: source.environment_id, subTenantId: source.sub_tenant_id };
-      const row = newCampaign(owner, { ...contentOf(source), name: name ?? nameOfCopy(source.name) }, now);
-      // Out of sight until the edited copies are there, so that nobody finds half of them.
-      const deletedAt = withOverrides ? now : null;
-      await store.commit([insert(campaigns, { row: { ...row, deleted_at: deletedAt } })]);
-      if (withOverrides) await copyOverrides(deps, source.id, row.id);
+      const row = await duplicateCampaign(deps, source, { name, withOverrides });
       return reply.status(201).send(await present(scope, row));
     },
   );
-}
-
-/** Fields that the copy takes from its source. */
-function contentOf(source: Campaign) {
-  return {
-    type: source.type,
-    list_number: source.list_number,
-    template_id: source.template_id,
-    subject: source.subject,
-    from_email: source.from_email,
-    from_name: source.from_name,
-    reply_to_email: source.reply_to_email,
-    reply_to_name: source.reply_to_name,
-    segment_tag: source.segment_tag,
-    variants: source.variants,
-    split: source.split,
-    track_opens: source.track_opens,
-    track_clicks: source.track_clicks,
-    utm: source.utm,
-    // A draft takes the templates as they are when it is sent.
-    versions: null,
-  };
-}
-
-function nameOfCopy(name: string): string {
-  return `${Array.from(name)
-    .slice(0, MAX_NAME - ' (copy)'.length)
-    .join('')} (copy)`;
-}
-
-async function copyOverrides({ store, clock }: CampaignRoutes, from: string, to: string): Promise<void> {
-  let after: string | null = '';
-  while (after !== null) {
-    after = await store.campaigns.copyOverrides(from, to, { after, limit: SLICE, now: clock() });
-    await nextTurn();
-  }
-  await store.commit([update(campaigns, { set: { deleted_at: null }, where: { id: to } })]);
 }

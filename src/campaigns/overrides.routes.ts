@@ -1,18 +1,16 @@
 // Words for one recipient of a campaign: they win over the template and over any variant.
 import { campaignOverride, overrideDeleted, overridePut, overrideQuery } from './recipient.schema.js';
 import { listOf, pageQuery } from '../contract/lists.js';
-import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
+import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { lineProblem, textProblem } from '../contract/plain-text.js';
-import { findInAudience } from './prepare/preview.js';
 import { readAddress } from '../http/body/fields.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentOverride } from './campaign.view.js';
-import { assertAllows, whileEditable, type CampaignRoutes } from './shared.routes.js';
-import { checkSources } from './edit.routes.js';
-import { type CampaignOverride, campaignOverrides } from './campaigns.tables.js';
-import { upsert, remove } from '../database/rows.js';
+import { assertAllows } from './edit.js';
+import { deleteOverride, putOverride } from './overrides.js';
+import type { CampaignRoutes } from './shared.routes.js';
 
 const tags = ['Campaigns'];
 
@@ -45,7 +43,7 @@ function listRoute(app: Api, { store, find }: CampaignRoutes): void {
 }
 
 function putRoute(app: Api, deps: CampaignRoutes): void {
-  const { store, renderer, find, clock } = deps;
+  const { find } = deps;
   app.put(
     '/v1/campaigns/:id/overrides',
     {
@@ -66,23 +64,7 @@ function putRoute(app: Api, deps: CampaignRoutes): void {
       assertAllows(row, 'override');
       const { email, key } = readAddress('email', request.body.email);
       const words = readWords(request.body);
-      await checkSources(renderer, scope, words);
-      if (!(await findInAudience(deps, scope, row, key))) {
-        throw new Refusal('recipient_not_in_audience', undefined, { param: 'email' });
-      }
-      const now = clock();
-      const [known] = await store.campaigns.overrides(row.id, [key]);
-      const set = { email, ...words, updated_at: now };
-      const override: CampaignOverride = {
-        campaign_id: row.id,
-        email_key: key,
-        created_at: known?.created_at ?? now,
-        ...set,
-      };
-      await store.commit([
-        whileEditable(row.id, now),
-        upsert(campaignOverrides, { row: override, key: ['campaign_id', 'email_key'], set }),
-      ]);
+      const override = await putOverride(deps, scope, row, { email, key, words });
       return presentOverride(override);
     },
   );
@@ -107,7 +89,8 @@ function readWords(body: { subject?: string | null; html?: string | null }): {
   return words;
 }
 
-function deleteRoute(app: Api, { store, find, clock }: CampaignRoutes): void {
+function deleteRoute(app: Api, deps: CampaignRoutes): void {
+  const { find } = deps;
   app.delete(
     '/v1/campaigns/:id/overrides',
     {
@@ -126,13 +109,7 @@ function deleteRoute(app: Api, { store, find, clock }: CampaignRoutes): void {
       const row = await find(request.caller.scope, request.params.id);
       assertAllows(row, 'override');
       const { email, key } = readAddress('email', request.query.email);
-      await store.commit([
-        whileEditable(row.id, clock()),
-        remove(campaignOverrides, {
-          where: { campaign_id: row.id, email_key: key },
-          otherwise: { code: 'not_found', message: 'This recipient does not have an edited copy.' },
-        }),
-      ]);
+      await deleteOverride(deps, row, key);
       return { object: 'campaign_override' as const, campaign_id: row.id, email, deleted: true as const };
     },
   );

@@ -14,7 +14,7 @@ import { readMailbox } from '../messages/accept/recipients.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { Campaign } from './campaigns.tables.js';
 
-export interface EditDeps {
+export interface ColumnDeps {
   store: Pick<CampaignStores, 'lists' | 'templates'>;
   renderer: Pick<Renderer, 'check'>;
 }
@@ -46,7 +46,7 @@ export type EditedColumns = Pick<
  * the campaign: a list or a template of another owner is not found.
  */
 export async function readCampaignBody(
-  deps: EditDeps,
+  deps: ColumnDeps,
   scope: Scope,
   body: CampaignCreate | CampaignPatch,
   before: Campaign | null,
@@ -164,7 +164,7 @@ function checkNames(columns: Parameters<typeof readCampaignSources>[0], problems
 }
 
 async function listOf(
-  { store }: EditDeps,
+  { store }: ColumnDeps,
   scope: Scope,
   id: string | null | undefined,
   before: Campaign | null,
@@ -181,7 +181,7 @@ async function listOf(
 
 /** A subject is a template, too. */
 async function checkSubjects(
-  { renderer }: EditDeps,
+  { renderer }: ColumnDeps,
   scope: Scope,
   { subject, variants = [], split }: CampaignCreate | CampaignPatch,
 ): Promise<void> {
@@ -227,7 +227,7 @@ export async function checkSources(
  * a template that came in has the version that it has now, and the others keep theirs; and there is still a subject.
  */
 async function checkTemplates(
-  { store }: EditDeps,
+  { store }: ColumnDeps,
   scope: Scope,
   columns: Omit<EditedColumns, 'list_number' | 'versions'>,
   before: Campaign | null,

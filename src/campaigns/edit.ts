@@ -1,0 +1,147 @@
+// Creates, changes and deletes campaigns.
+import type { CampaignCreate, CampaignPatch } from './campaign.schema.js';
+import { Refusal } from '../contract/refusal.js';
+import { changeTime } from '../contract/time.js';
+import type { Change } from '../database/change.js';
+import { type ChangeGuard, insert, remove, update } from '../database/rows.js';
+import type { Scope } from '../database/scope.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import { campaignOverrides, campaigns, type Campaign } from './campaigns.tables.js';
+import { readCampaignBody, readScheduledAt, type ColumnDeps, type EditedColumns } from './columns.js';
+import type { Campaigns } from './run/campaigns.js';
+import { campaignStep, type CampaignAction } from './state.rules.js';
+import type { CampaignStores } from './stores.js';
+
+export interface EditDeps extends ColumnDeps {
+  store: ColumnDeps['store'] & Pick<CampaignStores, 'commit'>;
+  campaigns: Pick<Campaigns, 'send'>;
+  clock: Clock;
+}
+
+/** A draft, or a scheduled campaign if the body has a time. `scope` is narrowed to its sub-tenant. */
+export async function createCampaign(deps: EditDeps, scope: Scope, body: CampaignCreate): Promise<Campaign> {
+  const now = deps.clock();
+  const at = readScheduledAt(body.scheduled_at, now);
+  const row = newCampaign(scope, await readCampaignBody(deps, scope, body, null), now);
+  await deps.store.commit([insert(campaigns, { row })]);
+  if (at === undefined) return row;
+  const undo = update(campaigns, { set: { deleted_at: now }, where: { id: row.id, status: 'draft' } });
+  return orUndo(deps, undo, () => deps.campaigns.send(scope, row.id, at));
+}
+
+/** Runs the steps of a request as a whole: where the last step is refused, the earlier ones are undone. */
+async function orUndo<T>({ store }: EditDeps, undo: Change, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    await store.commit([undo]);
+    throw error;
+  }
+}
+
+/** Changes a draft or scheduled campaign, and schedules it if the body has a time. `scope` is that of the campaign. */
+export async function changeCampaign(
+  deps: EditDeps,
+  scope: Scope,
+  before: Campaign,
+  { body, guard }: { body: CampaignPatch; guard: ChangeGuard },
+): Promise<Campaign> {
+  const { store, clock } = deps;
+  assertAllows(before, 'edit');
+  if (body.scheduled_at === null && before.status === 'scheduled') {
+    throw new Refusal(
+      'conflict',
+      'A scheduled campaign must have a send time. Set another time, or cancel the campaign.',
+    );
+  }
+  const at = readScheduledAt(body.scheduled_at, clock());
+  const columns = await readCampaignBody(deps, scope, body, before);
+  const after: Campaign = { ...before, ...columns, updated_at: changeTime(before, clock()) };
+  await store.commit([
+    update(campaigns, {
+      set: { ...columns, updated_at: after.updated_at },
+      where: { id: before.id, status: before.status, updated_at: before.updated_at, deleted_at: null },
+      otherwise: guard.otherwise ?? {
+        code: 'conflict',
+        message: 'The campaign was changed by another request. Try again.',
+      },
+    }),
+  ]);
+  if (at === undefined) return after;
+  const undo = update(campaigns, {
+    set: { ...columnsOf(before, columns), updated_at: changeTime(after, clock()) },
+    where: { id: before.id, status: before.status, updated_at: after.updated_at },
+  });
+  return orUndo(deps, undo, () => deps.campaigns.send(scope, before.id, at));
+}
+
+/** The values that these columns had. */
+function columnsOf(row: Campaign, columns: EditedColumns): Partial<Campaign> {
+  return Object.fromEntries(Object.keys(columns).map((name) => [name, row[name as keyof Campaign]]));
+}
+
+/** Deletes a campaign that is not being sent, with its overrides. */
+export async function deleteCampaign(
+  { store, clock }: Pick<EditDeps, 'store' | 'clock'>,
+  row: Campaign,
+  guard: ChangeGuard,
+): Promise<void> {
+  assertAllows(row, 'delete');
+  const now = clock();
+  await store.commit([
+    update(campaigns, {
+      // Its time may come yet: a canceled one is not sent.
+      set: {
+        deleted_at: now,
+        updated_at: now,
+        ...(row.status === 'scheduled' ? { status: 'canceled', fanned_out_at: now } : {}),
+      },
+      where: { id: row.id, status: row.status, deleted_at: null, ...guard.where },
+      otherwise: guard.otherwise ?? {
+        code: 'conflict',
+        message: "The campaign's status has changed in the meantime. Try again.",
+      },
+    }),
+    remove(campaignOverrides, { where: { campaign_id: row.id } }),
+  ]);
+}
+
+/** Refuses what the campaign's state does not allow. */
+export function assertAllows(row: Campaign, action: CampaignAction): void {
+  const step = campaignStep(row.status, action);
+  if (!step.ok) throw new Refusal(step.refusal.code, step.refusal.message);
+}
+
+/** A draft with these columns, without results. */
+export function newCampaign(
+  scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
+  columns: EditedColumns,
+  now: number,
+): Campaign {
+  return {
+    ...columns,
+    id: newId('cmp', now),
+    environment_id: scope.environmentId,
+    sub_tenant_id: scope.subTenantId,
+    status: 'draft',
+    scheduled_at: null,
+    started_at: null,
+    sent_at: null,
+    paused_at: null,
+    problem: null,
+    frozen_up_to: 0,
+    frozen_at: null,
+    fanned_out_at: null,
+    winner: null,
+    total: 0,
+    created: 0,
+    skipped: 0,
+    suppressed: 0,
+    failed: 0,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    redacted_at: null,
+  };
+}
