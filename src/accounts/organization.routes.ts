@@ -72,11 +72,11 @@ export function organizationRoutes(app: Api, { store, clock, publicUrl }: Organi
     async (request) => {
       const { scope } = request.caller;
       refuseTenants(scope);
-      const { branding, ...settings } = request.body;
-      const change = branding === undefined ? null : readBranding(branding);
+      const settings = request.body;
+      const branding = settings.branding === undefined ? null : readBranding(settings.branding);
       const before = await store.accounts.organization(scope);
       const guard = preconditionOf(request, before);
-      await changeOrganization({ store, clock }, before, { settings, branding: change, guard });
+      await changeOrganization({ store, clock }, before, { settings, branding, guard });
       return present(scope);
     },
   );

@@ -20,16 +20,21 @@ export async function changeOrganization(
   before: Organization,
   { settings, branding, guard }: OrganizationChange,
 ): Promise<void> {
-  const { track_opens, track_clicks, untracked_types, ...rest } = settings;
+  const { name, postal_address, unsubscribe_blocks, reply_to_policy } = settings;
+  const { track_opens, track_clicks, untracked_types } = settings;
   const now = changeTime(before, clock());
-  const flags = {
+  const set = {
+    ...(name === undefined ? {} : { name }),
+    ...(postal_address === undefined ? {} : { postal_address }),
+    ...(unsubscribe_blocks === undefined ? {} : { unsubscribe_blocks }),
+    ...(reply_to_policy === undefined ? {} : { reply_to_policy }),
     ...(track_opens === undefined ? {} : { track_opens: flag(track_opens) }),
     ...(track_clicks === undefined ? {} : { track_clicks: flag(track_clicks) }),
     ...(untracked_types === undefined ? {} : { untracked_types: JSON.stringify(untracked_types) }),
   };
   await store.commit([
     update(organizations, {
-      set: { ...rest, ...flags, updated_at: now },
+      set: { ...set, updated_at: now },
       where: { id: before.id, ...guard.where },
       ...(guard.otherwise === undefined ? {} : { otherwise: guard.otherwise }),
     }),
