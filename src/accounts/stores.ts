@@ -1,4 +1,4 @@
-// The stores that accounts works with.
+// Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { Commits } from '../database/committer.js';
 import type { RequestLogStore } from './request-log/request-log.store.js';
 import type { createAccountStore } from './accounts.store.js';

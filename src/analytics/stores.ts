@@ -1,4 +1,4 @@
-// The stores that analytics works with.
+// Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { ConsumerStore } from '../events/consumers.store.js';
 import type { GroupStatistics } from './statistics-groups.store.js';
 import type { MessageStore } from '../messages/messages.store.js';

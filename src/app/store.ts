@@ -2,7 +2,7 @@
 // works with in its stores.ts.
 import { createCommitHooks } from '../lib/runtime/commit-hooks.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
-import { applyPlan, type Committed, type Plan } from '../database/change.js';
+import { applyPlan } from '../database/change.js';
 import {
   actorOf,
   createAuditStore,
@@ -20,7 +20,7 @@ import { createBrandingStore } from '../accounts/branding/brandings.store.js';
 import { createBackupStore } from '../backups/backups.store.js';
 import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
-import { createCommitter, type Urgency } from '../database/committer.js';
+import { type Commits, createCommitter } from '../database/committer.js';
 import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-reports.store.js';
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import { createDomainStore } from '../domains/domains.store.js';
@@ -165,6 +165,12 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     onFencedOut: () => node?.onFencedOut(),
     onLostCommits: (since) => node?.onLostCommits?.(since),
   });
+  const commit: Commits['commit'] = (plan, urgency) =>
+    committer.commitPlan(
+      (writing) => applyPlan(writing, plan),
+      () => madeBy(plan),
+      urgency,
+    );
   return {
     ...createReadStore(engine),
     nodes: createNodeStore(engine),
@@ -225,16 +231,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     zone: createZoneStore(engine),
     transfers: createTransferStore(engine),
     people: createPeopleStore(engine, committer),
-    /**
-     * Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. An urgent plan,
-     * for which a client waits, goes before those of background work.
-     */
-    commit: (plan: Plan, urgency?: Urgency): Promise<Committed> =>
-      committer.commitPlan(
-        (writing) => applyPlan(writing, plan),
-        () => madeBy(plan),
-        urgency,
-      ),
+    commit,
     drain: () => committer.drain(),
     async close() {
       await committer.drain();

@@ -1,4 +1,4 @@
-// The stores that campaigns works with.
+// Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { CampaignStore } from './campaigns.store.js';
 import type { Commits } from '../database/committer.js';
 import type { ConsumerStore } from '../events/consumers.store.js';

@@ -49,7 +49,7 @@ export class FencedOut extends Error {
 export interface Writing {
   tx: Tx;
   engine: Engine;
-  /** State of a noun for this plan, kept when the work succeeds. */
+  /** Returns this plan's share of a part. The committer keeps it if the work succeeds. */
   part<P>(part: Part<P>): P;
   /** Nouns above act on the signal in the same transaction. */
   emit<T>(signal: Signal<T>, value: T): Promise<void>;
@@ -80,7 +80,7 @@ export interface AttachedWrite {
 /** `urgent` if a client waits for the commit. */
 export type Urgency = 'urgent' | 'background';
 
-/** The way of a noun's work to write. */
+/** Writes plans for a noun. */
 export interface Commits {
   /**
    * Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. An urgent plan,
@@ -136,7 +136,7 @@ export interface CommitterOptions {
   /** Consequences of updates. */
   consequences?: readonly UpdateConsequence[];
   signals?: Signals;
-  /** A group is on disk, with what its plans left in the parts. */
+  /** Called when a group is on disk. `parts` holds what its plans left. */
   onCommitted?: (parts: Pick<GroupParts, 'find'>) => void;
   /** Asked for each group; null: no other node can find this one dead. */
   counter?: () => CommitCounter | null;

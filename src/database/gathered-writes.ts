@@ -13,13 +13,13 @@ export interface RowSet {
   readonly order: number;
   /** Throws when the rows that the statements returned are not as they should be. */
   readonly check?: (returned: readonly Row[], rows: readonly (readonly Value[])[]) => void;
-  /** Of rows with the same key the last one is written: PostgreSQL refuses to write a row twice in one statement. */
+  /** Only the last row with a key is written, because PostgreSQL refuses to write a row twice in one statement. */
   readonly keyOf?: (row: readonly Value[]) => string;
 }
 
-/** Writes of a noun that are no plain rows of one table. */
+/** Pending writes other than rows of one table. */
 export interface Gathering<G> {
-  /** Among the sets of rows. */
+  /** Place among the sets of rows, lowest first. */
   readonly order: number;
   begin(tx: Tx): G & { write(): void | Promise<void> };
 }
@@ -79,7 +79,7 @@ export class GatheredWrites {
     return this.#sets.get(set)?.rows ?? [];
   }
 
-  /** The noun's own writes that are not made yet. */
+  /** Returns the pending writes of this kind. */
   of<G>(gathering: Gathering<G>): G {
     const known = this.#others.get(gathering);
     if (known !== undefined) return known as unknown as G; // stored under its own kind

@@ -75,7 +75,7 @@ export function afterUpdates<T extends Table, C extends NameOf<T>>(
   return { table: name, columns, ...(consequence as Pick<UpdateConsequence, 'concerns' | 'apply'>) };
 }
 
-// Kysely cannot follow a union of all tables. The functions below are typed per table; what they make names tables and columns.
+// Kysely cannot type a union of all tables. The functions below check types per table and pass names on.
 type Loose = Record<string, unknown>;
 type AnyTable = Record<string, Loose>;
 const looseDb = (tx: Tx): Kysely<AnyTable> => tx.db.$extendTables<AnyTable>();

@@ -1,4 +1,4 @@
-// The change by which the addresses below a domain follow the status of the domain, where nobody but the domain vouches for them.
+// Gives the addresses below a domain the status of the domain, unless their owner has confirmed them.
 import { defineChange } from '../database/change.js';
 
 const COVERS = (status: string): string => `(EXISTS (SELECT 1 FROM senders d

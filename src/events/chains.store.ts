@@ -28,7 +28,7 @@ const EVENTS: RowSet = { head: insertInto(events, EVENT_COLUMNS), order: 4 };
 
 /** Chains of the workspaces. Rows of events and of the moved heads are written when the last plan of the transaction has succeeded. */
 export const chain: Part<{ append(event: NewEvent): void }> = {
-  // First: its locks make nodes wait that write the same counters.
+  // Saved first, so that nodes that write the same counters wait here.
   order: 0,
   open(tx, engine, gathered) {
     const chains = openChains(engine, tx, gathered);

@@ -1,4 +1,4 @@
-// The stores that feed works with.
+// Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { Engine } from '../database/engine/engine.js';
 import type { FeedStore } from './feed.store.js';
 

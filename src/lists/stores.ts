@@ -1,4 +1,4 @@
-// The stores that lists works with.
+// Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { Commits } from '../database/committer.js';
 import type { EventStore } from '../events/events.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';

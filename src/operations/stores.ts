@@ -1,4 +1,4 @@
-// The stores that operations works with.
+// Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { CampaignStore } from '../campaigns/campaigns.store.js';
 import type { Commits } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';

@@ -1,4 +1,4 @@
-// The stores that outbound works with.
+// Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { AddressRecheckStore } from './outcome/address-rechecks.store.js';
 import type { AttemptStore } from '../messages/attempts.store.js';
 import type { Commits } from '../database/committer.js';

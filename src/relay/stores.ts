@@ -1,4 +1,4 @@
-// The stores that relay works with.
+// Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { Commits } from '../database/committer.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { createAccountStore } from '../accounts/accounts.store.js';

@@ -1,4 +1,4 @@
-// The stores that tenants works with.
+// Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { createTenantStore } from './tenants.store.js';
 
 export interface TenantStores {

@@ -1,4 +1,4 @@
-// The stores that webhooks works with.
+// Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { Commits } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import type { FeedStore } from '../feed/feed.store.js';
