@@ -3,8 +3,7 @@ import { createAnalyticsModule } from '../analytics/index.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { Routes } from '../http/api.js';
 import type { Cursors } from '../http/lists/cursors.js';
-import { campaignAnalyticsRoute, campaignStatistics } from '../campaigns/analytics.routes.js';
-import { createCampaignCounts } from '../campaigns/campaign-counts.js';
+import { campaignStatistics } from '../campaigns/analytics.routes.js';
 import { searchRoutes } from '../operations/search.routes.js';
 import { createCampaignsModule } from '../campaigns/index.js';
 import { createErase } from '../erasure/erase.js';
@@ -77,7 +76,11 @@ export function createAudience(deps: AudienceDeps): Audience {
     { routes: [(api) => contactEraseRoutes(api, { store, erase })] },
     createListsModule(deps),
     imports,
-    createCampaignsModule({ ...deps, room: roomWithSpace(roomOf('campaigns'), disk) }),
+    createCampaignsModule({
+      ...deps,
+      tokenKey: deps.keys.tokenKeys.active,
+      room: roomWithSpace(roomOf('campaigns'), disk),
+    }),
     sequences,
     createAnalyticsModule({
       ...deps,
@@ -85,12 +88,6 @@ export function createAudience(deps: AudienceDeps): Audience {
       providerOf: (domain) => traffic.providerOf(domain),
       room: roomOf('statistics'),
     }),
-    {
-      routes: [
-        (api) =>
-          campaignAnalyticsRoute(api, { store, countCampaign: createCampaignCounts(store.campaigns, clock) }),
-      ],
-    },
     createTrackingModule(deps),
     { routes: [(api) => searchRoutes(api, { store }), (api) => bounceRoutes(api, { store, clock })] },
   ];

@@ -1,4 +1,6 @@
 // The results of a campaign: its events from the counters, and its messages and recipients from their rows.
+import { createCampaignCounts } from './campaign-counts.js';
+import type { CampaignContext } from './context.js';
 import { noSums, type Sums } from '../analytics/analytics.schema.js';
 import { presentFigures, sumOf } from '../analytics/analytics.view.js';
 import { ratesOf } from '../analytics/event-measures.rules.js';
@@ -11,7 +13,7 @@ import { idParams } from '../contract/schema.js';
 import { iso } from '../contract/time.js';
 import type { CampaignStores } from './stores.js';
 import { campaignAnalytics, type CampaignAnalyticsWire } from './campaign-analytics.schema.js';
-import type { CampaignCounts, CountCampaign } from './campaign-counts.js';
+import type { CampaignCounts } from './campaign-counts.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,12 +30,11 @@ export function campaignStatistics({ campaigns }: Pick<CampaignStores, 'campaign
   };
 }
 
-export interface CampaignAnalyticsDeps {
-  store: Pick<CampaignStores, 'campaigns' | 'statistics' | 'consumers'>;
-  countCampaign: CountCampaign;
-}
-
-export function campaignAnalyticsRoute(app: Api, { store, countCampaign }: CampaignAnalyticsDeps): void {
+export function campaignAnalyticsRoute(
+  app: Api,
+  { store, clock }: Pick<CampaignContext, 'store' | 'clock'>,
+): void {
+  const countCampaign = createCampaignCounts(store.campaigns, clock);
   app.get(
     '/v1/campaigns/:id/analytics',
     {

@@ -25,15 +25,15 @@ import { campaignCopyRoutes } from './copies.routes.js';
 import { changeCampaign, createCampaign, deleteCampaign } from './edit.js';
 import { campaignOverrideRoutes } from './overrides.routes.js';
 import { campaignDuplicateRoute } from './duplicate.routes.js';
-import type { CampaignDeps, CampaignRoutes } from './shared.routes.js';
+import type { CampaignParts, CampaignRoutes } from './shared.routes.js';
 
 const tags = ['Campaigns'];
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
 
-export function campaignRoutes(app: Api, given: CampaignDeps): void {
-  const { store } = given;
+export function campaignRoutes(app: Api, parts: CampaignParts): void {
+  const { store } = parts;
   const deps: CampaignRoutes = {
-    ...given,
+    ...parts,
     counted: (row) => countedOf(store, row),
     async find(scope, id) {
       const found = CAMPAIGN_ID.test(id) ? await store.campaigns.campaign(scope, id) : null;

@@ -1,4 +1,5 @@
 // The fields of a campaign in a request body, checked, as columns of its row.
+import type { CampaignContext } from './context.js';
 import { MAX_VARIANTS, type CampaignCreate, type CampaignPatch } from './campaign.schema.js';
 import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { readCampaignSources, templatesOf, type TagVariant } from './copy.rules.js';
@@ -7,17 +8,11 @@ import { UTM_NAMES, utmProblem } from './utm.rules.js';
 import { lineProblem } from '../contract/plain-text.js';
 import { parseSendAt } from '../messages/accept/schedule-time.rules.js';
 import type { Scope } from '../database/scope.js';
-import type { CampaignStores } from './stores.js';
 import { assertComplete } from './prepare/readiness.js';
 import { assertSubject, readPinned } from './prepare/recipient-copy.js';
 import { readMailbox } from '../messages/accept/recipients.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { Campaign } from './campaigns.tables.js';
-
-export interface ColumnDeps {
-  store: Pick<CampaignStores, 'lists' | 'templates'>;
-  renderer: Pick<Renderer, 'check'>;
-}
 
 /** The columns that a body can set. */
 export type EditedColumns = Pick<
@@ -46,7 +41,7 @@ export type EditedColumns = Pick<
  * the campaign: a list or a template of another owner is not found.
  */
 export async function readCampaignBody(
-  deps: ColumnDeps,
+  context: CampaignContext,
   scope: Scope,
   body: CampaignCreate | CampaignPatch,
   before: Campaign | null,
@@ -55,11 +50,11 @@ export async function readCampaignBody(
     throw new Refusal('variant_limit', undefined, { param: 'variants' });
   }
   const columns = readColumns(body, before);
-  const listNumber = await listOf(deps, scope, body.list_id, before);
-  await checkSubjects(deps, scope, body);
+  const listNumber = await listOf(context, scope, body.list_id, before);
+  await checkSubjects(context, scope, body);
   // A campaign that goes out at its time without another check must stay complete.
   if (before?.status === 'scheduled') assertComplete({ ...columns, list_number: listNumber });
-  const versions = await checkTemplates(deps, scope, columns, before);
+  const versions = await checkTemplates(context, scope, columns, before);
   return { ...columns, list_number: listNumber, versions };
 }
 
@@ -164,7 +159,7 @@ function checkNames(columns: Parameters<typeof readCampaignSources>[0], problems
 }
 
 async function listOf(
-  { store }: ColumnDeps,
+  { store }: CampaignContext,
   scope: Scope,
   id: string | null | undefined,
   before: Campaign | null,
@@ -181,7 +176,7 @@ async function listOf(
 
 /** A subject is a template, too. */
 async function checkSubjects(
-  { renderer }: ColumnDeps,
+  { renderer }: CampaignContext,
   scope: Scope,
   { subject, variants = [], split }: CampaignCreate | CampaignPatch,
 ): Promise<void> {
@@ -227,7 +222,7 @@ export async function checkSources(
  * a template that came in has the version that it has now, and the others keep theirs; and there is still a subject.
  */
 async function checkTemplates(
-  { store }: ColumnDeps,
+  { store }: CampaignContext,
   scope: Scope,
   columns: Omit<EditedColumns, 'list_number' | 'versions'>,
   before: Campaign | null,

@@ -1,34 +1,28 @@
 // Duplicates a campaign: a draft with its content, audience, variants and settings, without its results.
+import type { CampaignContext } from './context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { insert, update } from '../database/rows.js';
 import { type Campaign, campaigns } from './campaigns.tables.js';
 import { newCampaign } from './edit.js';
-import type { CampaignStores } from './stores.js';
-import type { Clock } from '../lib/runtime/clock.js';
 
 /** Edited copies that are copied in one commit. */
 const SLICE = 500;
 const MAX_NAME = 200;
 
-interface DuplicateDeps {
-  store: Pick<CampaignStores, 'campaigns' | 'commit'>;
-  clock: Clock;
-}
-
 /** The new draft. `name` is that of the source with "(copy)" by default. */
 export async function duplicateCampaign(
-  deps: DuplicateDeps,
+  context: CampaignContext,
   source: Campaign,
   { name, withOverrides }: { name: string | undefined; withOverrides: boolean },
 ): Promise<Campaign> {
-  const { store, clock } = deps;
+  const { store, clock } = context;
   const now = clock();
   const owner = { environmentId: source.environment_id, subTenantId: source.sub_tenant_id };
   const row = newCampaign(owner, { ...contentOf(source), name: name ?? nameOfCopy(source.name) }, now);
   // Out of sight until the edited copies are there, so that nobody finds half of them.
   const deletedAt = withOverrides ? now : null;
   await store.commit([insert(campaigns, { row: { ...row, deleted_at: deletedAt } })]);
-  if (withOverrides) await copyOverrides(deps, source.id, row.id);
+  if (withOverrides) await copyOverrides(context, source.id, row.id);
   return row;
 }
 
@@ -60,7 +54,7 @@ function nameOfCopy(name: string): string {
     .join('')} (copy)`;
 }
 
-async function copyOverrides({ store, clock }: DuplicateDeps, from: string, to: string): Promise<void> {
+async function copyOverrides({ store, clock }: CampaignContext, from: string, to: string): Promise<void> {
   let after: string | null = '';
   while (after !== null) {
     after = await store.campaigns.copyOverrides(from, to, { after, limit: SLICE, now: clock() });

@@ -1,37 +1,38 @@
 // Creates, changes and deletes campaigns.
+import type { CampaignContext } from './context.js';
 import type { CampaignCreate, CampaignPatch } from './campaign.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import { changeTime } from '../contract/time.js';
 import type { Change } from '../database/change.js';
 import { type ChangeGuard, insert, remove, update } from '../database/rows.js';
 import type { Scope } from '../database/scope.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { campaignOverrides, campaigns, type Campaign } from './campaigns.tables.js';
-import { readCampaignBody, readScheduledAt, type ColumnDeps, type EditedColumns } from './columns.js';
+import { readCampaignBody, readScheduledAt, type EditedColumns } from './columns.js';
 import type { Campaigns } from './run/campaigns.js';
 import { campaignStep, type CampaignAction } from './state.rules.js';
-import type { CampaignStores } from './stores.js';
 
-export interface EditDeps extends ColumnDeps {
-  store: ColumnDeps['store'] & Pick<CampaignStores, 'commit'>;
+interface EditContext extends CampaignContext {
   campaigns: Pick<Campaigns, 'send'>;
-  clock: Clock;
 }
 
-/** A draft, or a scheduled campaign if the body has a time. `scope` is narrowed to its sub-tenant. */
-export async function createCampaign(deps: EditDeps, scope: Scope, body: CampaignCreate): Promise<Campaign> {
-  const now = deps.clock();
+/** Creates a draft, or a scheduled campaign if the body has a time. `scope` is narrowed to its sub-tenant. */
+export async function createCampaign(
+  context: EditContext,
+  scope: Scope,
+  body: CampaignCreate,
+): Promise<Campaign> {
+  const now = context.clock();
   const at = readScheduledAt(body.scheduled_at, now);
-  const row = newCampaign(scope, await readCampaignBody(deps, scope, body, null), now);
-  await deps.store.commit([insert(campaigns, { row })]);
+  const row = newCampaign(scope, await readCampaignBody(context, scope, body, null), now);
+  await context.store.commit([insert(campaigns, { row })]);
   if (at === undefined) return row;
   const undo = update(campaigns, { set: { deleted_at: now }, where: { id: row.id, status: 'draft' } });
-  return orUndo(deps, undo, () => deps.campaigns.send(scope, row.id, at));
+  return orUndo(context, undo, () => context.campaigns.send(scope, row.id, at));
 }
 
 /** Runs the steps of a request as a whole: where the last step is refused, the earlier ones are undone. */
-async function orUndo<T>({ store }: EditDeps, undo: Change, act: () => Promise<T>): Promise<T> {
+async function orUndo<T>({ store }: CampaignContext, undo: Change, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
@@ -42,12 +43,12 @@ async function orUndo<T>({ store }: EditDeps, undo: Change, act: () => Promise<T
 
 /** Changes a draft or scheduled campaign, and schedules it if the body has a time. `scope` is that of the campaign. */
 export async function changeCampaign(
-  deps: EditDeps,
+  context: EditContext,
   scope: Scope,
   before: Campaign,
   { body, guard }: { body: CampaignPatch; guard: ChangeGuard },
 ): Promise<Campaign> {
-  const { store, clock } = deps;
+  const { store, clock } = context;
   assertAllows(before, 'edit');
   if (body.scheduled_at === null && before.status === 'scheduled') {
     throw new Refusal(
@@ -56,7 +57,7 @@ export async function changeCampaign(
     );
   }
   const at = readScheduledAt(body.scheduled_at, clock());
-  const columns = await readCampaignBody(deps, scope, body, before);
+  const columns = await readCampaignBody(context, scope, body, before);
   const after: Campaign = { ...before, ...columns, updated_at: changeTime(before, clock()) };
   await store.commit([
     update(campaigns, {
@@ -73,7 +74,7 @@ export async function changeCampaign(
     set: { ...columnsOf(before, columns), updated_at: changeTime(after, clock()) },
     where: { id: before.id, status: before.status, updated_at: after.updated_at },
   });
-  return orUndo(deps, undo, () => deps.campaigns.send(scope, before.id, at));
+  return orUndo(context, undo, () => context.campaigns.send(scope, before.id, at));
 }
 
 /** The values that these columns had. */
@@ -83,7 +84,7 @@ function columnsOf(row: Campaign, columns: EditedColumns): Partial<Campaign> {
 
 /** Deletes a campaign that is not being sent, with its overrides. */
 export async function deleteCampaign(
-  { store, clock }: Pick<EditDeps, 'store' | 'clock'>,
+  { store, clock }: CampaignContext,
   row: Campaign,
   guard: ChangeGuard,
 ): Promise<void> {

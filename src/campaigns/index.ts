@@ -1,52 +1,48 @@
 // Wires campaigns: the runner, previews, preflight and test sends, with their routes.
+import type { CampaignContext } from './context.js';
 import type { Routes } from '../http/api.js';
-import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import { createLinkCheck } from '../lib/http/link-check.js';
-import type { Keys } from '../lib/runtime/key-files.js';
 import { extraAuthorities } from '../lib/tls/trust.js';
-import type { Submission } from '../messages/accept/accept.js';
 import { createResendInDoubt } from '../messages/accept/resend-in-doubt.js';
 import type { Config } from '../settings/settings.js';
+import { campaignAnalyticsRoute } from './analytics.routes.js';
 import { campaignRoutes } from './campaigns.routes.js';
 import { createCampaignPreflight } from './prepare/preflight.js';
-import { createPreviews } from './prepare/preview.js';
+import { Previews } from './prepare/preview.js';
 import { createTestSend } from './prepare/test-send.js';
-import { createCampaigns, type CampaignsDeps } from './run/campaigns.js';
+import { Campaigns } from './run/campaigns.js';
+import type { CampaignParts } from './shared.routes.js';
 
-export interface CampaignsModuleDeps extends Omit<CampaignsDeps, 'tokenKey'> {
+interface CampaignsModule extends CampaignContext {
   config: Config;
-  keys: Keys;
   resolver: DnsResolver;
-  plans: ReadonlyMap<string, PlanLimits>;
-  submission: Submission;
 }
 
-export function createCampaignsModule(deps: CampaignsModuleDeps) {
-  const { store, config, keys, resolver, plans, renderer, submission, clock, wakeUps } = deps;
-  const { publicUrl, webhookAllowPrivate: allowPrivate } = config;
-  const campaigns = createCampaigns({ ...deps, tokenKey: keys.tokenKeys.active });
+export function createCampaignsModule(context: CampaignsModule) {
+  const { config, resolver } = context;
+  const { webhookAllowPrivate: allowPrivate } = config;
   const links = createLinkCheck({
     allowPrivate,
     timeoutMs: config.linkCheckTimeoutMs,
     lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
     extraCa: extraAuthorities(config.extraCaFile),
   });
-  const previews = createPreviews({ store, renderer, publicUrl, clock });
-  const preflight = createCampaignPreflight({
-    store,
-    renderer,
+  const campaigns = new Campaigns(context);
+  const previews = new Previews(context);
+  const parts: CampaignParts = {
+    ...context,
+    campaigns,
     previews,
-    links,
-    plans,
-    clock,
-    settings: config,
-  });
-  const sendTest = createTestSend({ store, previews, submission });
-  const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, wakeUps });
-  const shared = { store, campaigns, previews, preflight, sendTest, resendInDoubt, renderer, clock };
-  const routes: Routes[] = [(api) => campaignRoutes(api, shared)];
+    preflight: createCampaignPreflight({ ...context, previews, links }),
+    sendTest: createTestSend(context, previews),
+    resendInDoubt: createResendInDoubt({ ...context, lifetimes: config }),
+  };
+  const routes: Routes[] = [
+    (api) => campaignRoutes(api, parts),
+    (api) => campaignAnalyticsRoute(api, context),
+  ];
   return {
     routes,
     start: () => campaigns.start(),

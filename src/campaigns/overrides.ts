@@ -1,21 +1,13 @@
 // Content for one recipient of a campaign, which overrides the template and every variant.
+import type { CampaignContext } from './context.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Change } from '../database/change.js';
 import { remove, update, upsert } from '../database/rows.js';
 import type { Scope } from '../database/scope.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Renderer } from '../templates/rendering/renderer.js';
 import { type Campaign, type CampaignOverride, campaignOverrides, campaigns } from './campaigns.tables.js';
 import { checkSources } from './columns.js';
 import { findInAudience } from './prepare/preview.js';
 import { statesThatAllow } from './state.rules.js';
-import type { CampaignStores } from './stores.js';
-
-export interface OverrideDeps {
-  store: Pick<CampaignStores, 'campaigns' | 'contacts' | 'lists' | 'commit'>;
-  renderer: Pick<Renderer, 'check'>;
-  clock: Clock;
-}
 
 /** The content of one recipient; an address and its key. */
 export interface GivenOverride {
@@ -29,14 +21,14 @@ export interface GivenOverride {
  * `campaign_already_sent`.
  */
 export async function putOverride(
-  deps: OverrideDeps,
+  context: CampaignContext,
   scope: Scope,
   row: Campaign,
   { email, key, words }: GivenOverride,
 ): Promise<CampaignOverride> {
-  const { store, renderer, clock } = deps;
+  const { store, renderer, clock } = context;
   await checkSources(renderer, scope, words);
-  if (!(await findInAudience(deps, scope, row, key))) {
+  if (!(await findInAudience(context, scope, row, key))) {
     throw new Refusal('recipient_not_in_audience', undefined, { param: 'email' });
   }
   const now = clock();
@@ -57,7 +49,7 @@ export async function putOverride(
 
 /** Refused with `not_found` if the recipient does not have an override, and with `campaign_already_sent`. */
 export async function deleteOverride(
-  { store, clock }: Pick<OverrideDeps, 'store' | 'clock'>,
+  { store, clock }: CampaignContext,
   { id }: Pick<Campaign, 'id'>,
   key: string,
 ): Promise<void> {

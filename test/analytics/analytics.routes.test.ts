@@ -7,7 +7,6 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
 import type { Scope } from '../../src/database/scope.js';
 import { campaignAnalyticsRoute, campaignStatistics } from '../../src/campaigns/analytics.routes.js';
-import { createCampaignCounts } from '../../src/campaigns/campaign-counts.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, onlyId } from '../database/contract/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
@@ -116,7 +115,7 @@ beforeAll(async () => {
       (app) =>
         campaignAnalyticsRoute(app, {
           store,
-          countCampaign: createCampaignCounts(store.campaigns, clock.now),
+          clock: clock.now,
         }),
       (app) => messageRoutes(app, { store, settings: {} } as unknown as Parameters<typeof messageRoutes>[1]), // lists only
     ],

@@ -9,9 +9,9 @@ import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Store } from '../../src/app/store.js';
-import { createCampaigns, type Campaigns } from '../../src/campaigns/run/campaigns.js';
+import { Campaigns } from '../../src/campaigns/run/campaigns.js';
+import { Previews } from '../../src/campaigns/prepare/preview.js';
 import { createCampaignPreflight } from '../../src/campaigns/prepare/preflight.js';
-import { createPreviews } from '../../src/campaigns/prepare/preview.js';
 import { createTestSend } from '../../src/campaigns/prepare/test-send.js';
 import { createAccept } from '../../src/messages/accept/accept.js';
 import { createResendInDoubt } from '../../src/messages/accept/resend-in-doubt.js';
@@ -50,7 +50,7 @@ beforeAll(async () => {
   renderer = createRenderer({ threads: 1 });
   server = await startApi({
     clock: clock.now,
-    routes: (store) => [(app) => campaignRoutes(app, depsOf(store))],
+    routes: (store) => [(app) => campaignRoutes(app, partsOf(store))],
   });
 });
 
@@ -68,7 +68,7 @@ beforeEach(async () => {
   ]);
 });
 
-function depsOf(store: Store) {
+function partsOf(store: Store) {
   const tokenKey = { id: 1, secret: Buffer.alloc(32, 7) };
   const wakeUps = { queue: () => undefined, events: () => undefined };
   const config = {
@@ -85,8 +85,10 @@ function depsOf(store: Store) {
   };
   const quota = createQuotaCheck(plans);
   const shared = { store, renderer, clock: clock.now, plans, quota, tokenKey, wakeUps, config };
-  campaigns = createCampaigns({ ...shared, log: createLog('silent') });
-  const previews = createPreviews({ store, renderer, publicUrl: PUBLIC_URL, clock: clock.now });
+  const submission = createAccept({ ...shared, disk: testDisk() });
+  const context = { ...shared, submission, log: createLog('silent') };
+  campaigns = new Campaigns(context);
+  const previews = new Previews(context);
   const links = {
     check: (url: string) => {
       asked.push(url);
@@ -94,13 +96,11 @@ function depsOf(store: Store) {
     },
   };
   return {
-    store,
-    renderer,
-    clock: clock.now,
+    ...context,
     previews,
     campaigns,
-    preflight: createCampaignPreflight({ ...shared, previews, links, settings: config }),
-    sendTest: createTestSend({ store, previews, submission: createAccept({ ...shared, disk: testDisk() }) }),
+    preflight: createCampaignPreflight({ ...context, previews, links }),
+    sendTest: createTestSend(context, previews),
     resendInDoubt: createResendInDoubt({ ...shared, lifetimes: config }),
   };
 }

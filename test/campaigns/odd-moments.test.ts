@@ -1,11 +1,9 @@
 // What happens to a campaign at bad moments: its list is gone, it is paused while a winner is chosen, the store refuses.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/database/scope.js';
-import { createCampaignRunner } from '../../src/campaigns/run/runner.js';
+import { CampaignRunner } from '../../src/campaigns/run/runner.js';
 import { chooseWinner } from '../../src/campaigns/run/winner.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
-import { TOKEN_KEY } from '../support/message-rig.js';
 
 let rig: CampaignRig;
 let scope: Scope;
@@ -73,10 +71,9 @@ it('a pause that comes while the winner is chosen lets nobody go without it', as
   rig.clock.advance(60_000);
   // As the runner read it; the pause is committed before it writes.
   const before = await placed(id);
-  const { store, clock } = rig.rig;
   await campaigns.pause(scope, id);
-  expect(await chooseWinner({ store, clock: clock.now, log: createLog('silent') }, before)).toBe(false);
-  expect(await store.campaigns.hasRecipients(id, 'waiting')).toBe(false);
+  expect(await chooseWinner(rig.context(), before)).toBe(false);
+  expect(await rig.rig.store.campaigns.hasRecipients(id, 'waiting')).toBe(false);
   expect(await rig.read(id)).toMatchObject({ winner: null });
   await campaigns.resume(scope, id);
   await rig.runToEnd(runner);
@@ -87,24 +84,17 @@ it('a pause that comes while the winner is chosen lets nobody go without it', as
 
 /** The runner with a renderer whose sources are over their limits while `isSlow` says so. */
 function slowRunner(isSlow: () => boolean) {
-  const { store, renderer, config, clock } = rig.rig;
+  const { renderer } = rig.rig;
   const message = 'The template takes longer than 2000 ms to process.';
-  return createCampaignRunner({
-    store,
+  const context = rig.context({
     renderer: {
       ...renderer,
       render: (request) =>
         isSlow() ? Promise.resolve({ kind: 'problem', part: 'template', message }) : renderer.render(request),
     },
     quota: { changes: () => [], limits: () => null },
-    tokenKey: TOKEN_KEY,
-    clock: clock.now,
-    log: createLog('silent'),
-    wakeUps: { queue: () => undefined, events: () => undefined },
-    lifetimes: config,
-    publicUrl: config.publicUrl,
-    batchSize: 5,
   });
+  return new CampaignRunner({ ...context, config: { ...context.config, campaignBatch: 5 } });
 }
 
 it('a template that is too slow for a moment costs nobody their copy', async () => {

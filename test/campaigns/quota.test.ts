@@ -2,12 +2,10 @@
 // else sends meanwhile; the rest waits.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
-import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/database/scope.js';
-import { createCampaignRunner, type CampaignRunner } from '../../src/campaigns/run/runner.js';
+import { CampaignRunner } from '../../src/campaigns/run/runner.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
-import { TOKEN_KEY } from '../support/message-rig.js';
 
 const ROOM = 13;
 const PEOPLE = 30;
@@ -27,22 +25,11 @@ beforeEach(async () => {
 afterEach(() => rig.rig.close());
 
 function runnerFor(batchSize: number, daily: number | null): CampaignRunner {
-  const { store, renderer, config, clock } = rig.rig;
   const plans = compilePlans({
     unlimited: { daily_sends: null, monthly_sends: null, types: { marketing: { daily_sends: daily } } },
   });
-  return createCampaignRunner({
-    store,
-    renderer,
-    quota: createQuotaCheck(plans),
-    tokenKey: TOKEN_KEY,
-    clock: clock.now,
-    log: createLog('silent'),
-    wakeUps: { queue: () => undefined, events: () => undefined },
-    lifetimes: config,
-    publicUrl: config.publicUrl,
-    batchSize,
-  });
+  const context = rig.context({ plans, quota: createQuotaCheck(plans) });
+  return new CampaignRunner({ ...context, config: { ...context.config, campaignBatch: batchSize } });
 }
 
 async function newCampaign(): Promise<string> {

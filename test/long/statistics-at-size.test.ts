@@ -19,7 +19,6 @@ import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { createAnalytics } from '../../src/analytics/analytics.js';
 import { campaignAnalyticsRoute, campaignStatistics } from '../../src/campaigns/analytics.routes.js';
-import { createCampaignCounts } from '../../src/campaigns/campaign-counts.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage } from '../database/contract/builders.js';
 import { temporaryFolder } from '../support/open-engines.js';
@@ -88,7 +87,7 @@ async function build(events: number): Promise<World> {
       (api) =>
         campaignAnalyticsRoute(api, {
           store,
-          countCampaign: createCampaignCounts(store.campaigns, systemClock),
+          clock: systemClock,
         }),
     ],
   });

@@ -6,8 +6,9 @@ import { readShipped } from '../../src/settings/shipped.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { DividedRoom } from '../../src/lib/runtime/room.js';
-import { createCampaigns, type Campaigns } from '../../src/campaigns/run/campaigns.js';
-import { createCampaignRunner, type CampaignRunner } from '../../src/campaigns/run/runner.js';
+import type { CampaignContext } from '../../src/campaigns/context.js';
+import { Campaigns } from '../../src/campaigns/run/campaigns.js';
+import { CampaignRunner } from '../../src/campaigns/run/runner.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { startMessageRig, TOKEN_KEY, type Beside } from './message-rig.js';
 import { CAMPAIGN, LIST } from './audience-rows.js';
@@ -26,29 +27,27 @@ export async function startCampaignRig(options: Beside = {}) {
     update(organizations, { set: { postal_address: 'Sender Ltd, 1 High Street, Bremen' }, where: {} }),
   );
 
-  function open(batchSize = 20, room?: DividedRoom): { campaigns: Campaigns; runner: CampaignRunner } {
-    const { store, renderer, config, clock } = rig;
+  /** What campaigns work with; `over` replaces parts of it. */
+  function context(over: Partial<CampaignContext> = {}): CampaignContext {
+    const { store, renderer, submission, config, clock } = rig;
     const plans = compilePlans(readShipped('plans'));
-    const deps = {
-      store,
-      renderer,
+    return {
+      ...{ store, renderer, submission, plans, tokenKey: TOKEN_KEY, clock: clock.now },
       quota: createQuotaCheck(plans),
-      tokenKey: TOKEN_KEY,
-      clock: clock.now,
-      room,
+      config: { ...config, campaignIntervalMs: 1000, campaignBatch: 20 },
       log: createLog('silent'),
       wakeUps: {
         queue: (mailQueues: readonly number[]) => void rig.woken.queueIds.push(...mailQueues),
         events: () => undefined,
       },
+      ...over,
     };
-    return {
-      campaigns: createCampaigns({
-        ...deps,
-        config: { ...config, campaignIntervalMs: 1000, campaignBatch: batchSize },
-      }),
-      runner: createCampaignRunner({ ...deps, lifetimes: config, publicUrl: config.publicUrl, batchSize }),
-    };
+  }
+
+  function open(campaignBatch = 20, room?: DividedRoom): { campaigns: Campaigns; runner: CampaignRunner } {
+    const own = context({ room });
+    const batches = { ...own, config: { ...own.config, campaignBatch } };
+    return { campaigns: new Campaigns(batches), runner: new CampaignRunner(batches) };
   }
 
   /** A list with these contacts on it: their addresses, or address and more. */
@@ -145,5 +144,5 @@ export async function startCampaignRig(options: Beside = {}) {
     throw new Error('The campaigns do not come to rest.');
   }
 
-  return { ...rig, rig, open, addList, addCampaign, read, runToEnd };
+  return { ...rig, rig, context, open, addList, addCampaign, read, runToEnd };
 }

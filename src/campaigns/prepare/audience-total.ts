@@ -1,11 +1,11 @@
 // Number of an audience who would get a copy, found from the few who would not: a list of a million answers as fast as one
 // of a thousand.
+import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { Page, Scope } from '../../database/scope.js';
-import type { CampaignStores } from '../stores.js';
-import { walkAudience, type EligibilityDeps, type EligibilityTerms } from './eligibility.js';
+import { walkAudience, type EligibilityTerms } from './eligibility.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
 /** Rows that are read in one turn. */
@@ -14,17 +14,13 @@ const PAGE = 500;
 const MOST_LOOKED_AT = 50_000;
 const INACTIVE = ['unsubscribed', 'bounced', 'complained'] as const;
 
-export interface TotalDeps extends EligibilityDeps {
-  store: Pick<CampaignStores, 'suppressions' | 'contacts' | 'lists'>;
-}
-
 export interface TotalTerms extends EligibilityTerms {
   scope: Scope;
 }
 
 /** As `walkAudience` counts them. 0 when the list is gone. */
-export async function countWritable(deps: TotalDeps, terms: TotalTerms): Promise<number> {
-  const { store } = deps;
+export async function countWritable(context: CampaignContext, terms: TotalTerms): Promise<number> {
+  const { store } = context;
   const { campaign } = terms;
   const list = await store.lists.listFor(campaign);
   if (!list) return 0;
@@ -32,13 +28,13 @@ export async function countWritable(deps: TotalDeps, terms: TotalTerms): Promise
   const isWhole = list.filter === null && campaign.segment_tag === null;
   // Kept in step with its members, where the list is joined.
   const all = isWhole ? list.contacts : await store.lists.audienceCount(audience);
-  const excluded = await excludedOf(deps, terms, list, Math.min(MOST_LOOKED_AT, all));
-  return excluded === null ? (await walkAudience(deps, terms)).writable : Math.max(0, all - excluded.size);
+  const excluded = await excludedOf(context, terms, list, Math.min(MOST_LOOKED_AT, all));
+  return excluded === null ? (await walkAudience(context, terms)).writable : Math.max(0, all - excluded.size);
 }
 
 /** The numbers of contacts in the audience who get no copy; null when that takes more than `most` rows. */
 async function excludedOf(
-  { store }: TotalDeps,
+  { store }: CampaignContext,
   { scope, campaign, organization }: TotalTerms,
   list: ContactList,
   most: number,

@@ -1,8 +1,8 @@
 // Eligibility: the contacts of an audience who would get a copy, and skip reasons for the others; read in slices.
+import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Scope } from '../../database/scope.js';
-import type { CampaignStores } from '../stores.js';
 import type { Organization } from '../../accounts/accounts.tables.js';
 import type { Campaign } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
@@ -11,10 +11,6 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 const SLICE = 1_000;
 /** And judged in one turn. */
 const PART = 250;
-
-export interface EligibilityDeps {
-  store: Pick<CampaignStores, 'suppressions' | 'lists'>;
-}
 
 export interface EligibilityTerms {
   scope: Pick<Scope, 'environmentId'>;
@@ -39,7 +35,7 @@ export interface SkipReason {
 
 /** Why contacts get no copy, by their numbers. */
 export async function skipReasons(
-  { store }: EligibilityDeps,
+  { store }: CampaignContext,
   { scope, campaign, organization }: EligibilityTerms,
   contacts: readonly Contact[],
 ): Promise<Map<number, SkipReason>> {
@@ -71,17 +67,17 @@ export async function skipReasons(
 
 /** Counts the audience as it is now, and shows those who would get a copy, oldest first. Nobody when the list is gone. */
 export async function walkAudience(
-  deps: EligibilityDeps,
+  context: CampaignContext,
   terms: EligibilityTerms,
   visit: (writable: readonly Contact[]) => void | Promise<void> = () => undefined,
 ): Promise<AudienceCount> {
   const { campaign } = terms;
   const count: AudienceCount = { total: 0, writable: 0, skipped: {} };
-  const list = await deps.store.lists.listFor(campaign);
+  const list = await context.store.lists.listFor(campaign);
   if (!list) return count;
   let afterNumber = 0;
   for (;;) {
-    const contacts = await deps.store.lists.audienceSlice({
+    const contacts = await context.store.lists.audienceSlice({
       list,
       segmentTag: campaign.segment_tag,
       afterNumber,
@@ -90,7 +86,7 @@ export async function walkAudience(
     count.total += contacts.length;
     for (let at = 0; at < contacts.length; at += PART) {
       const part = contacts.slice(at, at + PART);
-      const reasons = await skipReasons(deps, terms, part);
+      const reasons = await skipReasons(context, terms, part);
       for (const { reason } of reasons.values()) count.skipped[reason] = (count.skipped[reason] ?? 0) + 1;
       const writable = part.filter(({ number }) => !reasons.has(number));
       count.writable += writable.length;

@@ -1,5 +1,6 @@
 // Checks a campaign before it is sent: gathers the facts for campaigns/preflight.rules. The audience is read once, in
 // slices; copies are made for a sample of it only.
+import type { CampaignContext } from '../context.js';
 import type { MessageType } from '../../contract/names.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { sampleUnsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
@@ -20,14 +21,10 @@ import {
 } from '../preflight.rules.js';
 import { splitGroup } from '../split.rules.js';
 import { mergeVariables } from '../../templates/rendering/personalization.rules.js';
-import { sendsLeft, usageDays, type PlanLimits } from '../../accounts/quota.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Config } from '../../settings/settings.js';
+import { sendsLeft, usageDays } from '../../accounts/quota.rules.js';
 import type { LinkCheck } from '../../lib/http/link-check.js';
 import type { Scope } from '../../database/scope.js';
-import type { CampaignStores } from '../stores.js';
 import { createFacts } from '../../messages/accept/facts.js';
-import type { Renderer } from '../../templates/rendering/renderer.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../../messages/accept/sender.js';
 import { walkAudience } from './eligibility.js';
 import type { PreviewedRecipient, Previews } from './preview.js';
@@ -89,37 +86,21 @@ const MAX_NAMES = 100;
 /** Edited copies whose own placeholders are looked at. */
 const MAX_EDITED = 1_000;
 
-export interface PreflightDeps {
-  store: Pick<
-    CampaignStores,
-    | 'campaigns'
-    | 'lists'
-    | 'suppressions'
-    | 'contacts'
-    | 'accounts'
-    | 'tenants'
-    | 'domains'
-    | 'templates'
-    | 'usage'
-  >;
-  renderer: Renderer;
-  previews: Previews;
-  links: Pick<LinkCheck, 'check'>;
-  plans: ReadonlyMap<string, PlanLimits>;
-  settings: Pick<Config, 'publicUrl' | 'linkChecks' | 'clipLimitBytes'>;
-  clock: Clock;
-}
-
 /** Refused with `unavailable` when too much is being rendered. Simultaneous calls for a campaign share one look. */
 export type CheckCampaign = (scope: Scope, campaign: Campaign) => Promise<PreflightCheck[]>;
 
-export function createCampaignPreflight(deps: PreflightDeps): CheckCampaign {
+interface PreflightContext extends CampaignContext {
+  previews: Pick<Previews, 'as'>;
+  links: Pick<LinkCheck, 'check'>;
+}
+
+export function createCampaignPreflight(context: PreflightContext): CheckCampaign {
   const running = new Map<string, Promise<PreflightCheck[]>>();
   return (scope, campaign) => {
     const key = `${campaign.id} ${campaign.updated_at}`;
     const known = running.get(key);
     if (known) return known;
-    const look = gather(deps, scope, campaign)
+    const look = gather(context, scope, campaign)
       .then(judgeCampaign)
       .finally(() => running.delete(key));
     running.set(key, look);
@@ -127,19 +108,17 @@ export function createCampaignPreflight(deps: PreflightDeps): CheckCampaign {
   };
 }
 
-async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Promise<PreflightFacts> {
-  const { store, settings } = deps;
+async function gather(context: PreflightContext, scope: Scope, campaign: Campaign): Promise<PreflightFacts> {
+  const { store, config } = context;
   const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
   const side = await createFacts(store).senderSide(owned);
   const { organization } = side;
-  const template = await faultOf(() =>
-    openCopies({ ...deps, publicUrl: deps.settings.publicUrl }, scope, campaign),
-  );
+  const template = await faultOf(() => openCopies(context, scope, campaign));
   const list = await store.lists.listFor(campaign);
   const kept = readCampaignSources(campaign);
   const sample = createSample();
-  const names = await createNameWatch(deps, owned, campaign);
-  const audience = await walkAudience(deps, { scope, campaign, organization }, async (contacts) => {
+  const names = await createNameWatch(context, owned, campaign);
+  const audience = await walkAudience(context, { scope, campaign, organization }, async (contacts) => {
     const overrides = await overridesOf(store, campaign, contacts);
     for (const contact of contacts) {
       const override = overrides.get(contact.email_key) ?? null;
@@ -150,15 +129,15 @@ async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Pr
   });
   const shown =
     template === null
-      ? await Promise.all(sample.taken().map((contact) => deps.previews.as(scope, campaign, contact)))
+      ? await Promise.all(sample.taken().map((contact) => context.previews.as(scope, campaign, contact)))
       : [];
   const copies = shown.flatMap(sampleCopy);
-  const { publicUrl } = settings;
+  const { publicUrl } = config;
   const ours = [`${publicUrl}/u/`, `${publicUrl}/preferences/`];
   const urls = linksToAsk(
     copies.flatMap(({ html }) => html ?? []),
     ours,
-    settings.linkChecks,
+    config.linkChecks,
   );
   return {
     sender: await faultOf(() => {
@@ -172,12 +151,12 @@ async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Pr
     missing: names.missing(),
     copies,
     faultyCopies: shown.flatMap(({ email, problem }) => (problem === null ? [] : [{ email, ...problem }])),
-    answers: await askLinks(deps.links, urls, scope.workspaceId),
+    answers: await askLinks(context.links, urls, scope.workspaceId),
     unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
     postalAddress: organization.postal_address ?? '',
     derivesText: names.derivesText,
-    clipLimitBytes: settings.clipLimitBytes,
-    quota: await quotaLeft(deps, scope, organization.plan, campaign.type),
+    clipLimitBytes: config.clipLimitBytes,
+    quota: await quotaLeft(context, scope, organization.plan, campaign.type),
   };
 }
 
@@ -197,7 +176,7 @@ async function faultOf(ask: () => unknown): Promise<Fault | null> {
 }
 
 async function overridesOf(
-  store: PreflightDeps['store'],
+  store: CampaignContext['store'],
   campaign: Campaign,
   contacts: readonly Contact[],
 ): Promise<Map<string, CampaignOverride>> {
@@ -241,7 +220,7 @@ interface Missing {
 }
 
 /** Which names the copies read, and for whom they are empty. */
-async function createNameWatch({ store, renderer }: PreflightDeps, owned: Scope, campaign: Campaign) {
+async function createNameWatch({ store, renderer }: CampaignContext, owned: Scope, campaign: Campaign) {
   const owner = owned.subTenantId ?? owned.workspaceId;
   const templates = await templatesNow(store, owned, campaign);
   const namesOf = new Map<string, readonly string[]>();
@@ -303,7 +282,7 @@ type TemplateParts = Record<'subject' | 'html' | 'text', string | null>;
 
 /** In the versions that copies are made from; those that are missing are left out. */
 async function templatesNow(
-  store: PreflightDeps['store'],
+  store: CampaignContext['store'],
   owned: Scope,
   campaign: Campaign,
 ): Promise<Map<string, TemplateParts>> {
@@ -315,7 +294,7 @@ async function templatesNow(
 
 /** The tighter of the plan's limits; null without one, and in the sandbox. */
 async function quotaLeft(
-  { store, plans, clock }: PreflightDeps,
+  { store, plans, clock }: CampaignContext,
   { organizationId, mode }: Scope,
   plan: string,
   type: MessageType,

@@ -1,4 +1,5 @@
 // The copies of a campaign before they are sent, and afterwards those that were: recipient by recipient, newest first.
+import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LRUCache } from 'lru-cache';
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
@@ -6,10 +7,8 @@ import { sampleUnsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { readCampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Fault } from '../preflight.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
 import type { Copy } from '../../templates/rendering/copy.js';
-import type { Renderer } from '../../templates/rendering/renderer.js';
 import { skipReasons, type EligibilityTerms } from './eligibility.js';
 import { countWritable } from './audience-total.js';
 import { openCopies, readPinned, type CopyMaker } from './recipient-copy.js';
@@ -22,17 +21,6 @@ const CHUNK = 200;
 /** Time (ms) that the number of recipients is cached: with many opt-outs, counting takes seconds. */
 const COUNT_MS = 30_000;
 const COUNTS = 1_000;
-
-export interface PreviewDeps {
-  store: Pick<
-    CampaignStores,
-    'campaigns' | 'lists' | 'suppressions' | 'contacts' | 'accounts' | 'templates' | 'messages'
-  >;
-  renderer: Renderer;
-  /** Base of the sample unsubscribe link, without a slash at the end. */
-  publicUrl: string;
-  clock: Clock;
-}
 
 export interface PreviewedRecipient {
   email: string;
@@ -50,27 +38,21 @@ export interface PreviewedRecipient {
   problem: Fault | null;
 }
 
-export type Previews = Pick<CampaignPreviews, 'page' | 'one' | 'as'>;
-
 /** A recipient of the audience snapshot; no contact when it was deleted since. */
 type SnapshotRecipient = CampaignRecipient & { contact: Contact | null };
 
-export function createPreviews(deps: PreviewDeps): Previews {
-  return new CampaignPreviews(deps);
-}
-
-class CampaignPreviews {
-  readonly #deps: PreviewDeps;
-  readonly #store: PreviewDeps['store'];
-  readonly #clock: PreviewDeps['clock'];
+export class Previews {
+  readonly #context: CampaignContext;
+  readonly #store: CampaignContext['store'];
+  readonly #clock: CampaignContext['clock'];
   readonly #unsubscribeUrl: string;
   readonly #totals: LRUCache<string, { at: number; total: Promise<number> }>;
 
-  constructor(deps: PreviewDeps) {
-    this.#deps = deps;
-    this.#store = deps.store;
-    this.#clock = deps.clock;
-    this.#unsubscribeUrl = sampleUnsubscribeUrl(this.#deps.publicUrl);
+  constructor(context: CampaignContext) {
+    this.#context = context;
+    this.#store = context.store;
+    this.#clock = context.clock;
+    this.#unsubscribeUrl = sampleUnsubscribeUrl(this.#context.config.publicUrl);
     this.#totals = createLruCache<string, { at: number; total: Promise<number> }>(COUNTS);
   }
 
@@ -89,7 +71,7 @@ class CampaignPreviews {
       this.#livePage(scope, campaign, page),
       this.#liveTotal(scope, campaign),
     ]);
-    const shown = await this.#copiesFor(campaign, await openCopies(this.#deps, scope, campaign), rows);
+    const shown = await this.#copiesFor(campaign, await openCopies(this.#context, scope, campaign), rows);
     return { rows: shown, next, total };
   }
 
@@ -107,13 +89,16 @@ class CampaignPreviews {
     const contact = await this.#writableContact(scope, campaign, emailKey);
     if (!contact) return null;
     return (
-      (await this.#copiesFor(campaign, await openCopies(this.#deps, scope, campaign), [contact]))[0] ?? null
+      (await this.#copiesFor(campaign, await openCopies(this.#context, scope, campaign), [contact]))[0] ??
+      null
     );
   }
 
   /** The copy that a contact would get, were it in the audience. */
   async as(scope: Scope, campaign: Campaign, contact: Contact): Promise<PreviewedRecipient> {
-    const [shown] = await this.#copiesFor(campaign, await openCopies(this.#deps, scope, campaign), [contact]);
+    const [shown] = await this.#copiesFor(campaign, await openCopies(this.#context, scope, campaign), [
+      contact,
+    ]);
     if (!shown) throw new Error('A contact without a copy.');
     return shown;
   }
@@ -173,7 +158,7 @@ class CampaignPreviews {
         beforeNumber,
         limit: CHUNK,
       });
-      const reasons = await skipReasons(this.#deps, terms, contacts);
+      const reasons = await skipReasons(this.#context, terms, contacts);
       rows.push(...contacts.filter(({ number }) => !reasons.has(number)));
       const last = contacts.at(-1);
       if (!last || contacts.length < CHUNK) break;
@@ -189,7 +174,7 @@ class CampaignPreviews {
     const known = this.#totals.get(key);
     if (known && this.#clock() - known.at < COUNT_MS) return known.total;
     const total = this.#termsOf(scope, campaign).then((terms) =>
-      countWritable(this.#deps, { ...terms, scope }),
+      countWritable(this.#context, { ...terms, scope }),
     );
     this.#totals.set(key, { at: this.#clock(), total });
     total.catch(() => this.#totals.delete(key));
@@ -226,13 +211,13 @@ class CampaignPreviews {
     rows: readonly SnapshotRecipient[],
   ): Promise<PreviewedRecipient[]> {
     const open = rows.flatMap(({ message_id: id, contact }) => (id === null && contact ? [contact] : []));
-    const reasons = await skipReasons(this.#deps, await this.#termsOf(scope, campaign), open);
+    const reasons = await skipReasons(this.#context, await this.#termsOf(scope, campaign), open);
     const writable = open.filter(({ number }) => !reasons.has(number));
     const [made, pending] = await Promise.all([
       this.#sentCopies(scope, campaign, rows),
       writable.length === 0
         ? []
-        : this.#copiesFor(campaign, await openCopies(this.#deps, scope, campaign), writable),
+        : this.#copiesFor(campaign, await openCopies(this.#context, scope, campaign), writable),
     ]);
     const pendingOf = new Map(pending.map((one, index) => [writable[index]?.number, one]));
     return rows.flatMap((row) => made.get(row.contact_number) ?? pendingOf.get(row.contact_number) ?? []);
@@ -281,9 +266,9 @@ class CampaignPreviews {
   }
 
   async #writableContact(scope: Scope, campaign: Campaign, emailKey: string): Promise<Contact | null> {
-    const contact = await findInAudience(this.#deps, scope, campaign, emailKey);
+    const contact = await findInAudience(this.#context, scope, campaign, emailKey);
     if (!contact) return null;
-    const reasons = await skipReasons(this.#deps, await this.#termsOf(scope, campaign), [contact]);
+    const reasons = await skipReasons(this.#context, await this.#termsOf(scope, campaign), [contact]);
     return reasons.size === 0 ? contact : null;
   }
 }

@@ -1,22 +1,15 @@
 // A recipient's copy of a campaign, the same for preview, test and send: the sources that are theirs, filled for them.
+import type { CampaignContext } from '../context.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { copySources, readCampaignSources, templatesOf, type CampaignSources } from '../copy.rules.js';
 import { utmParameters, withUtmInHtml, withUtmInText, type Utm } from '../utm.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Scope } from '../../database/scope.js';
 import { assertSendable, isOverLimit, makeCopy, type Copy } from '../../templates/rendering/copy.js';
-import type { Renderer } from '../../templates/rendering/renderer.js';
 import { assertComplete } from './readiness.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
 import type { CampaignStores } from '../stores.js';
-
-export interface RecipientCopyDeps {
-  store: Pick<CampaignStores, 'templates' | 'accounts'>;
-  renderer: Renderer;
-  /** Base of our own pages, without a slash at its end. */
-  publicUrl: string;
-}
 
 export interface CopyRecipient {
   contact: Contact;
@@ -47,7 +40,7 @@ export type CopyMaker = (recipient: CopyRecipient) => Promise<RecipientCopy>;
  * as they are now before that. Refused with `template_not_found`, or with `campaign_incomplete` where there is none yet.
  */
 export async function openCopies(
-  { store, renderer, publicUrl }: RecipientCopyDeps,
+  { store, renderer, config: { publicUrl } }: CampaignContext,
   scope: Scope,
   campaign: Campaign,
 ): Promise<CopyMaker> {
@@ -119,7 +112,7 @@ export interface UnfilledMessage {
 
 /** The campaign's own message as it is written. Refused with `template_not_found`. */
 export async function unfilledMessage(
-  store: RecipientCopyDeps['store'],
+  store: CampaignContext['store'],
   scope: Scope,
   campaign: Campaign,
 ): Promise<UnfilledMessage> {
@@ -135,7 +128,7 @@ export async function unfilledMessage(
  * with `subject_required` where whoever gets no message of their own, by a tag or an edit, would get one without subject.
  */
 export async function pinnedVersions(
-  store: RecipientCopyDeps['store'],
+  store: CampaignContext['store'],
   scope: Scope,
   campaign: Campaign,
 ): Promise<Record<string, number>> {
@@ -182,7 +175,7 @@ export async function readPinned(
 }
 
 async function readTemplates(
-  store: RecipientCopyDeps['store'],
+  store: CampaignContext['store'],
   scope: Scope,
   campaign: Campaign,
 ): Promise<Map<string, TemplateSources>> {

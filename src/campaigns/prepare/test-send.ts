@@ -1,10 +1,10 @@
 // Sends a campaign's copy to people who try it out. It is transactional mail: a colleague need not be a contact, and what
 // they do with it is not counted.
+import type { CampaignContext } from '../context.js';
 import { Refusal, REFUSALS, type RefusalCode } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Scope } from '../../database/scope.js';
-import type { CampaignStores } from '../stores.js';
-import type { Submission, SubmissionContext } from '../../messages/accept/accept.js';
+import type { SubmissionContext } from '../../messages/accept/accept.js';
 import type { MessageRow } from '../../messages/accept/plan-message.js';
 import { givenSenders } from '../../messages/accept/sender.js';
 import { findInAudience, type PreviewedRecipient, type Previews } from './preview.js';
@@ -13,12 +13,6 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 
 /** By which such messages are found; not a tag of the contact. */
 const TAG = 'campaign_test';
-
-export interface TestSendDeps {
-  store: Pick<CampaignStores, 'contacts' | 'lists'>;
-  previews: Previews;
-  submission: Pick<Submission, 'accept'>;
-}
 
 export interface TestSend {
   /** The recipient of the copy. */
@@ -39,7 +33,10 @@ export interface TestRequest {
  */
 export type SendTest = (scope: Scope, campaign: Campaign, request: TestRequest) => Promise<TestSend>;
 
-export function createTestSend({ store, previews, submission }: TestSendDeps): SendTest {
+export function createTestSend(
+  { store, submission }: CampaignContext,
+  previews: Pick<Previews, 'as'>,
+): SendTest {
   async function recipientOf(
     scope: Scope,
     campaign: Campaign,

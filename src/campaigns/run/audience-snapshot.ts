@@ -1,11 +1,10 @@
 // Takes the audience snapshot of a starting campaign, one slice per commit, so that no change of the list
 // later changes who it goes to, and a crash goes on where it was.
+import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCampaignSources, variantByTag, type CampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
-import type { CampaignStores } from '../stores.js';
 import type { Campaign } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
@@ -13,14 +12,9 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 const SLICE = 1_000;
 const SLICES_PER_TURN = 10;
 
-export interface AudienceSnapshotDeps {
-  store: Pick<CampaignStores, 'campaigns' | 'lists'>;
-  clock: Clock;
-}
-
 /** Some slices of the audience, which is `list` as it was read; true when it is complete. */
 export async function takeAudienceSnapshot(
-  { store, clock }: AudienceSnapshotDeps,
+  { store, clock }: CampaignContext,
   campaign: Campaign,
   list: ContactList,
 ): Promise<boolean> {

@@ -1,11 +1,9 @@
 // Plans one batch of a campaign's recipients: skips, copies, and the changes that store all of it
 // at once.
+import type { CampaignContext } from '../context.js';
 import { Refusal } from '../../contract/refusal.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
-import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
-import type { Lifetimes } from '../../messages/lifetime.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { WaitingRecipient } from '../campaigns.store.js';
 import type { Scope } from '../../database/scope.js';
@@ -13,7 +11,6 @@ import { contactDraft, skippedDraft } from '../../messages/accept/contact-draft.
 import type { SenderSide } from '../../messages/accept/facts.js';
 import type { Draft } from '../../messages/accept/draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
-import type { QuotaCheck } from '../../messages/accept/quota-check.js';
 import type { Senders } from '../../messages/accept/sender.js';
 import { skipReasons } from '../prepare/eligibility.js';
 import type { CopyMaker, RecipientCopy, UnfilledMessage } from '../prepare/recipient-copy.js';
@@ -22,16 +19,6 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';
 import { countRecipients, recordRecipient, type RecordRecipient } from '../recipient-changes.store.js';
-import type { CampaignStores } from '../stores.js';
-
-export interface BatchDeps {
-  store: Pick<CampaignStores, 'campaigns' | 'suppressions' | 'lists'>;
-  quota: QuotaCheck;
-  lifetimes: Lifetimes;
-  publicUrl: string;
-  tokenKey: TokenKey;
-  clock: Clock;
-}
 
 /** Terms shared by all recipients of a campaign. */
 export interface BatchTerms {
@@ -81,16 +68,15 @@ interface RecordedRecipient {
  * rendered; throws SlowTemplate.
  */
 export async function planBatch(
-  deps: BatchDeps,
+  context: CampaignContext,
   terms: BatchTerms,
   waiting: readonly WaitingRecipient[],
   remaining: number,
 ): Promise<Batch> {
   const { scope, campaign, side } = terms;
-  const { decide, overrides } = await readFacts(deps, terms, waiting);
-  const now = deps.clock();
-  const { lifetimes } = deps;
-  const context = { scope, actor: 'system', now, idempotency: null, lifetimes } as const;
+  const { decide, overrides } = await readFacts(context, terms, waiting);
+  const now = context.clock();
+  const acceptance = { scope, actor: 'system', now, idempotency: null, lifetimes: context.config } as const;
   const decisions = waiting.map((one) => ({ one, decision: decide(one) }));
   const served = new Set(decisions.filter(({ decision }) => decision.kind === 'write').slice(0, remaining));
   const taken = decisions.filter((each) => each.decision.kind !== 'write' || served.has(each));
@@ -100,7 +86,7 @@ export async function planBatch(
       if (decision.kind === 'skip')
         return { changes: [recordOf(one, { state: 'skipped', reason: decision.reason })], state: 'skipped' };
       if (decision.kind === 'suppress') {
-        const { plan } = planMessages(skippedDraftOf(terms, decision, newId('msg', now)), context);
+        const { plan } = planMessages(skippedDraftOf(terms, decision, newId('msg', now)), acceptance);
         const skipped = recordOf(one, { state: 'skipped', reason: decision.reason, hasMessage: true });
         return { changes: [...plan, skipped], state: 'suppressed' };
       }
@@ -108,7 +94,7 @@ export async function planBatch(
       const copy = await terms.makeCopy({
         contact: decision.contact,
         override: overrides.get(key) ?? null,
-        unsubscribeUrl: unsubscribeUrl(deps.publicUrl, publicId, deps.tokenKey),
+        unsubscribeUrl: unsubscribeUrl(context.config.publicUrl, publicId, context.tokenKey),
       });
       if (copy.kind === 'problem') {
         // The sources that everybody has: nobody is given up for what the next try may not meet.
@@ -118,7 +104,7 @@ export async function planBatch(
         return { changes: [recordOf(one, { state: 'failed', variant, reason })], state: 'failed' };
       }
       const draft = draftOf(terms, decision.contact, { publicId, copy });
-      const { plan } = planMessages(draft, context);
+      const { plan } = planMessages(draft, acceptance);
       const { variant } = copy;
       return {
         changes: [...plan, recordOf(one, { state: 'created', variant, hasMessage: true })],
@@ -137,7 +123,7 @@ export async function planBatch(
       where: { id: campaign.id, status: 'sending' },
       otherwise: { code: 'conflict' },
     }),
-    ...deps.quota.changes(scope, side.organization.plan, asked, now),
+    ...context.quota.changes(scope, side.organization.plan, asked, now),
     ...recorded.flatMap((one) => one.changes),
     countRecipients({
       campaignId: campaign.id,
@@ -152,17 +138,18 @@ export async function planBatch(
 }
 
 async function readFacts(
-  { store }: BatchDeps,
+  context: CampaignContext,
   { scope, campaign, side }: BatchTerms,
   waiting: readonly WaitingRecipient[],
 ): Promise<{ decide: (one: WaitingRecipient) => Decision; overrides: Map<string, CampaignOverride> }> {
+  const { store } = context;
   const { organization } = side;
   const list = await store.lists.listFor(campaign);
   const contacts = waiting.flatMap(({ contact }) => contact ?? []);
   const numbers = contacts.map(({ number }) => number);
   const audience = list && { list, segmentTag: campaign.segment_tag };
   const [reasons, left, overrideRows] = await Promise.all([
-    skipReasons({ store }, { scope, campaign, organization }, contacts),
+    skipReasons(context, { scope, campaign, organization }, contacts),
     audience === null ? new Map<number, string>() : store.lists.leftAmong(audience, numbers),
     store.campaigns.overrides(
       campaign.id,

@@ -1,86 +1,111 @@
 // Campaigns: the actions on one as a whole, and the loop that runs those in progress.
+import type { CampaignContext } from '../context.js';
 import type { CampaignStatus } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { campaignStep, type CampaignAction } from '../state.rules.js';
-import type { Lifetimes } from '../../messages/lifetime.rules.js';
-import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import { createWakeUp } from '../../lib/runtime/wake-up.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Config } from '../../settings/settings.js';
-import type { Log } from '../../lib/runtime/log.js';
-import { createLoop } from '../../lib/runtime/loop.js';
-import type { DividedRoom } from '../../lib/runtime/room.js';
+import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import type { Scope } from '../../database/scope.js';
 import type { CampaignStores } from '../stores.js';
-import type { WakeUps } from '../../events/wake-ups.js';
 import { createFacts } from '../../messages/accept/facts.js';
-import type { QuotaCheck } from '../../messages/accept/quota-check.js';
-import type { Renderer } from '../../templates/rendering/renderer.js';
-import { createCampaignRunner } from './runner.js';
+import { CampaignRunner } from './runner.js';
 import { assertComplete, sendersOf } from '../prepare/readiness.js';
 import { pinnedVersions } from '../prepare/recipient-copy.js';
 import { type Campaign, campaigns } from '../campaigns.tables.js';
 import { update } from '../../database/rows.js';
 
-export interface CampaignsDeps {
-  store: CampaignStores;
-  renderer: Renderer;
-  quota: QuotaCheck;
-  config: Lifetimes & Pick<Config, 'publicUrl' | 'campaignIntervalMs' | 'campaignBatch'>;
-  tokenKey: TokenKey;
-  clock: Clock;
-  log: Log;
-  wakeUps: WakeUps;
-  /** Of several nodes one runs the campaigns of a workspace. */
-  room?: DividedRoom | undefined;
-}
+export class Campaigns {
+  readonly #store: CampaignContext['store'];
+  readonly #clock: CampaignContext['clock'];
+  readonly #wakeUp = createWakeUp();
+  readonly #loop: Loop;
 
-export interface Campaigns {
+  constructor(context: CampaignContext) {
+    this.#store = context.store;
+    this.#clock = context.clock;
+    const runner = new CampaignRunner(context);
+    this.#loop = createLoop({
+      name: 'campaigns',
+      run: (signal) => runner.run(signal),
+      intervalMs: context.config.campaignIntervalMs,
+      room: context.room,
+      log: context.log,
+      wakeUp: this.#wakeUp,
+    });
+  }
+
   /**
-   * Now, or at a time (epoch ms). From here on the templates stay in the versions that they have. Refused with
-   * `not_found`, with `campaign_already_sent` or `campaign_canceled`, and with whatever keeps everybody from getting a
-   * copy: `campaign_incomplete`, `list_not_found`, `template_not_found`, `subject_required`, `postal_address_required`, `sender_not_verified`,
-   * `sender_required`, `tenant_suspended`.
+   * Sends a campaign now, or schedules it for `scheduledAt` (epoch ms), and pins its templates to their current versions. Refused
+   * with `not_found`, `campaign_already_sent`, `campaign_canceled`, or the reason why no recipient could get a copy:
+   * `campaign_incomplete`, `list_not_found`, `template_not_found`, `subject_required`, `postal_address_required`,
+   * `sender_not_verified`, `sender_required`, `tenant_suspended`.
    */
-  send(scope: Scope, id: string, scheduledAt: number | null): Promise<Campaign>;
-  /** Nothing more leaves, from copies that are made already either. */
-  pause(scope: Scope, id: string): Promise<Campaign>;
-  resume(scope: Scope, id: string): Promise<Campaign>;
+  async send(scope: Scope, id: string, scheduledAt: number | null): Promise<Campaign> {
+    const store = this.#store;
+    const campaign = await this.#find(scope, id);
+    const action = scheduledAt === null ? 'send' : 'schedule';
+    statusAfter(campaign, action);
+    assertComplete(campaign);
+    const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
+    sendersOf(campaign, await createFacts(store).senderSide(owned), owned);
+    if ((await store.lists.listFor(campaign)) === null) {
+      throw new Refusal('list_not_found', "The campaign's list was deleted.", { param: 'list_id' });
+    }
+    const versions = JSON.stringify(await pinnedVersions(store, scope, campaign));
+    // Sending now cancels an earlier schedule.
+    const time =
+      scheduledAt === null
+        ? { started_at: this.#clock(), scheduled_at: null }
+        : { scheduled_at: scheduledAt };
+    // `asRead`: a simultaneous edit was not checked, so it must not be sent.
+    return this.#move(campaign, action, { set: { versions, problem: null, ...time }, asRead: true });
+  }
+
+  /** Holds undelivered copies too. Checks that ended in waiting run again on resume. */
+  async pause(scope: Scope, id: string): Promise<Campaign> {
+    const campaign = await this.#find(scope, id);
+    return this.#move(campaign, 'pause', { set: { paused_at: this.#clock(), problem: null } });
+  }
+
+  /** Keeps `paused_at` until the parked mail is back in the queue, so that a crash cannot forget it. */
+  async resume(scope: Scope, id: string): Promise<Campaign> {
+    const campaign = await this.#find(scope, id);
+    statusAfter(campaign, 'resume');
+    await refuseWhileHeld(this.#store);
+    return this.#move(campaign, 'resume', { set: { problem: null } });
+  }
+
   /** Cancels undelivered messages; a campaign that is sending is paused first. */
-  cancel(scope: Scope, id: string): Promise<Campaign>;
-  start(): void;
-  /** After the batch at hand; the rest is found in the store. */
-  stop(): Promise<void>;
-}
+  async cancel(scope: Scope, id: string): Promise<Campaign> {
+    const campaign = await this.#find(scope, id);
+    // A campaign that never started has no copies to cancel.
+    const fanned_out_at = campaign.started_at === null ? this.#clock() : null;
+    return this.#move(campaign, 'cancel', { set: { fanned_out_at } });
+  }
 
-export function createCampaigns(deps: CampaignsDeps): Campaigns {
-  const { store, config, clock, log } = deps;
-  const wakeUp = createWakeUp();
-  const { publicUrl, campaignBatch: batchSize } = config;
-  const runner = createCampaignRunner({ ...deps, lifetimes: config, publicUrl, batchSize });
-  const loop = createLoop({
-    name: 'campaigns',
-    run: (signal) => runner.run(signal),
-    intervalMs: config.campaignIntervalMs,
-    room: deps.room,
-    log,
-    wakeUp,
-  });
+  start(): void {
+    this.#loop.start();
+  }
 
-  async function find(scope: Scope, id: string): Promise<Campaign> {
-    const campaign = await store.campaigns.campaign(scope, id);
+  /** Finishes the current batch; the store keeps the rest. */
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async #find(scope: Scope, id: string): Promise<Campaign> {
+    const campaign = await this.#store.campaigns.campaign(scope, id);
     if (!campaign) throw new Refusal('not_found');
     return campaign;
   }
 
-  async function move(
+  async #move(
     campaign: Campaign,
     action: CampaignAction,
     { set, asRead = false }: { set: Partial<Campaign>; asRead?: boolean },
   ): Promise<Campaign> {
-    const status = stepOf(campaign, action);
-    const changed = { ...set, status, updated_at: clock() };
-    await store.commit([
+    const status = statusAfter(campaign, action);
+    const changed = { ...set, status, updated_at: this.#clock() };
+    await this.#store.commit([
       update(campaigns, {
         set: changed,
         where: {
@@ -92,51 +117,9 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
         otherwise: { code: 'conflict', message: 'The campaign was changed by another request. Try again.' },
       }),
     ]);
-    wakeUp.notify();
+    this.#wakeUp.notify();
     return { ...campaign, ...changed };
   }
-
-  return {
-    async send(scope, id, scheduledAt) {
-      const campaign = await find(scope, id);
-      const action = scheduledAt === null ? 'send' : 'schedule';
-      stepOf(campaign, action);
-      assertComplete(campaign);
-      const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
-      sendersOf(campaign, await createFacts(store).senderSide(owned), owned);
-      if ((await store.lists.listFor(campaign)) === null) {
-        throw new Refusal('list_not_found', "The campaign's list was deleted.", { param: 'list_id' });
-      }
-      const versions = JSON.stringify(await pinnedVersions(store, scope, campaign));
-      // A time that was set before does not come any more.
-      const time =
-        scheduledAt === null ? { started_at: clock(), scheduled_at: null } : { scheduled_at: scheduledAt };
-      // As it was read and checked: an edit at the same time is not sent unseen.
-      return move(campaign, action, { set: { versions, problem: null, ...time }, asRead: true });
-    },
-
-    // Checks that ended in waiting are repeated when the campaign is resumed.
-    pause: async (scope, id) =>
-      move(await find(scope, id), 'pause', { set: { paused_at: clock(), problem: null } }),
-
-    // `paused_at` stays until its parked mail has been brought back, so that a crash cannot forget that.
-    async resume(scope, id) {
-      const campaign = await find(scope, id);
-      stepOf(campaign, 'resume');
-      await refuseWhileHeld(store);
-      return move(campaign, 'resume', { set: { problem: null } });
-    },
-
-    async cancel(scope, id) {
-      const campaign = await find(scope, id);
-      // Without an audience there is nothing to take back.
-      const fanned_out_at = campaign.started_at === null ? clock() : null;
-      return move(campaign, 'cancel', { set: { fanned_out_at } });
-    },
-
-    start: () => loop.start(),
-    stop: () => loop.stop(),
-  };
 }
 
 /** The release of a restored backup skips recipients who had their mail; before it, they would get it again. */
@@ -148,7 +131,7 @@ async function refuseWhileHeld(store: Pick<CampaignStores, 'backups'>): Promise<
 }
 
 /** Refused with the reason why the action is not possible now. */
-function stepOf(campaign: Campaign, action: CampaignAction): CampaignStatus {
+function statusAfter(campaign: Campaign, action: CampaignAction): CampaignStatus {
   const step = campaignStep(campaign.status, action);
   if (!step.ok) throw new Refusal(step.refusal.code, step.refusal.message);
   return step.status;

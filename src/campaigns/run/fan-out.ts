@@ -1,27 +1,16 @@
 // Makes messages of the audience snapshot, batch by batch. While one batch is committed the copies of the next are made.
+import type { CampaignContext } from '../context.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
-import type { Log } from '../../lib/runtime/log.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
-import type { CampaignStores } from '../stores.js';
-import type { WakeUps } from '../../events/wake-ups.js';
 import { createFacts, type SenderSide } from '../../messages/accept/facts.js';
 import { remainingQuota } from '../../messages/accept/quota-check.js';
-import type { Renderer } from '../../templates/rendering/renderer.js';
-import { isStale, planBatch, SlowTemplate, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
+import { isStale, planBatch, SlowTemplate, type Batch, type BatchTerms } from './batch.js';
 import { sendersOf } from '../prepare/readiness.js';
 import { openCopies, unfilledMessage } from '../prepare/recipient-copy.js';
 import { RecipientRace } from '../recipient-changes.store.js';
 
 /** Batches of one turn, before another campaign has its own. */
 const BATCHES_PER_TURN = 20;
-
-export interface FanOutDeps extends BatchDeps {
-  store: CampaignStores;
-  renderer: Renderer;
-  log: Log;
-  wakeUps: WakeUps;
-  batchSize: number;
-}
 
 /**
  * `more` waits; `done`: nobody waits any more; `busy`: try again later; `slow`: the same, but a template may be to blame;
@@ -45,17 +34,21 @@ const STOPS: readonly string[] = [
 const QUOTA_EXCEEDED = 'quota_exceeded';
 
 /** One step of a campaign with an audience snapshot. */
-export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal: AbortSignal): Promise<Turn> {
+export async function fanOut(
+  context: CampaignContext,
+  campaign: PlacedCampaign,
+  signal: AbortSignal,
+): Promise<Turn> {
   try {
     const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
-    const side = await createFacts(deps.store).senderSide(scope);
+    const side = await createFacts(context.store).senderSide(scope);
     const { plan } = side.organization;
-    const found = await remainingQuota(deps, scope, { plan, type: campaign.type, now: deps.clock() });
+    const found = await remainingQuota(context, scope, { plan, type: campaign.type, now: context.clock() });
     const remaining = found ?? { left: Infinity, message: '' };
     const noQuota: Turn = { kind: 'no_quota', code: QUOTA_EXCEEDED, message: remaining.message };
     if (remaining.left === 0 && waitsForQuota(campaign)) return noQuota;
-    const terms = await readTerms(deps, campaign, side);
-    return (await makeBatches(deps, terms, remaining.left, signal)) ?? noQuota;
+    const terms = await readTerms(context, campaign, side);
+    return (await makeBatches(context, terms, remaining.left, signal)) ?? noQuota;
   } catch (error) {
     if (error instanceof SlowTemplate) return { kind: 'slow', code: error.code, message: error.message };
     if (!(error instanceof Refusal)) throw error;
@@ -70,30 +63,33 @@ function waitsForQuota({ problem }: Pick<PlacedCampaign, 'problem'>): boolean {
   return problem !== null && (JSON.parse(problem) as { code: string }).code === QUOTA_EXCEEDED;
 }
 
-async function readTerms(deps: FanOutDeps, campaign: PlacedCampaign, side: SenderSide): Promise<BatchTerms> {
+async function readTerms(
+  context: CampaignContext,
+  campaign: PlacedCampaign,
+  side: SenderSide,
+): Promise<BatchTerms> {
   const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
   const senders = sendersOf(campaign, side, scope);
-  const makeCopy = await openCopies(deps, scope, campaign);
-  const unfilled = await unfilledMessage(deps.store, scope, campaign);
+  const makeCopy = await openCopies(context, scope, campaign);
+  const unfilled = await unfilledMessage(context.store, scope, campaign);
   return { scope, campaign, side, senders, makeCopy, unfilled };
 }
 
 /** `remaining`: copies that may be made. Null: there is none for anybody of the next batch. */
 async function makeBatches(
-  deps: FanOutDeps,
+  context: CampaignContext,
   terms: BatchTerms,
   remaining: number,
   signal: AbortSignal,
 ): Promise<Turn | null> {
   const { id } = terms.campaign;
-  const { batchSize } = deps;
   let after = 0;
   let left = remaining;
   const next = async (): Promise<Batch | null> => {
-    const waiting = await deps.store.campaigns.waiting(id, after, batchSize);
+    const waiting = await context.store.campaigns.waiting(id, after, context.config.campaignBatch);
     if (waiting.length === 0) return null;
     after = waiting.at(-1)?.recipient.contact_number ?? after;
-    const planned = await planBatch(deps, terms, waiting, left);
+    const planned = await planBatch(context, terms, waiting, left);
     left -= planned.created;
     return planned;
   };
@@ -103,7 +99,7 @@ async function makeBatches(
     const isLast = count + 1 >= BATCHES_PER_TURN || batch.unserved > 0 || signal.aborted;
     // Its failure is seen when it is waited for, behind the commit.
     const following = isLast ? null : resultOf(next());
-    const committed = await resultOf(commit(deps, batch));
+    const committed = await resultOf(commit(context, batch));
     const followed = await following;
     if (!committed.ok) {
       // Others were quicker; the next turn sees what they left.
@@ -119,7 +115,7 @@ async function makeBatches(
 }
 
 /** False when the campaign or a recipient has moved on meanwhile: all is read anew. */
-async function commit({ store, wakeUps }: FanOutDeps, { plan }: Batch): Promise<boolean> {
+async function commit({ store, wakeUps }: CampaignContext, { plan }: Batch): Promise<boolean> {
   try {
     const { queueIds } = await store.commit(plan);
     if (queueIds.length > 0) wakeUps.queue([...new Set(queueIds)]);

@@ -1,8 +1,8 @@
 // The campaign runner: each run takes every campaign in progress one step further; none waits for another to end.
-import type { Log } from '../../lib/runtime/log.js';
-import { isOurs, type DividedRoom } from '../../lib/runtime/room.js';
+import type { CampaignContext } from '../context.js';
+import { isOurs } from '../../lib/runtime/room.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
-import { fanOut, type FanOutDeps } from './fan-out.js';
+import { fanOut } from './fan-out.js';
 import { takeAudienceSnapshot } from './audience-snapshot.js';
 import { chooseWinner } from './winner.js';
 import { cancelMail, parkMail, unparkMail } from './stop.js';
@@ -19,21 +19,11 @@ const PLAN_AGAIN_MS = 2_000;
 const SLOW_TEMPLATE_MS = 150_000;
 const LIST_GONE = { code: 'list_not_found', message: "The campaign's list was deleted." };
 
-export interface CampaignRunnerDeps extends FanOutDeps {
-  log: Log;
-  /** Of several nodes one runs the campaigns of a workspace. */
-  room?: DividedRoom | undefined;
-}
-
-export function createCampaignRunner(deps: CampaignRunnerDeps): CampaignRunner {
-  return new CampaignRunner(deps);
-}
-
 export class CampaignRunner {
-  readonly #deps: CampaignRunnerDeps;
-  readonly #store: CampaignRunnerDeps['store'];
-  readonly #clock: CampaignRunnerDeps['clock'];
-  readonly #log: CampaignRunnerDeps['log'];
+  readonly #context: CampaignContext;
+  readonly #store: CampaignContext['store'];
+  readonly #clock: CampaignContext['clock'];
+  readonly #log: CampaignContext['log'];
   /** Paused campaigns: passes that parked their mail, and the time of the next one. */
   readonly #parked: Map<string, { passes: number; againAt: number }>;
   readonly #faults: Map<string, number>;
@@ -42,11 +32,11 @@ export class CampaignRunner {
   /** Campaigns whose template is too slow, since when. */
   readonly #slowSince: Map<string, number>;
 
-  constructor(deps: CampaignRunnerDeps) {
-    this.#deps = deps;
-    this.#store = deps.store;
-    this.#clock = deps.clock;
-    this.#log = deps.log;
+  constructor(context: CampaignContext) {
+    this.#context = context;
+    this.#store = context.store;
+    this.#clock = context.clock;
+    this.#log = context.log;
     this.#parked = new Map<string, { passes: number; againAt: number }>();
     this.#faults = new Map<string, number>();
     this.#planAgainAt = new Map<string, number>();
@@ -56,7 +46,7 @@ export class CampaignRunner {
   async run(signal: AbortSignal): Promise<boolean> {
     let hasMore = false;
     const atWork = await this.#store.campaigns.atWork();
-    const campaigns = atWork.filter(({ place }) => isOurs(this.#deps.room, place.workspaceNumber));
+    const campaigns = atWork.filter(({ place }) => isOurs(this.#context.room, place.workspaceNumber));
     const paused = new Set(campaigns.filter(({ status }) => status === 'paused').map(({ id }) => id));
     for (const id of this.#parked.keys()) if (!paused.has(id)) this.#parked.delete(id);
     const sending = new Set(campaigns.filter(({ status }) => status === 'sending').map(({ id }) => id));
@@ -101,7 +91,7 @@ export class CampaignRunner {
 
   async #send(campaign: PlacedCampaign, signal: AbortSignal): Promise<boolean> {
     if (campaign.paused_at !== null) {
-      await unparkMail(this.#deps, campaign.id, Math.max(0, this.#clock() - campaign.paused_at));
+      await unparkMail(this.#context, campaign.id, Math.max(0, this.#clock() - campaign.paused_at));
       await this.#update(campaign, { paused_at: null });
       return true;
     }
@@ -109,11 +99,11 @@ export class CampaignRunner {
       const list = await this.#store.lists.listFor(campaign);
       // A deleted list is not an empty audience: nobody has a copy yet, and the owner has to decide.
       if (list === null) return this.#stop(campaign, LIST_GONE);
-      await takeAudienceSnapshot(this.#deps, campaign, list);
+      await takeAudienceSnapshot(this.#context, campaign, list);
       return true;
     }
     if (campaign.problem !== null && (this.#planAgainAt.get(campaign.id) ?? 0) > this.#clock()) return false;
-    const turn = await fanOut(this.#deps, campaign, signal);
+    const turn = await fanOut(this.#context, campaign, signal);
     if (turn.kind === 'more' || turn.kind === 'done') {
       this.#slowSince.delete(campaign.id);
       if (campaign.problem !== null) await this.#update(campaign, { problem: null });
@@ -182,7 +172,7 @@ export class CampaignRunner {
   /** All copies are made: waits for the winner of the split, or for the last first attempt. */
   async #finish(campaign: PlacedCampaign): Promise<boolean> {
     if (await this.#store.campaigns.hasRecipients(campaign.id, 'held'))
-      return chooseWinner(this.#deps, campaign);
+      return chooseWinner(this.#context, campaign);
     if (campaign.fanned_out_at === null) await this.#update(campaign, { fanned_out_at: this.#clock() });
     if (await this.#store.campaigns.hasUnattempted(campaign.id)) return false;
     await this.#update(campaign, { status: 'sent', sent_at: this.#clock() });
@@ -193,14 +183,14 @@ export class CampaignRunner {
   async #park({ id }: PlacedCampaign): Promise<boolean> {
     const known = this.#parked.get(id) ?? { passes: 0, againAt: 0 };
     if (this.#clock() < known.againAt) return false;
-    await parkMail(this.#deps, id);
+    await parkMail(this.#context, id);
     const wait = PARK_AGAIN_MS[Math.min(known.passes, PARK_AGAIN_MS.length - 1)] ?? 0;
     this.#parked.set(id, { passes: known.passes + 1, againAt: this.#clock() + wait });
     return false;
   }
 
   async #cancelRest(campaign: PlacedCampaign): Promise<boolean> {
-    if (await cancelMail(this.#deps, campaign))
+    if (await cancelMail(this.#context, campaign))
       await this.#update(campaign, { fanned_out_at: this.#clock() });
     return false;
   }

@@ -1,12 +1,10 @@
 // The mail of a campaign that was stopped: parked while it is paused, brought back when it goes on, canceled with it.
+import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { PlacedCampaign, UndeliveredCopy, UndeliveredSlice } from '../campaigns.store.js';
-import type { CampaignStores } from '../stores.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
-import type { WakeUps } from '../../events/wake-ups.js';
 import type { Change } from '../../database/change.js';
 import { dequeueMessage, advanceMessage, amendMessage } from '../../messages/message-changes.store.js';
 
@@ -14,14 +12,8 @@ import { dequeueMessage, advanceMessage, amendMessage } from '../../messages/mes
 const SLICE = 2_000;
 const CANCEL_SLICE = 200;
 
-export interface StopDeps {
-  store: Pick<CampaignStores, 'campaigns' | 'commit'>;
-  clock: Clock;
-  wakeUps: WakeUps;
-}
-
 /** Puts everything of a paused campaign that waits out of the queue's reach. */
-export async function parkMail({ store, clock }: StopDeps, campaignId: string): Promise<void> {
+export async function parkMail({ store, clock }: CampaignContext, campaignId: string): Promise<void> {
   let after: number | null = 0;
   while (after !== null) {
     after = await store.campaigns.park(campaignId, after, { limit: SLICE, now: clock() });
@@ -31,7 +23,7 @@ export async function parkMail({ store, clock }: StopDeps, campaignId: string): 
 
 /** Brings it back, with as much more time as it was parked for. */
 export async function unparkMail(
-  { store, clock, wakeUps }: StopDeps,
+  { store, clock, wakeUps }: CampaignContext,
   campaignId: string,
   pausedMs: number,
 ): Promise<void> {
@@ -53,15 +45,15 @@ export async function unparkMail(
  * Cancels what has not been delivered, tried or not; true when nothing is left. What a worker holds comes back, and is
  * canceled then.
  */
-export async function cancelMail(deps: StopDeps, campaign: PlacedCampaign): Promise<boolean> {
-  const { store, wakeUps } = deps;
+export async function cancelMail(context: CampaignContext, campaign: PlacedCampaign): Promise<boolean> {
+  const { store, wakeUps } = context;
   let isDone = true;
   let after: number | null = 0;
   while (after !== null) {
     const slice: UndeliveredSlice = await store.campaigns.undelivered(campaign.id, after, CANCEL_SLICE);
     const free = slice.copies.filter((copy) => !copy.isHeldByWorker);
     // Each in a plan of its own: one that a worker takes meanwhile refuses only itself.
-    const canceled = await Promise.all(free.map((copy) => cancelOne(deps, campaign, copy)));
+    const canceled = await Promise.all(free.map((copy) => cancelOne(context, campaign, copy)));
     if (canceled.includes(true)) wakeUps.events();
     isDone &&= free.length === slice.copies.length && !canceled.includes(false);
     after = slice.next;
@@ -71,7 +63,7 @@ export async function cancelMail(deps: StopDeps, campaign: PlacedCampaign): Prom
 }
 
 async function cancelOne(
-  { store, clock }: StopDeps,
+  { store, clock }: CampaignContext,
   { id, place }: PlacedCampaign,
   { messageId, publicId, mayHaveArrived }: UndeliveredCopy,
 ): Promise<boolean> {

@@ -1,10 +1,8 @@
 // The rest of a split campaign gets the copy that did best with the first part.
+import type { CampaignContext } from '../context.js';
 import { readCampaignSources } from '../copy.rules.js';
 import { splitWinner } from '../split.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
-import type { CampaignStores } from '../stores.js';
 import { isStale } from './batch.js';
 import { campaigns } from '../campaigns.tables.js';
 import { update } from '../../database/rows.js';
@@ -13,15 +11,9 @@ const MINUTE_MS = 60_000;
 /** Recipients of one commit. */
 const SLICE = 2_000;
 
-export interface WinnerDeps {
-  store: Pick<CampaignStores, 'campaigns' | 'statistics' | 'commit'>;
-  clock: Clock;
-  log: Log;
-}
-
 /** True when the rest was let go; false while it has to wait. */
 export async function chooseWinner(
-  { store, clock, log }: WinnerDeps,
+  { store, clock, log }: CampaignContext,
   campaign: PlacedCampaign,
 ): Promise<boolean> {
   const { id, winner } = campaign;

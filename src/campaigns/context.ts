@@ -1,0 +1,30 @@
+// What the program gives campaigns to work with.
+import type { PlanLimits } from '../accounts/quota.rules.js';
+import type { WakeUps } from '../events/wake-ups.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { DividedRoom } from '../lib/runtime/room.js';
+import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { Submission } from '../messages/accept/accept.js';
+import type { QuotaCheck } from '../messages/accept/quota-check.js';
+import type { Lifetimes } from '../messages/lifetime.rules.js';
+import type { Config } from '../settings/settings.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
+import type { CampaignStores } from './stores.js';
+
+export interface CampaignContext {
+  store: CampaignStores;
+  renderer: Renderer;
+  submission: Pick<Submission, 'accept'>;
+  quota: QuotaCheck;
+  plans: ReadonlyMap<string, PlanLimits>;
+  config: Lifetimes &
+    Pick<Config, 'publicUrl' | 'campaignIntervalMs' | 'campaignBatch' | 'linkChecks' | 'clipLimitBytes'>;
+  /** Signs the tokens in unsubscribe links. */
+  tokenKey: TokenKey;
+  clock: Clock;
+  log: Log;
+  wakeUps: WakeUps;
+  /** One of several nodes runs the campaigns of a workspace. */
+  room?: DividedRoom | undefined;
+}
