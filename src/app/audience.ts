@@ -71,7 +71,11 @@ export function createAudience(deps: AudienceDeps): Audience {
   const erase = createErase({ store, clock, wakeUps });
   const { roomOf, disk } = deps;
   const imports = createImportsModule({ ...deps, room: roomOf('transfers') });
-  const sequences = createSequencesModule({ ...deps, room: roomWithSpace(roomOf('sequences'), disk) });
+  const sequences = createSequencesModule({
+    ...deps,
+    tokenKey: deps.keys.tokenKeys.active,
+    room: roomWithSpace(roomOf('sequences'), disk),
+  });
   const modules: Module[] = [
     { routes: [(api) => contactEraseRoutes(api, { store, erase })] },
     createListsModule(deps),

@@ -1,4 +1,5 @@
 // Creates, changes, pauses, resumes and deletes sequences. Their lists and templates must exist.
+import type { SequenceContext } from './context.js';
 import type { SequenceCreate, SequenceTrigger, SequenceUpdate } from './sequence.schema.js';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
 import { variablesProblem } from '../lib/templating/template-values.js';
@@ -7,27 +8,12 @@ import { circleProblems } from './circles.rules.js';
 import { placeSteps, stepProblems, type GivenStep, type SequenceStep } from './steps.rules.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../database/scope.js';
-import type { SequenceStore } from './sequences.store.js';
-import type { SequenceStores } from './stores.js';
 import { readMailbox } from '../messages/accept/recipients.js';
 import { type Sequence, sequences } from './sequences.tables.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { changeTime } from '../contract/time.js';
 import { type ChangeGuard, insert, update } from '../database/rows.js';
 
-export interface EditDeps {
-  store: Pick<SequenceStores, 'templates' | 'commit'> & { sequences: SequenceStore };
-  clock: Clock;
-  /** The least that a circle of steps must wait. */
-  minIntervalMs: number;
-}
-
 type SequenceColumns = Partial<Omit<Sequence, 'number' | 'id'>>;
-
-interface SwitchDeps {
-  store: Pick<SequenceStores, 'commit'>;
-  clock: Clock;
-}
 
 /** JSON of one step's variables may not be larger. */
 const MAX_VARIABLES = 16 * 1024;
@@ -36,12 +22,16 @@ const MAX_VARIABLES = 16 * 1024;
  * Creates a sequence and returns its ID; `scope` is narrowed to its sub-tenant. Refused with `validation_error` or
  * `template_not_found`.
  */
-export async function createSequence(deps: EditDeps, scope: Scope, body: SequenceCreate): Promise<string> {
-  const now = deps.clock();
+export async function createSequence(
+  context: SequenceContext,
+  scope: Scope,
+  body: SequenceCreate,
+): Promise<string> {
+  const now = context.clock();
   const { name, type = 'marketing', trigger, status = 'active', exit_on: exitOn, ...rest } = body;
   const { goal, from, reply_to, steps } = rest;
   const edits = definedOf({ goal, from, reply_to });
-  const columns = await columnsOf(deps, { scope, type, before: [] }, { ...edits, trigger, steps });
+  const columns = await columnsOf(context, { scope, type, before: [] }, { ...edits, trigger, steps });
   const row: Omit<Sequence, 'number'> = {
     id: newId('seq', now),
     environment_id: scope.environmentId,
@@ -64,7 +54,7 @@ export async function createSequence(deps: EditDeps, scope: Scope, body: Sequenc
     updated_at: now,
     deleted_at: null,
   };
-  await deps.store.commit([insert(sequences, { row })]);
+  await context.store.commit([insert(sequences, { row })]);
   return row.id;
 }
 
@@ -75,17 +65,17 @@ function definedOf<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K],
 
 /** Changes the given fields. Refused as a new sequence is, and with `conflict` if another change came first. */
 export async function changeSequence(
-  deps: EditDeps,
+  context: SequenceContext,
   scope: Scope,
   row: Sequence,
   { body, guard }: { body: SequenceUpdate; guard: ChangeGuard },
 ): Promise<void> {
   const before = JSON.parse(row.steps) as SequenceStep[];
   const owner = { ...scope, subTenantId: row.sub_tenant_id };
-  const set = await columnsOf(deps, { scope: owner, type: row.type, before }, body);
-  await deps.store.commit([
+  const set = await columnsOf(context, { scope: owner, type: row.type, before }, body);
+  await context.store.commit([
     update(sequences, {
-      set: { ...set, updated_at: changeTime(row, deps.clock()) },
+      set: { ...set, updated_at: changeTime(row, context.clock()) },
       where: { number: row.number, steps: row.steps, updated_at: row.updated_at, deleted_at: null },
       otherwise: guard.otherwise ?? {
         code: 'conflict',
@@ -96,17 +86,17 @@ export async function changeSequence(
 }
 
 /** Changes nothing if the sequence is paused already. */
-export async function pauseSequence(deps: SwitchDeps, sequence: Sequence): Promise<void> {
-  await switchSequence(deps, sequence, { from: 'active', to: 'paused' });
+export async function pauseSequence(context: SequenceContext, sequence: Sequence): Promise<void> {
+  await switchSequence(context, sequence, { from: 'active', to: 'paused' });
 }
 
 /** Changes nothing if the sequence is active already. */
-export async function resumeSequence(deps: SwitchDeps, sequence: Sequence): Promise<void> {
-  await switchSequence(deps, sequence, { from: 'paused', to: 'active' });
+export async function resumeSequence(context: SequenceContext, sequence: Sequence): Promise<void> {
+  await switchSequence(context, sequence, { from: 'paused', to: 'active' });
 }
 
 async function switchSequence(
-  { store, clock }: SwitchDeps,
+  { store, clock }: SequenceContext,
   { number }: Sequence,
   { from, to }: { from: Sequence['status']; to: Sequence['status'] },
 ): Promise<void> {
@@ -120,7 +110,7 @@ async function switchSequence(
 }
 
 export async function deleteSequence(
-  { store, clock }: SwitchDeps,
+  { store, clock }: SequenceContext,
   { number }: Sequence,
   guard: ChangeGuard,
 ): Promise<void> {
@@ -140,13 +130,17 @@ interface Editing {
   before: readonly SequenceStep[];
 }
 
-async function columnsOf(deps: EditDeps, editing: Editing, body: SequenceUpdate): Promise<SequenceColumns> {
+async function columnsOf(
+  context: SequenceContext,
+  editing: Editing,
+  body: SequenceUpdate,
+): Promise<SequenceColumns> {
   const problems: FieldProblem[] = [];
   const { name, trigger, steps, exit_on: exitOn, goal, from, reply_to: replyTo } = body;
   const columns: SequenceColumns = {};
   if (name !== undefined) columns.name = name;
-  if (trigger !== undefined) Object.assign(columns, await triggerColumns(deps, editing.scope, trigger));
-  if (steps !== undefined) columns.steps = await stepsColumn(deps, editing, steps.map(completed));
+  if (trigger !== undefined) Object.assign(columns, await triggerColumns(context, editing.scope, trigger));
+  if (steps !== undefined) columns.steps = await stepsColumn(context, editing, steps.map(completed));
   if (exitOn !== undefined) columns.exit_on = JSON.stringify([...new Set(exitOn)]);
   if (goal !== undefined) columns.goal = goal === null ? null : JSON.stringify(goal);
   if (from !== undefined) {
@@ -164,7 +158,7 @@ async function columnsOf(deps: EditDeps, editing: Editing, body: SequenceUpdate)
 }
 
 async function triggerColumns(
-  { store }: EditDeps,
+  { store }: SequenceContext,
   scope: Scope,
   trigger: SequenceTrigger,
 ): Promise<Pick<Sequence, 'trigger_kind' | 'trigger_value'>> {
@@ -184,16 +178,16 @@ function completed(step: NonNullable<SequenceUpdate['steps']>[number]): GivenSte
 }
 
 async function stepsColumn(
-  deps: EditDeps,
+  context: SequenceContext,
   { scope, type, before }: Editing,
   steps: readonly GivenStep[],
 ): Promise<string> {
   const problems = [...stepProblems(steps), ...variableProblems(steps)];
   if (problems.length > 0) throw invalidFields(problems);
-  const circles = circleProblems(steps, deps.minIntervalMs);
+  const circles = circleProblems(steps, context.config.sequenceMinIntervalMs);
   if (circles.length > 0) throw invalidFields(circles);
   for (const [i, step] of steps.entries()) {
-    if (step.type === 'send') await assertTemplate(deps, scope, { type, name: step.template, i });
+    if (step.type === 'send') await assertTemplate(context, scope, { type, name: step.template, i });
   }
   return JSON.stringify(placeSteps(steps, before));
 }
@@ -214,7 +208,7 @@ export function sequenceVariablesProblem(variables: Readonly<Record<string, unkn
 }
 
 async function assertTemplate(
-  { store }: EditDeps,
+  { store }: SequenceContext,
   scope: Scope,
   { type, name, i }: { type: Sequence['type']; name: string; i: number },
 ): Promise<void> {

@@ -1,28 +1,17 @@
 // Enrolls a contact in a sequence by request, cancels enrollments, and retries failed ones.
+import type { SequenceContext } from './context.js';
 import { Refusal } from '../contract/refusal.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
 import type { SequenceStep } from './steps.rules.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../database/scope.js';
-import type { SequenceStore } from './sequences.store.js';
-import type { SequenceStores } from './stores.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import { type Sequence, enrollments } from './sequences.tables.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { update } from '../database/rows.js';
 import { enrollContact, type NewEnrollment, retryEnrollments } from './enrollment-changes.store.js';
 
 /** Enrolments that one transaction makes active again. */
 const RETRY_BATCH = 500;
-
-export interface EnrollDeps {
-  store: Pick<SequenceStores, 'accounts' | 'suppressions' | 'commit'> & { sequences: SequenceStore };
-}
-
-interface EnrollmentDeps {
-  store: Pick<SequenceStores, 'commit'> & { sequences: SequenceStore };
-  clock: Clock;
-}
 
 export interface EnrollRequest {
   contact: Contact;
@@ -35,12 +24,12 @@ export interface EnrollRequest {
  * with `recipient_suppressed` for who would be let out at the first step.
  */
 export async function enroll(
-  { store }: EnrollDeps,
+  context: SequenceContext,
   scope: Scope,
   sequence: Sequence,
   { contact, variables, now }: EnrollRequest,
 ): Promise<string> {
-  await refuseSuppressed({ store }, scope, sequence, contact);
+  await refuseSuppressed(context, scope, sequence, contact);
   const [first] = JSON.parse(sequence.steps) as SequenceStep[];
   if (!first) throw new Error('A sequence has at least one step.');
   const row: NewEnrollment = {
@@ -60,13 +49,13 @@ export async function enroll(
     created_at: now,
     updated_at: now,
   };
-  await store.commit([enrollContact({ row, ifActive: { code: 'already_enrolled' } })]);
+  await context.store.commit([enrollContact({ row, ifActive: { code: 'already_enrolled' } })]);
   return row.id;
 }
 
 /** Ends an active enrollment. Refused with `not_found`, and with `conflict` if it has ended. */
 export async function cancelEnrollment(
-  { store, clock }: EnrollmentDeps,
+  { store, clock }: SequenceContext,
   sequence: Sequence,
   id: string,
 ): Promise<void> {
@@ -82,7 +71,7 @@ export async function cancelEnrollment(
 }
 
 /** Continues failed enrollments at the step where they failed, and returns their number. */
-export async function retryFailed({ store, clock }: EnrollmentDeps, { number }: Sequence): Promise<number> {
+export async function retryFailed({ store, clock }: SequenceContext, { number }: Sequence): Promise<number> {
   let retried = 0;
   let after: number | undefined = 0;
   // The audit log has the request also where nothing had failed: the first commit takes it along.
@@ -96,7 +85,7 @@ export async function retryFailed({ store, clock }: EnrollmentDeps, { number }: 
 }
 
 async function refuseSuppressed(
-  { store }: EnrollDeps,
+  { store }: SequenceContext,
   scope: Scope,
   sequence: Sequence,
   contact: Contact,

@@ -1,4 +1,5 @@
 // Enrollments of a sequence: enrol a contact, list, cancel.
+import type { SequenceContext } from './context.js';
 import { idParams } from '../contract/schema.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import {
@@ -9,10 +10,7 @@ import {
   enrollmentQuery,
   type EnrollmentWire,
 } from './sequence.schema.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../database/scope.js';
-import type { SequenceStore } from './sequences.store.js';
-import type { SequenceStores } from './stores.js';
 import { sequenceVariablesProblem } from './edit.js';
 import { cancelEnrollment, enroll } from './enroll.js';
 import type { ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
@@ -23,24 +21,15 @@ import { presentEnrollment } from './sequence.view.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Sequence } from './sequences.tables.js';
 
-export interface SequenceRouteDeps {
-  store: Pick<
-    SequenceStores,
-    'accounts' | 'suppressions' | 'contacts' | 'templates' | 'tenants' | 'messages' | 'commit'
-  > & {
-    sequences: SequenceStore;
-  };
-  clock: Clock;
-  /** The least that a circle of steps must wait. */
-  minIntervalMs: number;
+export interface SequenceRoutes extends SequenceContext {
   resendInDoubt: ResendDoubtful;
-  /** Somebody may be due now. */
+  /** Starts the next run now. */
   notifySequences: () => void;
 }
 
 const tags = ['Sequences'];
 
-export function sequenceEnrollmentRoutes(app: Api, deps: SequenceRouteDeps): void {
+export function sequenceEnrollmentRoutes(app: Api, deps: SequenceRoutes): void {
   enrollRoute(app, deps);
   listRoute(app, deps);
   cancelRoute(app, deps);
@@ -48,7 +37,7 @@ export function sequenceEnrollmentRoutes(app: Api, deps: SequenceRouteDeps): voi
 
 /** Refused with `not_found`. */
 export async function findSequence(
-  { store }: Pick<SequenceRouteDeps, 'store'>,
+  { store }: Pick<SequenceRoutes, 'store'>,
   scope: Scope,
   id: string,
 ): Promise<Sequence> {
@@ -57,7 +46,7 @@ export async function findSequence(
   return found;
 }
 
-function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
+function enrollRoute(app: Api, deps: SequenceRoutes): void {
   app.post(
     '/v1/sequences/:id/enroll',
     {
@@ -92,7 +81,7 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
 
 /** The contact of exactly the sequence's scope. */
 async function findContact(
-  { store }: SequenceRouteDeps,
+  { store }: SequenceRoutes,
   scope: Scope,
   { email, contact_id: id }: { email: string | undefined; contact_id: string | undefined },
 ): Promise<Contact> {
@@ -114,7 +103,7 @@ async function findContact(
   );
 }
 
-function listRoute(app: Api, deps: SequenceRouteDeps): void {
+function listRoute(app: Api, deps: SequenceRoutes): void {
   app.get(
     '/v1/sequences/:id/enrollments',
     {
@@ -140,7 +129,7 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
   );
 }
 
-function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
+function cancelRoute(app: Api, deps: SequenceRoutes): void {
   app.post(
     '/v1/sequences/:id/enrollments/:enrollment_id/cancel',
     {
@@ -161,7 +150,7 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
   );
 }
 
-async function show({ store }: SequenceRouteDeps, sequence: Sequence, id: string): Promise<EnrollmentWire> {
+async function show({ store }: SequenceRoutes, sequence: Sequence, id: string): Promise<EnrollmentWire> {
   const row = await store.sequences.enrollment(sequence.number, id);
   if (!row) throw new Refusal('not_found');
   return presentEnrollment(row, sequence.id);

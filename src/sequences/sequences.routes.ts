@@ -20,13 +20,11 @@ import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentSequence, presentSequenceAnalytics } from './sequence.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { trailActor } from '../http/access/caller.js';
-import { findSequence, sequenceEnrollmentRoutes, type SequenceRouteDeps } from './enrollments.routes.js';
-
-export type { SequenceRouteDeps };
+import { findSequence, sequenceEnrollmentRoutes, type SequenceRoutes } from './enrollments.routes.js';
 
 const tags = ['Sequences'];
 
-export function sequenceRoutes(app: Api, deps: SequenceRouteDeps): void {
+export function sequenceRoutes(app: Api, deps: SequenceRoutes): void {
   listRoute(app, deps);
   createRoute(app, deps);
   itemRoutes(app, deps);
@@ -38,13 +36,13 @@ export function sequenceRoutes(app: Api, deps: SequenceRouteDeps): void {
 }
 
 /** Refused with `not_found`. */
-async function show(deps: SequenceRouteDeps, scope: Scope, id: string): Promise<SequenceWire> {
+async function show(deps: SequenceRoutes, scope: Scope, id: string): Promise<SequenceWire> {
   const row = await findSequence(deps, scope, id);
   const inDoubt = await deps.store.messages.countInDoubt('sequence_id', [row.id]);
   return presentSequence(row, inDoubt.get(row.id) ?? 0);
 }
 
-function listRoute(app: Api, { store }: SequenceRouteDeps): void {
+function listRoute(app: Api, { store }: SequenceRoutes): void {
   app.get(
     '/v1/sequences',
     {
@@ -71,7 +69,7 @@ function listRoute(app: Api, { store }: SequenceRouteDeps): void {
   );
 }
 
-function createRoute(app: Api, deps: SequenceRouteDeps): void {
+function createRoute(app: Api, deps: SequenceRoutes): void {
   const { store } = deps;
   app.post(
     '/v1/sequences',
@@ -95,7 +93,7 @@ function createRoute(app: Api, deps: SequenceRouteDeps): void {
   );
 }
 
-function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
+function itemRoutes(app: Api, deps: SequenceRoutes): void {
   const { store } = deps;
 
   app.get(
@@ -158,7 +156,7 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
   );
 }
 
-function changeRoute(app: Api, deps: SequenceRouteDeps): void {
+function changeRoute(app: Api, deps: SequenceRoutes): void {
   app.patch(
     '/v1/sequences/:id',
     {
@@ -202,7 +200,7 @@ const SWITCHES = [
   },
 ] as const;
 
-function switchRoutes(app: Api, deps: SequenceRouteDeps): void {
+function switchRoutes(app: Api, deps: SequenceRoutes): void {
   for (const { path, operationId, summary, description, act } of SWITCHES) {
     app.post(
       `/v1/sequences/:id/${path}`,
@@ -218,7 +216,7 @@ function switchRoutes(app: Api, deps: SequenceRouteDeps): void {
   }
 }
 
-function resendRoute(app: Api, deps: SequenceRouteDeps): void {
+function resendRoute(app: Api, deps: SequenceRoutes): void {
   app.post(
     '/v1/sequences/:id/resend-in-doubt',
     {
@@ -241,7 +239,7 @@ function resendRoute(app: Api, deps: SequenceRouteDeps): void {
   );
 }
 
-function retryRoute(app: Api, deps: SequenceRouteDeps): void {
+function retryRoute(app: Api, deps: SequenceRoutes): void {
   app.post(
     '/v1/sequences/:id/retry-failed',
     {

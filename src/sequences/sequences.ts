@@ -1,13 +1,12 @@
-// Runs sequences: a loop moves due enrolments, sequence by sequence in turn; a consumer reads the event chains so that
-// exits and branches need not wait until their enrolment is due.
+// Runs sequences. One loop moves due enrollments, sequence by sequence in turn. A consumer reads the event chains, so that exits and
+// branches need not wait until their enrollment is due.
+import { StepRunner } from './steps.js';
+import type { SequenceContext } from './context.js';
 import { createWakeUp } from '../lib/runtime/wake-up.js';
-import { createLoop } from '../lib/runtime/loop.js';
-import { isOurs, type DividedRoom } from '../lib/runtime/room.js';
-import { createConsumer, type ConsumedEvent, type ConsumerStore } from '../events/consumers.store.js';
+import { createLoop, type Loop } from '../lib/runtime/loop.js';
+import { isOurs } from '../lib/runtime/room.js';
+import { createConsumer, type ConsumedEvent } from '../events/consumers.store.js';
 import type { PlacedSequence } from './sequences.store.js';
-import type { SequenceStores } from './stores.js';
-import { createFacts } from '../messages/accept/facts.js';
-import { createSteps, type StepsDeps } from './steps.js';
 
 /** Events of one chain that are read together. */
 const FOLLOW_BATCH = 500;
@@ -16,116 +15,120 @@ const LOOK_BATCH = 200;
 /** Sequences whose batches share group commits. */
 const TOGETHER = 4;
 
-export interface SequencesDeps extends Omit<StepsDeps, 'facts' | 'store' | 'settings'> {
-  store: StepsDeps['store'] &
-    Pick<SequenceStores, 'accounts' | 'tenants' | 'domains'> & { consumers: ConsumerStore };
-  settings: StepsDeps['settings'] & { sequenceIntervalMs: number; sequenceBatch: number };
-  /** Of several nodes one runs the sequences of a workspace. */
-  room?: DividedRoom | undefined;
-}
-
-export interface Sequences {
-  start(): void;
-  /** Resolves when the running batches have ended. */
-  stop(): Promise<void>;
-  /** Somebody may be due: enrolled, or their sequence resumed. */
-  ring(): void;
-  /** One run of each loop, for callers that drive them: true when there is more to do at once. */
-  step(signal?: AbortSignal): Promise<boolean>;
-  follow(signal?: AbortSignal): Promise<boolean>;
-}
-
-const OF_OUR_MESSAGES = new Set<string>(['opened', 'clicked', 'delivered', 'bounced', 'complained']);
+const MESSAGE_EVENTS = new Set<string>(['opened', 'clicked', 'delivered', 'bounced', 'complained']);
 /** Events that end every enrolment of an address, whichever message they are about. */
-const OF_ADDRESSES = new Set<string>(['bounced', 'complained', 'unsubscribed']);
+const ADDRESS_EVENTS = new Set<string>(['bounced', 'complained', 'unsubscribed']);
 
-export function createSequences(deps: SequencesDeps): Sequences {
-  const { store, clock, log, settings, room } = deps;
-  const steps = createSteps({
-    ...deps,
-    facts: createFacts(store),
-  });
-  const due = createWakeUp();
+export class Sequences {
+  readonly #store: SequenceContext['store'];
+  readonly #clock: SequenceContext['clock'];
+  readonly #batch: number;
+  readonly #room: SequenceContext['room'];
+  readonly #steps: StepRunner;
+  readonly #due = createWakeUp();
+  readonly #follow: (signal?: AbortSignal) => Promise<boolean>;
+  readonly #loops: Loop[];
 
-  /** True when the sequence has more who are due. */
-  async function takeBatch(sequence: PlacedSequence): Promise<boolean> {
-    const limit = settings.sequenceBatch;
-    const enrollments = await store.sequences.dueEnrollments(sequence.number, clock(), limit);
-    if (enrollments.length === 0) return false;
-    const isDone = await steps.take(sequence, enrollments);
-    return isDone;
+  constructor(context: SequenceContext) {
+    const { store, clock, log, config, room } = context;
+    this.#store = store;
+    this.#clock = clock;
+    this.#batch = config.sequenceBatch;
+    this.#room = room;
+    this.#steps = new StepRunner(context);
+    this.#follow = createConsumer({
+      name: 'sequences',
+      consumers: store.consumers,
+      batch: FOLLOW_BATCH,
+      isTaken: (workspaceNumber) => isOurs(room, workspaceNumber),
+      isInterested: () => store.sequences.hasActiveEnrollments(),
+      // Commits before the cursor moves; an enrollment that is looked at twice ends or moves once.
+      take: async (events) => {
+        await this.#look(await this.#enrollmentsTouchedBy(events));
+        return { plan: [] };
+      },
+    });
+    const shared = { intervalMs: config.sequenceIntervalMs, log, room };
+    this.#loops = [
+      createLoop({ name: 'sequences', run: (signal) => this.step(signal), wakeUp: this.#due, ...shared }),
+      // Polled without a wake-up, because one run for many events costs little while mail is sent.
+      createLoop({ name: 'sequence events', run: (signal) => this.follow(signal), ...shared }),
+    ];
   }
 
-  /** One batch of every sequence that has somebody due: one with many holds up none with few. */
-  async function step(signal?: AbortSignal): Promise<boolean> {
-    const found = await store.sequences.dueSequences(clock());
-    const sequences = found.filter(({ scope }) => isOurs(room, scope.workspaceNumber));
+  start(): void {
+    for (const loop of this.#loops) loop.start();
+  }
+
+  /** Resolves when the running batches have ended. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+  }
+
+  /** Starts a run now, because a contact may be due. */
+  ring(): void {
+    this.#due.notify();
+  }
+
+  /** Takes one batch of every sequence with due enrollments, so that a long one delays no other. Returns whether more are due. */
+  async step(signal?: AbortSignal): Promise<boolean> {
+    const found = await this.#store.sequences.dueSequences(this.#clock());
+    const sequences = found.filter(({ scope }) => isOurs(this.#room, scope.workspaceNumber));
     let hasMore = false;
     const faults: unknown[] = [];
     for (let i = 0; i < sequences.length && signal?.aborted !== true; i += TOGETHER) {
-      const taken = await Promise.allSettled(sequences.slice(i, i + TOGETHER).map(takeBatch));
-      for (const one of taken) {
-        if (one.status === 'rejected') faults.push(one.reason);
-        else hasMore ||= one.value;
+      const batches = sequences.slice(i, i + TOGETHER).map((sequence) => this.#takeBatch(sequence));
+      for (const taken of await Promise.allSettled(batches)) {
+        if (taken.status === 'rejected') faults.push(taken.reason);
+        else hasMore ||= taken.value;
       }
     }
     if (faults.length > 0) throw faults[0];
     return hasMore;
   }
 
-  async function touchedBy(followed: readonly ConsumedEvent[]): Promise<number[]> {
+  /** Reads one batch of events. Returns whether there are more. */
+  follow(signal?: AbortSignal): Promise<boolean> {
+    return this.#follow(signal);
+  }
+
+  /** Returns whether the sequence has more due enrollments. */
+  async #takeBatch(sequence: PlacedSequence): Promise<boolean> {
+    const enrollments = await this.#store.sequences.dueEnrollments(
+      sequence.number,
+      this.#clock(),
+      this.#batch,
+    );
+    return enrollments.length > 0 && this.#steps.take(sequence, enrollments);
+  }
+
+  async #look(numbers: readonly number[]): Promise<void> {
+    for (let i = 0; i < numbers.length; i += LOOK_BATCH) {
+      for (const one of await this.#store.sequences.activeOf(numbers.slice(i, i + LOOK_BATCH))) {
+        if (await this.#steps.look(one.sequence, one.enrollments)) this.#due.notify();
+      }
+    }
+  }
+
+  /** Numbers of the enrollments that events may end or move. */
+  async #enrollmentsTouchedBy(events: readonly ConsumedEvent[]): Promise<number[]> {
     const messages: number[] = [];
     const received: number[] = [];
     const addresses = new Map<number, Set<string>>();
-    for (const { event, message_id: id, sequence_id, environment_id, to_key } of followed) {
+    for (const { event, message_id: id, sequence_id, environment_id, to_key } of events) {
       if (id === null) continue;
       if (event === 'received') received.push(id);
-      if (sequence_id !== null && OF_OUR_MESSAGES.has(event)) messages.push(id);
-      if (OF_ADDRESSES.has(event) && to_key !== null) {
+      if (sequence_id !== null && MESSAGE_EVENTS.has(event)) messages.push(id);
+      if (ADDRESS_EVENTS.has(event) && to_key !== null) {
         addresses.set(environment_id, (addresses.get(environment_id) ?? new Set()).add(to_key));
       }
     }
-    const answered = await store.sequences.answeredBy(received);
+    const { sequences } = this.#store;
+    const answered = await sequences.answeredBy(received);
     const found = await Promise.all([
-      store.sequences.enrolledBy([...new Set([...messages, ...answered])]),
-      ...[...addresses].map(([environmentId, keys]) =>
-        store.sequences.enrolledWith(environmentId, [...keys]),
-      ),
+      sequences.enrolledBy([...new Set([...messages, ...answered])]),
+      ...[...addresses].map(([environmentId, keys]) => sequences.enrolledWith(environmentId, [...keys])),
     ]);
     return [...new Set(found.flat())];
   }
-
-  const follow = createConsumer({
-    name: 'sequences',
-    consumers: store.consumers,
-    batch: FOLLOW_BATCH,
-    isTaken: (workspaceNumber) => isOurs(room, workspaceNumber),
-    isInterested: () => store.sequences.hasActiveEnrollments(),
-    // Written by itself and before the cursor moves: what is looked at twice ends or moves once.
-    take: async (followed) => {
-      const numbers = await touchedBy(followed);
-      for (let i = 0; i < numbers.length; i += LOOK_BATCH) {
-        for (const one of await store.sequences.activeOf(numbers.slice(i, i + LOOK_BATCH))) {
-          if (await steps.look(one.sequence, one.enrollments)) due.notify();
-        }
-      }
-      return { plan: [] };
-    },
-  });
-
-  const intervalMs = settings.sequenceIntervalMs;
-  const loops = [
-    createLoop({ name: 'sequences', run: step, intervalMs, log, room, wakeUp: due }),
-    // Polled by interval instead of a wake-up: one run for many events costs little while mail is sent.
-    createLoop({ name: 'sequence events', run: follow, intervalMs, log, room }),
-  ];
-  return {
-    start: () => loops.forEach((loop) => loop.start()),
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
-    ring: () => due.notify(),
-    step,
-    follow,
-  };
 }

@@ -1,27 +1,17 @@
 // The mail of a sequence's step to one contact: the template as it is now, filled for them, as a draft.
+import type { SequenceContext } from './context.js';
 import { Refusal } from '../contract/refusal.js';
 import { unsubscribeUrl } from '../contacts/unsubscribe.rules.js';
-import type { TokenKey } from '../lib/tokens/signed-token.js';
 import type { SendStep } from './steps.rules.js';
 import { trackedByDefault } from '../accounts/tracking-default.rules.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { EnrolledContact, PlacedSequence } from './sequences.store.js';
-import type { SequenceStores } from './stores.js';
 import type { TemplateWithContent } from '../templates/templates.store.js';
 import { contactDraft, skippedDraft } from '../messages/accept/contact-draft.js';
 import { assertSendable, makeCopy } from '../templates/rendering/copy.js';
 import type { SenderSide } from '../messages/accept/facts.js';
 import type { Draft } from '../messages/accept/draft.js';
-import type { Renderer } from '../templates/rendering/renderer.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../messages/accept/sender.js';
-
-export interface StepMailDeps {
-  store: Pick<SequenceStores, 'templates'>;
-  renderer: Renderer;
-  publicUrl: string;
-  /** Makes the unsubscribe links. */
-  tokenKey: TokenKey;
-}
 
 export interface StepMail {
   step: SendStep;
@@ -53,8 +43,12 @@ export interface StepMailer {
  * Refused with what stands against all mail of the sequence: `tenant_suspended`, `sender_required`,
  * `sender_not_verified`, `postal_address_required`.
  */
-export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, side: SenderSide): StepMailer {
-  const { store, renderer, publicUrl, tokenKey } = deps;
+export function createStepMailer(
+  context: SequenceContext,
+  sequence: PlacedSequence,
+  side: SenderSide,
+): StepMailer {
+  const { store, renderer, tokenKey, config } = context;
   const { scope, type } = sequence;
   assertTenantSends(side, scope.mode);
   const senders = chooseSenders(givenSenders(sequence), side, scope.mode);
@@ -103,7 +97,7 @@ export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, s
         text: source.text || null,
         variables: { ...step.variables, ...variables },
         contact,
-        unsubscribeUrl: unsubscribeUrl(publicUrl, publicId, tokenKey),
+        unsubscribeUrl: unsubscribeUrl(config.publicUrl, publicId, tokenKey),
         footer: isBulk ? postalAddress : null,
         inlineCss: source.inline_css === 1,
         owner: scope.subTenantId ?? scope.workspaceId,

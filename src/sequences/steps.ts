@@ -1,7 +1,7 @@
 // Moves the enrolments of one sequence by a step: decides by the facts at this moment, makes the mail, and commits
 // one plan for each, so that a crash leaves neither a second mail nor a lost step.
+import type { SequenceContext } from './context.js';
 import { Refusal, isUnavailable } from '../contract/refusal.js';
-import type { Lifetimes } from '../messages/lifetime.rules.js';
 import {
   afterSend,
   exitReason,
@@ -14,16 +14,12 @@ import {
   type Goal,
   type Happened,
 } from './sequence.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
-import type { SequenceStores } from './stores.js';
-import type { WakeUps } from '../events/wake-ups.js';
+import type { PlacedSequence, EnrolledContact } from './sequences.store.js';
 import { isOverLimit } from '../templates/rendering/copy.js';
-import type { Facts, SenderSide } from '../messages/accept/facts.js';
+import { createFacts, type Facts, type SenderSide } from '../messages/accept/facts.js';
 import { planMessages } from '../messages/accept/plan-message.js';
-import { remainingQuota, type QuotaCheck } from '../messages/accept/quota-check.js';
-import { createStepMailer, SequenceProblem, type StepMailDeps, type StepMailer } from './step-mail.js';
+import { remainingQuota } from '../messages/accept/quota-check.js';
+import { createStepMailer, SequenceProblem, type StepMailer } from './step-mail.js';
 import type { ExitEvent } from '../contract/names.js';
 import type { SequenceStep } from './steps.rules.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
@@ -33,20 +29,6 @@ import type { Suppression } from '../suppressions/suppressions.tables.js';
 import { EnrollmentRace, takeStep } from './enrollment-changes.store.js';
 import type { Change } from '../database/change.js';
 import { update } from '../database/rows.js';
-
-export interface StepsDeps extends StepMailDeps {
-  store: Pick<SequenceStores, 'suppressions' | 'templates' | 'usage' | 'commit'> & {
-    sequences: SequenceStore;
-  };
-  facts: Facts;
-  quota: QuotaCheck;
-  settings: Lifetimes & { sequenceMaxSteps: number; sequenceMinIntervalMs: number };
-  clock: Clock;
-  wakeUps: WakeUps;
-  log: Log;
-}
-
-export type Steps = Pick<StepRunner, 'take' | 'look'>;
 
 /** Of the error catalogue: what a sequence shows that waits for its plan. */
 const NO_ROOM = 'quota_exceeded';
@@ -68,29 +50,25 @@ const ONE_MAIL_ONLY = new Set<string>([
   'content_required',
 ]);
 
-export function createSteps(deps: StepsDeps): Steps {
-  return new StepRunner(deps);
-}
+export class StepRunner {
+  readonly #context: SequenceContext;
+  readonly #facts: Facts;
+  readonly #store: SequenceContext['store'];
+  readonly #clock: SequenceContext['clock'];
+  readonly #log: SequenceContext['log'];
+  readonly #wakeUps: SequenceContext['wakeUps'];
+  readonly #maxSteps: number;
+  readonly #intervalMs: number;
 
-class StepRunner {
-  readonly #deps: StepsDeps;
-  readonly #store: StepsDeps['store'];
-  readonly #clock: StepsDeps['clock'];
-  readonly #log: StepsDeps['log'];
-  readonly #wakeUps: StepsDeps['wakeUps'];
-  readonly #settings: StepsDeps['settings'];
-  readonly #maxSteps: StepsDeps['settings']['sequenceMaxSteps'];
-  readonly #intervalMs: StepsDeps['settings']['sequenceMinIntervalMs'];
-
-  constructor(deps: StepsDeps) {
-    this.#deps = deps;
-    this.#store = deps.store;
-    this.#clock = deps.clock;
-    this.#log = deps.log;
-    this.#wakeUps = deps.wakeUps;
-    this.#settings = deps.settings;
-    this.#maxSteps = this.#settings.sequenceMaxSteps;
-    this.#intervalMs = this.#settings.sequenceMinIntervalMs;
+  constructor(context: SequenceContext) {
+    this.#context = context;
+    this.#facts = createFacts(context.store);
+    this.#store = context.store;
+    this.#clock = context.clock;
+    this.#log = context.log;
+    this.#wakeUps = context.wakeUps;
+    this.#maxSteps = context.config.sequenceMaxSteps;
+    this.#intervalMs = context.config.sequenceMinIntervalMs;
   }
 
   /** Takes due enrolments of an active sequence on. True when all of them could be. */
@@ -112,7 +90,7 @@ class StepRunner {
     const terms = termsOf(sequence);
     const now = this.#clock();
     const { organization } = side;
-    const factsOf = await readFacts(this.#deps, terms, enrollments, {
+    const factsOf = await readFacts(this.#context, terms, enrollments, {
       organization,
       since: now - this.#intervalMs,
     });
@@ -179,13 +157,18 @@ class StepRunner {
       ]);
       return 'done';
     }
-    const held = this.#deps.quota.changes(scope, side.organization.plan, { type: draft.type, sends: 1 }, now);
+    const held = this.#context.quota.changes(
+      scope,
+      side.organization.plan,
+      { type: draft.type, sends: 1 },
+      now,
+    );
     const { plan } = planMessages(draft, {
       scope,
       actor: 'system',
       now,
       idempotency: null,
-      lifetimes: this.#settings,
+      lifetimes: this.#context.config,
     });
     const next = afterSend(terms.steps, place, { now, maxSteps: this.#maxSteps });
     try {
@@ -224,7 +207,7 @@ class StepRunner {
       actor: 'system',
       now,
       idempotency: null,
-      lifetimes: this.#settings,
+      lifetimes: this.#context.config,
     } as const;
     return [...planMessages(draft, context).plan, stepTo(enrollment, walked, now, true)];
   }
@@ -261,7 +244,7 @@ class StepRunner {
   async #hasRoom(sequence: PlacedSequence, { organization }: SenderSide): Promise<boolean> {
     if (sequence.problem === null) return true;
     const { scope, type } = sequence;
-    const room = await remainingQuota(this.#deps, scope, {
+    const room = await remainingQuota(this.#context, scope, {
       plan: organization.plan,
       type,
       now: this.#clock(),
@@ -287,7 +270,7 @@ class StepRunner {
   async #takeAll(terms: Terms, side: SenderSide, enrollments: readonly Enrollment[]): Promise<Outcome[]> {
     const now = this.#clock();
     const { organization } = side;
-    const factsOf = await readFacts(this.#deps, terms, enrollments, {
+    const factsOf = await readFacts(this.#context, terms, enrollments, {
       organization,
       since: now - this.#intervalMs,
     });
@@ -336,7 +319,7 @@ class StepRunner {
 
   #openMailer(sequence: PlacedSequence, side: SenderSide): StepMailer | Refusal {
     try {
-      return createStepMailer(this.#deps, sequence, side);
+      return createStepMailer(this.#context, sequence, side);
     } catch (error) {
       if (error instanceof Refusal) return error;
       throw error;
@@ -346,7 +329,7 @@ class StepRunner {
   /** Null after pausing a sequence whose sub-tenant is gone. */
   async #sideOf(sequence: PlacedSequence): Promise<SenderSide | null> {
     try {
-      return await this.#deps.facts.senderSide(sequence.scope);
+      return await this.#facts.senderSide(sequence.scope);
     } catch (error) {
       if (!(error instanceof Refusal) || isUnavailable(error)) throw error;
       await this.#pause(sequence, error);
@@ -394,12 +377,6 @@ function stepTo(
   });
 }
 
-// Facts about enrolled contacts right before their next step, read for many at once: nothing that was true at the enrolment is
-// taken for granted.
-interface FactsDeps {
-  store: Pick<SequenceStores, 'suppressions'> & { sequences: SequenceStore };
-}
-
 /** A sequence's row with its JSON read. */
 interface Terms extends ExitTerms {
   sequence: PlacedSequence;
@@ -428,7 +405,7 @@ type FactsOf = (enrollment: Enrollment) => EnrollmentFacts;
 
 /** The facts of these enrolments of one sequence; mail before `since` is not looked for. */
 async function readFacts(
-  { store }: FactsDeps,
+  { store }: SequenceContext,
   { sequence }: Terms,
   enrollments: readonly Enrollment[],
   { organization, since }: { organization: Pick<Organization, 'unsubscribe_blocks'>; since: number },

@@ -8,7 +8,7 @@ import type { DividedRoom } from '../../src/lib/runtime/room.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
-import { createSequences, type Sequences } from '../../src/sequences/sequences.js';
+import { Sequences } from '../../src/sequences/sequences.js';
 import { fixedClock } from './fixed-clock.js';
 import type { Beside } from './message-rig.js';
 import { assembleProgram, TOKEN_KEY, type TestProgram } from './program.js';
@@ -33,8 +33,8 @@ export function otherSequences(
   plans: ReadonlyMap<string, PlanLimits> = compilePlans(readShipped('plans')),
   room?: DividedRoom,
 ): Sequences {
-  return createSequences({
-    ...{ store, clock, settings: config, publicUrl: config.publicUrl, tokenKey: TOKEN_KEY },
+  return new Sequences({
+    ...{ store, clock, config, tokenKey: TOKEN_KEY },
     renderer: parts.api.renderer,
     quota: createQuotaCheck(plans),
     room,
