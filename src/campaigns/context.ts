@@ -1,4 +1,4 @@
-// What the program gives campaigns to work with.
+// The dependencies of campaigns, which the program provides.
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { Clock } from '../lib/runtime/clock.js';

@@ -1,4 +1,4 @@
-// What the routes of campaigns share.
+// The dependencies of the campaign routes.
 import type { Scope } from '../database/scope.js';
 import type { ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
 import type { CampaignWire } from './campaign.schema.js';

@@ -1,4 +1,4 @@
-// What the program gives sequences to work with.
+// The dependencies of sequences, which the program provides.
 import type { WakeUps } from '../events/wake-ups.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
