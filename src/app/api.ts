@@ -152,7 +152,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, credentials, plans, clock });
   const people = createPeopleApi({ ...deps, systemMail, credentials });
-  const messages = createMessages({ ...deps, renderer, quota });
+  const messages = createMessages({ ...deps, tokenKey: keys.tokenKeys.active, renderer, quota });
   const { submission } = messages;
   const outbound = createOutboundApi(deps);
   const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());

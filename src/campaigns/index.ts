@@ -37,7 +37,7 @@ export function createCampaignsModule(context: CampaignsModule) {
     previews,
     preflight: createCampaignPreflight({ ...context, previews, links }),
     sendTest: createTestSend(context, previews),
-    resendInDoubt: createResendInDoubt({ ...context, lifetimes: config }),
+    resendInDoubt: createResendInDoubt(context),
   };
   const routes: Routes[] = [
     (api) => campaignRoutes(api, parts),

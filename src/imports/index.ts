@@ -35,7 +35,7 @@ export interface ImportsModuleDeps {
 export function createImportsModule(deps: ImportsModuleDeps) {
   const { store, config, files, submission, cursors, clock, log, wakeUps } = deps;
   const { importSizeLimitBytes } = config;
-  const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
+  const reconsider = createReconsider({ store, config, clock, wakeUps });
   const transfers = createTransfers({
     store,
     files: files.transfers,

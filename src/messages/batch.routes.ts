@@ -15,11 +15,6 @@ const PARALLEL = 100;
 /** Leaves space for the index of each message. */
 const MAX_BATCH_KEY = 245;
 
-export interface BatchDeps {
-  submission: Pick<Submission, 'accept' | 'acceptTogether'>;
-  maxItems: number;
-}
-
 type ItemAnswer = MessageObject | ErrorBody;
 interface BatchEntry {
   request: FastifyRequest;
@@ -31,7 +26,10 @@ interface BatchEntry {
 type BatchAnswerer = (items: readonly unknown[], wish: BatchEntry) => Promise<ItemAnswer[]>;
 
 /** Answers in the order of the items. Refused as a whole only when there are too many. */
-export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
+export function createBatchAnswerer(
+  submission: Pick<Submission, 'accept' | 'acceptTogether'>,
+  maxItems: number,
+): BatchAnswerer {
   const { validator, problemsOf, removeAbsent } = schemaCheck(createMessage);
   const refuseInFull = createRefuseInFull(submission);
 

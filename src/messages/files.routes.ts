@@ -1,7 +1,7 @@
 // The files of a message, one by one.
+import type { MessageContext } from './context.js';
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
-import type { MessageStores } from './stores.js';
 import type { Api } from '../http/api.js';
 import { findMessage } from './messages.routes.js';
 
@@ -41,11 +41,7 @@ function encoded(name: string): string {
   );
 }
 
-export interface MessageFileDeps {
-  store: Pick<MessageStores, 'messages'>;
-}
-
-export function messageFileRoutes(app: Api, { store }: MessageFileDeps): void {
+export function messageFileRoutes(app: Api, { store }: MessageContext): void {
   app.get(
     '/v1/messages/:id/attachments/:index',
     {

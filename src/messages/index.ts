@@ -1,43 +1,30 @@
 // Wires messages: how they are accepted, their routes, their files and proofs.
+import type { MessageContext } from './context.js';
 import type { Routes } from '../http/api.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { DiskGuard } from '../lib/runtime/disk-space.js';
-import type { Keys } from '../lib/runtime/key-files.js';
+import { Submission } from './accept/accept.js';
 import type { Config } from '../settings/settings.js';
-import type { WakeUps } from '../events/wake-ups.js';
-import { createAccept } from './accept/accept.js';
-import type { QuotaCheck } from './accept/quota-check.js';
+import type { Keys } from '../lib/runtime/key-files.js';
 import { messageFileRoutes } from './files.routes.js';
 import { messageRoutes } from './messages.routes.js';
 import { proofPageRoutes } from './proof/proof.pages.js';
 import { proofRoutes } from './proof/proof.routes.js';
 import { createReconsider } from './reconsider.js';
-import type { Renderer } from '../templates/rendering/renderer.js';
 import { threadRoutes } from './threads/threads.routes.js';
-import type { MessageStores } from './stores.js';
 
-export interface MessagesDeps {
-  store: MessageStores;
+interface MessagesModule extends MessageContext {
   config: Config;
-  keys: Keys;
-  renderer: Renderer;
-  quota: QuotaCheck;
-  disk: Pick<DiskGuard, 'isFull'>;
-  clock: Clock;
-  wakeUps: WakeUps;
+  keys: Pick<Keys, 'proofKeys'>;
 }
 
-export function createMessages(deps: MessagesDeps) {
-  const { store, config, keys, renderer, quota, disk, clock, wakeUps } = deps;
-  const tokenKey = keys.tokenKeys.active;
-  const submission = createAccept({ store, renderer, quota, disk, config, tokenKey, clock, wakeUps });
-  const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
+export function createMessages(context: MessagesModule) {
+  const submission = new Submission(context);
+  const reconsider = createReconsider(context);
   const routes: Routes[] = [
-    (api) => messageRoutes(api, { store, submission, reconsider, settings: config }),
-    (api) => messageFileRoutes(api, { store }),
+    (api) => messageRoutes(api, { ...context, submission, reconsider }),
+    (api) => messageFileRoutes(api, context),
     (api) => proofPageRoutes(api),
-    (api) => proofRoutes(api, { store, proofKeys: keys.proofKeys, clock }),
-    (api) => threadRoutes(api, { store, submission, clock, settings: config }),
+    (api) => proofRoutes(api, { ...context, proofKeys: context.keys.proofKeys }),
+    (api) => threadRoutes(api, { ...context, submission, settings: context.config }),
   ];
   return { submission, routes };
 }

@@ -1,4 +1,6 @@
 // Messages: send one or a batch, list, read, and what can still be changed.
+import type { Config } from '../settings/settings.js';
+import type { MessageContext } from './context.js';
 import {
   batchAnswer,
   createBatch,
@@ -12,7 +14,6 @@ import {
 } from './message.schema.js';
 import { fieldsOfRefusal, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
-import type { Config } from '../settings/settings.js';
 import type { Message } from './messages.store.js';
 import type { Scope } from '../database/scope.js';
 import type { MessageStores } from './stores.js';
@@ -30,11 +31,10 @@ import { presentReceivedMessage } from './received.view.js';
 import { trailActor } from '../http/access/caller.js';
 import { answerAccepted, submittedBy } from './submitted-by.routes.js';
 
-export interface MessageDeps {
-  store: Pick<MessageStores, 'messages' | 'events' | 'threads'>;
+interface MessageRoutes extends MessageContext {
+  config: MessageContext['config'] & Pick<Config, 'messageBodyLimitBytes' | 'batchLimit'>;
   submission: Submission;
   reconsider: Reconsider;
-  settings: Pick<Config, 'messageBodyLimitBytes' | 'batchLimit'>;
 }
 
 const tags = ['Messages'];
@@ -43,12 +43,12 @@ const config = { permission: 'send' } as const;
 const sending = { ...config, audit: false, idempotency: 'own' } as const;
 const MESSAGE_ID = /^msg_[0-9a-z]{26}$/;
 
-export function messageRoutes(app: Api, deps: MessageDeps): void {
-  sendRoutes(app, deps);
-  batchRoute(app, deps);
-  listRoute(app, deps);
-  readRoutes(app, deps);
-  changeRoutes(app, deps);
+export function messageRoutes(app: Api, context: MessageRoutes): void {
+  sendRoutes(app, context);
+  batchRoute(app, context);
+  listRoute(app, context);
+  readRoutes(app, context);
+  changeRoutes(app, context);
 }
 
 /** The message of a path; not found for anything that is no message id of this scope. */
@@ -68,7 +68,7 @@ function idempotencyHeaderOf(headers: Record<string, string | string[] | undefin
   return value === undefined ? null : String(value);
 }
 
-function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
+function sendRoutes(app: Api, { submission, config: limits }: MessageRoutes): void {
   const refuseInFull = createRefuseInFull(submission);
   app.post(
     '/v1/messages',
@@ -76,7 +76,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
       config: { ...sending, jsonMembers: MESSAGE_MEMBERS },
       // The handler refuses what the schema does, with all else that is wrong.
       attachValidation: true,
-      bodyLimit: settings.messageBodyLimitBytes,
+      bodyLimit: limits.messageBodyLimitBytes,
       schema: {
         operationId: 'messages.create',
         tags,
@@ -131,17 +131,17 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
   );
 }
 
-function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
-  const answerBatch = createBatchAnswerer({ submission, maxItems: settings.batchLimit });
+function batchRoute(app: Api, { submission, config: limits }: MessageRoutes): void {
+  const answerBatch = createBatchAnswerer(submission, limits.batchLimit);
   app.post(
     '/v1/messages/batch',
     {
       config: {
         ...sending,
         idempotency: 'resumable',
-        jsonMembers: settings.batchLimit * BATCH_ITEM_MEMBERS,
+        jsonMembers: limits.batchLimit * BATCH_ITEM_MEMBERS,
       },
-      bodyLimit: settings.messageBodyLimitBytes,
+      bodyLimit: limits.messageBodyLimitBytes,
       schema: {
         operationId: 'messages.createBatch',
         tags,
@@ -161,7 +161,7 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
   );
 }
 
-function listRoute(app: Api, { store }: MessageDeps): void {
+function listRoute(app: Api, { store }: MessageRoutes): void {
   app.get(
     '/v1/messages',
     {
@@ -197,7 +197,7 @@ function listRoute(app: Api, { store }: MessageDeps): void {
   );
 }
 
-function readRoutes(app: Api, { store }: MessageDeps): void {
+function readRoutes(app: Api, { store }: MessageRoutes): void {
   app.get(
     '/v1/messages/:id',
     {
@@ -264,7 +264,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
   );
 }
 
-function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
+function changeRoutes(app: Api, { store, reconsider }: MessageRoutes): void {
   app.post(
     '/v1/messages/:id/cancel',
     {

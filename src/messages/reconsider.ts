@@ -1,28 +1,19 @@
 // A message that has not left can be canceled or given another time. Both race with the queue: once a worker holds the
 // message it is too late, and the plan is refused as a whole.
+import type { QueuedMessageContext } from './context.js';
 import type { Actor } from '../contract/names.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
-import { expiresAt, type Lifetimes } from './lifetime.rules.js';
+import { expiresAt } from './lifetime.rules.js';
 import { parseSendAt } from './accept/schedule-time.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import type { Message } from './messages.store.js';
 import type { Otherwise } from '../database/refuse.js';
 import type { Scope } from '../database/scope.js';
-import type { MessageStores } from './stores.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
-import type { WakeUps } from '../events/wake-ups.js';
 import { advanceMessage, dequeueMessage, amendMessage, requeueMessage } from './message-changes.store.js';
 import { update } from '../database/rows.js';
 import { queue } from './queue.tables.js';
 
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
-
-export interface ReconsiderDeps {
-  store: Pick<MessageStores, 'messages' | 'commit'>;
-  lifetimes: Lifetimes;
-  clock: Clock;
-  wakeUps: WakeUps;
-}
 
 export interface Reconsider {
   /** The canceled message. Refused with `not_found` or `message_not_cancelable`. */
@@ -31,7 +22,12 @@ export interface Reconsider {
   reschedule(scope: Scope, publicId: string, sendAt: string, actor: Actor): Promise<Message>;
 }
 
-export function createReconsider({ store, lifetimes, clock, wakeUps }: ReconsiderDeps): Reconsider {
+export function createReconsider({
+  store,
+  config: lifetimes,
+  clock,
+  wakeUps,
+}: QueuedMessageContext): Reconsider {
   async function find(scope: Scope, publicId: string): Promise<Message> {
     const message = await store.messages.message(scope, publicId);
     if (!message) throw new Refusal('not_found');

@@ -7,7 +7,7 @@ import { Sequences } from './sequences.js';
 
 export function createSequencesModule(context: SequenceContext) {
   const sequences = new Sequences(context);
-  const resendInDoubt = createResendInDoubt({ ...context, lifetimes: context.config });
+  const resendInDoubt = createResendInDoubt(context);
   const routes: Routes[] = [
     (api) => sequenceRoutes(api, { ...context, resendInDoubt, notifySequences: () => sequences.ring() }),
   ];

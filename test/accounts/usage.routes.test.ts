@@ -6,7 +6,6 @@ import { Refusal } from '../../src/contract/refusal.js';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
 import type { Scope } from '../../src/database/scope.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
-import { createAccept, type Submission } from '../../src/messages/accept/accept.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { testDisk } from '../support/disk.js';
 import { MINIMAL, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
@@ -18,6 +17,7 @@ import { remove, update } from '../../src/database/rows.js';
 import { advanceMessage } from '../../src/messages/message-changes.store.js';
 import { countUse, countKeyUse } from '../../src/accounts/usage.store.js';
 import { templates } from '../../src/templates/templates.tables.js';
+import { Submission } from '../../src/messages/accept/accept.js';
 
 const DAY_MS = 86_400_000;
 const PLANS = compilePlans({
@@ -55,7 +55,7 @@ afterEach(async () => {
 
 function open(): Submission {
   const { store, renderer, config, clock } = rig;
-  return createAccept({
+  return new Submission({
     store,
     renderer,
     quota: createQuotaCheck(PLANS),

@@ -13,7 +13,7 @@ import { Campaigns } from '../../src/campaigns/run/campaigns.js';
 import { Previews } from '../../src/campaigns/prepare/preview.js';
 import { createCampaignPreflight } from '../../src/campaigns/prepare/preflight.js';
 import { createTestSend } from '../../src/campaigns/prepare/test-send.js';
-import { createAccept } from '../../src/messages/accept/accept.js';
+import { Submission } from '../../src/messages/accept/accept.js';
 import { createResendInDoubt } from '../../src/messages/accept/resend-in-doubt.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { createRenderer, type Renderer } from '../../src/templates/rendering/renderer.js';
@@ -85,7 +85,7 @@ function partsOf(store: Store) {
   };
   const quota = createQuotaCheck(plans);
   const shared = { store, renderer, clock: clock.now, plans, quota, tokenKey, wakeUps, config };
-  const submission = createAccept({ ...shared, disk: testDisk() });
+  const submission = new Submission({ ...shared, disk: testDisk() });
   const context = { ...shared, submission, log: createLog('silent') };
   campaigns = new Campaigns(context);
   const previews = new Previews(context);
@@ -101,7 +101,7 @@ function partsOf(store: Store) {
     campaigns,
     preflight: createCampaignPreflight({ ...context, previews, links }),
     sendTest: createTestSend(context, previews),
-    resendInDoubt: createResendInDoubt({ ...shared, lifetimes: config }),
+    resendInDoubt: createResendInDoubt(shared),
   };
 }
 

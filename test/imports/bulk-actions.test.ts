@@ -43,7 +43,7 @@ afterEach(async () => {
 function openRoom(limits = { items: 1_000, counted: 1_000 }) {
   const { store, submission, clock } = rig;
   const wakeUps = { queue: () => undefined, events: () => undefined };
-  const reconsider = createReconsider({ store, lifetimes: LIFETIMES, clock: clock.now, wakeUps });
+  const reconsider = createReconsider({ store, config: LIFETIMES, clock: clock.now, wakeUps });
   const mail = { resend: submission.resend.bind(submission), cancel: reconsider.cancel.bind(reconsider) };
   return createBulkActions({
     store,

@@ -1,22 +1,18 @@
 // Accepts messages: reads a request, drafts the message, checks suppressions and quota, and commits message, event and queue
 // row in one transaction.
+import type { MessageContext } from '../context.js';
 import type { MessageRequest } from '../message.schema.js';
 import type { Actor } from '../../contract/names.js';
 import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
 import type { ThreadReplyRequest } from '../threads/thread.schema.js';
-import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import type { Lifetimes } from '../lifetime.rules.js';
 import { usageDays } from '../../accounts/quota.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { DISK_IS_FULL, type DiskGuard } from '../../lib/runtime/disk-space.js';
-import type { Config } from '../../settings/settings.js';
+import { DISK_IS_FULL } from '../../lib/runtime/disk-space.js';
 import { createQuotes, type QuoteText } from '../../lib/json/quoted-text.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { AttachmentInfo } from '../messages.store.js';
 import type { Scope } from '../../database/scope.js';
-import type { MessageStores } from '../stores.js';
 import { IdempotencyRace } from './accept.store.js';
 import type { Draft } from './draft.js';
 import { createFacts, type SenderSide } from './facts.js';
@@ -29,16 +25,13 @@ import {
   type IdempotencyKey,
 } from './idempotency.js';
 import { messageIdOf, planMessages, type MessageRow } from './plan-message.js';
-import type { QuotaCheck } from './quota-check.js';
-import { inspectRequest, readRequest, type RequestLimits } from './read-request.js';
+import { inspectRequest, readRequest } from './read-request.js';
 import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
-import type { Renderer } from '../../templates/rendering/renderer.js';
 import { replyRequest } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
 import { draftOfStored } from './resend.js';
 import { expiresAtOf, scheduledAtOf } from './schedule-time.rules.js';
 import { assertTenantSends, assertVerified, chooseSenders, scopeOfSender } from './sender.js';
-import type { WakeUps } from '../../events/wake-ups.js';
 import { threadMoves } from '../threads/thread-part.js';
 import { leftTopic, topicOf } from './topic.js';
 import type { Change } from '../../database/change.js';
@@ -46,18 +39,6 @@ import { countKeyUse } from '../../accounts/usage.store.js';
 
 /** Requests of a batch whose facts are read at the same time. */
 const PARALLEL = 50;
-
-export interface AcceptDeps {
-  store: MessageStores;
-  renderer: Renderer;
-  config: RequestLimits & Lifetimes & Pick<Config, 'publicUrl'>;
-  quota: QuotaCheck;
-  disk: Pick<DiskGuard, 'isFull'>;
-  /** Signs the unsubscribe links. */
-  tokenKey: TokenKey;
-  clock: Clock;
-  wakeUps: WakeUps;
-}
 
 export interface SubmissionContext {
   /** The actor of the audit trail: `api`, `api_key` for the relay, `user`, `system`. */
@@ -95,33 +76,6 @@ export interface Accepted {
   replayed: boolean;
 }
 
-export interface Submission {
-  /** Stores the message durably or refuses with a code of the catalogue. The request must match its schema. */
-  accept(scope: Scope, request: MessageRequest, context: SubmissionContext): Promise<Accepted>;
-  /**
-   * All of the requests, in one transaction, or none: refused with the refusal of the first at fault, whose
-   * `details.items` lists each. Answers in the order of the requests.
-   */
-  acceptTogether(scope: Scope, requests: readonly TogetherRequest[]): Promise<Accepted[]>;
-  /**
-   * A message in a thread, in the thread's own sub-tenant; what the request leaves out is taken from the thread. Refused
-   * with `not_found`, or as `accept` does.
-   */
-  reply(
-    scope: Scope,
-    threadId: string,
-    request: ThreadReplyRequest,
-    context: SubmissionContext,
-  ): Promise<Accepted>;
-  /**
-   * Mail submitted by SMTP: a message for each of its envelope recipients, in their order. Refuses as `accept`
-   * does; the From must be a verified sender.
-   */
-  relay(scope: Scope, mail: RelayedMail, context: SubmissionContext): Promise<Accepted>;
-  /** A new message with the content and recipient of a stored one. Refused with `not_found`, or as `accept` does. */
-  resend(scope: Scope, publicId: string, context: SubmissionContext): Promise<Accepted>;
-}
-
 /** One request of several that are accepted in one transaction. */
 export interface TogetherRequest {
   /** Matches its schema, except for what `context.problems` names. */
@@ -155,19 +109,16 @@ interface Ready {
   plan: Change[];
 }
 
-export function createAccept(deps: AcceptDeps): Submission {
-  return new Acceptance(deps);
-}
-
-class Acceptance implements Submission {
-  readonly #deps: AcceptDeps;
+export class Submission {
+  readonly #context: MessageContext;
   readonly #facts: ReturnType<typeof createFacts>;
 
-  constructor(deps: AcceptDeps) {
-    this.#deps = deps;
-    this.#facts = createFacts(deps.store);
+  constructor(context: MessageContext) {
+    this.#context = context;
+    this.#facts = createFacts(context.store);
   }
 
+  /** Stores a message durably. Refused with a code of the catalogue. The request must match its schema. */
   async accept(callerScope: Scope, request: MessageRequest, context: SubmissionContext): Promise<Accepted> {
     const entered = await this.#read(callerScope, { request, context });
     if (context.isAskedFor !== true) return this.#enter(entered, entered.draft);
@@ -177,6 +128,10 @@ class Acceptance implements Submission {
     }));
   }
 
+  /**
+   * Stores the messages of all requests in one transaction, or none. Refused with the first refusal, whose `details.items` lists all.
+   * Returns them in the order of the requests.
+   */
   async acceptTogether(scope: Scope, requests: readonly TogetherRequest[]): Promise<Accepted[]> {
     refuseSameKeys(requests);
     for (let round = 1; ; round++) {
@@ -192,13 +147,17 @@ class Acceptance implements Submission {
     }
   }
 
+  /**
+   * Stores a message in a thread, for the thread's sub-tenant. The thread completes the request. Refused with `not_found`, or as by
+   * `accept`.
+   */
   async reply(
     callerScope: Scope,
     threadId: string,
     request: ThreadReplyRequest,
     context: SubmissionContext,
   ): Promise<Accepted> {
-    const { store, config } = this.#deps;
+    const { store, config } = this.#context;
     const thread = await store.threads.thread(callerScope, threadId);
     if (!thread) throw new Refusal('not_found');
     const scope = { ...callerScope, subTenantId: thread.sub_tenant_id };
@@ -211,12 +170,16 @@ class Acceptance implements Submission {
     return this.#enter({ scope, context, idempotency }, async (side, now) => {
       const filled = await replyRequest(store, thread, request, { ...side, mode: scope.mode });
       const wanted = readRequest(filled, config);
-      return draftOfRequest(this.#deps, wanted, { scope, side, now, fromVendorApi: false }, []);
+      return draftOfRequest(this.#context, wanted, { scope, side, now, fromVendorApi: false }, []);
     });
   }
 
+  /**
+   * Stores mail submitted by SMTP: one message for each envelope recipient, in their order. The From must be a verified sender.
+   * Refused as by `accept`.
+   */
   async relay(callerScope: Scope, mail: RelayedMail, context: SubmissionContext): Promise<Accepted> {
-    const { store } = this.#deps;
+    const { store } = this.#context;
     const named = effectiveScope(callerScope, mail.subTenantId ?? undefined);
     const scope = await scopeOfSender({ store, facts: this.#facts }, named, mail.from.email);
     const idempotency = mail.idempotencyKey === null ? null : relayedKey(mail, mail.idempotencyKey);
@@ -231,8 +194,9 @@ class Acceptance implements Submission {
     });
   }
 
+  /** Stores a new message with the content and recipient of a stored one. Refused with `not_found`, or as by `accept`. */
   async resend(callerScope: Scope, publicId: string, context: SubmissionContext): Promise<Accepted> {
-    const { store } = this.#deps;
+    const { store } = this.#context;
     const source = await store.messages.message(callerScope, publicId);
     if (!source) throw new Refusal('not_found');
     if (source.status === 'received') throw new Refusal('conflict', 'Inbound messages cannot be resent.');
@@ -254,7 +218,7 @@ class Acceptance implements Submission {
 
   /** Drafts and stores a message, once for each idempotency key. */
   async #enter(entering: Entering, draft: MakeDraft): Promise<Accepted> {
-    const { store, clock } = this.#deps;
+    const { store, clock } = this.#context;
     const { scope, idempotency } = entering;
     const result = await once(store.messages, scope, idempotency, async () => {
       this.#assertSpace();
@@ -267,7 +231,7 @@ class Acceptance implements Submission {
   }
 
   async #read(callerScope: Scope, { request, context }: TogetherRequest): Promise<Entered> {
-    const { store, config } = this.#deps;
+    const { store, config } = this.#context;
     const { read: wanted, problems: own } = inspectRequest(request, config);
     const problems = [...(context.problems ?? []), ...own];
     const named = await this.#namedTenant(callerScope, request.sub_tenant_id);
@@ -289,7 +253,7 @@ class Acceptance implements Submission {
           );
     const draft: MakeDraft = (side, now) =>
       draftOfRequest(
-        this.#deps,
+        this.#context,
         wanted,
         { scope, side, now, fromVendorApi: context.fromVendorApi ?? false },
         problems,
@@ -300,13 +264,13 @@ class Acceptance implements Submission {
   /** The id of the sub-tenant in the field. Refused with `sub_tenant_not_found`. */
   async #namedTenant(scope: Scope, field: string | undefined): Promise<string | undefined> {
     if (field === undefined) return undefined;
-    const id = await this.#deps.store.tenants.subTenantIdOf(scope, field);
+    const id = await this.#context.store.tenants.subTenantIdOf(scope, field);
     if (id === null) throw new Refusal('sub_tenant_not_found', undefined, { param: 'sub_tenant_id' });
     return id;
   }
 
   async #prepare(scope: Scope, request: TogetherRequest): Promise<Ready> {
-    const { store, clock } = this.#deps;
+    const { store, clock } = this.#context;
     const entered = await this.#read(scope, request);
     const { idempotency } = entered;
     const first = idempotency === null ? null : await madeBefore(store.messages, entered.scope, idempotency);
@@ -337,7 +301,7 @@ class Acceptance implements Submission {
 
   /** Only new messages need space: the answer to a repeated request is stored already. */
   #assertSpace(): void {
-    if (this.#deps.disk.isFull()) throw new Refusal('unavailable', DISK_IS_FULL);
+    if (this.#context.disk.isFull()) throw new Refusal('unavailable', DISK_IS_FULL);
   }
 
   async #submit(draft: Draft, submitting: Submitting): Promise<MessageRow[]> {
@@ -350,7 +314,7 @@ class Acceptance implements Submission {
     draft: Draft,
     { scope, side, context, idempotency, quote, now }: Submitting,
   ): Promise<{ rows: MessageRow[]; plan: Change[] }> {
-    const { quota, config } = this.#deps;
+    const { quota, config } = this.#context;
     const suppressed = await this.#suppressedAmong(draft, scope, side);
     const asked = { type: draft.type, sends: draft.recipients.length - suppressed.size };
     const checks = quota.changes(scope, side.organization.plan, asked, now);
@@ -368,7 +332,7 @@ class Acceptance implements Submission {
   }
 
   async #suppressedAmong(draft: Draft, scope: Scope, side: SenderSide): Promise<Map<string, string>> {
-    const suppressed = new Map([...(await leftTopic(this.#deps.store, draft)), ...draft.suppressed]);
+    const suppressed = new Map([...(await leftTopic(this.#context.store, draft)), ...draft.suppressed]);
     const keys = draft.recipients.map((recipient) => recipient.key);
     const rows = await this.#facts.suppressionsOf(scope, keys);
     if (rows.length === 0) return suppressed;
@@ -390,7 +354,7 @@ class Acceptance implements Submission {
   }
 
   async #commit(plan: Change[]): Promise<void> {
-    const { store, wakeUps } = this.#deps;
+    const { store, wakeUps } = this.#context;
     const { queueIds } = await store.commit(plan, 'urgent');
     if (queueIds.length > 0) wakeUps.queue(queueIds);
     wakeUps.events();
@@ -398,7 +362,7 @@ class Acceptance implements Submission {
 
   /** A stored message with its copies, as first answered. */
   async #replay(scope: Scope, first: MessageRow & { id: number; content_id: number }): Promise<Accepted> {
-    const { store } = this.#deps;
+    const { store } = this.#context;
     const [all, content] = await Promise.all([
       store.messages.copies(scope, first.content_id, first.id),
       store.messages.shownContent(first),

@@ -1,10 +1,9 @@
 // The draft of an API request: its rules applied in order, all problems of it in one refusal.
+import type { MessageContext } from '../context.js';
 import type { MessageType } from '../../contract/names.js';
 import { Refusal, type FieldProblem, invalidFields } from '../../contract/refusal.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
-import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
 import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
@@ -30,20 +29,12 @@ import {
 } from '../../templates/rendering/copy.js';
 import type { Organization } from '../../accounts/accounts.tables.js';
 
-export interface RequestDraftDeps {
-  store: MessageStores;
-  renderer: Renderer;
-  config: Pick<Config, 'publicUrl'>;
-  /** Signs the unsubscribe links. */
-  tokenKey: TokenKey;
-}
-
 /**
  * The draft of a request; `known` are problems of fields found before. Refused with all problems in one answer, and with
  * `tenant_suspended`.
  */
 export async function draftOfRequest(
-  { store, renderer, config, tokenKey }: RequestDraftDeps,
+  context: MessageContext,
   request: ReadRequest,
   {
     scope,
@@ -53,6 +44,7 @@ export async function draftOfRequest(
   }: { scope: Scope; side: SenderSide; now: number; fromVendorApi: boolean },
   known: readonly FieldProblem[],
 ): Promise<Draft> {
+  const { store, config, tokenKey } = context;
   const { organization } = side;
   const { mode } = scope;
   const found = createFoundProblems(known);
@@ -76,7 +68,7 @@ export async function draftOfRequest(
   }
   const publicIds = request.recipients.map(() => newId('msg', now));
   const link = (): string => unsubscribeUrl(config.publicUrl, publicIds[0] ?? '', tokenKey);
-  const body = await resolveBody({ store, renderer }, scope, request, {
+  const body = await resolveBody(context, scope, request, {
     sources,
     postalAddress: organization.postal_address,
     unsubscribeUrl: link,
@@ -151,11 +143,6 @@ interface Body extends Copy {
   template: { id: string; version: number } | null;
 }
 
-interface BodyDeps {
-  store: Pick<MessageStores, 'templates' | 'contacts'>;
-  renderer: Renderer;
-}
-
 /** The sources of a message, before placeholders are filled. */
 interface Sources extends Copy {
   template: TemplateWithContent | null;
@@ -187,7 +174,7 @@ async function sourcesOf(
  * recipient gets the one copy, made for the contact of the first `to`. Refused with `template_invalid`.
  */
 async function resolveBody(
-  { store, renderer }: BodyDeps,
+  { store, renderer }: MessageContext,
   scope: Scope,
   request: ReadRequest,
   {

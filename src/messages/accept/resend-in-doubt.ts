@@ -1,34 +1,30 @@
 // Sends messages again that may have arrived or not: the mail of one campaign or sequence whose last attempt ended in doubt. The message stays
 // the same, with its Message-ID, so that a receiver that has it can see that; it is counted once and was paid for once.
+import type { QueuedMessageContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { domainOf } from '../../lib/mime/address.js';
 import { queueRank } from '../queue-rank.rules.js';
-import { expiresAt, type Lifetimes } from '../lifetime.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import { expiresAt } from '../lifetime.rules.js';
 import type { DoubtSource, Message } from '../messages.store.js';
 import type { Scope } from '../../database/scope.js';
-import type { MessageStores } from '../stores.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
-import type { WakeUps } from '../../events/wake-ups.js';
 import { resendInDoubt } from './apply-resend.store.js';
 
 /** Messages that are looked at together; each is a plan of its own. */
 const SLICE = 200;
 const RESOLVED = { code: 'conflict' } as const;
 
-export interface ResendInDoubtDeps {
-  store: Pick<MessageStores, 'messages' | 'commit'>;
-  lifetimes: Lifetimes;
-  clock: Clock;
-  wakeUps: WakeUps;
-}
-
 /** Answers how many messages are in the queue again: asked twice, none the second time. What is not kept any more is left out. */
 export type ResendDoubtful = (scope: Scope, source: DoubtSource, actor: Actor) => Promise<number>;
 
-export function createResendInDoubt({ store, lifetimes, clock, wakeUps }: ResendInDoubtDeps): ResendDoubtful {
+export function createResendInDoubt({
+  store,
+  config: lifetimes,
+  clock,
+  wakeUps,
+}: QueuedMessageContext): ResendDoubtful {
   /** False when the doubt has been resolved meanwhile. */
   async function resend(scope: Scope, message: Message, actor: Actor): Promise<boolean> {
     const { id: messageId, to_email: email, type, priority } = message;
