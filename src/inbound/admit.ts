@@ -6,11 +6,12 @@ import { readReplyLocal, readUnsubscribeLocal } from '../messages/mail-tokens.ru
 import type { TokenKey } from '../lib/tokens/signed-token.js';
 import { readReturnPathLocal } from '../messages/verp.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import { waitingMail, type InboundClient, type InboundOwner } from './inbound.store.js';
+import { waitingMail, type InboundClient } from './inbound.store.js';
 import type { InboundStores } from './stores.js';
 import type { InboundKind } from './inbound.tables.js';
 import { REPORT_LOCALS } from '../domains/report-addresses.rules.js';
 import { spoolMail } from './spool.store.js';
+import type { InboundOwner } from './inbound-owners.store.js';
 
 /** Time (ms) that the owner of a customer's domain is cached, or that there is none. */
 const OWNER_TTL_MS = 10_000;

@@ -1,6 +1,6 @@
 // The list of messages by any filter: an index gives candidates in the order of their row ids, and what no
 // index says is looked at in each, in windows.
-import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { BounceCategory, MessageStatus, MessageType } from '../contract/names.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Engine } from '../database/engine/engine.js';
@@ -36,6 +36,7 @@ export interface MessageFilter {
   q?: string;
 }
 
+type Reads = Kysely<Known>;
 type Rows = SelectQueryBuilder<Known, 'messages', Message>;
 
 /** Candidates in the order of an index that ends with the row's id. */
@@ -79,26 +80,6 @@ const ID_TIME_LENGTH = 14;
 export function createMessageList(engine: Engine, windows: Windows = WINDOWS) {
   const db = engine.read.$extendTables<Known>();
 
-  /** The row id of the first message whose public id was made at or after a time; null when there is none. */
-  async function firstIdAt(time: number): Promise<number | null> {
-    const row = await db
-      .selectFrom('messages')
-      .select('id')
-      .where('public_id', '>=', newId('msg', Math.max(time, 0)).slice(0, ID_TIME_LENGTH))
-      .orderBy('public_id')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.id ?? null;
-  }
-
-  /** Bounds of row ids for the times; null where they exclude all. The exact times are in the rows. */
-  async function boundsOf({ createdAfter, createdBefore }: MessageFilter): Promise<Bounds | null> {
-    const from = createdAfter === undefined ? null : await firstIdAt(createdAfter - ID_SLACK_MS);
-    if (createdAfter !== undefined && from === null) return null;
-    const below = createdBefore === undefined ? null : await firstIdAt(createdBefore + ID_SLACK_MS);
-    return { from, below };
-  }
-
   async function endOf(lead: Lead, where: RawBuilder<SqlBool>[], order: 'asc' | 'desc', count: number) {
     const key = sql.ref(lead.beside?.key ?? 'id');
     const { rows } = await sql<{ id: number }>`
@@ -118,20 +99,6 @@ export function createMessageList(engine: Engine, windows: Windows = WINDOWS) {
     return ofScope(scope).reduce((query, one) => query.where(one), all.where(ids));
   }
 
-  /** All mail of a campaign, a sequence or a thread has one owner: the newest says whose it is. */
-  async function isForeign(scope: Scope, { where: [name] }: Lead): Promise<boolean> {
-    if (name === undefined) return false;
-    const newest = await db
-      .selectFrom('messages')
-      .select(['environment_id', 'sub_tenant_id'])
-      .where(name)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (newest?.environment_id !== scope.environmentId) return true;
-    return scope.subTenantId !== null && newest.sub_tenant_id !== scope.subTenantId;
-  }
-
   return async function messages(
     scope: Scope,
     page: PageRequest,
@@ -140,8 +107,9 @@ export function createMessageList(engine: Engine, windows: Windows = WINDOWS) {
     const { order = 'desc' } = page;
     const wanted = timed(filter, page);
     const lead = leadOf(scope, wanted);
-    const bounds = await boundsOf(wanted);
-    if (bounds === null || (lead.isNamed && (await isForeign(scope, lead)))) return { rows: [], next: null };
+    const bounds = await boundsOf(db, wanted);
+    if (bounds === null || (lead.isNamed && (await isForeign(db, scope, lead))))
+      return { rows: [], next: null };
     const isCovered = lead.beside === null && Object.keys(wanted).every((name) => known(lead).has(name));
     return pageInWindows<Message>(
       {
@@ -163,6 +131,40 @@ export function createMessageList(engine: Engine, windows: Windows = WINDOWS) {
       windows,
     );
   };
+}
+
+/** The row id of the first message whose public id was made at or after a time; null when there is none. */
+async function firstIdAt(db: Reads, time: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('public_id', '>=', newId('msg', Math.max(time, 0)).slice(0, ID_TIME_LENGTH))
+    .orderBy('public_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Bounds of row ids for the times; null where they exclude all. The exact times are in the rows. */
+async function boundsOf(db: Reads, { createdAfter, createdBefore }: MessageFilter): Promise<Bounds | null> {
+  const from = createdAfter === undefined ? null : await firstIdAt(db, createdAfter - ID_SLACK_MS);
+  if (createdAfter !== undefined && from === null) return null;
+  const below = createdBefore === undefined ? null : await firstIdAt(db, createdBefore + ID_SLACK_MS);
+  return { from, below };
+}
+
+/** All mail of a campaign, a sequence or a thread has one owner: the newest says whose it is. */
+async function isForeign(db: Reads, scope: Scope, { where: [name] }: Lead): Promise<boolean> {
+  if (name === undefined) return false;
+  const newest = await db
+    .selectFrom('messages')
+    .select(['environment_id', 'sub_tenant_id'])
+    .where(name)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest?.environment_id !== scope.environmentId) return true;
+  return scope.subTenantId !== null && newest.sub_tenant_id !== scope.subTenantId;
 }
 
 function timed(filter: MessageFilter, page: PageRequest): MessageFilter {
