@@ -63,32 +63,45 @@ export type V1 = ReturnType<typeof createV1>;
 
 const PASSED_ON = ['x-sub-tenant-id', 'user-agent'] as const;
 
-/**
- * Every operation after the first counts in the rate limit as a request of its own. The Idempotency-Key of the request is that of the
- * operation that sends.
- */
-export function createV1({
-  request,
-  reply,
-  secret,
-  tracked,
-  handOver,
-}: {
+interface PassedRequest {
   request: FastifyRequest;
   reply: FastifyReply;
   secret: string;
-  /** Adds the vendor's defaults of tracking. */
-  tracked: (message: MessageRequest) => MessageRequest;
   handOver: HandOver;
-}) {
-  let operations = 0;
-  const suppressed = new Set<string>();
-  const written = (message: MessageRequest): MessageRequest => tracked(withPlainNames(message));
+}
 
-  async function octets(
-    path: string,
-    { method, body, query = {}, isSending = false }: CallOptions,
-  ): Promise<Buffer> {
+/**
+ * Operations of one vendor request. Each after the first counts in the rate limit as a request of its own. The operation that sends
+ * gets the Idempotency-Key of the request.
+ */
+class Calls {
+  readonly #passed: PassedRequest;
+  readonly #suppressed = new Set<string>();
+  #operations = 0;
+
+  constructor(passed: PassedRequest) {
+    this.#passed = passed;
+  }
+
+  /** Ids of the messages of this request that are suppressed. */
+  get suppressed(): ReadonlySet<string> {
+    return this.#suppressed;
+  }
+
+  /** Refuses a request of more operations than the rate limit has left with `rate_limited`, before anything is done. */
+  expect(count: number): void {
+    const more = count - this.#operations - 1;
+    const [limit, remaining] = [this.#header('ratelimit-limit'), this.#header('ratelimit-remaining')];
+    if (remaining === null || more <= remaining) return;
+    this.#passed.reply.header('Retry-After', String(this.#header('ratelimit-reset') ?? 60));
+    throw new Refusal(
+      'rate_limited',
+      `The request counts as ${count} operations, but the workspace has only ${remaining} of its ${limit} requests left in this minute.`,
+    );
+  }
+
+  async octets(path: string, { method, body, query = {}, isSending = false }: CallOptions): Promise<Buffer> {
+    const { request, reply, secret, handOver } = this.#passed;
     const headers: Record<string, string> = {
       authorization: `Bearer ${secret}`,
       'x-request-id': request.id,
@@ -106,9 +119,9 @@ export function createV1({
       headers,
       from: request.ip,
       body,
-      isCounted: operations++ > 0,
+      isCounted: this.#operations++ > 0,
     });
-    for (const id of answer.suppressed) suppressed.add(id);
+    for (const id of answer.suppressed) this.#suppressed.add(id);
     if (answer.headers[REPLAYED.toLowerCase()] !== undefined) reply.header(REPLAYED, 'true');
     if (answer.status < 400) return answer.octets;
     const { 'retry-after': retryAfter } = answer.headers;
@@ -116,104 +129,144 @@ export function createV1({
     throw new RefusedByV1(refused, retryAfter === undefined ? undefined : String(retryAfter));
   }
 
-  async function ask(path: string, options: CallOptions): Promise<unknown> {
-    return JSON.parse((await octets(path, options)).toString()) as unknown;
+  get(path: string, query: Query = {}): Promise<unknown> {
+    return this.#ask(path, { method: 'GET', query });
   }
 
-  function headerOf(name: string): number | null {
-    const value = reply.getHeader(name);
+  post(path: string, body?: unknown): Promise<unknown> {
+    return this.#ask(path, { method: 'POST', body });
+  }
+
+  send(path: string, body: unknown): Promise<unknown> {
+    return this.#ask(path, { method: 'POST', body, isSending: true });
+  }
+
+  patch(path: string, body: unknown): Promise<unknown> {
+    return this.#ask(path, { method: 'PATCH', body });
+  }
+
+  remove(path: string): Promise<unknown> {
+    return this.#ask(path, { method: 'DELETE' });
+  }
+
+  async #ask(path: string, options: CallOptions): Promise<unknown> {
+    return JSON.parse((await this.octets(path, options)).toString()) as unknown;
+  }
+
+  #header(name: string): number | null {
+    const value = this.#passed.reply.getHeader(name);
     return value === undefined ? null : Number(value);
   }
+}
 
-  // The schema of each operation gives the type of its answer.
-  const get = (path: string, query: Query = {}) => ask(path, { method: 'GET', query });
-  const post = (path: string, body?: unknown) => ask(path, { method: 'POST', body });
-  const send = (path: string, body: unknown) => ask(path, { method: 'POST', body, isSending: true });
-  const patch = (path: string, body: unknown) => ask(path, { method: 'PATCH', body });
-  const remove = (path: string) => ask(path, { method: 'DELETE' });
-
+/** `tracked` adds the vendor's defaults of tracking. */
+export function createV1({
+  tracked,
+  ...passed
+}: PassedRequest & { tracked: (message: MessageRequest) => MessageRequest }) {
+  const calls = new Calls(passed);
   return {
-    /** Refuses with `rate_limited`, before anything is done, a request of more operations than the rate limit has left. */
-    expect(count: number): void {
-      const more = count - operations - 1;
-      const [limit, remaining] = [headerOf('ratelimit-limit'), headerOf('ratelimit-remaining')];
-      if (remaining === null || more <= remaining) return;
-      reply.header('Retry-After', String(headerOf('ratelimit-reset') ?? 60));
-      throw new Refusal(
-        'rate_limited',
-        `The request counts as ${count} operations, but the workspace has only ${remaining} of its ${limit} requests left in this minute.`,
-      );
-    },
-    /** Ids of the messages of this request that are suppressed. */
-    suppressed: suppressed as ReadonlySet<string>,
-    messages: {
-      create: (body: MessageRequest) => send('/v1/messages', written(body)) as Promise<MessageObject>,
-      createBatch: (messages: MessageRequest[], { atomic }: { atomic: boolean }) =>
-        send('/v1/messages/batch', { messages: messages.map(written), atomic }) as Promise<BatchAnswer>,
-      list: (query: Query) => get('/v1/messages', query) as Promise<WireList<MessageObject>>,
-      get: (id: string) => get(`/v1/messages/${part(id)}`) as Promise<MessageObject>,
-      content: (id: string) => get(`/v1/messages/${part(id)}/content`) as Promise<Content>,
-      trail: (id: string) => get(`/v1/messages/${part(id)}/audit`) as Promise<AuditTrail>,
-      raw: (id: string) => octets(`/v1/messages/${part(id)}/raw`, { method: 'GET' }),
-      reschedule: (id: string, sendAt: string) =>
-        patch(`/v1/messages/${part(id)}`, { send_at: sendAt }) as Promise<MessageObject>,
-      cancel: (id: string) => post(`/v1/messages/${part(id)}/cancel`) as Promise<MessageObject>,
-    },
-    templates: {
-      create: (body: Record<string, unknown>) => post('/v1/templates', body) as Promise<TemplateWire>,
-      list: (query: Query) => get('/v1/templates', query) as Promise<WireList<TemplateWire>>,
-      get: (id: string) => get(`/v1/templates/${part(id)}`) as Promise<TemplateWire>,
-      update: (id: string, body: Record<string, unknown>) =>
-        patch(`/v1/templates/${part(id)}`, body) as Promise<TemplateWire>,
-      delete: (id: string) => remove(`/v1/templates/${part(id)}`) as Promise<{ id: string }>,
-      renderContent: (body: Record<string, unknown>) =>
-        post('/v1/templates/render', body) as Promise<Record<'subject' | 'html' | 'text', string | null>>,
-    },
-    senders: {
-      create: (body: Record<string, unknown>) => post('/v1/senders', body) as Promise<SenderWire>,
-      list: (query: Query) => get('/v1/senders', query) as Promise<WireList<SenderWire>>,
-      get: (id: string) => get(`/v1/senders/${part(id)}`) as Promise<SenderWire>,
-      verify: (id: string) => post(`/v1/senders/${part(id)}/verify`) as Promise<SenderWire>,
-      delete: (id: string) => remove(`/v1/senders/${part(id)}`) as Promise<{ id: string }>,
-    },
-    contacts: {
-      upsert: (body: ContactUpsert) => post('/v1/contacts', body) as Promise<ContactWire>,
-      list: (query: Query) => get('/v1/contacts', query) as Promise<WireList<ContactWire>>,
-      get: (id: string) => get(`/v1/contacts/${part(id)}`) as Promise<ContactWire>,
-      update: (id: string, body: Record<string, unknown>) =>
-        patch(`/v1/contacts/${part(id)}`, body) as Promise<ContactWire>,
-      delete: (id: string) => remove(`/v1/contacts/${part(id)}`) as Promise<{ id: string }>,
-    },
-    lists: {
-      create: (body: Record<string, unknown>) => post('/v1/lists', body) as Promise<ListWire>,
-      list: (query: Query) => get('/v1/lists', query) as Promise<WireList<ListWire>>,
-      get: (id: string) => get(`/v1/lists/${part(id)}`) as Promise<ListWire>,
-      delete: (id: string) => remove(`/v1/lists/${part(id)}`) as Promise<{ id: string }>,
-      contacts: (id: string, query: Query) =>
-        get(`/v1/lists/${part(id)}/contacts`, query) as Promise<WireList<ContactWire>>,
-      addContacts: (id: string, contactIds: readonly string[]) =>
-        post(`/v1/lists/${part(id)}/contacts`, { contact_ids: contactIds }),
-      removeContact: (id: string, contactId: string) =>
-        remove(`/v1/lists/${part(id)}/contacts/${part(contactId)}`),
-    },
-    suppressions: {
-      create: (body: Record<string, unknown>) => post('/v1/suppressions', body) as Promise<SuppressionWire>,
-      list: (query: Query) => get('/v1/suppressions', query) as Promise<WireList<SuppressionWire>>,
-      delete: (email: string) => remove(`/v1/suppressions/${part(email)}`) as Promise<{ id: string }>,
-    },
-    webhookEndpoints: {
-      create: (body: WebhookWish & { url: string; format: WebhookFormat }) =>
-        post('/v1/webhook-endpoints', body) as Promise<WebhookEndpointWire & { secret: string }>,
-      list: (query: Query) => get('/v1/webhook-endpoints', query) as Promise<WireList<WebhookEndpointWire>>,
-      get: (id: string) => get(`/v1/webhook-endpoints/${part(id)}`) as Promise<WebhookEndpointWire>,
-      update: (id: string, body: WebhookWish) =>
-        patch(`/v1/webhook-endpoints/${part(id)}`, body) as Promise<WebhookEndpointWire>,
-      delete: (id: string) => remove(`/v1/webhook-endpoints/${part(id)}`) as Promise<{ id: string }>,
-      rotateSecret: (id: string) =>
-        post(`/v1/webhook-endpoints/${part(id)}/rotate-secret`) as Promise<{ secret: string }>,
-    },
-    analytics: (query: Query) => get('/v1/analytics', query) as Promise<AnalyticsWire>,
-    events: (query: Query) => get('/v1/events', query) as Promise<WireList<Record<string, unknown>>>,
+    expect: (count: number): void => calls.expect(count),
+    suppressed: calls.suppressed,
+    messages: messageCalls(calls, (message) => tracked(withPlainNames(message))),
+    templates: templateCalls(calls),
+    senders: senderCalls(calls),
+    contacts: contactCalls(calls),
+    lists: listCalls(calls),
+    suppressions: suppressionCalls(calls),
+    webhookEndpoints: webhookEndpointCalls(calls),
+    analytics: (query: Query) => calls.get('/v1/analytics', query) as Promise<AnalyticsWire>,
+    events: (query: Query) => calls.get('/v1/events', query) as Promise<WireList<Record<string, unknown>>>,
+  };
+}
+
+// The schema of each operation determines the type of its answer.
+function messageCalls(calls: Calls, written: (message: MessageRequest) => MessageRequest) {
+  return {
+    create: (body: MessageRequest) => calls.send('/v1/messages', written(body)) as Promise<MessageObject>,
+    createBatch: (messages: MessageRequest[], { atomic }: { atomic: boolean }) =>
+      calls.send('/v1/messages/batch', { messages: messages.map(written), atomic }) as Promise<BatchAnswer>,
+    list: (query: Query) => calls.get('/v1/messages', query) as Promise<WireList<MessageObject>>,
+    get: (id: string) => calls.get(`/v1/messages/${part(id)}`) as Promise<MessageObject>,
+    content: (id: string) => calls.get(`/v1/messages/${part(id)}/content`) as Promise<Content>,
+    trail: (id: string) => calls.get(`/v1/messages/${part(id)}/audit`) as Promise<AuditTrail>,
+    raw: (id: string) => calls.octets(`/v1/messages/${part(id)}/raw`, { method: 'GET' }),
+    reschedule: (id: string, sendAt: string) =>
+      calls.patch(`/v1/messages/${part(id)}`, { send_at: sendAt }) as Promise<MessageObject>,
+    cancel: (id: string) => calls.post(`/v1/messages/${part(id)}/cancel`) as Promise<MessageObject>,
+  };
+}
+
+function templateCalls(calls: Calls) {
+  return {
+    create: (body: Record<string, unknown>) => calls.post('/v1/templates', body) as Promise<TemplateWire>,
+    list: (query: Query) => calls.get('/v1/templates', query) as Promise<WireList<TemplateWire>>,
+    get: (id: string) => calls.get(`/v1/templates/${part(id)}`) as Promise<TemplateWire>,
+    update: (id: string, body: Record<string, unknown>) =>
+      calls.patch(`/v1/templates/${part(id)}`, body) as Promise<TemplateWire>,
+    delete: (id: string) => calls.remove(`/v1/templates/${part(id)}`) as Promise<{ id: string }>,
+    renderContent: (body: Record<string, unknown>) =>
+      calls.post('/v1/templates/render', body) as Promise<Record<'subject' | 'html' | 'text', string | null>>,
+  };
+}
+
+function senderCalls(calls: Calls) {
+  return {
+    create: (body: Record<string, unknown>) => calls.post('/v1/senders', body) as Promise<SenderWire>,
+    list: (query: Query) => calls.get('/v1/senders', query) as Promise<WireList<SenderWire>>,
+    get: (id: string) => calls.get(`/v1/senders/${part(id)}`) as Promise<SenderWire>,
+    verify: (id: string) => calls.post(`/v1/senders/${part(id)}/verify`) as Promise<SenderWire>,
+    delete: (id: string) => calls.remove(`/v1/senders/${part(id)}`) as Promise<{ id: string }>,
+  };
+}
+
+function contactCalls(calls: Calls) {
+  return {
+    upsert: (body: ContactUpsert) => calls.post('/v1/contacts', body) as Promise<ContactWire>,
+    list: (query: Query) => calls.get('/v1/contacts', query) as Promise<WireList<ContactWire>>,
+    get: (id: string) => calls.get(`/v1/contacts/${part(id)}`) as Promise<ContactWire>,
+    update: (id: string, body: Record<string, unknown>) =>
+      calls.patch(`/v1/contacts/${part(id)}`, body) as Promise<ContactWire>,
+    delete: (id: string) => calls.remove(`/v1/contacts/${part(id)}`) as Promise<{ id: string }>,
+  };
+}
+
+function listCalls(calls: Calls) {
+  return {
+    create: (body: Record<string, unknown>) => calls.post('/v1/lists', body) as Promise<ListWire>,
+    list: (query: Query) => calls.get('/v1/lists', query) as Promise<WireList<ListWire>>,
+    get: (id: string) => calls.get(`/v1/lists/${part(id)}`) as Promise<ListWire>,
+    delete: (id: string) => calls.remove(`/v1/lists/${part(id)}`) as Promise<{ id: string }>,
+    contacts: (id: string, query: Query) =>
+      calls.get(`/v1/lists/${part(id)}/contacts`, query) as Promise<WireList<ContactWire>>,
+    addContacts: (id: string, contactIds: readonly string[]) =>
+      calls.post(`/v1/lists/${part(id)}/contacts`, { contact_ids: contactIds }),
+    removeContact: (id: string, contactId: string) =>
+      calls.remove(`/v1/lists/${part(id)}/contacts/${part(contactId)}`),
+  };
+}
+
+function suppressionCalls(calls: Calls) {
+  return {
+    create: (body: Record<string, unknown>) =>
+      calls.post('/v1/suppressions', body) as Promise<SuppressionWire>,
+    list: (query: Query) => calls.get('/v1/suppressions', query) as Promise<WireList<SuppressionWire>>,
+    delete: (email: string) => calls.remove(`/v1/suppressions/${part(email)}`) as Promise<{ id: string }>,
+  };
+}
+
+function webhookEndpointCalls(calls: Calls) {
+  return {
+    create: (body: WebhookWish & { url: string; format: WebhookFormat }) =>
+      calls.post('/v1/webhook-endpoints', body) as Promise<WebhookEndpointWire & { secret: string }>,
+    list: (query: Query) =>
+      calls.get('/v1/webhook-endpoints', query) as Promise<WireList<WebhookEndpointWire>>,
+    get: (id: string) => calls.get(`/v1/webhook-endpoints/${part(id)}`) as Promise<WebhookEndpointWire>,
+    update: (id: string, body: WebhookWish) =>
+      calls.patch(`/v1/webhook-endpoints/${part(id)}`, body) as Promise<WebhookEndpointWire>,
+    delete: (id: string) => calls.remove(`/v1/webhook-endpoints/${part(id)}`) as Promise<{ id: string }>,
+    rotateSecret: (id: string) =>
+      calls.post(`/v1/webhook-endpoints/${part(id)}/rotate-secret`) as Promise<{ secret: string }>,
   };
 }
 

@@ -1,7 +1,7 @@
 // Ids of events: sealed, so that they do not tell how many there are, and the same for an event wherever it is shown. They are made
 // of the master key: they outlive restarts, and every process reads those of another. After a restore from a backup the chain goes
 // on from the copy: later events get another epoch in their ids, so that the ids of the lost history are recognized.
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARACTERS = 10;
@@ -55,20 +55,6 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
     return startOf(workspaceNumber) + forkBefore(workspaceNumber, seq);
   }
 
-  function tagOf(workspaceNumber: number, occurredAt: number, place: number): Buffer {
-    // Ids of epoch 0 are as they were before there were epochs.
-    const position = startOf(workspaceNumber) + place;
-    const mac = createHmac('sha256', eventKey)
-      .update(`${workspaceNumber} ${occurredAt} ${position}`)
-      .digest();
-    return mac.subarray(0, TAG_BYTES);
-  }
-
-  function streamOf(workspaceNumber: number, occurredAt: number, tag: Buffer): Buffer {
-    const mac = createHmac('sha256', eventKey).update(`stream ${workspaceNumber} ${occurredAt} `).update(tag);
-    return mac.digest().subarray(0, PLACE_BYTES);
-  }
-
   return {
     /** There is another restore. */
     setEpochs(now: readonly ChainEpoch[]): void {
@@ -79,10 +65,10 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
     eventId(workspaceNumber: number, { occurredAt, position }: EventPlace): string {
       const seq = position - startOf(workspaceNumber);
       const place = epochOf(workspaceNumber, seq) * POSITIONS_PER_WORKSPACE + seq;
-      const tag = tagOf(workspaceNumber, occurredAt, place);
+      const tag = tagOf(eventKey, workspaceNumber, { occurredAt, place });
       const octets = Buffer.alloc(PLACE_BYTES);
       octets.writeUIntBE(place, 0, PLACE_BYTES);
-      const stream = streamOf(workspaceNumber, occurredAt, tag);
+      const stream = keyStream(eventKey, { workspaceNumber, occurredAt, tag });
       const sealed = Buffer.concat([tag, octets.map((octet, at) => octet ^ (stream[at] ?? 0))]);
       const halves = [sealed.readUIntBE(0, HALF_BYTES), sealed.readUIntBE(HALF_BYTES, HALF_BYTES)];
       const [first, second] = halves.map((half) => encode(half, HALF_CHARACTERS));
@@ -98,10 +84,10 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
       sealed.writeUIntBE(decode(rest.slice(0, HALF_CHARACTERS)), 0, HALF_BYTES);
       sealed.writeUIntBE(decode(rest.slice(HALF_CHARACTERS)), HALF_BYTES, HALF_BYTES);
       const tag = sealed.subarray(0, TAG_BYTES);
-      const stream = streamOf(workspaceNumber, occurredAt, tag);
+      const stream = keyStream(eventKey, { workspaceNumber, occurredAt, tag });
       const octets = Buffer.from(sealed.subarray(TAG_BYTES).map((octet, at) => octet ^ (stream[at] ?? 0)));
       const place = octets.readUIntBE(0, PLACE_BYTES);
-      if (!timingSafeEqual(tagOf(workspaceNumber, occurredAt, place), tag)) return null;
+      if (!timingSafeEqual(tagOf(eventKey, workspaceNumber, { occurredAt, place }), tag)) return null;
       const seq = place % POSITIONS_PER_WORKSPACE;
       const epoch = Math.floor(place / POSITIONS_PER_WORKSPACE);
       const position = startOf(workspaceNumber) + seq;
@@ -120,6 +106,27 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
       return { position, lostAfter: lostAfter(workspaceNumber, position - startOf(workspaceNumber), epoch) };
     },
   };
+}
+
+/** `place`: epoch and number in the chain, as one number. */
+interface SealedPlace {
+  occurredAt: number;
+  place: number;
+}
+
+function tagOf(key: KeyObject, workspaceNumber: number, { occurredAt, place }: SealedPlace): Buffer {
+  // Ids of epoch 0 are as they were before there were epochs.
+  const position = startOf(workspaceNumber) + place;
+  const mac = createHmac('sha256', key).update(`${workspaceNumber} ${occurredAt} ${position}`).digest();
+  return mac.subarray(0, TAG_BYTES);
+}
+
+function keyStream(
+  key: KeyObject,
+  { workspaceNumber, occurredAt, tag }: { workspaceNumber: number; occurredAt: number; tag: Buffer },
+): Buffer {
+  const mac = createHmac('sha256', key).update(`stream ${workspaceNumber} ${occurredAt} `).update(tag);
+  return mac.digest().subarray(0, PLACE_BYTES);
 }
 
 function byWorkspace(epochs: readonly ChainEpoch[]): ReadonlyMap<number, ChainEpoch[]> {

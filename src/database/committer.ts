@@ -146,8 +146,39 @@ export interface CommitterOptions {
   onLostCommits?: (since: number) => void;
 }
 
+/** Work in the order of its commits: background work has a quarter of each group. */
+class WaitingWork {
+  readonly #queues: Record<Urgency, Waiting[]> = { urgent: [], background: [] };
+
+  get count(): number {
+    return this.#queues.urgent.length + this.#queues.background.length;
+  }
+
+  add(work: Waiting): void {
+    this.#queues[work.urgency].push(work);
+  }
+
+  take(size: number): Waiting[] {
+    const { urgent, background } = this.#queues;
+    const group: Waiting[] = [];
+    while (group.length < size) {
+      const isTurnOfBackground = group.length % (URGENT_IN_A_ROW + 1) === URGENT_IN_A_ROW;
+      const [first, second] = isTurnOfBackground ? [background, urgent] : [urgent, background];
+      const next = first.shift() ?? second.shift();
+      if (next === undefined) break;
+      group.push(next);
+    }
+    return group;
+  }
+
+  /** Returns the end of a group to the front. */
+  putBack(group: readonly Waiting[]): void {
+    for (const one of group.toReversed()) this.#queues[one.urgency].unshift(one);
+  }
+}
+
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
-  const queues: Record<Urgency, Waiting[]> = { urgent: [], background: [] };
+  const waiting = new WaitingWork();
   let running: Promise<void> | null = null;
   const {
     consequences = [],
@@ -171,31 +202,15 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
     carefulGroups: 0,
   };
 
-  const waitingCount = (): number => queues.urgent.length + queues.background.length;
-
-  function takeGroup(size: number): Waiting[] {
-    const group: Waiting[] = [];
-    while (group.length < size) {
-      const isTurnOfBackground = group.length % (URGENT_IN_A_ROW + 1) === URGENT_IN_A_ROW;
-      const [first, second] = isTurnOfBackground
-        ? [queues.background, queues.urgent]
-        : [queues.urgent, queues.background];
-      const next = first.shift() ?? second.shift();
-      if (next === undefined) break;
-      group.push(next);
-    }
-    return group;
-  }
-
   async function runGroups(): Promise<void> {
     try {
       // One turn of the event loop lets requests that have already arrived join the first group.
       await new Promise((resolve) => setImmediate(resolve));
       let before = 0;
-      for (let count = waitingCount(); count > 0; count = waitingCount()) {
-        const group = takeGroup(Math.min(options.maxGroup, groupSize(count, before)));
+      for (let count = waiting.count; count > 0; count = waiting.count) {
+        const group = waiting.take(Math.min(options.maxGroup, groupSize(count, before)));
         before = await commitGroup(writer, group);
-        for (const left of group.slice(before).toReversed()) queues[left.urgency].unshift(left);
+        waiting.putBack(group.slice(before));
         if (before >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -208,11 +223,10 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
   function enqueue<T>(work: Work<T>, { isPlan, urgency }: Pick<Waiting, 'isPlan' | 'urgency'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const actor = options.actorOf?.() ?? null;
-      const queue = actor === null ? urgency : 'urgent';
-      queues[queue].push({
+      waiting.add({
         work,
         isPlan,
-        urgency: queue,
+        urgency: actor === null ? urgency : 'urgent',
         actor,
         resolve: resolve as (value: unknown) => void,
         reject,

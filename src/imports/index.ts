@@ -8,7 +8,7 @@ import type { Room } from '../lib/runtime/room.js';
 import type { StoredFiles } from '../lib/runtime/stored-files.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import { createReconsider } from '../messages/reconsider.js';
+import { Reconsider } from '../messages/reconsider.js';
 import type { Config } from '../settings/settings.js';
 import type { ImportStores } from './stores.js';
 import { bulkActionRoutes } from './bulk-actions.routes.js';
@@ -35,7 +35,7 @@ export interface ImportsModuleDeps {
 export function createImportsModule(deps: ImportsModuleDeps) {
   const { store, config, files, submission, cursors, clock, log, wakeUps } = deps;
   const { importSizeLimitBytes } = config;
-  const reconsider = createReconsider({ store, config, clock, wakeUps });
+  const reconsider = new Reconsider({ store, config, clock, wakeUps });
   const transfers = createTransfers({
     store,
     files: files.transfers,

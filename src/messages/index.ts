@@ -8,7 +8,7 @@ import { messageFileRoutes } from './files.routes.js';
 import { messageRoutes } from './messages.routes.js';
 import { proofPageRoutes } from './proof/proof.pages.js';
 import { proofRoutes } from './proof/proof.routes.js';
-import { createReconsider } from './reconsider.js';
+import { Reconsider } from './reconsider.js';
 import { threadRoutes } from './threads/threads.routes.js';
 
 interface MessagesModule extends MessageContext {
@@ -18,7 +18,7 @@ interface MessagesModule extends MessageContext {
 
 export function createMessages(context: MessagesModule) {
   const submission = new Submission(context);
-  const reconsider = createReconsider(context);
+  const reconsider = new Reconsider(context);
   const routes: Routes[] = [
     (api) => messageRoutes(api, { ...context, submission, reconsider }),
     (api) => messageFileRoutes(api, context),

@@ -1,5 +1,4 @@
-// A message that has not left can be canceled or given another time. Both race with the queue: once a worker holds the
-// message it is too late, and the plan is refused as a whole.
+// Cancels or reschedules queued messages. Both race with the queue: once a worker holds the message, the whole plan is refused.
 import type { QueuedMessageContext } from './context.js';
 import type { Actor } from '../contract/names.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
@@ -15,92 +14,88 @@ import { queue } from './queue.tables.js';
 
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
 
-export interface Reconsider {
-  /** The canceled message. Refused with `not_found` or `message_not_cancelable`. */
-  cancel(scope: Scope, publicId: string, actor: Actor): Promise<Message>;
-  /** The message with its new time. Refused likewise, and with `validation_error` for `send_at`. */
-  reschedule(scope: Scope, publicId: string, sendAt: string, actor: Actor): Promise<Message>;
-}
+export class Reconsider {
+  readonly #context: QueuedMessageContext;
 
-export function createReconsider({
-  store,
-  config: lifetimes,
-  clock,
-  wakeUps,
-}: QueuedMessageContext): Reconsider {
-  async function find(scope: Scope, publicId: string): Promise<Message> {
-    const message = await store.messages.message(scope, publicId);
+  constructor(context: QueuedMessageContext) {
+    this.#context = context;
+  }
+
+  /** Returns the canceled message. Refused with `not_found` or `message_not_cancelable`. */
+  async cancel(scope: Scope, publicId: string, actor: Actor): Promise<Message> {
+    const { store, clock, wakeUps } = this.#context;
+    const message = await this.#find(scope, publicId);
+    const now = clock();
+    await store.commit([
+      advanceMessage({ messageId: message.id, to: 'canceled', from: ['queued'], otherwise: TOO_LATE }),
+      dequeueMessage({ messageId: message.id, unleased: TOO_LATE }),
+      amendMessage({ messageId: message.id, set: { updated_at: now } }),
+      auditTrailEntry(auditTrailSubject(message, scope), { event: 'canceled', actor, at: now }),
+    ]);
+    wakeUps.events();
+    return { ...message, status: 'canceled', updated_at: now };
+  }
+
+  /** Returns the message with its new time. Refused as by `cancel`, and with `validation_error` for `send_at`. */
+  async reschedule(scope: Scope, publicId: string, sendAt: string, actor: Actor): Promise<Message> {
+    const { store, config: lifetimes, clock, wakeUps } = this.#context;
+    const message = await this.#find(scope, publicId);
+    const now = clock();
+    const time = parseSendAt(sendAt, now);
+    if (!time.ok) throw invalidFields([{ path: 'send_at', message: time.message }]);
+    const dueAt = time.at ?? now;
+    const latest = await this.#givenEnd(message);
+    if (latest !== null && dueAt >= latest) {
+      const end = new Date(latest).toISOString();
+      throw invalidFields([{ path: 'send_at', message: `must be before expires_at (${end})` }]);
+    }
+    const metadata = {
+      scheduled_at: time.at === null ? null : new Date(time.at).toISOString(),
+      previous: message.scheduled_at === null ? null : new Date(message.scheduled_at).toISOString(),
+    };
+    const { queueIds } = await store.commit([
+      advanceMessage({ messageId: message.id, to: 'queued', from: ['queued'], otherwise: TOO_LATE }),
+      update(queue, {
+        set: { expires_at: expiresAt({ firstDueAt: dueAt, type: message.type, lifetimes, latest }) },
+        where: { message_id: message.id, lease_until: null },
+        otherwise: TOO_LATE,
+      }),
+      // Nothing was attempted: the first attempt makes a message `sending`.
+      requeueMessage({
+        messageId: message.id,
+        dueAt,
+        attempts: 0,
+        ambiguousAttempts: 0,
+        blockedAttempts: 0,
+        retryStep: 0,
+        source: null,
+        holdReason: null,
+      }),
+      amendMessage({ messageId: message.id, set: { scheduled_at: time.at, updated_at: now } }),
+      auditTrailEntry(auditTrailSubject(message, scope), {
+        event: 'rescheduled',
+        actor,
+        at: now,
+        detail: { metadata },
+      }),
+    ]);
+    wakeUps.queue(queueIds);
+    wakeUps.events();
+    return { ...message, scheduled_at: time.at, updated_at: now };
+  }
+
+  async #find(scope: Scope, publicId: string): Promise<Message> {
+    const message = await this.#context.store.messages.message(scope, publicId);
     if (!message) throw new Refusal('not_found');
     if (message.status !== 'queued') throw new Refusal('message_not_cancelable');
     return message;
   }
 
-  /** The end that the sender gave when the message was made, as far as it is before the end of the lifetime; or null. */
-  async function givenEnd(message: Message): Promise<number | null> {
-    const end = await store.messages.deliveryEndsAt(message);
+  /** The `expires_at` that the sender gave; `null` without one, or if the lifetime ends earlier. */
+  async #givenEnd(message: Message): Promise<number | null> {
+    const end = await this.#context.store.messages.deliveryEndsAt(message);
     if (end === null) return null;
     const firstDueAt = message.scheduled_at ?? message.created_at;
-    return end < expiresAt({ firstDueAt, type: message.type, lifetimes }) ? end : null;
+    return end < expiresAt({ firstDueAt, type: message.type, lifetimes: this.#context.config }) ? end : null;
   }
-
-  return {
-    async cancel(scope, publicId, actor) {
-      const message = await find(scope, publicId);
-      const now = clock();
-      await store.commit([
-        advanceMessage({ messageId: message.id, to: 'canceled', from: ['queued'], otherwise: TOO_LATE }),
-        dequeueMessage({ messageId: message.id, unleased: TOO_LATE }),
-        amendMessage({ messageId: message.id, set: { updated_at: now } }),
-        auditTrailEntry(auditTrailSubject(message, scope), { event: 'canceled', actor, at: now }),
-      ]);
-      wakeUps.events();
-      return { ...message, status: 'canceled', updated_at: now };
-    },
-
-    async reschedule(scope, publicId, sendAt, actor) {
-      const message = await find(scope, publicId);
-      const now = clock();
-      const time = parseSendAt(sendAt, now);
-      if (!time.ok) throw invalidFields([{ path: 'send_at', message: time.message }]);
-      const dueAt = time.at ?? now;
-      const latest = await givenEnd(message);
-      if (latest !== null && dueAt >= latest) {
-        const end = new Date(latest).toISOString();
-        throw invalidFields([{ path: 'send_at', message: `must be before expires_at (${end})` }]);
-      }
-      const metadata = {
-        scheduled_at: time.at === null ? null : new Date(time.at).toISOString(),
-        previous: message.scheduled_at === null ? null : new Date(message.scheduled_at).toISOString(),
-      };
-      const { queueIds } = await store.commit([
-        advanceMessage({ messageId: message.id, to: 'queued', from: ['queued'], otherwise: TOO_LATE }),
-        update(queue, {
-          set: { expires_at: expiresAt({ firstDueAt: dueAt, type: message.type, lifetimes, latest }) },
-          where: { message_id: message.id, lease_until: null },
-          otherwise: TOO_LATE,
-        }),
-        // Nothing was attempted: the first attempt makes a message `sending`.
-        requeueMessage({
-          messageId: message.id,
-          dueAt,
-          attempts: 0,
-          ambiguousAttempts: 0,
-          blockedAttempts: 0,
-          retryStep: 0,
-          source: null,
-          holdReason: null,
-        }),
-        amendMessage({ messageId: message.id, set: { scheduled_at: time.at, updated_at: now } }),
-        auditTrailEntry(auditTrailSubject(message, scope), {
-          event: 'rescheduled',
-          actor,
-          at: now,
-          detail: { metadata },
-        }),
-      ]);
-      wakeUps.queue(queueIds);
-      wakeUps.events();
-      return { ...message, scheduled_at: time.at, updated_at: now };
-    },
-  };
 }

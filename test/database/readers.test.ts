@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/database/engine/engine.js';
-import { createReaderPool, type ReaderPool } from '../../src/database/engine/reader-pool.js';
+import { ReaderPool } from '../../src/database/engine/reader-pool.js';
 import { createReadings, type Reading } from '../../src/database/engine/reading.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
@@ -126,7 +126,7 @@ describe('the pool', () => {
   const start = (
     more: { file?: string; size?: number; statementLimitMs?: number; idleMs?: number } = {},
   ): void => {
-    pool = createReaderPool({
+    pool = new ReaderPool({
       ...{ file, busyTimeoutMs: 5_000, size: 2, statementLimitMs: 60_000, idleMs: 60_000 },
       ...more,
     });
@@ -192,7 +192,7 @@ describe('the pool', () => {
   it('says so when threads do not start, each time', async () => {
     start();
     await pool.close();
-    pool = createReaderPool({
+    pool = new ReaderPool({
       ...{ file: join(folder.path, 'missing.db'), busyTimeoutMs: 100, size: 1 },
       ...{ statementLimitMs: 20_000, idleMs: 60_000 },
     });

@@ -8,7 +8,7 @@ import type { OpenTransfer } from '../../src/imports/transfers.store.js';
 import { createBulkActions, type BulkRequest } from '../../src/imports/bulk-actions.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createTransferFiles } from '../../src/imports/transfer-files.js';
-import { createReconsider } from '../../src/messages/reconsider.js';
+import { Reconsider } from '../../src/messages/reconsider.js';
 import { TransferQuota } from '../../src/imports/transfer-quota.js';
 import { testDisk } from '../support/disk.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
@@ -43,7 +43,7 @@ afterEach(async () => {
 function openRoom(limits = { items: 1_000, counted: 1_000 }) {
   const { store, submission, clock } = rig;
   const wakeUps = { queue: () => undefined, events: () => undefined };
-  const reconsider = createReconsider({ store, config: LIFETIMES, clock: clock.now, wakeUps });
+  const reconsider = new Reconsider({ store, config: LIFETIMES, clock: clock.now, wakeUps });
   const mail = { resend: submission.resend.bind(submission), cancel: reconsider.cancel.bind(reconsider) };
   return createBulkActions({
     store,

@@ -125,98 +125,9 @@ export function openPostgres(
   const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
   const damage = createDamageWatch(isDamage);
   const statements = new Statements(isServer);
-  const ids = new SequenceIds();
+  const sessions = new Sessions({ pool, damage, isServer, commitQuestionMs, isAway }, statements);
 
-  async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    if (isAway()) throw new ServerAway();
-    const client = await pool.connect();
-    try {
-      const result = await work(client);
-      client.release();
-      return result;
-    } catch (error) {
-      releaseClient(client, error);
-      throw error;
-    }
-  }
-
-  /** A read changes nothing: one whose connection is lost is asked again. */
-  async function reading<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    try {
-      return await withTries(
-        () => withClient(work),
-        (error) => !isAway() && isLost(error),
-      );
-    } catch (error) {
-      if (isUnavailable(error)) throw unavailable(error);
-      throw damage.refusalOf(error);
-    }
-  }
-
-  /** Commits `work`. Throws the first error, with nothing kept, or CommitUnknown. */
-  async function transact<T>(
-    client: Client,
-    work: (tx: Tx) => Promise<T>,
-    { isMigration = false, wasKept }: TransactionOptions,
-  ): Promise<T> {
-    const limitMs = isMigration ? MIGRATION_MS : null;
-    const posted = new Posted();
-    const db = queriesBy((text, values) => posted.before(statements.ask(client, { text }, values, limitMs)));
-    // On a server nothing waits for the answer: the first statements follow at once.
-    const beginning = statements.ask(client, { text: 'BEGIN' }, [], limitMs);
-    if (isServer) beginning.catch(() => undefined);
-    else await beginning;
-    const tx: Tx = {
-      db,
-      run: (statement, values) => posted.before(statements.rows(client, { statement, values, limitMs })),
-      post: (statement, values) => posted.add(statements.rows(client, { statement, values, limitMs })),
-      settle: () => posted.settle(),
-    };
-    ids.begin(tx, client);
-    let result: T;
-    try {
-      result = await work(tx);
-      await posted.settle();
-      await beginning;
-    } catch (error) {
-      // Where the connection is gone the server rolls back; the first error is the one to tell.
-      await statements.ask(client, { text: 'ROLLBACK' }, [], limitMs).catch(() => undefined);
-      // Statements after a failed beginning failed because of it.
-      await beginning;
-      await posted.settle();
-      throw error;
-    }
-    try {
-      await statements.ask(client, { text: 'COMMIT' }, [], limitMs);
-    } catch (error) {
-      if (!isServer || !isLost(error)) throw error;
-      if (!(await findOut(wasKept, error))) throw error;
-    }
-    ids.committed(tx);
-    return result;
-  }
-
-  /** Whether a transaction whose COMMIT was not answered was kept. Throws CommitUnknown when nobody can tell. */
-  async function findOut(wasKept: TransactionOptions['wasKept'], cause: unknown): Promise<boolean> {
-    const until = monotonicMs() + commitQuestionMs;
-    while (wasKept !== undefined && monotonicMs() < until && !isAway()) {
-      await pause(BETWEEN_QUESTIONS_MS);
-      try {
-        const isKept = await withClient((client) =>
-          wasKept((statement, values) =>
-            statements.rows(client, { statement, values, limitMs: QUESTION_MS }),
-          ),
-        );
-        if (isKept === null) break;
-        return isKept;
-      } catch (error) {
-        if (!isUnavailable(error)) break;
-      }
-    }
-    throw new CommitUnknown(cause);
-  }
-
-  const read = queriesBy((text, values) => reading((client) => client.query(text, values)));
+  const read = queriesBy((text, values) => sessions.read((client) => client.query(text, values)));
 
   return {
     name: 'postgres',
@@ -225,21 +136,12 @@ export function openPostgres(
     forUpdateSkipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
     read,
     rows: (statement, values) =>
-      reading((client) => statements.rows(client, { statement, values, limitMs: null })),
+      sessions.read((client) => statements.rows(client, { statement, values, limitMs: null })),
     readings: null,
     groupMs: null,
     schema: read,
-    async transaction(work, options = {}) {
-      try {
-        return await withTries(
-          () => withClient((client) => transact(client, work, options)),
-          (error) => !isAway() && isWorthAnotherTry(error),
-        );
-      } catch (error) {
-        throw damage.refusalOf(error);
-      }
-    },
-    rowIds: (tx) => ids.of(tx),
+    transaction: (work, options) => sessions.transaction(work, options),
+    rowIds: (tx) => sessions.rowIds(tx),
     statements: () => statements.count,
     isDamage,
     damage,
@@ -254,6 +156,134 @@ export function openPostgres(
       await pool.end();
     },
   };
+}
+
+interface SessionTerms extends Pick<Required<PostgresOptions>, 'isServer' | 'commitQuestionMs' | 'isAway'> {
+  pool: PostgresPool;
+  damage: ReturnType<typeof createDamageWatch>;
+}
+
+/** Reads and transactions, each on a client of the pool. */
+class Sessions {
+  readonly #terms: SessionTerms;
+  readonly #pool: PostgresPool;
+  readonly #damage: SessionTerms['damage'];
+  readonly #ids = new SequenceIds();
+  readonly #statements: Statements;
+
+  constructor(terms: SessionTerms, statements: Statements) {
+    this.#terms = terms;
+    this.#pool = terms.pool;
+    this.#damage = terms.damage;
+    this.#statements = statements;
+  }
+
+  rowIds(tx: Tx) {
+    return this.#ids.of(tx);
+  }
+
+  async #withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    if (this.#terms.isAway()) throw new ServerAway();
+    const client = await this.#pool.connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      releaseClient(client, error);
+      throw error;
+    }
+  }
+
+  /** A read changes nothing: one whose connection is lost is asked again. */
+  async read<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await withTries(
+        () => this.#withClient(work),
+        (error) => !this.#terms.isAway() && isLost(error),
+      );
+    } catch (error) {
+      if (isUnavailable(error)) throw unavailable(error);
+      throw this.#damage.refusalOf(error);
+    }
+  }
+
+  /** Commits `work`. Throws the first error, with nothing kept, or CommitUnknown. */
+  async #transact<T>(
+    client: Client,
+    work: (tx: Tx) => Promise<T>,
+    { isMigration = false, wasKept }: TransactionOptions,
+  ): Promise<T> {
+    const limitMs = isMigration ? MIGRATION_MS : null;
+    const posted = new Posted();
+    const db = queriesBy((text, values) =>
+      posted.before(this.#statements.ask(client, { text }, values, limitMs)),
+    );
+    // On a server nothing waits for the answer: the first statements follow at once.
+    const beginning = this.#statements.ask(client, { text: 'BEGIN' }, [], limitMs);
+    if (this.#terms.isServer) beginning.catch(() => undefined);
+    else await beginning;
+    const tx: Tx = {
+      db,
+      run: (statement, values) =>
+        posted.before(this.#statements.rows(client, { statement, values, limitMs })),
+      post: (statement, values) => posted.add(this.#statements.rows(client, { statement, values, limitMs })),
+      settle: () => posted.settle(),
+    };
+    this.#ids.begin(tx, client);
+    let result: T;
+    try {
+      result = await work(tx);
+      await posted.settle();
+      await beginning;
+    } catch (error) {
+      // Where the connection is gone the server rolls back; the first error is the one to tell.
+      await this.#statements.ask(client, { text: 'ROLLBACK' }, [], limitMs).catch(() => undefined);
+      // Statements after a failed beginning failed because of it.
+      await beginning;
+      await posted.settle();
+      throw error;
+    }
+    try {
+      await this.#statements.ask(client, { text: 'COMMIT' }, [], limitMs);
+    } catch (error) {
+      if (!this.#terms.isServer || !isLost(error)) throw error;
+      if (!(await this.#findOut(wasKept, error))) throw error;
+    }
+    this.#ids.committed(tx);
+    return result;
+  }
+
+  /** Whether a transaction whose COMMIT was not answered was kept. Throws CommitUnknown when nobody can tell. */
+  async #findOut(wasKept: TransactionOptions['wasKept'], cause: unknown): Promise<boolean> {
+    const until = monotonicMs() + this.#terms.commitQuestionMs;
+    while (wasKept !== undefined && monotonicMs() < until && !this.#terms.isAway()) {
+      await pause(BETWEEN_QUESTIONS_MS);
+      try {
+        const isKept = await this.#withClient((client) =>
+          wasKept((statement, values) =>
+            this.#statements.rows(client, { statement, values, limitMs: QUESTION_MS }),
+          ),
+        );
+        if (isKept === null) break;
+        return isKept;
+      } catch (error) {
+        if (!isUnavailable(error)) break;
+      }
+    }
+    throw new CommitUnknown(cause);
+  }
+
+  async transaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    try {
+      return await withTries(
+        () => this.#withClient((client) => this.#transact(client, work, options)),
+        (error) => !this.#terms.isAway() && isWorthAnotherTry(error),
+      );
+    } catch (error) {
+      throw this.#damage.refusalOf(error);
+    }
+  }
 }
 
 /** Statements of one engine: counted, and prepared once a connection. `limitMs`: time that an answer has; null: that of the pool. */

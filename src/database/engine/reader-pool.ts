@@ -25,18 +25,6 @@ export interface ReaderPoolOptions extends ReaderData {
   idleMs: number;
 }
 
-export interface ReaderPool {
-  /**
-   * Rows of a SELECT with `?` placeholders. Rejects with the Refusal `read_too_slow` when it took longer than the reading or a
-   * statement may, with `unavailable` when too many wait or the thread failed, and with what SQLite says.
-   */
-  rows(statement: string, values: readonly Value[], reading: Reading): Promise<Row[]>;
-  /** Threads that run. */
-  threads(): number;
-  /** Ends the threads; what is under way is refused. */
-  close(): Promise<void>;
-}
-
 interface Pending {
   job: ReadJob;
   owner: string;
@@ -51,16 +39,62 @@ interface Thread {
   idle: NodeJS.Timeout | null;
 }
 
-export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
-  const { size, statementLimitMs, idleMs, file, busyTimeoutMs } = options;
-  const queue = createFairQueue<Pending>({ total: MAX_WAITING, perOwner: MAX_WAITING / OWNER_SHARE });
-  const threads = new Set<Thread>();
-  const lost = new Set<Thread>();
-  const gone = new WeakSet<Pending>();
-  const share = Math.max(1, size - 1);
-  let isClosed = false;
+export class ReaderPool {
+  readonly #options: ReaderPoolOptions;
+  readonly #queue = createFairQueue<Pending>({ total: MAX_WAITING, perOwner: MAX_WAITING / OWNER_SHARE });
+  readonly #threads = new Set<Thread>();
+  readonly #lost = new Set<Thread>();
+  readonly #gone = new WeakSet<Pending>();
+  readonly #share: number;
+  #isClosed = false;
 
-  function startThread(): Thread {
+  constructor(options: ReaderPoolOptions) {
+    this.#options = options;
+    this.#share = Math.max(1, options.size - 1);
+  }
+
+  /**
+   * Returns the rows of a SELECT with `?` placeholders. Refused with `read_too_slow` if it took longer than the reading or a statement
+   * may, and with `unavailable` if too many reads wait or the thread failed. Throws errors of SQLite.
+   */
+  rows(statement: string, values: readonly Value[], reading: Reading): Promise<Row[]> {
+    if (this.#isClosed) return Promise.reject(new Refusal('unavailable'));
+    const limitMs = Math.min(
+      this.#options.statementLimitMs,
+      reading.leftMs ?? this.#options.statementLimitMs,
+    );
+    if (limitMs <= 0) return Promise.reject(new Refusal('read_too_slow'));
+    const since = performance.now();
+    const { owner } = reading;
+    const read = new Promise<Row[]>((resolve, reject) => {
+      const timer = setTimeout(() => this.#giveUp(pending), Math.ceil(limitMs));
+      const pending: Pending = { job: { statement, values }, owner, timer, resolve, reject };
+      if (!this.#queue.push(owner, pending)) {
+        this.#fail(pending, new Refusal('unavailable', 'Too many database reads are waiting. Try again.'));
+      } else this.#dispatch();
+    });
+    return read.finally(() => {
+      if (reading.leftMs !== null) reading.leftMs -= performance.now() - since;
+    });
+  }
+
+  /** The number of running threads. */
+  threads(): number {
+    return this.#threads.size;
+  }
+
+  /** Ends the threads, and refuses the reads in progress. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const running = [...this.#threads];
+    const under = running.flatMap(({ pending }) => (pending === null ? [] : [pending]));
+    for (const pending of [...under, ...this.#queue.drain()]) this.#fail(pending, new Refusal('unavailable'));
+    for (const thread of running) this.#leave(thread);
+    await Promise.all([...running, ...this.#lost].map(({ worker }) => worker.terminate()));
+  }
+
+  #startThread(): Thread {
+    const { file, busyTimeoutMs } = this.#options;
     const data: ReaderData = { file, busyTimeoutMs };
     const worker = new Worker(workerUrl('database/engine/reader-worker.js'), {
       workerData: data,
@@ -72,44 +106,48 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
     const thread: Thread = { worker, pending: null, idle: null };
     let fault: Error | null = null;
     worker.unref();
-    worker.on('message', (answer: ReadAnswer) => settle(thread, answer));
+    worker.on('message', (answer: ReadAnswer) => this.#settle(thread, answer));
     worker.on('error', (error: Error) => (fault = error));
     worker.on('exit', () => {
-      lost.delete(thread);
-      if (threads.has(thread)) threadEnded.publish({ kind: 'reader' });
+      this.#lost.delete(thread);
+      if (this.#threads.has(thread)) threadEnded.publish({ kind: 'reader' });
       const { pending } = thread;
-      leave(thread);
-      if (pending) fail(pending, new Error('A reader thread ended.', { cause: fault }));
-      dispatch();
+      this.#leave(thread);
+      if (pending) this.#fail(pending, new Error('A reader thread ended.', { cause: fault }));
+      this.#dispatch();
     });
-    threads.add(thread);
+    this.#threads.add(thread);
     return thread;
   }
 
   /** Takes a thread out of service; what it runs is the caller's to answer. */
-  function leave(thread: Thread): void {
-    threads.delete(thread);
+  #leave(thread: Thread): void {
+    this.#threads.delete(thread);
     if (thread.idle !== null) clearTimeout(thread.idle);
     thread.idle = null;
     thread.pending = null;
   }
 
-  function dispatch(): void {
-    while (!isClosed && queue.waiting() > 0) {
-      const thread = [...threads].find(({ pending }) => pending === null) ?? null;
-      if (thread === null && threads.size + Math.max(0, lost.size - MAX_LOST) >= size) return;
+  #dispatch(): void {
+    while (!this.#isClosed && this.#queue.waiting() > 0) {
+      const thread = [...this.#threads].find(({ pending }) => pending === null) ?? null;
+      if (
+        thread === null &&
+        this.#threads.size + Math.max(0, this.#lost.size - MAX_LOST) >= this.#options.size
+      )
+        return;
       const heldBy = (owner: string): number =>
-        [...threads].filter(({ pending }) => pending?.owner === owner).length;
-      const next = queue.take((owner) => heldBy(owner) < share, 1);
+        [...this.#threads].filter(({ pending }) => pending?.owner === owner).length;
+      const next = this.#queue.take((owner) => heldBy(owner) < this.#share, 1);
       const [pending] = next?.items ?? [];
       if (pending === undefined) return;
       // The read was too late already while it waited.
-      if (gone.has(pending)) continue;
-      send(thread ?? startThread(), pending);
+      if (this.#gone.has(pending)) continue;
+      this.#send(thread ?? this.#startThread(), pending);
     }
   }
 
-  function send(thread: Thread, pending: Pending): void {
+  #send(thread: Thread, pending: Pending): void {
     if (thread.idle !== null) clearTimeout(thread.idle);
     thread.idle = null;
     thread.pending = pending;
@@ -117,69 +155,40 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
     thread.worker.postMessage(pending.job);
   }
 
-  function settle(thread: Thread, answer: ReadAnswer): void {
+  #settle(thread: Thread, answer: ReadAnswer): void {
     const { pending } = thread;
     if (pending === null) return;
     thread.pending = null;
     thread.worker.unref();
-    thread.idle = setTimeout(() => endIdle(thread), idleMs).unref();
+    thread.idle = setTimeout(() => this.#endIdle(thread), this.#options.idleMs).unref();
     clearTimeout(pending.timer);
     if (answer.kind === 'rows') pending.resolve(toRows(answer.columns, answer.rows));
     else pending.reject(errorOf(answer));
-    dispatch();
+    this.#dispatch();
   }
 
-  function endIdle(thread: Thread): void {
-    leave(thread);
+  #endIdle(thread: Thread): void {
+    this.#leave(thread);
     void thread.worker.terminate();
   }
 
-  function fail(pending: Pending, error: Error): void {
+  #fail(pending: Pending, error: Error): void {
     clearTimeout(pending.timer);
-    gone.add(pending);
+    this.#gone.add(pending);
     pending.reject(error);
   }
 
   /** SQLite cannot be interrupted from outside: the thread is given up, and ends when the statement does. */
-  function giveUp(pending: Pending): void {
-    const thread = [...threads].find((one) => one.pending === pending);
-    fail(pending, new Refusal('read_too_slow'));
+  #giveUp(pending: Pending): void {
+    const thread = [...this.#threads].find((one) => one.pending === pending);
+    this.#fail(pending, new Refusal('read_too_slow'));
     if (thread === undefined) return;
-    leave(thread);
-    lost.add(thread);
+    this.#leave(thread);
+    this.#lost.add(thread);
     threadEnded.publish({ kind: 'reader' });
     void thread.worker.terminate();
-    dispatch();
+    this.#dispatch();
   }
-
-  return {
-    rows(statement, values, reading) {
-      if (isClosed) return Promise.reject(new Refusal('unavailable'));
-      const limitMs = Math.min(statementLimitMs, reading.leftMs ?? statementLimitMs);
-      if (limitMs <= 0) return Promise.reject(new Refusal('read_too_slow'));
-      const since = performance.now();
-      const { owner } = reading;
-      const read = new Promise<Row[]>((resolve, reject) => {
-        const timer = setTimeout(() => giveUp(pending), Math.ceil(limitMs));
-        const pending: Pending = { job: { statement, values }, owner, timer, resolve, reject };
-        if (!queue.push(owner, pending)) {
-          fail(pending, new Refusal('unavailable', 'Too many database reads are waiting. Try again.'));
-        } else dispatch();
-      });
-      return read.finally(() => {
-        if (reading.leftMs !== null) reading.leftMs -= performance.now() - since;
-      });
-    },
-    threads: () => threads.size,
-    async close() {
-      isClosed = true;
-      const running = [...threads];
-      const under = running.flatMap(({ pending }) => (pending === null ? [] : [pending]));
-      for (const pending of [...under, ...queue.drain()]) fail(pending, new Refusal('unavailable'));
-      for (const thread of running) leave(thread);
-      await Promise.all([...running, ...lost].map(({ worker }) => worker.terminate()));
-    },
-  };
 }
 
 /** Rows travel without the names of their columns, which is half of what a list would be. */

@@ -7,7 +7,7 @@ import { refuseNul } from '../nul-text.js';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
 import { createDamageWatch } from './damage.js';
-import { createReaderPool } from './reader-pool.js';
+import { ReaderPool } from './reader-pool.js';
 import { createReadings } from './reading.js';
 import { idsAboveHighest } from './row-ids.js';
 import { openReader, readingDialect, runPrepared, statementCache } from './sqlite-connection.js';
@@ -92,7 +92,7 @@ export function openSqlite(options: SqliteOptions): Engine {
   const writer = options.readOnly ? null : openWriter(options);
   const reader = openReader(options.file, options.busyTimeoutMs);
   const readings = createReadings();
-  const pool = createReaderPool({
+  const pool = new ReaderPool({
     size: READER_THREADS,
     statementLimitMs: STATEMENT_LIMIT_MS,
     idleMs: READER_IDLE_MS,
@@ -125,9 +125,9 @@ export function openSqlite(options: SqliteOptions): Engine {
     throw damage.refusalOf(error);
   };
   const read = new Kysely<unknown>({ dialect: readingDialect(rows) });
-  let turn: Promise<unknown> = Promise.resolve();
+  const turns = new Turns(refuseDamage);
 
-  async function inTurn<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!writer || !write || !statements) throw new Error('This connection only reads.');
     const tx: Tx = {
       db: write,
@@ -135,23 +135,7 @@ export function openSqlite(options: SqliteOptions): Engine {
       post: (statement, values) => void run(statements(statement), values),
       settle: () => undefined,
     };
-    await begin(writer, options.busyTimeoutMs);
-    try {
-      const result = await work(tx);
-      writer.exec('COMMIT');
-      return result;
-    } catch (error) {
-      // A full disk may have ended the transaction already.
-      if (writer.inTransaction) writer.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  /** One after the other, in the order of the calls. */
-  function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(work).catch(refuseDamage);
-    turn = result.catch(() => undefined); // the caller gets the error; the next one just takes its turn
-    return result;
+    return inTransaction(writer, options.busyTimeoutMs, () => work(tx));
   }
 
   return {
@@ -167,7 +151,7 @@ export function openSqlite(options: SqliteOptions): Engine {
       return write;
     },
     groupMs: GROUP_MS,
-    transaction: (work) => inOrder(() => inTurn(work)),
+    transaction: (work) => turns.take(() => transact(work)),
     rowIds: idsAboveHighest,
     statements: () => statementsRun,
     isDamage,
@@ -179,14 +163,47 @@ export function openSqlite(options: SqliteOptions): Engine {
       (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
     missedConnections: () => null,
     cutOff: () => undefined,
-    upkeep: fileUpkeep({ file: options.file, reader, writer, inOrder }),
+    upkeep: fileUpkeep({ file: options.file, reader, writer, inOrder: (work) => turns.take(work) }),
     async close() {
-      await turn;
+      await turns.end();
       await pool.close();
       reader.close();
       writer?.close();
     },
   };
+}
+
+/** Runs one piece of work after the other, in the order of the calls. */
+class Turns {
+  readonly #onFailure: (error: unknown) => never;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(onFailure: (error: unknown) => never) {
+    this.#onFailure = onFailure;
+  }
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work).catch(this.#onFailure);
+    this.#last = result.catch(() => undefined); // The caller gets the error; the next work just takes its turn.
+    return result;
+  }
+
+  async end(): Promise<void> {
+    await this.#last;
+  }
+}
+
+async function inTransaction<T>(writer: Connection, waitMs: number, work: () => Promise<T>): Promise<T> {
+  await begin(writer, waitMs);
+  try {
+    const result = await work();
+    writer.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // A full disk may have ended the transaction already.
+    if (writer.inTransaction) writer.exec('ROLLBACK');
+    throw error;
+  }
 }
 
 function isDamage(error: unknown): boolean {
