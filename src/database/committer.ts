@@ -180,27 +180,7 @@ class WaitingWork {
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
   const waiting = new WaitingWork();
   let running: Promise<void> | null = null;
-  const {
-    consequences = [],
-    signals = new Signals([]),
-    onCommitted,
-    onFencedOut,
-    onLostCommits,
-    counter = () => null,
-    now = () => performance.now(),
-  } = options;
-  const writer: GroupWriter = {
-    engine,
-    consequences: new Map(consequences.map((consequence) => [consequence.table, consequence])),
-    signals,
-    onCommitted,
-    onFencedOut,
-    onLostCommits,
-    counter,
-    now,
-    commits: new CountedCommits(),
-    carefulGroups: 0,
-  };
+  const writer = groupWriter(engine, options);
 
   async function runGroups(): Promise<void> {
     try {
@@ -265,6 +245,30 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
     async drain() {
       while (running) await running;
     },
+  };
+}
+
+function groupWriter(engine: Engine, options: CommitterOptions): GroupWriter {
+  const {
+    consequences = [],
+    signals = new Signals([]),
+    onCommitted,
+    onFencedOut,
+    onLostCommits,
+    counter = () => null,
+    now = () => performance.now(),
+  } = options;
+  return {
+    engine,
+    consequences: new Map(consequences.map((consequence) => [consequence.table, consequence])),
+    signals,
+    onCommitted,
+    onFencedOut,
+    onLostCommits,
+    counter,
+    now,
+    commits: new CountedCommits(),
+    carefulGroups: 0,
   };
 }
 

@@ -156,11 +156,9 @@ export function openSqlite(options: SqliteOptions): Engine {
     statements: () => statementsRun,
     isDamage,
     damage,
-    isUnavailable: (error) => error instanceof Database.SqliteError && UNAVAILABLE.test(error.code),
+    isUnavailable,
     isOutcomeUnknown: () => false,
-    isUniqueViolation: (error) =>
-      error instanceof Database.SqliteError &&
-      (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
+    isUniqueViolation,
     missedConnections: () => null,
     cutOff: () => undefined,
     upkeep: fileUpkeep({ file: options.file, reader, writer, inOrder: (work) => turns.take(work) }),
@@ -171,6 +169,17 @@ export function openSqlite(options: SqliteOptions): Engine {
       writer?.close();
     },
   };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Database.SqliteError && UNAVAILABLE.test(error.code);
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return (
+    error instanceof Database.SqliteError &&
+    (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
+  );
 }
 
 /** Runs one piece of work after the other, in the order of the calls. */

@@ -33,19 +33,16 @@ export async function openPostgresSide(url: string, tables: readonly Table[]): P
     await pool.end();
     throw error;
   });
-  const { CopyIn } = await loadCopy();
   const ask = async (text: string, values: readonly unknown[] = []): Promise<unknown[][]> =>
     (await client.query({ text, values: [...values], rowMode: 'array' })).rows;
   const one = async (text: string, values?: readonly unknown[]): Promise<unknown> =>
     (await ask(text, values))[0]?.[0];
   // A large table is sorted and a source waits while its rows are written elsewhere.
   await ask('SET statement_timeout = 0');
-  await ask('SET lock_timeout = 0');
   await ask('SET idle_in_transaction_session_timeout = 0');
   await ask(`SET lock_timeout = ${LOCK_WAIT_MS}`);
   await ask(`SET work_mem = '64MB'`);
   await ask('SET cursor_tuple_fraction = 1');
-  let copy = '';
 
   return {
     allowsNul: false,
@@ -97,6 +94,23 @@ export async function openPostgresSide(url: string, tables: readonly Table[]): P
         .map(([table, column]): Counter => ({ table: String(table), column: String(column) }))
         .filter(({ table }) => known.has(table));
     },
+    ...(await writing(client, ask, tables)),
+    async close() {
+      // Ends a transaction that is open, too.
+      (client as ClientBase & { release(isUseless: boolean): void }).release(true);
+      await pool.end();
+    },
+  };
+}
+
+type Ask = (text: string, values?: readonly unknown[]) => Promise<unknown[][]>;
+
+type Writing = Pick<Side, 'beginTable' | 'write' | 'endTable' | 'continueAfter' | 'settle'>;
+
+async function writing(client: ClientBase, ask: Ask, tables: readonly Table[]): Promise<Writing> {
+  const { CopyIn } = await loadCopy();
+  let copy = '';
+  return {
     async beginTable(table) {
       await ask('BEGIN');
       copy = `COPY ${table.name} (${columnNames(table).join(', ')}) FROM STDIN (FORMAT binary)`;
@@ -125,15 +139,8 @@ export async function openPostgresSide(url: string, tables: readonly Table[]): P
       // Without figures about the new rows the first queries are planned as for empty tables.
       for (const { name } of tables) await ask(`ANALYZE ${name}`);
     },
-    async close() {
-      // Ends a transaction that is open, too.
-      (client as ClientBase & { release(isUseless: boolean): void }).release(true);
-      await pool.end();
-    },
   };
 }
-
-type Ask = (text: string, values?: readonly unknown[]) => Promise<unknown[][]>;
 
 /** By cursors, since the server sorts once. Where rows can be large, a second one tells their sizes ahead. */
 async function* batches(ask: Ask, table: Table, limits: BatchLimits): AsyncGenerator<RowValues[]> {

@@ -21,8 +21,6 @@ export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }
   }
   const dataVersion = (): unknown => database.pragma('data_version', { simple: true });
   let versionAtBegin: unknown = null;
-  let insert: Statement | null = null;
-  let uncommitted = 0;
 
   return {
     allowsNul: true,
@@ -62,6 +60,19 @@ export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }
         )
         .all() as Counter[];
     },
+    ...writing(database),
+    close() {
+      database.close();
+    },
+  };
+}
+
+type Writing = Pick<Side, 'beginTable' | 'write' | 'endTable' | 'continueAfter' | 'settle'>;
+
+function writing(database: Connection): Writing {
+  let insert: Statement | null = null;
+  let uncommitted = 0;
+  return {
     beginTable(table) {
       const columns = columnNames(table);
       insert = database.prepare(
@@ -86,9 +97,6 @@ export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }
     },
     settle() {
       database.pragma('wal_checkpoint(TRUNCATE)');
-    },
-    close() {
-      database.close();
     },
   };
 }
