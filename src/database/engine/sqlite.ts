@@ -92,14 +92,7 @@ export function openSqlite(options: SqliteOptions): Engine {
   const writer = options.readOnly ? null : openWriter(options);
   const reader = openReader(options.file, options.busyTimeoutMs);
   const readings = createReadings();
-  const pool = new ReaderPool({
-    size: READER_THREADS,
-    statementLimitMs: STATEMENT_LIMIT_MS,
-    idleMs: READER_IDLE_MS,
-    ...options.readers,
-    file: options.file,
-    busyTimeoutMs: options.busyTimeoutMs,
-  });
+  const pool = openReaders(options);
   const statements = writer ? statementCache(writer) : null;
   const write = statements ? kyselyOn(statements, () => (statementsRun += 1)) : null;
   const readStatements = statementCache(reader);
@@ -213,6 +206,17 @@ async function inTransaction<T>(writer: Connection, waitMs: number, work: () => 
     if (writer.inTransaction) writer.exec('ROLLBACK');
     throw error;
   }
+}
+
+function openReaders({ file, busyTimeoutMs, readers }: SqliteOptions): ReaderPool {
+  return new ReaderPool({
+    size: READER_THREADS,
+    statementLimitMs: STATEMENT_LIMIT_MS,
+    idleMs: READER_IDLE_MS,
+    ...readers,
+    file,
+    busyTimeoutMs,
+  });
 }
 
 function isDamage(error: unknown): boolean {
