@@ -11,14 +11,11 @@ import type { Log } from '../lib/runtime/log.js';
 import { productVersion } from '../lib/runtime/version.js';
 import type { Store } from './store.js';
 import { vendorPath } from '../compat/vendor-path.js';
-import { createPreferences } from '../lists/preferences/preferences.js';
-import { createLeaveList, createListOfMessage, createUnsubscribe } from '../lists/preferences/unsubscribe.js';
 import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
 import { connectionLimits, createConnectionGuard } from '../lib/http/connection-guard.js';
 import { boundBodyTime } from '../lib/http/body-time.js';
 import { CONNECTION_TERMS } from '../lib/http/connection-terms.js';
 import { brandFileRoutes } from '../pages/brand-files.pages.js';
-import { createLooks } from '../pages/look.pages.js';
 import { FORM_BODY_CONSTRAINT } from '../lists/sign-up/subscribe-form.pages.js';
 import { preferenceRoutes } from '../lists/preferences/preferences.pages.js';
 import { unsubscribeRoutes } from '../lists/preferences/unsubscribe.pages.js';
@@ -304,15 +301,9 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   apiKeyRoutes(app, { store, clock, credentials, overlapMs: settings.keyOverlapMs });
   workspaceRoutes(app, { store, clock, limit: settings.workspaceLimit });
   auditLogRoutes(app, { store });
-  const listOfMessage = createListOfMessage(store.lists, (id) => store.campaigns.listOfCampaign(id));
-  const lists = { store, listOfMessage, clock, wakeUps };
-  unsubscribeRoutes(app, {
-    ...lists,
-    tokenKeys,
-    unsubscribe: createUnsubscribe(lists),
-    leaveList: createLeaveList(lists),
-  });
-  const lookOf = createLooks(store.brandings);
-  preferenceRoutes(app, { preferences: createPreferences(lists), tokenKeys, lookOf });
+  const listOfCampaign = (id: string) => store.campaigns.listOfCampaign(id);
+  const links = { store, listOfCampaign, tokenKeys, clock, wakeUps };
+  unsubscribeRoutes(app, links);
+  preferenceRoutes(app, links);
   brandFileRoutes(app, store.brandings);
 }

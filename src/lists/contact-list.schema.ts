@@ -115,6 +115,8 @@ export const contactListCreate = closed(
 );
 
 /** A list stays what it is: a segment keeps having a filter, any other list never gets one. */
+export type ContactListCreate = Static<typeof contactListCreate>;
+
 export const contactListPatch = closed(
   {
     name: Type.Optional(listName),
@@ -126,6 +128,8 @@ export const contactListPatch = closed(
   },
   { examples: [{ name: 'Newsletter', double_opt_in: true }] },
 );
+
+export type ContactListPatch = Static<typeof contactListPatch>;
 
 export const contactListQuery = orderedQueryWith({
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),

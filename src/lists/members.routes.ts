@@ -1,4 +1,4 @@
-// The members of a list: who is on it, put there and taken off by its owner.
+// Members of a list, as its owner lists, adds and removes them.
 import {
   listAddition,
   listMember,
@@ -13,30 +13,25 @@ import { invalidFields } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { Type } from 'typebox';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
-import type { Scope } from '../database/scope.js';
 import type { ListStores } from './stores.js';
-import type { ListMembers } from './members.js';
+import type { ListContext } from './context.js';
+import { addContacts, addPerson, removeMember } from './members.js';
 import type { Person } from '../contacts/person.js';
 import { readAddress } from '../http/body/fields.js';
 import { assertContactFields, consentOf } from '../contacts/fields.routes.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage, timesOf } from '../http/lists/pages.js';
 import { presentMember } from './contact-list.view.js';
-import { findList } from './lists.routes.js';
+import { findList } from './lists.js';
 
 const tags = ['Lists'];
 
-export interface ListMemberRouteDeps {
-  store: Pick<ListStores, 'contacts' | 'lists'>;
-  members: ListMembers;
+export function listMemberRoutes(app: Api, context: ListContext): void {
+  readRoute(app, context);
+  changeRoutes(app, context);
 }
 
-export function listMemberRoutes(app: Api, deps: ListMemberRouteDeps): void {
-  readRoute(app, deps);
-  changeRoutes(app, deps);
-}
-
-function readRoute(app: Api, { store }: ListMemberRouteDeps): void {
+function readRoute(app: Api, { store }: ListContext): void {
   app.get(
     '/v1/lists/:id/contacts',
     {
@@ -66,7 +61,9 @@ function readRoute(app: Api, { store }: ListMemberRouteDeps): void {
   );
 }
 
-function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
+function changeRoutes(app: Api, context: ListContext): void {
+  const { store } = context;
+
   app.post(
     '/v1/lists/:id/contacts',
     {
@@ -88,11 +85,11 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
       const asked = { resubscribe: body.resubscribe === true, consent: consentOf(request) };
       refuseAmbiguous(body);
       if (body.contact_ids) {
-        const addition = await members.addContacts(list, body.contact_ids, asked);
+        const addition = await addContacts(context, list, body.contact_ids, asked);
         return { object: 'list_addition' as const, list_id: list.id, ...addition };
       }
-      const person = await personOf(store, list, body);
-      const { member, isNew } = await members.addPerson(scope, list, person, asked);
+      const person = await readPerson(store, list, body);
+      const { member, isNew } = await addPerson(context, { scope, list }, person, asked);
       return reply.status(isNew ? 201 : 200).send(presentMember(member));
     },
   );
@@ -111,12 +108,12 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
     },
     async (request) => {
       const { id: listId, contact_id: idOrAddress } = request.params;
-      const scope: Scope = request.caller.scope;
+      const { scope } = request.caller;
       const list = await findList(store, scope, listId);
       const contact = idOrAddress.includes('@')
         ? { emailKey: readAddress('contact_id', idOrAddress).key }
         : { id: idOrAddress };
-      const id = await members.remove(scope, list, contact);
+      const id = await removeMember(context, { scope, list }, contact);
       return { id, object: 'list_member' as const, list_id: list.id, deleted: true as const };
     },
   );
@@ -140,8 +137,8 @@ function refuseAmbiguous({
   if (given) throw invalidFields([{ path: given[0], message: 'can only be used with `email`' }]);
 }
 
-/** The person that the body names. Refused with `validation_error` when there is no such contact of the list's owner. */
-async function personOf(
+/** Reads the person that the body names. Refuses with `validation_error` if the list's owner has no such contact. */
+async function readPerson(
   store: Pick<ListStores, 'lists'>,
   list: ContactList,
   { contact_id: id, email, name, metadata, tags: tagList }: ListMemberAdd,
@@ -153,7 +150,7 @@ async function personOf(
   throw invalidFields([{ path: 'contact_id', message }]);
 }
 
-/** Checked. */
+/** Checks the fields of a person. */
 export function personFields({
   email,
   name,

@@ -2,7 +2,7 @@
 import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/address.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { createLeaveList, createListOfMessage } from '../../src/lists/preferences/unsubscribe.js';
+import { Unsubscribes } from '../../src/lists/preferences/unsubscribe.js';
 import { createOpenTokens } from '../../src/lib/runtime/mailed-token.js';
 import { MASTER_KEY, startMessageRig, type Beside } from './message-rig.js';
 import { CAMPAIGN } from './audience-rows.js';
@@ -26,8 +26,9 @@ export async function startListRig({
   await rig.addSender({ identity: 'hello@sender.example', is_default: 1 });
   const { store } = rig;
   const clock = rig.clock.now;
-  const listOfMessage = createListOfMessage(store.lists, (id) => store.campaigns.listOfCampaign(id));
-  const leaveList = createLeaveList({ store, listOfMessage, clock, wakeUps: { events: () => undefined } });
+  const listOfCampaign = (id: string) => store.campaigns.listOfCampaign(id);
+  const wakeUps = { events: () => undefined };
+  const unsubscribes = new Unsubscribes({ store, listOfCampaign, clock, wakeUps });
 
   async function ask(
     method: string,
@@ -59,7 +60,7 @@ export async function startListRig({
     rigAsk: (method: string, url: string) => rig.ask(method, url, { key: rig.keys.live }),
 
     /** The recipient of a campaign's message leaves its list. */
-    leave: (messageId: string) => leaveList(messageId, {}),
+    leave: (messageId: string) => unsubscribes.leaveList(messageId, {}),
 
     async addList(fields: Record<string, unknown> = {}, key?: string): Promise<string> {
       const answer = await ask('POST', '/v1/lists', {

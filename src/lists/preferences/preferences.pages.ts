@@ -4,27 +4,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { readUnsubscribeToken } from '../../contacts/unsubscribe.rules.js';
-import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { OwnList } from '../../contacts/lists/lists.store.js';
-import type { Choice, PreferenceCenter, Preferences } from './preferences.js';
+import type { MessageLinkContext } from '../context.js';
+import { PreferenceCenter, type Choice, type Preferences } from './preferences.js';
 import type { Api } from '../../http/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
-import { answerPage, type LookOf } from '../../pages/look.pages.js';
+import { answerPage, createLooks } from '../../pages/look.pages.js';
 import type { PageTexts } from '../../pages/texts.en.pages.js';
 import { limitInvalidTokens } from '../../pages/token-limit.pages.js';
 
 type Texts = PageTexts['preferences'];
 
-export interface PreferencePageDeps {
-  preferences: PreferenceCenter;
-  tokenKeys: readonly TokenKey[];
-  lookOf: LookOf;
-}
-
 /** Declares `GET` and `POST /preferences/:token`, with the token of the message's unsubscribe link. */
-export function preferenceRoutes(app: Api, deps: PreferencePageDeps): void {
-  const { preferences, tokenKeys, lookOf } = deps;
+export function preferenceRoutes(app: Api, context: MessageLinkContext): void {
+  const { store, tokenKeys } = context;
+  const preferences = new PreferenceCenter(context);
+  const lookOf = createLooks(store.brandings);
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
   const config = { public: true };
   const messageIdOf = (token: string): string => {

@@ -1,15 +1,14 @@
-// The choices of a recipient behind the link in a message: lists, no mail at all, mail again.
+// Preferences of a recipient, behind the link in a message: lists, no mail at all, or mail again.
 import { isErasedAddress } from '../../contract/erased-address.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { OwnList } from '../../contacts/lists/lists.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Scope } from '../../database/scope.js';
-import type { ListStores } from '../stores.js';
+import type { MessageLinkContext } from '../context.js';
 import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
 import { hasLeft, leaveListOf } from './unsubscribe-plan.store.js';
-import type { ListOfMessage } from './unsubscribe.js';
+import { listOfMessage } from './unsubscribe.js';
 import { ownContact } from '../../contacts/person.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
 import { type Consent, forgetUnsubscribe, joinList } from '../../contacts/contact-changes.store.js';
@@ -17,34 +16,20 @@ import type { Change, Plan } from '../../database/change.js';
 import type { EventDetail } from '../../events/append.store.js';
 import { liftSuppressions } from '../../suppressions/suppression-changes.store.js';
 
-export interface PreferencesDeps {
-  store: Pick<ListStores, 'suppressions' | 'contacts' | 'events' | 'lists' | 'messages' | 'commit'>;
-  listOfMessage: ListOfMessage;
-  clock: Clock;
-  wakeUps: { events(): void };
-}
-
 export interface Preferences {
-  /** The sender of the mail that it is about. */
+  /** Scope of the message's sender. */
   scope: Scope;
   email: string;
   lists: OwnList[];
-  /** `unsubscribed`: by themselves, who may take it back. `blocked`: for another reason, or by another's will. */
+  /** `unsubscribed` by the recipient, who can undo it, or `blocked` for another reason or by someone else. */
   mail: 'wanted' | 'unsubscribed' | 'blocked';
 }
 
 export type Choice =
-  /** `shown`: the ids that the page had; of these those in `wanted` stay or come back, the others are left. */
+  /** Of the ids that the page had (`shown`), the recipient stays on or rejoins those in `wanted` and leaves the rest. */
   | { kind: 'lists'; shown: ReadonlySet<string>; wanted: ReadonlySet<string> }
   | { kind: 'none' }
   | { kind: 'again' };
-
-export interface PreferenceCenter {
-  /** Null when there is no such message. */
-  read(messagePublicId: string): Promise<Preferences | null>;
-  /** Answers what holds afterwards; null like `read`. */
-  save(messagePublicId: string, choice: Choice, detail: EventDetail): Promise<Preferences | null>;
-}
 
 interface Subscriber {
   target: SignedLinkTarget;
@@ -53,41 +38,38 @@ interface Subscriber {
   suppressions: Suppression[];
 }
 
-export function createPreferences({
-  store,
-  listOfMessage,
-  clock,
-  wakeUps,
-}: PreferencesDeps): PreferenceCenter {
-  async function subscriberOf(messagePublicId: string): Promise<Subscriber | null> {
-    const target = await store.messages.forToken(messagePublicId);
-    if (!target || isErasedAddress(target.message.to_email)) return null;
-    const { message, scope } = target;
-    const [contact, brought, suppressions] = await Promise.all([
-      ownContact(store, scope, message.to_key),
-      listOfMessage(message),
-      store.suppressions.suppressionsOf(scope, [message.to_key]),
-    ]);
-    const lists = await store.lists.listsOfRecipient(scope, {
-      emailKey: message.to_key,
-      contactNumber: contact?.number ?? null,
-      broughtBy: brought?.number ?? null,
-    });
-    // The mail of a topic comes to whoever has not left its list, whether they ever joined it or not.
-    const shown = lists.map((own): OwnList =>
-      own.list.id === message.topic_id && own.subscription === 'none'
-        ? { ...own, subscription: 'subscribed' }
-        : own,
-    );
-    return { target, contact, lists: shown, suppressions };
+export class PreferenceCenter {
+  readonly #context: MessageLinkContext;
+  /** Requests for one message run one after the other. */
+  readonly #inTurn = createKeyedMutex();
+
+  constructor(context: MessageLinkContext) {
+    this.#context = context;
   }
 
-  async function read(messagePublicId: string): Promise<Preferences | null> {
-    const subscriber = await subscriberOf(messagePublicId);
+  /** Returns null if there is no such message. */
+  async read(messagePublicId: string): Promise<Preferences | null> {
+    const subscriber = await readSubscriber(this.#context, messagePublicId);
     return subscriber && preferencesOf(subscriber);
   }
 
-  async function planOf(subscriber: Subscriber, choice: Choice, detail: EventDetail): Promise<Plan> {
+  /** Returns the preferences that then apply; null if there is no such message. */
+  save(messagePublicId: string, choice: Choice, detail: EventDetail): Promise<Preferences | null> {
+    return this.#inTurn(messagePublicId, async () => {
+      const { store, wakeUps } = this.#context;
+      const subscriber = await readSubscriber(this.#context, messagePublicId);
+      if (!subscriber) return null;
+      const plan = await this.#planChoice(subscriber, choice, detail);
+      if (plan.length > 0) {
+        await store.commit(plan);
+        wakeUps.events();
+      }
+      return this.read(messagePublicId);
+    });
+  }
+
+  async #planChoice(subscriber: Subscriber, choice: Choice, detail: EventDetail): Promise<Plan> {
+    const { store, clock } = this.#context;
     const at = clock();
     switch (choice.kind) {
       case 'none':
@@ -102,24 +84,33 @@ export function createPreferences({
           .flatMap((own) => chosen(subscriber, own, choice.wanted.has(own.list.id), { detail, at }));
     }
   }
+}
 
-  const save: PreferenceCenter['save'] = async (messagePublicId, choice, detail) => {
-    const subscriber = await subscriberOf(messagePublicId);
-    if (!subscriber) return null;
-    const plan = await planOf(subscriber, choice, detail);
-    if (plan.length > 0) {
-      await store.commit(plan);
-      wakeUps.events();
-    }
-    return read(messagePublicId);
-  };
-
-  const inTurn = createKeyedMutex();
-  return {
-    read,
-    save: (messagePublicId, choice, detail) =>
-      inTurn(messagePublicId, () => save(messagePublicId, choice, detail)),
-  };
+async function readSubscriber(
+  context: MessageLinkContext,
+  messagePublicId: string,
+): Promise<Subscriber | null> {
+  const { store } = context;
+  const target = await store.messages.forToken(messagePublicId);
+  if (!target || isErasedAddress(target.message.to_email)) return null;
+  const { message, scope } = target;
+  const [contact, brought, suppressions] = await Promise.all([
+    ownContact(store, scope, message.to_key),
+    listOfMessage(context, message),
+    store.suppressions.suppressionsOf(scope, [message.to_key]),
+  ]);
+  const lists = await store.lists.listsOfRecipient(scope, {
+    emailKey: message.to_key,
+    contactNumber: contact?.number ?? null,
+    broughtBy: brought?.number ?? null,
+  });
+  // The mail of a topic goes to every recipient who has not left its list, even without having joined it.
+  const shown = lists.map((own): OwnList =>
+    own.list.id === message.topic_id && own.subscription === 'none'
+      ? { ...own, subscription: 'subscribed' }
+      : own,
+  );
+  return { target, contact, lists: shown, suppressions };
 }
 
 function preferencesOf({ target, lists, suppressions }: Subscriber): Preferences {
@@ -151,12 +142,20 @@ function chosen(
     ];
   }
   if (!contact) return [];
-  const place = { listNumber: list.number, contactId: contact.id };
-  return [joinList({ ...place, state: 'subscribed', returned: true, consent: consentOf(detail), at })];
+  return [
+    joinList({
+      listNumber: list.number,
+      contactId: contact.id,
+      state: 'subscribed',
+      returned: true,
+      consent: preferenceConsent(detail),
+      at,
+    }),
+  ];
 }
 
-/** The recipient came back by the page behind a link of a message. */
-function consentOf({ ip, user_agent: userAgent }: EventDetail): Consent {
+/** Consent of a recipient who rejoined on the page behind a link of a message. */
+function preferenceConsent({ ip, user_agent: userAgent }: EventDetail): Consent {
   return {
     event: 'joined',
     actor: 'recipient',
@@ -167,7 +166,7 @@ function consentOf({ ip, user_agent: userAgent }: EventDetail): Consent {
   };
 }
 
-/** Takes back their own unsubscribing; every other reason stays. */
+/** Lifts the recipient's own unsubscribing and no other suppression. */
 function resubscribe(subscriber: Subscriber, at: number): Change[] {
   if (preferencesOf(subscriber).mail !== 'unsubscribed') return [];
   return subscriber.suppressions.map(({ id }) =>

@@ -1,14 +1,13 @@
-// The unsubscribe link of a message: GET shows a page and changes nothing, POST does it (RFC 8058, one click: no
-// cookies, no redirect, done again it is done). A person may also leave just the list that brought the
-// message; of a message that stands for a list, one click does.
+// The unsubscribe link of a message. GET shows a page and changes nothing; POST unsubscribes (RFC 8058: one click, no
+// cookies, no redirect, repeatable). A person can also leave just the list that brought the message. One click leaves
+// only the list if the message has a topic.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
 import { readUnsubscribeToken, SAMPLE_TOKEN } from '../../contacts/unsubscribe.rules.js';
-import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import type { ListStores } from '../stores.js';
-import type { LeaveList, ListOfMessage, Unsubscribe } from './unsubscribe.js';
+import type { MessageLinkContext } from '../context.js';
+import { listOfMessage, Unsubscribes } from './unsubscribe.js';
 import type { Api } from '../../http/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
@@ -18,26 +17,17 @@ import { limitInvalidTokens } from '../../pages/token-limit.pages.js';
 
 const ONE_CLICK_PART = /name="?List-Unsubscribe"?[^]{0,200}?\r?\n\r?\nOne-Click\s/i;
 
-export interface UnsubscribePageDeps {
-  store: Pick<ListStores, 'messages' | 'brandings'>;
-  listOfMessage: ListOfMessage;
-  unsubscribe: Unsubscribe;
-  leaveList: LeaveList;
-  tokenKeys: readonly TokenKey[];
-}
-
-export function unsubscribeRoutes(app: Api, deps: UnsubscribePageDeps): void {
+export function unsubscribeRoutes(app: Api, context: MessageLinkContext): void {
   formPages(
     app,
     ({ unsubscribe: { title, gone } }) => ({ title, gone }),
-    (scope) => declare(scope, deps),
+    (scope) => declare(scope, context),
   );
 }
 
-function declare(
-  scope: Api,
-  { store, listOfMessage, unsubscribe, leaveList, tokenKeys }: UnsubscribePageDeps,
-): void {
+function declare(scope: Api, context: MessageLinkContext): void {
+  const { store, tokenKeys } = context;
+  const unsubscribes = new Unsubscribes(context);
   const lookFor = createLooks(store.brandings);
   const params = Type.Object({ token: Type.String() });
   const schema = { hide: true, params };
@@ -52,7 +42,7 @@ function declare(
     return messageId;
   };
 
-  /** One click leaves the list that a message stands for; of other mail it can mean nothing but all of it. */
+  /** One click leaves the list of a message with a topic, and all mail otherwise. */
   const hasTopic = async (messageId: string): Promise<boolean> => {
     const target = await store.messages.forToken(messageId);
     return target !== null && target.message.topic_id !== null;
@@ -64,7 +54,7 @@ function declare(
     return answerPage(reply, 200, look, { title: texts.title, body: bodyOf(texts) });
   };
   const everything = async (messageId: string, request: FastifyRequest, reply: FastifyReply) => {
-    if (!(await unsubscribe(messageId, visitorOf(request)))) throw new Refusal('not_found');
+    if (!(await unsubscribes.leaveAll(messageId, visitorOf(request)))) throw new Refusal('not_found');
     return show(reply, await lookOf(messageId, request), donePage);
   };
 
@@ -74,7 +64,7 @@ function declare(
     const target = await store.messages.forToken(messageIdOf(token));
     if (!target || isErasedAddress(target.message.to_email)) throw new Refusal('not_found');
     const { to_email: email } = target.message;
-    const list = await listOfMessage(target.message);
+    const list = await listOfMessage(context, target.message);
     const asked = { email, listName: list?.name ?? null, token };
     return show(reply, await lookFor(request, target.scope), (texts) => askPage(texts, asked));
   });
@@ -87,7 +77,9 @@ function declare(
       if (token === SAMPLE_TOKEN) return show(reply, plainLook(request), samplePage);
       const messageId = messageIdOf(token);
       if (isOneClick(request.body, request.headers['content-type'] ?? '')) {
-        const left = (await hasTopic(messageId)) ? await leaveList(messageId, visitorOf(request)) : null;
+        const left = (await hasTopic(messageId))
+          ? await unsubscribes.leaveList(messageId, visitorOf(request))
+          : null;
         if (left) {
           const look = await lookOf(messageId, request);
           return show(reply, look, (texts) => leftPage(texts, left.name, token));
@@ -97,7 +89,7 @@ function declare(
       const leave = fieldsOf(request.body).get('leave');
       if (leave === 'all') return everything(messageId, request, reply);
       if (leave !== 'list') throw new Refusal('bad_request');
-      const list = await leaveList(messageId, visitorOf(request));
+      const list = await unsubscribes.leaveList(messageId, visitorOf(request));
       if (!list) throw new Refusal('not_found');
       const look = await lookOf(messageId, request);
       return show(reply, look, (texts) => leftPage(texts, list.name, token));
@@ -116,7 +108,7 @@ type Texts = PageTexts['unsubscribe'];
 
 interface Asked {
   email: string;
-  /** Null when the message came by no list. */
+  /** Null if the message came by no list. */
   listName: string | null;
   token: string;
 }

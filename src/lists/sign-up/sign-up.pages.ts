@@ -1,11 +1,11 @@
-// The sign-up page of a list, and the page behind the link of a confirmation mail. Opening either changes nothing. What
-// they answer is the same for every address: nobody learns here who is on a list.
+// The sign-up page of a list, and the page behind the link of a confirmation mail. Opening either changes nothing. Both
+// respond in the same way for every address, so they do not reveal who is on a list.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey, addressProblem } from '../../lib/mime/address.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
-import type { SignUp, SignUpTarget, Visit } from './sign-up.js';
+import type { SignUps, SignUpTarget, Visit } from './sign-up.js';
 import type { Person } from '../../contacts/person.js';
 import type { Api } from '../../http/api.js';
 import { html, type Html } from '../../lib/http/html.js';
@@ -16,26 +16,25 @@ import type { PageTexts } from '../../pages/texts.en.pages.js';
 import { limitOpened } from '../../pages/token-limit.pages.js';
 
 const MAX_NAME = 80;
-/** People leave it empty, since they do not see it; programs that fill in forms do not. */
+/** Name of a hidden field, which people leave empty and programs that fill in forms do not. */
 export const TRAP = 'website';
-/** A name goes into a mail to whoever owns the address: it carries no link and no address. */
+/** A name with a link or an address is dropped, because it goes into the mail to the owner of the address. */
 const NOT_A_NAME = /[/\\<>@:]|www\.|\.\p{L}{2}/iu;
 
-export interface SignUpPageDeps {
-  signUp: SignUp;
-  /** Of one client address. */
+export interface SignUpPages {
+  signUps: SignUps;
   limit: SignUpLimit;
   lookOf: LookOf;
 }
 
 /** Declares `GET` and `POST` of `/s/:token` and `/s/confirm/:token`. */
-export function signUpRoutes(app: Api, deps: SignUpPageDeps): void {
+export function signUpRoutes(app: Api, pages: SignUpPages): void {
   formPages(
     app,
     ({ signUp: { title, gone } }) => ({ title, gone }),
     (scope) => {
-      declareForm(scope, deps);
-      declareConfirmation(scope, deps);
+      declareForm(scope, pages);
+      declareConfirmation(scope, pages);
     },
   );
 }
@@ -43,16 +42,16 @@ export function signUpRoutes(app: Api, deps: SignUpPageDeps): void {
 const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 const config = { public: true };
 
-function declareForm(scope: Api, { signUp, limit, lookOf }: SignUpPageDeps): void {
-  const pageOf = async (token: string): Promise<SignUpTarget> => {
-    const page = await signUp.page(token);
+function declareForm(scope: Api, { signUps, limit, lookOf }: SignUpPages): void {
+  const findPage = async (token: string): Promise<SignUpTarget> => {
+    const page = await signUps.page(token);
     if (!page) throw new Refusal('not_found');
     return page;
   };
 
   scope.get('/s/:token', { config, schema }, async (request, reply) => {
-    const { list, scope: place } = await pageOf(request.params.token);
-    const look = await lookOf(request, place);
+    const { list, scope: owner } = await findPage(request.params.token);
+    const look = await lookOf(request, owner);
     const body = formPage(look, list, { email: '', name: '', problem: null });
     return answerPage(reply, 200, look, { title: list.name, body });
   });
@@ -64,7 +63,7 @@ function declareForm(scope: Api, { signUp, limit, lookOf }: SignUpPageDeps): voi
   };
   const options = { config, schema, bodyLimit: FORM_LIMIT_BYTES, onRequest };
   scope.post('/s/:token', options, async (request, reply) => {
-    const target = await pageOf(request.params.token);
+    const target = await findPage(request.params.token);
     const { list } = target;
     const look = await lookOf(request, target.scope);
     const fields = fieldsOf(request.body);
@@ -76,20 +75,20 @@ function declareForm(scope: Api, { signUp, limit, lookOf }: SignUpPageDeps): voi
     }
     if ((fields.get(TRAP) ?? '') === '') {
       const visit = visitOf(request, `/s/${request.params.token}`);
-      await signUp.subscribeVisitor(target, personOf(email, name), { ...visit, language: look.language });
+      await signUps.subscribeVisitor(target, readVisitor(email, name), { ...visit, language: look.language });
     }
     return answerPage(reply, 200, look, { title: list.name, body: thanksPage(look.texts, list, email) });
   });
 }
 
-function declareConfirmation(scope: Api, { signUp, lookOf }: SignUpPageDeps): void {
+function declareConfirmation(scope: Api, { signUps, lookOf }: SignUpPages): void {
   const onRequest = limitOpened(scope);
 
   scope.get('/s/confirm/:token', { config, schema, onRequest }, async (request, reply) => {
-    const pending = await signUp.pending(request.params.token);
+    const pending = await signUps.pending(request.params.token);
     if (!pending) throw new Refusal('not_found');
-    const { list, scope: place, contact, isDone } = pending;
-    const look = await lookOf(request, place);
+    const { list, scope: owner, contact, isDone } = pending;
+    const look = await lookOf(request, owner);
     const body = isDone ? confirmedPage(look.texts, list) : confirmPage(look.texts, list, contact.email);
     return answerPage(reply, 200, look, { title: look.texts.confirm.title, body });
   });
@@ -98,7 +97,7 @@ function declareConfirmation(scope: Api, { signUp, lookOf }: SignUpPageDeps): vo
     '/s/confirm/:token',
     { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
     async (request, reply) => {
-      const confirmed = await signUp.confirm(request.params.token, visitOf(request, '/s/confirm'));
+      const confirmed = await signUps.confirm(request.params.token, visitOf(request, '/s/confirm'));
       if (!confirmed) throw new Refusal('not_found');
       const look = await lookOf(request, confirmed.scope);
       const { texts } = look;
@@ -110,12 +109,12 @@ function declareConfirmation(scope: Api, { signUp, lookOf }: SignUpPageDeps): vo
   );
 }
 
-/** The token of a sign-up page is nobody's own; that of a confirmation is, and is not kept. */
+/** The page must not have the token of a confirmation, which belongs to one person and is not stored. */
 function visitOf(request: FastifyRequest, page: string): Visit {
   return { page, ip: request.ip, user_agent: request.headers['user-agent'] ?? null };
 }
 
-export function personOf(email: string, name: string): Person {
+export function readVisitor(email: string, name: string): Person {
   const shown = shownLine(name, MAX_NAME);
   const isName = shown !== '' && !NOT_A_NAME.test(shown);
   return { email, key: addressKey(email), ...(isName ? { name: shown } : {}) };
@@ -164,7 +163,7 @@ function formPage(
   </main>`;
 }
 
-/** Nothing where the sender names no privacy policy. */
+/** Empty if the sender has no privacy policy. */
 function consentLine(privacyUrl: string | null, texts: PageTexts['signUp']): Html {
   if (privacyUrl === null) return html``;
   return html`<p>
@@ -174,7 +173,7 @@ function consentLine(privacyUrl: string | null, texts: PageTexts['signUp']): Htm
   </p>`;
 }
 
-/** Of the list alone, never of the address. */
+/** Depends on the list only, never on the address. */
 export function thanksPage(
   { signUp: texts }: PageTexts,
   list: Pick<SignUpTarget['list'], 'double_opt_in'>,

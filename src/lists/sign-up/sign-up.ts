@@ -1,19 +1,18 @@
 // Sign-ups for lists. With double opt-in a contact is pending until they confirm by the link in a mail, which is accepted like all mail.
 import { Refusal } from '../../contract/refusal.js';
 import { confirmationToken, readConfirmationToken, readSignUpToken, signUpToken } from './tokens.rules.js';
-import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { Scope } from '../../database/scope.js';
+import type { ListContext } from '../context.js';
 import type { ListStores } from '../stores.js';
-import type { Submission } from '../../messages/accept/accept.js';
 import type { PageLanguage } from '../../contract/names.js';
 import type { PageBranding } from '../../pages/page-branding.rules.js';
-import type { SealToken } from '../../lib/runtime/mailed-token.js';
-import type { CountUnsolicited } from '../../accounts/unsolicited-mail.js';
+import { createSealToken, type SealToken } from '../../lib/runtime/mailed-token.js';
+import { createUnsolicitedMailLimit, type CountUnsolicited } from '../../accounts/unsolicited-mail.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import { assertTenantSends, chooseSenders } from '../../messages/accept/sender.js';
 import { commitPerson, ownContact, type Person } from '../../contacts/person.js';
@@ -29,36 +28,15 @@ const NO_SIGN_UP = 'This list is not accepting sign-ups right now. Try again lat
 
 const FORM_KEY = /^pk_(live|test)_[0-9a-z]{26}$/;
 
-export interface SignUpDeps {
-  store: Pick<
-    ListStores,
-    'accounts' | 'suppressions' | 'contacts' | 'brandings' | 'lists' | 'tenants' | 'domains' | 'commit'
-  >;
-  submission: Pick<Submission, 'accept'>;
-  clock: Clock;
-  log: Log;
-  /** Base of the links, without a slash at the end. */
-  publicUrl: string;
-  tokenKeys: { active: TokenKey; all: readonly TokenKey[] };
-  /** Seals the token of the link in a stored live mail. */
-  seal: SealToken;
-  count: CountUnsolicited;
-  /** Writes the mail of a list that has no template for it. */
-  writeConfirmation: WriteConfirmation;
-  /** Time (ms) that the link of a confirmation works. */
-  confirmationLifetimeMs: number;
-}
-
-/** The page that somebody filled in, and from where. */
+/** The page that a visitor filled in, and where the request came from. */
 export interface Visit {
   page: string;
   ip: string;
   user_agent: string | null;
 }
 
-/** Of somebody who signs up. */
 export interface SignUpVisit extends Visit {
-  /** Of the page that they used. */
+  /** Language of the page. */
   language: PageLanguage;
 }
 
@@ -67,46 +45,45 @@ export interface SignUpTarget {
   scope: Scope;
 }
 
-export type SignUp = SignUps;
-
-export function createSignUp(deps: SignUpDeps): SignUps {
-  return new SignUps(deps);
-}
-
 export class SignUps {
-  readonly #deps: SignUpDeps;
-  readonly #store: SignUpDeps['store'];
-  readonly #submission: SignUpDeps['submission'];
-  readonly #clock: SignUpDeps['clock'];
-  readonly #log: SignUpDeps['log'];
-  readonly #publicUrl: SignUpDeps['publicUrl'];
-  readonly #tokenKeys: SignUpDeps['tokenKeys'];
+  readonly #store: ListStores;
+  readonly #submission: ListContext['submission'];
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #config: ListContext['config'];
+  readonly #tokenKeys: ListContext['keys']['tokenKeys'];
+  readonly #seal: SealToken;
+  readonly #count: CountUnsolicited;
+  readonly #writeConfirmation: WriteConfirmation;
 
-  constructor(deps: SignUpDeps) {
-    this.#deps = deps;
-    this.#store = deps.store;
-    this.#submission = deps.submission;
-    this.#clock = deps.clock;
-    this.#log = deps.log;
-    this.#publicUrl = deps.publicUrl;
-    this.#tokenKeys = deps.tokenKeys;
+  /** `writeConfirmation` writes the mail of a list without a template for it. */
+  constructor(context: ListContext, writeConfirmation: WriteConfirmation) {
+    this.#store = context.store;
+    this.#submission = context.submission;
+    this.#clock = context.clock;
+    this.#log = context.log;
+    this.#config = context.config;
+    this.#tokenKeys = context.keys.tokenKeys;
+    this.#seal = createSealToken(context.keys.masterKey);
+    this.#count = createUnsolicitedMailLimit(context.keys.masterKey);
+    this.#writeConfirmation = writeConfirmation;
   }
 
-  /** The address of a list's page in an environment; null for a segment, which nobody joins. */
+  /** Returns the URL of a list's sign-up page in an environment; null for a segment, which cannot be joined. */
   pageUrl(list: ContactList, mode: Mode): string | null {
     return list.filter === null
-      ? `${this.#publicUrl}/s/${signUpToken({ listId: list.id, mode }, this.#tokenKeys.active)}`
+      ? `${this.#config.publicUrl}/s/${signUpToken({ listId: list.id, mode }, this.#tokenKeys.active)}`
       : null;
   }
 
-  /** The list of a sign-up page; null for a link that is not valid (any more). */
+  /** Reads the list of a sign-up page; null if the link is not or no longer valid. */
   async page(token: string): Promise<SignUpTarget | null> {
     const page = readSignUpToken(token, this.#tokenKeys.all);
     return page ? this.#targetOf(page.listId, page.mode) : null;
   }
 
-  /** The list of a publishable key; null for a key that does not work (any more). */
-  async ofFormKey(key: string): Promise<SignUpTarget | null> {
+  /** Reads the list of a publishable key; null if the key is not or no longer valid. */
+  async listOfFormKey(key: string): Promise<SignUpTarget | null> {
     if (!FORM_KEY.test(key)) return null;
     const list = await this.#store.lists.listOfFormKey(key);
     const environment = list ? await this.#store.accounts.environment(list.environment_id) : null;
@@ -114,8 +91,8 @@ export class SignUps {
   }
 
   /**
-   * For callers that know the requester. Refused with `recipient_suppressed`, and as adding a contact and sending the mail
-   * may be.
+   * Signs a person up for callers that know the requester. Refuses with `recipient_suppressed`, and whenever adding a
+   * contact or sending the mail refuses.
    */
   async subscribe(
     target: SignUpTarget,
@@ -129,8 +106,8 @@ export class SignUps {
   }
 
   /**
-   * For public pages: known contacts stay as they are, and the answer reveals nothing about the address. Refused with
-   * `unavailable` while no confirmation can be sent to any address.
+   * Signs a visitor of a public page up. Known contacts stay as they are, and the response reveals nothing about the
+   * address. Refuses with `unavailable` while no confirmation can be sent to any address.
    */
   async subscribeVisitor(target: SignUpTarget, person: Person, visit: SignUpVisit): Promise<void> {
     const note = ({ code }: Refusal): void =>
@@ -145,16 +122,20 @@ export class SignUps {
     const { email, key } = person;
     const known = await ownContact(this.#store, target.scope, key);
     try {
-      const joined = await this.#join(target, known ? { email, key } : person, byThemselves('joined', visit));
+      const joined = await this.#join(
+        target,
+        known ? { email, key } : person,
+        visitorConsent('joined', visit),
+      );
       if (joined.status === 'pending') await this.#ask(target, joined.contact, visit.language);
     } catch (error) {
       if (!(error instanceof Refusal) || error.type === 'unavailable') throw error;
-      // Shown to the owner of the list only: the answer must be the same for every address.
+      // Only the owner of the list may see it, because the response must be the same for every address.
       note(error);
     }
   }
 
-  /** Done again it changes nothing. Null like `pending`. */
+  /** Confirms a sign-up, which may be repeated. Returns null in the same cases as `pending`. */
   async confirm(token: string, visit: Visit): Promise<SignUpTarget | null> {
     const pending = await this.pending(token);
     if (!pending) return null;
@@ -166,7 +147,7 @@ export class SignUps {
         contactId: contact.id,
         state: 'subscribed',
         returned: true,
-        consent: byThemselves('confirmed', visit),
+        consent: visitorConsent('confirmed', visit),
         at: this.#clock(),
       }),
     ]);
@@ -174,8 +155,8 @@ export class SignUps {
   }
 
   /**
-   * The list of a link, with the scope of its owner. Null for a segment, for a list that is gone, and for a link that
-   * names another environment than the list's.
+   * Reads the list of a link, with the scope of its owner. Returns null for a segment, for a deleted list, and for a link
+   * to another environment than the list's.
    */
   async #targetOf(listId: string, mode: Mode): Promise<SignUpTarget | null> {
     const list = await this.#store.lists.listOf(listId);
@@ -186,9 +167,9 @@ export class SignUps {
   }
 
   /**
-   * Puts somebody onto the list as they asked. `pending` where the list wants confirmation, and for whoever left it or
-   * unsubscribed from all mail, since only the owner of the address brings themselves back. Refused with
-   * `recipient_suppressed` when no confirmation would get mail to the address.
+   * Adds a person to the list. The person is `pending` if the list requires confirmation, or if they left it or
+   * unsubscribed from all mail, because only the owner of the address can undo that. Refuses with
+   * `recipient_suppressed` if no confirmation would get mail to the address.
    */
   async #join(
     { list, scope }: SignUpTarget,
@@ -203,7 +184,7 @@ export class SignUps {
     const state = mustConfirm ? 'pending' : 'subscribed';
     if (mustConfirm) await this.#assertAsking(scope);
     const { contact } = await commitPerson({ store: this.#store }, scope, person, {
-      // Nothing that waits for new contacts may write to them before they have confirmed.
+      // Nothing that waits for new contacts may send them mail before they have confirmed.
       status: mustConfirm ? 'unsubscribed' : 'active',
       now,
       further: (contactId) => [
@@ -223,7 +204,7 @@ export class SignUps {
     return (await this.#store.lists.memberships(list.number, [number])).get(number) ?? null;
   }
 
-  /** Refuses a sign-up whose mail could not be sent. Refused with `tenant_suspended` or `sender_required`. */
+  /** Refuses with `tenant_suspended` or `sender_required` if the confirmation mail could not be sent. */
   async #assertAsking(scope: Scope): Promise<void> {
     const side = await createFacts(this.#store).senderSide(scope);
     assertTenantSends(side, scope.mode);
@@ -236,23 +217,23 @@ export class SignUps {
   }
 
   /**
-   * A mail in an hour, however often it is asked for; in `language` if the branding has none. Refused with `rate_limited` when
-   * the address had too many from anybody.
+   * Sends one confirmation mail per hour, however often it is requested, in `language` if the branding has none. Refuses
+   * with `rate_limited` if the address got too many, whoever sent them.
    */
   async #ask({ list, scope }: SignUpTarget, contact: Contact, language: PageLanguage): Promise<void> {
     const hour = Math.floor(this.#clock() / HOUR_MS);
     const pending = { listId: list.id, mode: scope.mode, contactId: contact.id, hour };
     const token = confirmationToken(pending, this.#tokenKeys.active);
-    // Nothing of the sandbox reaches anybody but who tests it: there the link can be read.
+    // Mail of the sandbox is delivered to no one, so a tester can read its link.
     const isLive = scope.mode === 'live';
-    const link = `${this.#publicUrl}/s/confirm/${isLive ? this.#deps.seal(token, contact.email_key) : token}`;
+    const link = `${this.#config.publicUrl}/s/confirm/${isLive ? this.#seal(token, contact.email_key) : token}`;
     if (isLive) {
       const asked = { emailKey: contact.email_key, askedBy: scope.workspaceId, now: this.#clock() };
-      await this.#store.commit([this.#deps.count({ kind: 'sign_up', ...asked })]);
+      await this.#store.commit([this.#count({ kind: 'sign_up', ...asked })]);
     }
     const branding = await this.#store.brandings.pageBranding(scope);
     const spoken = { ...branding, language: branding.language ?? language };
-    const mail = { email: contact.email, link, branding: spoken, write: this.#deps.writeConfirmation };
+    const mail = { email: contact.email, link, branding: spoken, write: this.#writeConfirmation };
     const send = (templateId: string | null): Promise<unknown> =>
       this.#submission.accept(scope, confirmationRequest(list, { ...mail, templateId }), {
         actor: 'system',
@@ -262,25 +243,25 @@ export class SignUps {
       });
     try {
       await send(list.confirmation_template_id).catch((error: unknown) => {
-        if (list.confirmation_template_id === null || !isTemplateTrouble(error)) throw error;
+        if (list.confirmation_template_id === null || !isUnusableTemplate(error)) throw error;
         this.#log.warn({ list_id: list.id, code: error.code }, 'confirmation template not usable');
         return send(null);
       });
     } catch (error) {
-      // The mail of this hour has gone out, as the list was then.
+      // The mail of this hour was sent before the list changed.
       if (!(error instanceof Refusal) || error.code !== 'idempotency_key_reused') throw error;
     }
   }
 
   /**
-   * Sign-up of a confirmation link; null when the link is too old, when the contact has left the list or unsubscribed from
-   * all mail since, and when the address is suppressed for a reason that no confirmation lifts.
+   * Reads the sign-up of a confirmation link. Returns null if the link has expired, if the contact has since left the list
+   * or unsubscribed from all mail, or if the address is suppressed for a reason that a confirmation does not lift.
    */
   async pending(token: string): Promise<(SignUpTarget & { contact: Contact; isDone: boolean }) | null> {
     const pending = readConfirmationToken(token, this.#tokenKeys.all);
     if (!pending) return null;
     const askedBefore = (pending.hour + 1) * HOUR_MS;
-    if (this.#clock() >= askedBefore + this.#deps.confirmationLifetimeMs) return null;
+    if (this.#clock() >= askedBefore + this.#config.confirmationLifetimeMs) return null;
     const target = await this.#targetOf(pending.listId, pending.mode);
     const contact = target ? await this.#store.contacts.contact(target.scope, pending.contactId) : null;
     if (!target || !contact) return null;
@@ -294,7 +275,7 @@ export class SignUps {
   }
 }
 
-/** A confirmed sign-up lifts what the person did themselves, within the scope of the list. */
+/** A confirmed sign-up lifts the person's own unsubscribing, within the scope of the list. */
 function isLiftable({ reason, sub_tenant_key: tenantKey }: Suppression, { subTenantId }: Scope): boolean {
   return reason === 'unsubscribe' && tenantKey === (subTenantId ?? '');
 }
@@ -306,41 +287,40 @@ function refuseBlocked(suppressions: readonly Suppression[], scope: Scope): void
   throw new Refusal('recipient_suppressed', message, { param: 'email' });
 }
 
-/** Of a page that anybody may open. */
-function byThemselves(event: Consent['event'], { page, ip, user_agent: userAgent }: Visit): Consent {
+/** Consent given on a page that anyone can open. */
+function visitorConsent(event: Consent['event'], { page, ip, user_agent: userAgent }: Visit): Consent {
   return { event, actor: 'recipient', actorId: null, source: page, ip, userAgent };
 }
 
-const TEMPLATE_TROUBLE: readonly string[] = [
+const UNUSABLE_TEMPLATE: readonly string[] = [
   'template_not_found',
   'template_invalid',
   'subject_required',
   'content_required',
 ];
 
-function isTemplateTrouble(error: unknown): error is Refusal {
-  return error instanceof Refusal && TEMPLATE_TROUBLE.includes(error.code);
+function isUnusableTemplate(error: unknown): error is Refusal {
+  return error instanceof Refusal && UNUSABLE_TEMPLATE.includes(error.code);
 }
 
 type SpokenBranding = PageBranding & { language: PageLanguage };
 
-/** In the language and with the name and colour of who sends it. */
+/** Writes the mail in the language, and with the name and colour, of the sender's branding. */
 export type WriteConfirmation = (
   mail: { listName: string; email: string; link: string },
   branding: SpokenBranding,
 ) => { subject: string; text: string; html: string };
 
-// The mail that asks somebody to confirm their sign-up: the list's template, or a plain one.
 interface ConfirmationMail {
   email: string;
   link: string;
-  /** Null: the plain one. */
+  /** Null for the plain mail. */
   templateId: string | null;
   branding: SpokenBranding;
   write: WriteConfirmation;
 }
 
-/** Its links are not tracked: they must work as they are, and opening them is nobody's business. */
+/** Builds the confirmation mail. Its links are not tracked, because they must work unchanged. */
 function confirmationRequest(
   list: ContactList,
   { email, link, templateId, branding, write }: ConfirmationMail,

@@ -6,14 +6,13 @@ import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusa
 import { addressKey, addressProblem } from '../../lib/mime/address.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
 import type { Person } from '../../contacts/person.js';
-import type { SignUp, SignUpTarget } from './sign-up.js';
+import type { SignUpTarget } from './sign-up.js';
 import type { Api } from '../../http/api.js';
 import { answerError, refusalOf, STATUS_OF_TYPE } from '../../http/errors.js';
 import { html } from '../../lib/http/html.js';
 import { fieldsOf, FORM_LIMIT_BYTES } from '../../pages/form-pages.pages.js';
-import { answerPage, plainLook, type LookOf } from '../../pages/look.pages.js';
-import { personOf, thanksPage, TRAP } from './sign-up.pages.js';
-import type { SignUpLimit } from './sign-up-limit.pages.js';
+import { answerPage, plainLook } from '../../pages/look.pages.js';
+import { readVisitor, thanksPage, TRAP, type SignUpPages } from './sign-up.pages.js';
 
 /** Content types apart: JSON is for callers with an API key. */
 const FORM_BODY = 'form';
@@ -25,12 +24,6 @@ const MAX_VALUE = 200;
 const MAX_PROBLEMS = 20;
 /** A value may stand in the mail that asks for confirmation: it carries no link and no address. */
 const LINK_LIKE = /\/\/|[<>@]|www\.|\.\p{L}{2}/iu;
-
-export interface SubscribeFormDeps {
-  signUp: Pick<SignUp, 'ofFormKey' | 'subscribeVisitor'>;
-  limit: SignUpLimit;
-  lookOf: LookOf;
-}
 
 type Strategy = Parameters<Api['addConstraintStrategy']>[0];
 
@@ -48,7 +41,7 @@ export const FORM_BODY_CONSTRAINT: Strategy = {
     headers['content-type']?.startsWith(FORM_TYPE) === true ? FORM_BODY : undefined,
 };
 
-export function subscribeFormRoutes(app: Api, { signUp, limit, lookOf }: SubscribeFormDeps): void {
+export function subscribeFormRoutes(app: Api, { signUps, limit, lookOf }: SignUpPages): void {
   void app.register((scope: Api, _options, done) => {
     scope.addContentTypeParser<string>(FORM_TYPE, { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, body),
@@ -69,14 +62,14 @@ export function subscribeFormRoutes(app: Api, { signUp, limit, lookOf }: Subscri
       },
       async (request, reply) => {
         const fields = fieldsOf(request.body);
-        const target = await signUp.ofFormKey(fields.get('list_key') ?? '');
+        const target = await signUps.listOfFormKey(fields.get('list_key') ?? '');
         const { person, redirectUrl } = read(fields, target);
         if (!target) {
           throw new Refusal('list_not_found', 'No list uses this publishable key.', { param: 'list_key' });
         }
         const look = await lookOf(request, target.scope);
         if ((fields.get(TRAP) ?? '') === '') {
-          await signUp.subscribeVisitor(target, person, {
+          await signUps.subscribeVisitor(target, person, {
             page: pageOf(request),
             ip: request.ip,
             user_agent: request.headers['user-agent'] ?? null,
@@ -129,7 +122,7 @@ function read(
     problems.push({ path: 'redirect_url', message });
   }
   if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
-  const person = personOf(email, (fields.get('name') ?? '').trim());
+  const person = readVisitor(email, (fields.get('name') ?? '').trim());
   return {
     person: Object.keys(metadata).length === 0 ? person : { ...person, key: addressKey(email), metadata },
     redirectUrl,

@@ -1,18 +1,13 @@
-// Signing somebody up for a list: what the form of one's own site does.
+// Signs a contact up for a list, from the customer's own server.
 import { subscribeRequest, subscription } from '../contact-list.schema.js';
 import { Refusal } from '../../contract/refusal.js';
-import type { ListStores } from '../stores.js';
-import type { SignUp } from './sign-up.js';
+import type { ListContext } from '../context.js';
+import type { SignUps } from './sign-up.js';
 import type { Api } from '../../http/api.js';
 import { consentOf } from '../../contacts/fields.routes.js';
 import { personFields } from '../members.routes.js';
 
-export interface SubscribeRouteDeps {
-  store: Pick<ListStores, 'lists'>;
-  signUp: Pick<SignUp, 'subscribe'>;
-}
-
-export function subscribeRoutes(app: Api, { store, signUp }: SubscribeRouteDeps): void {
+export function subscribeRoutes(app: Api, { store }: ListContext, signUps: SignUps): void {
   app.post(
     '/v1/subscribe',
     {
@@ -34,7 +29,7 @@ export function subscribeRoutes(app: Api, { store, signUp }: SubscribeRouteDeps)
       if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
       const person = personFields({ email, name, metadata, tags: tagList });
       const target = { list, scope: { ...scope, subTenantId: list.sub_tenant_id } };
-      const { contact, status } = await signUp.subscribe(target, person, consentOf(request));
+      const { contact, status } = await signUps.subscribe(target, person, consentOf(request));
       return {
         object: 'subscription' as const,
         list_id: list.id,
