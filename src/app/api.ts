@@ -52,7 +52,8 @@ import { fileOf, type DatabasePlace } from '../database/engine/place.js';
 import type { Store } from './store.js';
 import { createSharing } from '../share-links/index.js';
 import { savedBlockRoutes } from '../templates/saved-blocks.routes.js';
-import type { TemplateSenders } from '../templates/context.routes.js';
+import type { TemplateContext } from '../templates/context.js';
+import { TemplateSources } from '../templates/sources.js';
 import { templateRoutes } from '../templates/templates.routes.js';
 import { forgetTemplates } from '../templates/templates.store.js';
 import { bulkRuleRoutes } from '../reputation/bulk-rules/bulk-rules.routes.js';
@@ -188,10 +189,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     },
     settings: domainSettings(deps),
   };
-  const templates = {
-    ...{ store, senders: templateSenders(store), renderer, clock, publicUrl },
-    testMail: submission,
-  };
+  const templates = templateContext(deps, renderer, submission);
   const sharing = createSharing({
     ...deps,
     lookAtRecords: domains.lookAtRecords,
@@ -275,10 +273,23 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   };
 }
 
-function templateSenders({ campaigns, sequences, templates }: Store): TemplateSenders {
+function templateContext(
+  { store, clock, config }: ApiDeps,
+  renderer: Renderer,
+  testMail: Submission,
+): TemplateContext {
+  const { campaigns, sequences, templates } = store;
   return {
-    campaigns: (scope, id) => campaigns.usingTemplate(scope, id),
-    sequences: (scope, template) => sequences.usingTemplate(scope, template, templates.templateBySlug),
+    store,
+    sources: new TemplateSources(renderer),
+    senders: {
+      campaigns: (scope, id) => campaigns.usingTemplate(scope, id),
+      sequences: (scope, template) => sequences.usingTemplate(scope, template, templates.templateBySlug),
+    },
+    renderer,
+    testMail,
+    clock,
+    publicUrl: config.publicUrl,
   };
 }
 

@@ -1,4 +1,4 @@
-// A template filled as a message or a campaign would fill it: to be looked at, or sent to people who try it out.
+// Renders a template as a message or a campaign would, for a preview or for a test mail.
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import {
   contentRender,
@@ -16,13 +16,14 @@ import { makeCopy } from './rendering/copy.js';
 import { readAddress } from '../http/body/fields.js';
 import type { Api } from '../http/api.js';
 import { submitterOf } from '../http/access/caller.js';
-import { tags, type TemplateContext } from './context.routes.js';
-import { readVersion } from './versions.routes.js';
+import type { TemplateContext } from './context.js';
+import { tags } from './presenting.routes.js';
+import { findTemplate, readVersion } from './templates.js';
 
-/** By which messages of a test are found. */
+/** Marks the messages of a test. */
 const TEST_TAG = 'template_test';
 
-/** Content that no template has yet. */
+/** Renders content that is not saved. */
 export function renderContentRoute(app: Api, { store, renderer, publicUrl }: TemplateContext): void {
   app.post(
     '/v1/templates/render',
@@ -35,7 +36,7 @@ export function renderContentRoute(app: Api, { store, renderer, publicUrl }: Tem
         body: contentRender,
         response: { 200: renderedContent },
       },
-      // Nothing is kept or sent: people who may read templates may see them filled.
+      // Everyone who can read templates can render them, because nothing is saved or sent.
       config: { permission: 'send', role: 'viewer', reading: 'request' },
     },
     async (request) => {
@@ -51,7 +52,7 @@ export function renderContentRoute(app: Api, { store, renderer, publicUrl }: Tem
         variables,
         contact: contact === undefined ? null : await findContact(store, scope, contact),
         unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
-        footer: footer ? await postalAddress(store, scope) : null,
+        footer: footer ? await readPostalAddress(store, scope) : null,
         inlineCss: request.body.inline_css === true,
         owner: scope.subTenantId ?? scope.workspaceId,
         param: 'variables',
@@ -67,7 +68,7 @@ export function renderContentRoute(app: Api, { store, renderer, publicUrl }: Tem
   );
 }
 
-/** A template's copy as a transactional message to people who try it out. */
+/** Sends a rendered template to test addresses, as a transactional message. */
 export function testRoute(app: Api, context: TemplateContext): void {
   app.post(
     '/v1/templates/:id/test',
@@ -91,7 +92,7 @@ export function testRoute(app: Api, context: TemplateContext): void {
         const { key, email } = readAddress(`to.${i}`, text);
         if (!addresses.has(key)) addresses.set(key, email);
       }
-      const { current, row, copy } = await filled(context, scope, request.params.id, request.body);
+      const { current, row, copy } = await renderVersion(context, scope, request.params.id, request.body);
       const { message, copies } = await context.testMail.accept(
         scope,
         {
@@ -100,7 +101,7 @@ export function testRoute(app: Api, context: TemplateContext): void {
           ...(copy.html === null ? {} : { html: copy.html }),
           ...(copy.text === null ? {} : { text: copy.text }),
           ...(from === undefined ? {} : { from }),
-          // The text is filled already: the values of its variables are plain text.
+          // The content is rendered. Values of its variables may look like placeholders.
           render: false,
           type: 'transactional',
           tags: [TEST_TAG],
@@ -143,7 +144,7 @@ export function renderRoute(app: Api, context: TemplateContext): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const { current, row, copy } = await filled(context, scope, request.params.id, request.body);
+      const { current, row, copy } = await renderVersion(context, scope, request.params.id, request.body);
       return {
         object: 'rendered_template' as const,
         template_id: current.id,
@@ -161,18 +162,19 @@ interface RenderRequest {
   variables?: Record<string, unknown>;
   contact?: string;
   version?: number;
-  /** Whether the postal address is shown as in mail to many. */
+  /** Whether to show the postal address, as in bulk mail. */
   footer?: boolean;
 }
 
-/** A saved template, its version that was asked for, and that version filled in. */
-async function filled(
-  { store, renderer, find, publicUrl }: TemplateContext,
+/** Renders the requested version of a saved template. */
+async function renderVersion(
+  context: TemplateContext,
   scope: Scope,
   id: string,
   { variables = {}, contact, version, footer = false }: RenderRequest,
 ) {
-  const current = await find(scope, id);
+  const { store, renderer, publicUrl } = context;
+  const current = await findTemplate(context, scope, id);
   const row =
     version === undefined || version === current.version
       ? current
@@ -184,7 +186,7 @@ async function filled(
     variables,
     contact: contact === undefined ? null : await findContact(store, scope, contact),
     unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
-    footer: footer ? await postalAddress(store, scope) : null,
+    footer: footer ? await readPostalAddress(store, scope) : null,
     inlineCss: row.inline_css === 1,
     owner: scope.subTenantId ?? scope.workspaceId,
     param: 'variables',
@@ -205,8 +207,8 @@ async function findContact(
   return found;
 }
 
-/** Refused with `postal_address_required`. */
-async function postalAddress(store: TemplateContext['store'], scope: Scope): Promise<string> {
+/** Refuses with `postal_address_required`. */
+async function readPostalAddress(store: TemplateContext['store'], scope: Scope): Promise<string> {
   const { postal_address } = await store.accounts.organization(scope);
   if ((postal_address ?? '').trim() === '') throw new Refusal('postal_address_required');
   return postal_address ?? '';

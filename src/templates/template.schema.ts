@@ -8,7 +8,7 @@ import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../c
 const TEMPLATE_TYPES = [...MESSAGE_TYPES, 'any'] as const;
 const MAX_SLUG = 100;
 
-/** Of the JSON of a design. */
+/** Limits the JSON of a design. */
 export const MAX_DESIGN_CHARACTERS = 262_144;
 
 const name = Type.String({ minLength: 1, maxLength: 200 });
@@ -63,6 +63,8 @@ export const templateCreate = closed(
   { examples: [{ name: 'Welcome', subject: 'Hello {{first_name}}', html: '<p>Thanks for signing up.</p>' }] },
 );
 
+export type TemplateCreate = Static<typeof templateCreate>;
+
 export const templateUpdate = closed(
   {
     name: Type.Optional(name),
@@ -74,6 +76,11 @@ export const templateUpdate = closed(
   { examples: [{ subject: 'Welcome, {{first_name}}' }] },
 );
 export type TemplateUpdate = Static<typeof templateUpdate>;
+
+/** Reads a design as it is stored. */
+export function readDesign(text: string | null): Record<string, unknown> | null {
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
 
 const versionNumber = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });

@@ -1,10 +1,19 @@
 // Templates: sources of subject, html and text, kept in versions, found by id or slug.
-import { preconditionOf } from '../http/server/preconditions.js';
 import { Refusal } from '../contract/refusal.js';
 import { deleted } from '../contract/schema.js';
+import type { Scope } from '../database/scope.js';
+import type { Caller } from '../http/access/caller.js';
+import type { Api } from '../http/api.js';
+import { listAnswer, readPage } from '../http/lists/pages.js';
+import { preconditionOf } from '../http/server/preconditions.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
+import type { TemplateContext } from './context.js';
+import { copyTemplate } from './copy-template.js';
+import { presentAll, presentOne, tags } from './presenting.routes.js';
+import { renderContentRoute, renderRoute, testRoute } from './render.routes.js';
 import {
-  slugOf,
   template,
+  templateCopy,
   templateCreate,
   templateDeleteQuery,
   templateList,
@@ -12,74 +21,29 @@ import {
   templateQuery,
   templateUpdate,
 } from './template.schema.js';
-import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../database/scope.js';
-import type { Api } from '../http/api.js';
-import { listAnswer, readPage } from '../http/lists/pages.js';
-import { presentTemplate, presentTemplateSummary } from './template.view.js';
-import { scopeWithField } from '../tenants/scope.routes.js';
+import { presentTemplateSummary } from './template.view.js';
 import {
   changeTemplate,
-  createTemplateSources,
-  designText,
-  isSlugTaken,
-  refuseSlug,
-  refuseUnowned,
-  versionInsert,
-  type Sources,
-} from './edit.routes.js';
-import { copyRoute } from './copy.routes.js';
-import { tags, type TemplateContext, type TemplateRouteDeps } from './context.routes.js';
-import { renderContentRoute, renderRoute, testRoute } from './render.routes.js';
+  createTemplate,
+  deleteTemplate,
+  findOwnTemplate,
+  findTemplate,
+} from './templates.js';
 import { versionRoutes } from './versions.routes.js';
-import { type Template, type TemplateUse, templates } from './templates.tables.js';
-import { insert, update } from '../database/rows.js';
 
-/** Characters of an id that tell a derived slug from one that is taken. */
-const SLUG_TAIL = 6;
-
-export function templateRoutes(app: Api, given: TemplateRouteDeps): void {
-  const { store, renderer } = given;
-  const sources = createTemplateSources(renderer);
-  const presentAll: TemplateContext['presentAll'] = async (scope, rows) => {
-    const designs = await store.templates.designsOf(
-      rows.map(({ id, version }) => ({ template_id: id, version })),
-    );
-    return Promise.all(
-      rows.map(async (row) => {
-        const variables = await sources.variablesOf(scope, row);
-        return presentTemplate(row, { variables, design: designs.get(row.id) ?? null });
-      }),
-    );
-  };
-  const deps: TemplateContext = {
-    ...given,
-    sources,
-    find: async (scope, idOrSlug) => {
-      const byId = idOrSlug.startsWith('tpl_') ? await store.templates.template(scope, idOrSlug) : null;
-      const found = byId ?? (await store.templates.templateBySlug(scope, idOrSlug));
-      if (!found) throw new Refusal('not_found');
-      return found;
-    },
-    present: async (scope, row) => {
-      const [shown] = await presentAll(scope, [row]);
-      if (shown === undefined) throw new Error('A template was not presented.');
-      return shown;
-    },
-    presentAll,
-  };
-  listRoute(app, deps);
-  createRoute(app, deps);
-  readRoute(app, deps);
-  changeRoutes(app, deps);
-  versionRoutes(app, deps);
-  copyRoute(app, deps);
-  renderContentRoute(app, deps);
-  renderRoute(app, deps);
-  testRoute(app, deps);
+export function templateRoutes(app: Api, context: TemplateContext): void {
+  listRoute(app, context);
+  createRoute(app, context);
+  readRoute(app, context);
+  changeRoutes(app, context);
+  versionRoutes(app, context);
+  copyRoute(app, context);
+  renderContentRoute(app, context);
+  renderRoute(app, context);
+  testRoute(app, context);
 }
 
-function listRoute(app: Api, { store, presentAll }: TemplateContext): void {
+function listRoute(app: Api, context: TemplateContext): void {
   app.get(
     '/v1/templates',
     {
@@ -96,15 +60,19 @@ function listRoute(app: Api, { store, presentAll }: TemplateContext): void {
     async (request) => {
       const { scope } = request.caller;
       const { q, view } = request.query;
-      const page = await store.templates.templates(scope, readPage(request), q === undefined ? {} : { q });
+      const page = await context.store.templates.templates(
+        scope,
+        readPage(request),
+        q === undefined ? {} : { q },
+      );
       if (view === 'summary') return listAnswer(request, page, presentTemplateSummary);
-      const shown = await presentAll(scope, page.rows);
+      const shown = await presentAll(context, scope, page.rows);
       return listAnswer(request, { rows: shown, next: page.next }, (wire) => wire);
     },
   );
 }
 
-function createRoute(app: Api, { store, sources, clock, present }: TemplateContext): void {
+function createRoute(app: Api, context: TemplateContext): void {
   app.post(
     '/v1/templates',
     {
@@ -120,47 +88,14 @@ function createRoute(app: Api, { store, sources, clock, present }: TemplateConte
     },
     async (request, reply) => {
       const { body, caller } = request;
-      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
-      const { subject = null, html = null, text = null } = body;
-      const content: Sources = { subject, html, text, inline_css: body.inline_css === true ? 1 : 0 };
-      const design = designText(body.design ?? null);
-      if (body.slug !== undefined) await refuseSlug(store, scope, body.slug);
-      await sources.check(scope, content);
-      const now = clock();
-      const id = newId('tpl', now);
-      const row: Template = {
-        id,
-        environment_id: scope.environmentId,
-        sub_tenant_id: scope.subTenantId,
-        slug: body.slug ?? (await freeSlug(store, scope, { name: body.name, id })),
-        name: body.name,
-        type: body.type ?? 'any',
-        version: 1,
-        created_at: now,
-        updated_at: now,
-        deleted_at: null,
-      };
-      await store.commit([
-        insert(templates, { row, conflict: { code: 'slug_taken', param: 'slug' } }),
-        versionInsert(row, { ...content, design }, now),
-      ]);
-      return reply.status(201).send(await present(scope, { ...row, ...content, mode: scope.mode }));
+      const scope = await scopeWithField(context.store.tenants, caller.scope, body.sub_tenant_id);
+      const row = await createTemplate(context, scope, body);
+      return reply.status(201).send(await presentOne(context, scope, row));
     },
   );
 }
 
-async function freeSlug(
-  store: TemplateContext['store'],
-  scope: Scope,
-  { name, id }: { name: string; id: string },
-): Promise<string> {
-  const derived = slugOf(name);
-  if (derived !== '' && !(await isSlugTaken(store, scope, derived))) return derived;
-  const base = derived === '' ? 'template' : derived.slice(0, 100 - SLUG_TAIL - 1);
-  return `${base}-${id.slice(-SLUG_TAIL)}`;
-}
-
-function readRoute(app: Api, { find, present }: TemplateContext): void {
+function readRoute(app: Api, context: TemplateContext): void {
   app.get(
     '/v1/templates/:id',
     {
@@ -177,14 +112,12 @@ function readRoute(app: Api, { find, present }: TemplateContext): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      return present(scope, await find(scope, request.params.id));
+      return presentOne(context, scope, await findTemplate(context, scope, request.params.id));
     },
   );
 }
 
-function changeRoutes(app: Api, deps: TemplateContext): void {
-  const { store, senders, find, present, clock } = deps;
-
+function changeRoutes(app: Api, context: TemplateContext): void {
   app.patch(
     '/v1/templates/:id',
     {
@@ -202,11 +135,10 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const before = await find(scope, request.params.id);
-      refuseUnowned(scope, before);
+      const before = await findOwnTemplate(context, scope, request.params.id);
       const guard = preconditionOf(request, before);
-      const after = await changeTemplate(deps, scope, { before, guard }, request.body);
-      return present(scope, after);
+      const after = await changeTemplate(context, scope, { before, guard }, request.body);
+      return presentOne(context, scope, after);
     },
   );
 
@@ -227,52 +159,44 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const row = await find(scope, request.params.id);
-      refuseUnowned(scope, row);
+      const row = await findOwnTemplate(context, scope, request.params.id);
       const guard = preconditionOf(request, row);
-      if (request.query.force !== true) await refuseUsed({ store, senders }, scope, row);
-      const set = { deleted_at: clock() };
-      const where = { id: row.id, deleted_at: null, ...guard.where };
-      const otherwise = guard.otherwise ?? { code: 'not_found' };
-      await store.commit([update(templates, { set, where, otherwise })]);
+      await deleteTemplate(context, scope, row, { guard, isForced: request.query.force === true });
       return { id: row.id, object: 'template' as const, deleted: true as const };
     },
   );
 }
 
-/** Number of sequences, of campaigns and of lists that a refusal names. */
-const NAMED = 20;
-
-/** Refused with `template_in_use`. A tenant learns the names of its own sequences, campaigns and lists only. */
-async function refuseUsed(
-  { store, senders }: Pick<TemplateContext, 'store' | 'senders'>,
-  scope: Scope,
-  row: Template,
-): Promise<void> {
-  const [sequences, campaigns, lists] = await Promise.all([
-    senders.sequences(scope, row),
-    senders.campaigns(scope, row.id),
-    store.lists.usingTemplate(scope, row.id),
-  ]);
-  const counted = [
-    counts(sequences.length, 'sequence'),
-    counts(campaigns.length, 'campaign'),
-    counts(lists.length, 'list'),
-  ].filter((text) => text !== null);
-  if (counted.length === 0) return;
-  const named = (uses: readonly TemplateUse[]) =>
-    uses
-      .filter((use) => scope.subTenantId === null || use.sub_tenant_id === scope.subTenantId)
-      .slice(0, NAMED)
-      .map(({ id, name }) => ({ id, name }));
-  const details = { sequences: named(sequences), campaigns: named(campaigns), lists: named(lists) };
-  const first = Object.values(details).flat()[0];
-  const example = first === undefined ? '' : `, such as "${first.name}"`;
-  const message = `The template is used by ${counted.join(', ')}${example}. Update them first, or delete the template with force=true.`;
-  throw new Refusal('template_in_use', message, { details });
+function copyRoute(app: Api, context: TemplateContext): void {
+  app.post(
+    '/v1/templates/:id/copy',
+    {
+      schema: {
+        operationId: 'templates.copy',
+        tags,
+        summary: 'Copy a template to the other environment',
+        description:
+          'Copies a template between live and test. If the other environment has a template with the same slug and owner, that template gets a new version (200); otherwise a template is created (201). A slug in the path refers to the source environment. A test key can only copy from live to test.',
+        params,
+        body: templateCopy,
+        response: { 200: template, 201: template },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body, params } = request;
+      const { environment } = body;
+      refuseLiveFromTest(caller, environment);
+      const copying = { idOrSlug: params.id, environment };
+      const { scope, row, isNew } = await copyTemplate(context, caller.scope, copying);
+      return reply.status(isNew ? 201 : 200).send(await presentOne(context, scope, row));
+    },
+  );
 }
 
-function counts(count: number, noun: string): string | null {
-  if (count === 0) return null;
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+function refuseLiveFromTest({ role, scope }: Caller, environment: Scope['mode']): void {
+  if (environment === 'test' || scope.mode === 'live' || role !== null) return;
+  throw new Refusal(
+    'forbidden',
+    'Test keys cannot change live templates. Use a live key to copy the template.',
+  );
 }

@@ -20,7 +20,7 @@ type Known = TablesOf<typeof environments | typeof templateVersions | typeof tem
 export type TemplateWithContent = Template &
   Pick<TemplateVersion, 'subject' | 'html' | 'text' | 'inline_css'> & { mode: Mode };
 
-/** Which version of which template somebody means to send. */
+/** Names a version of a template. */
 export interface TemplatePin {
   template_id: string;
   version: number;
@@ -30,7 +30,11 @@ export type PinnedTemplate = TemplateVersion & Pick<Template, 'name'>;
 const PINS_AT_ONCE = 100;
 
 export function createTemplateStore(db: Kysely<Known>) {
-  /** Templates that a scope may use: of its own environment, and in test also the live ones. */
+  return { ...templateReads(db), ...versionReads(db) };
+}
+
+function templateReads(db: Kysely<Known>) {
+  /** Selects the templates that a scope may use. The test environment may use live templates, too. */
   const current = (scope: Scope) =>
     scope.mode === 'live' ? inBoth(scope).where('t.environment_id', '=', scope.environmentId) : inBoth(scope);
 
@@ -45,7 +49,7 @@ export function createTemplateStore(db: Kysely<Known>) {
       .select(['v.subject', 'v.html', 'v.text', 'v.inline_css', 'e.mode'])
       .where('e.workspace_id', '=', scope.workspaceId)
       .where('t.deleted_at', 'is', null);
-    // A tenant sees its own and the workspace's, never a sibling's.
+    // A sub-tenant sees its own templates and the workspace's.
     return scope.subTenantId === null
       ? query
       : query.where((eb) =>
@@ -67,14 +71,14 @@ export function createTemplateStore(db: Kysely<Known>) {
       return (await current(scope).where('t.id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** By id, of either environment. */
+    /** Reads a template of either environment. */
     async templateOfEither(scope: Scope, id: string): Promise<TemplateWithContent | null> {
       return (await inBoth(scope).where('t.id', '=', id).executeTakeFirst()) ?? null;
     },
 
     /**
-     * By slug as a message of this scope means it: a template of the scope's own environment wins over a live one, and
-     * then the tenant's over the workspace's.
+     * Reads the template that a slug refers to in this scope. The scope's own environment wins over the live one, and
+     * then the sub-tenant's template over the workspace's.
      */
     templateBySlug: ofSlug,
 
@@ -87,8 +91,12 @@ export function createTemplateStore(db: Kysely<Known>) {
       if (q !== undefined) query = query.where(holding(['t.name', 't.slug', 'v.subject'], q));
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
+  };
+}
 
-    /** The designs of versions that have one, by template id. Sending does not need them, so no other read brings them along. */
+function versionReads(db: Kysely<Known>) {
+  return {
+    /** Reads the designs of versions that have one, by template id. No other read returns designs, because sending does not need them. */
     async designsOf(pins: readonly TemplatePin[]): Promise<Map<string, string>> {
       const designs = new Map<string, string>();
       for (let at = 0; at < pins.length; at += PINS_AT_ONCE) {
@@ -129,7 +137,7 @@ export function createTemplateStore(db: Kysely<Known>) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** Whatever their scope, also of templates deleted since; in no order, each once, without those that never were. */
+    /** Reads versions of any scope, including those of deleted templates. Each existing one is returned once, in no order. */
     async versionsOf(pins: readonly TemplatePin[]): Promise<PinnedTemplate[]> {
       const distinct = [...new Map(pins.map((pin) => [`${pin.template_id} ${pin.version}`, pin])).values()];
       const found: PinnedTemplate[] = [];

@@ -1,8 +1,9 @@
-// The versions of a template: read, compared, and brought back.
+// Versions of a template: listed, compared and restored.
 import { Type } from 'typebox';
 import { listOf, orderedQuery } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
 import {
+  readDesign,
   template,
   templateDiff,
   templateDiffQuery,
@@ -13,9 +14,10 @@ import {
 import type { TemplateContent } from './diff.rules.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
-import { presentTemplateVersion, readDesign } from './template.view.js';
-import { changeTemplate, refuseUnowned } from './edit.routes.js';
-import { tags, type TemplateContext } from './context.routes.js';
+import { presentTemplateVersion } from './template.view.js';
+import { changeTemplate, findOwnTemplate, findTemplate, readVersion } from './templates.js';
+import { presentOne, tags } from './presenting.routes.js';
+import type { TemplateContext } from './context.js';
 import type { TemplateVersion } from './templates.tables.js';
 
 const versionParams = Type.Object({
@@ -23,13 +25,15 @@ const versionParams = Type.Object({
   version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
 });
 
-export function versionRoutes(app: Api, deps: TemplateContext): void {
-  readRoutes(app, deps);
-  compareRoute(app, deps);
-  restoreRoute(app, deps);
+export function versionRoutes(app: Api, context: TemplateContext): void {
+  readRoutes(app, context);
+  compareRoute(app, context);
+  restoreRoute(app, context);
 }
 
-function readRoutes(app: Api, { store, find }: TemplateContext): void {
+function readRoutes(app: Api, context: TemplateContext): void {
+  const { store } = context;
+
   app.get(
     '/v1/templates/:id/versions',
     {
@@ -44,7 +48,7 @@ function readRoutes(app: Api, { store, find }: TemplateContext): void {
       },
     },
     async (request) => {
-      const { id } = await find(request.caller.scope, request.params.id);
+      const { id } = await findTemplate(context, request.caller.scope, request.params.id);
       const page = await store.templates.versions(id, readPage(request));
       return listAnswer(request, page, presentTemplateVersion);
     },
@@ -63,13 +67,15 @@ function readRoutes(app: Api, { store, find }: TemplateContext): void {
       },
     },
     async (request) => {
-      const { id } = await find(request.caller.scope, request.params.id);
+      const { id } = await findTemplate(context, request.caller.scope, request.params.id);
       return presentTemplateVersion(await readVersion(store, id, request.params.version));
     },
   );
 }
 
-function compareRoute(app: Api, { store, renderer, find }: TemplateContext): void {
+function compareRoute(app: Api, context: TemplateContext): void {
+  const { store, renderer } = context;
+
   app.get(
     '/v1/templates/:id/diff',
     {
@@ -86,7 +92,7 @@ function compareRoute(app: Api, { store, renderer, find }: TemplateContext): voi
     },
     async (request) => {
       const { scope } = request.caller;
-      const current = await find(scope, request.params.id);
+      const current = await findTemplate(context, scope, request.params.id);
       const to = request.query.to ?? current.version;
       const from = request.query.from ?? Math.max(1, to - 1);
       const [before, after] = await Promise.all([
@@ -94,7 +100,7 @@ function compareRoute(app: Api, { store, renderer, find }: TemplateContext): voi
         readVersion(store, current.id, to, 'to'),
       ]);
       const owner = scope.subTenantId ?? scope.workspaceId;
-      const answer = await renderer.compare({ from: contentOf(before), to: contentOf(after), owner });
+      const answer = await renderer.compare({ from: comparable(before), to: comparable(after), owner });
       if (answer.kind === 'busy') throw new Refusal('unavailable');
       if (answer.kind === 'problem') throw new Refusal('template_invalid', answer.message, { param: 'to' });
       return { object: 'template_diff' as const, template_id: current.id, from, to, parts: answer.diff };
@@ -102,7 +108,7 @@ function compareRoute(app: Api, { store, renderer, find }: TemplateContext): voi
   );
 }
 
-function restoreRoute(app: Api, deps: TemplateContext): void {
+function restoreRoute(app: Api, context: TemplateContext): void {
   app.post(
     '/v1/templates/:id/restore',
     {
@@ -119,37 +125,20 @@ function restoreRoute(app: Api, deps: TemplateContext): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const current = await deps.find(scope, request.params.id);
-      refuseUnowned(scope, current);
+      const current = await findOwnTemplate(context, scope, request.params.id);
       const version = request.body.version ?? Math.max(1, current.version - 1);
       const { subject, html, text, inline_css, design } = await readVersion(
-        deps.store,
+        context.store,
         current.id,
         version,
         'version',
       );
       const content = { subject, html, text, inline_css: inline_css === 1, design: readDesign(design) };
-      return deps.present(scope, await changeTemplate(deps, scope, { before: current }, content));
+      return presentOne(context, scope, await changeTemplate(context, scope, { before: current }, content));
     },
   );
 }
 
-/** Refused with `not_found`. */
-export async function readVersion(
-  store: TemplateContext['store'],
-  templateId: string,
-  version: number,
-  param?: string,
-): Promise<TemplateVersion> {
-  const found = await store.templates.version(templateId, version);
-  if (found) return found;
-  throw new Refusal(
-    'not_found',
-    `The template does not have version ${version}.`,
-    param === undefined ? {} : { param },
-  );
-}
-
-function contentOf({ subject, html, text, inline_css }: TemplateVersion): TemplateContent {
+function comparable({ subject, html, text, inline_css }: TemplateVersion): TemplateContent {
   return { subject, html, text, inlineCss: inline_css === 1 };
 }

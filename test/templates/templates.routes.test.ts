@@ -3,6 +3,7 @@ import { templateRoutes } from '../../src/templates/templates.routes.js';
 import { sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createRenderer, type Renderer } from '../../src/templates/rendering/renderer.js';
+import { TemplateSources } from '../../src/templates/sources.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { sharedRenderer } from '../support/shared-renderer.js';
 import { startApi, type ApiRequest, type StartedApi } from '../support/start-api.js';
@@ -33,6 +34,7 @@ beforeAll(async () => {
         templateRoutes(app, {
           store,
           senders,
+          sources: new TemplateSources(saving),
           renderer: saving,
           testMail: submission,
           clock: clock.now,

@@ -1,11 +1,9 @@
-// Dependencies and helpers that the routes of templates share.
-import type { TemplateWire } from './template.schema.js';
+// Dependencies that app gives templates.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../database/scope.js';
 import type { TemplateStores } from './stores.js';
-import type { TemplateWithContent } from './templates.store.js';
 import type { Renderer } from './rendering/renderer.js';
-import type { TemplateSources } from './edit.routes.js';
+import type { TemplateSources } from './sources.js';
 import type { Template, TemplateUse } from './templates.tables.js';
 
 /** Finds the bulk mail that sends a template. */
@@ -42,8 +40,9 @@ interface TestMessage {
   status: string;
 }
 
-export interface TemplateRouteDeps {
-  store: Pick<TemplateStores, 'templates' | 'contacts' | 'lists' | 'tenants' | 'accounts' | 'commit'>;
+export interface TemplateContext {
+  store: TemplateStores;
+  sources: TemplateSources;
   senders: TemplateSenders;
   renderer: Renderer;
   testMail: TestMail;
@@ -51,13 +50,3 @@ export interface TemplateRouteDeps {
   /** Base of the sample unsubscribe link in previews, without a slash at the end. */
   publicUrl: string;
 }
-
-export type TemplateContext = TemplateRouteDeps & {
-  sources: TemplateSources;
-  /** Refuses `not_found`. */
-  find: (scope: Scope, idOrSlug: string) => Promise<TemplateWithContent>;
-  present: (scope: Scope, row: TemplateWithContent) => Promise<TemplateWire>;
-  presentAll: (scope: Scope, rows: readonly TemplateWithContent[]) => Promise<TemplateWire[]>;
-};
-
-export const tags = ['Templates'];
