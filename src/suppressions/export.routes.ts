@@ -1,13 +1,12 @@
-// Export of suppressions, newest first, as CSV or JSON lines. Pages go out as fast as the client takes them.
+// Export of suppressions, newest first, as CSV or JSON lines. Pages are sent as fast as the client reads them.
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { suppressionExportQuery } from './suppression.schema.js';
 import { csvLines } from '../lib/rows/csv-cells.js';
 import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../database/scope.js';
-import type { SuppressionStores } from './stores.js';
+import type { SuppressionContext } from './context.js';
 import type { SuppressionFilter } from './suppressions.store.js';
 import type { Api } from '../http/api.js';
 import { readPieces } from '../http/lists/reading.js';
@@ -15,11 +14,6 @@ import { presentSuppression } from './suppression.view.js';
 import { iso } from '../contract/time.js';
 import { readSuppressionFilter } from './filter.routes.js';
 import type { Suppression } from './suppressions.tables.js';
-
-export interface SuppressionExportDeps {
-  store: Pick<SuppressionStores, 'suppressions'>;
-  clock: Clock;
-}
 
 const PAGE = 1000;
 const COLUMNS = ['email', 'reason', 'sub_tenant_id', 'message_id', 'created_at'] as const;
@@ -43,12 +37,12 @@ const FORMATS = {
   },
 };
 
-export function suppressionExportRoute(app: Api, { store, clock }: SuppressionExportDeps): void {
+export function suppressionExportRoute(app: Api, { store, clock }: SuppressionContext): void {
   const file = (description: string) => ({ schema: Type.Unsafe<Readable>({ type: 'string', description }) });
   app.get(
     '/v1/suppressions/export',
     {
-      // it would read the whole list to throw it away
+      // A HEAD request would read the whole list and discard it.
       exposeHeadRoute: false,
       config: { reading: 'file' },
       schema: {
@@ -77,7 +71,7 @@ export function suppressionExportRoute(app: Api, { store, clock }: SuppressionEx
       return reply
         .type(format.type)
         .header('Content-Disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(wanted ? readPieces(request, fileOf(store, wanted, format)) : [format.head]));
+        .send(Readable.from(wanted ? readPieces(request, exportFile(store, wanted, format)) : [format.head]));
     },
   );
 }
@@ -88,8 +82,8 @@ function formatFor(accept: string): keyof typeof FORMATS {
     : 'csv';
 }
 
-async function* fileOf(
-  store: SuppressionExportDeps['store'],
+async function* exportFile(
+  store: SuppressionContext['store'],
   { scope, filter }: { scope: Scope; filter: SuppressionFilter },
   format: (typeof FORMATS)[keyof typeof FORMATS],
 ): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-// The filters of the suppression list and its export as the store takes them.
+// Filters of the suppression list and its export, as the store expects them.
 import type { SuppressionExportQuery, SuppressionListQuery } from './suppression.schema.js';
 import { narrowedTo, type Scope } from '../database/scope.js';
 import type { SuppressionFilter } from './suppressions.store.js';
@@ -6,7 +6,7 @@ import { readInstant } from '../http/body/fields.js';
 
 type Query = Omit<SuppressionListQuery & SuppressionExportQuery, 'format' | 'limit' | 'cursor'>;
 
-/** Null when nothing can match: another sub-tenant than the caller's. */
+/** Returns null if the query names another sub-tenant than the caller's, because nothing can match. */
 export function readSuppressionFilter(
   query: Query,
   callerScope: Scope,
@@ -16,7 +16,6 @@ export function readSuppressionFilter(
   return scope === null ? null : { scope, filter };
 }
 
-/** A filter of suppressions within a scope. */
 export function suppressionFilterOf(query: Omit<Query, 'order' | 'sub_tenant_id'>): SuppressionFilter {
   const { reason, q, created_after: after, created_before: before } = query;
   return {

@@ -1,16 +1,14 @@
-// Imports suppressions, one batch per commit. Committed batches stay, whatever
-// becomes of the rest; done again it changes nothing.
+// Imports suppressions, one batch per commit. If an import fails, committed batches remain, and it can be repeated.
 import { Refusal } from '../contract/refusal.js';
 import { SUPPRESSION_REASONS } from './suppression.schema.js';
 import { addressKey, addressProblem, parseMailbox } from '../lib/mime/address.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../database/scope.js';
-import type { SuppressionStores } from './stores.js';
+import type { SuppressionContext } from './context.js';
 import type { ImportEntries, ImportEntry } from './entries.js';
 import { reasonOfWord } from './opt-out-words.rules.js';
 import type { Suppression } from './suppressions.tables.js';
-import type { Plan } from '../database/change.js';
+import type { Change } from '../database/change.js';
 import { suppress } from './suppression-changes.store.js';
 
 /** Addresses of one commit (10 ms). */
@@ -23,58 +21,55 @@ const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 
 const NO_TENANT = 'The sub-tenant does not exist.';
 
-export interface SuppressionImportDeps {
-  store: Pick<SuppressionStores, 'suppressions' | 'tenants' | 'commit'>;
-  clock: Clock;
-}
+type ImportWork = Pick<SuppressionContext, 'store' | 'clock'>;
 
 export interface ImportOutcome {
   total: number;
   created: number;
-  /** Were there already, or were named twice. */
+  /** Entries that existed before, or that appear twice. */
   existing: number;
   failed: number;
-  /** The first 100. */
+  /** Limited to the first 100. */
   errors: { line: number; email: string | null; message: string }[];
 }
-
-/**
- * Adds every entry to the list of its sub-tenant: the scope's own, else the one it names, else the workspace. Whatever
- * ends it early is thrown; a Refusal tells in `details` what had been done by then.
- */
-export type ImportSuppressions = (scope: Scope, entries: ImportEntries) => Promise<ImportOutcome>;
 
 /** A row to add, without what its commit gives it. */
 type Wanted = Pick<Suppression, 'sub_tenant_key' | 'email' | 'email_key' | 'reason'>;
 
-export function createSuppressionImport(deps: SuppressionImportDeps): ImportSuppressions {
-  return async (scope, entries) => {
-    const outcome: ImportOutcome = { total: 0, created: 0, existing: 0, failed: 0, errors: [] };
-    const read = createEntryReader(deps.store, scope);
-    let batch: Wanted[] = [];
-    const commit = async (): Promise<void> => {
-      const created = await addBatch(deps, scope, batch);
-      outcome.created += created;
-      outcome.existing += batch.length - created;
-      batch = [];
-    };
-    try {
-      for await (const some of entries) {
-        for (const entry of some) {
-          outcome.total++;
-          const wanted = await read(entry);
-          if (typeof wanted === 'string') note(outcome, entry, wanted);
-          else batch.push(wanted);
-          if (batch.length === BATCH) await commit();
-        }
-      }
-      await commit();
-      if (outcome.failed > 0 && outcome.failed === outcome.total) throw nothingRead(outcome);
-    } catch (error) {
-      throw error instanceof Refusal ? withProgress(error, outcome) : error;
-    }
-    return outcome;
+/**
+ * Suppresses every entry for its sub-tenant, which is the scope's, or the one that it names, or none for the workspace. If a
+ * Refusal ends the import early, its `details` tell what was done by then.
+ */
+export async function importSuppressions(
+  work: ImportWork,
+  scope: Scope,
+  entries: ImportEntries,
+): Promise<ImportOutcome> {
+  const outcome: ImportOutcome = { total: 0, created: 0, existing: 0, failed: 0, errors: [] };
+  const read = createEntryReader(work.store, scope);
+  let batch: Wanted[] = [];
+  const commit = async (): Promise<void> => {
+    const created = await addBatch(work, scope, batch);
+    outcome.created += created;
+    outcome.existing += batch.length - created;
+    batch = [];
   };
+  try {
+    for await (const some of entries) {
+      for (const entry of some) {
+        outcome.total++;
+        const wanted = await read(entry);
+        if (typeof wanted === 'string') note(outcome, entry, wanted);
+        else batch.push(wanted);
+        if (batch.length === BATCH) await commit();
+      }
+    }
+    await commit();
+    if (outcome.failed > 0 && outcome.failed === outcome.total) throw nothingRead(outcome);
+  } catch (error) {
+    throw error instanceof Refusal ? withProgress(error, outcome) : error;
+  }
+  return outcome;
 }
 
 function note(outcome: ImportOutcome, { line, email }: ImportEntry, message: string): void {
@@ -98,9 +93,9 @@ function withProgress(refusal: Refusal, { created, existing, failed }: ImportOut
   });
 }
 
-/** The row that an entry asks for, or what is wrong with it, in a sentence. */
+/** Returns a function that reads the row of an entry, or the problem of the entry as a sentence. */
 function createEntryReader(
-  store: SuppressionImportDeps['store'],
+  store: ImportWork['store'],
   scope: Scope,
 ): (entry: ImportEntry) => Promise<Wanted | string> | Wanted | string {
   const tenants = new Map<string, boolean>();
@@ -138,7 +133,7 @@ function createEntryReader(
 
 /** Adds a batch and returns the number of new entries; the others existed, or are in the batch twice. */
 async function addBatch(
-  { store, clock }: SuppressionImportDeps,
+  { store, clock }: ImportWork,
   scope: Scope,
   batch: readonly Wanted[],
 ): Promise<number> {
@@ -149,16 +144,16 @@ async function addBatch(
     if (!rows.has(wanted.email_key)) rows.set(wanted.email_key, wanted);
   }
   const { environmentId } = scope;
-  const rowsOf = (tenantKey: string, rows: ReadonlyMap<string, Wanted>): Promise<Suppression[]> =>
+  const readRows = (tenantKey: string, rows: ReadonlyMap<string, Wanted>): Promise<Suppression[]> =>
     store.suppressions.suppressionsOfExactly(
       { environmentId, subTenantId: tenantKey === '' ? null : tenantKey },
       [...rows.keys()],
     );
   const now = clock();
   const ids = new Set<string>();
-  const plan: Plan[number][] = [];
+  const plan: Change[] = [];
   for (const [tenantKey, rows] of byTenant) {
-    for (const known of await rowsOf(tenantKey, rows)) rows.delete(known.email_key);
+    for (const known of await readRows(tenantKey, rows)) rows.delete(known.email_key);
     for (const wanted of rows.values()) {
       const id = newId('sup', now);
       ids.add(id);
@@ -175,10 +170,10 @@ async function addBatch(
   }
   if (plan.length === 0) return 0;
   await store.commit(plan);
-  // somebody else may have added one of them meanwhile
+  // Another request may have added some of them in the meantime.
   let created = 0;
   for (const [tenantKey, rows] of byTenant) {
-    const kept = await rowsOf(tenantKey, rows);
+    const kept = await readRows(tenantKey, rows);
     created += kept.filter((row) => ids.has(row.id)).length;
   }
   return created;

@@ -1,48 +1,43 @@
-// Suppressions of one environment: list, add, ask, lift; import and export are beside this.
+// Suppressions of one environment: list, create, check, delete and import.
 import { Type } from 'typebox';
 import { listOf } from '../contract/lists.js';
-import { Refusal } from '../contract/refusal.js';
 import { deleted } from '../contract/schema.js';
 import {
-  replyJson,
   suppression,
   suppressionCheck,
   suppressionCheckQuery,
   suppressionCreate,
   suppressionDeleteQuery,
+  suppressionImport,
+  suppressionImportBody,
   suppressionListQuery,
 } from './suppression.schema.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { newId } from '../lib/runtime/ids.js';
-import type { Scope } from '../database/scope.js';
-import type { SuppressionStores } from './stores.js';
-import { readAddress, type AddressField } from '../http/body/fields.js';
+import { readEntries } from './entries.js';
+import { importSuppressions } from './import.js';
+import type { SuppressionContext } from './context.js';
+import { createSuppression, findSuppression, liftSuppression } from './suppressions.js';
+import { readAddress } from '../http/body/fields.js';
+import { takeRows, withRows } from '../http/body/rows-body.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentSuppression } from './suppression.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { suppressionExportRoute } from './export.routes.js';
 import { readSuppressionFilter } from './filter.routes.js';
-import { suppressionImportRoute } from './import.routes.js';
-import type { Suppression } from './suppressions.tables.js';
-import { liftSuppressions, suppress } from './suppression-changes.store.js';
-
-export interface SuppressionDeps {
-  store: Pick<SuppressionStores, 'suppressions' | 'tenants' | 'commit'>;
-  clock: Clock;
-  importSizeLimitBytes: number;
-}
 
 const tags = ['Suppressions'];
 const SUPPRESSION_ID = /^sup_[0-9a-z]{26}$/;
 
-export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
-  const { store, clock, importSizeLimitBytes } = deps;
-  listRoute(app, deps);
-  createRoute(app, deps);
-  suppressionImportRoute(app, { store, clock, importSizeLimitBytes });
-  suppressionExportRoute(app, deps);
+export function suppressionRoutes(app: Api, context: SuppressionContext): void {
+  listRoute(app, context);
+  createRoute(app, context);
+  importRoute(app, context);
+  suppressionExportRoute(app, context);
+  checkRoute(app, context);
+  deleteRoute(app, context);
+}
 
+function checkRoute(app: Api, { store }: SuppressionContext): void {
   app.get(
     '/v1/suppressions/check',
     {
@@ -66,7 +61,10 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
       return { email, suppressed: true, reason: row.reason, scope: where };
     },
   );
+}
 
+function deleteRoute(app: Api, context: SuppressionContext): void {
+  const { store } = context;
   app.delete(
     '/v1/suppressions/:email',
     {
@@ -88,17 +86,14 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
       const { email } = request.params;
       const row = SUPPRESSION_ID.test(email)
         ? await store.suppressions.suppression(scope, email)
-        : await ownRow(store, scope, readAddress('email', email));
-      if (!row) throw new Refusal('not_found');
-      await store.commit([
-        liftSuppressions({ where: { id: row.id }, at: clock(), otherwise: { code: 'not_found' } }),
-      ]);
-      return { id: row.id, object: 'suppression' as const, deleted: true as const };
+        : await findSuppression(context, scope, readAddress('email', email).key);
+      const id = await liftSuppression(context, row);
+      return { id, object: 'suppression' as const, deleted: true as const };
     },
   );
 }
 
-function listRoute(app: Api, { store }: SuppressionDeps): void {
+function listRoute(app: Api, { store }: SuppressionContext): void {
   app.get(
     '/v1/suppressions',
     {
@@ -123,7 +118,7 @@ function listRoute(app: Api, { store }: SuppressionDeps): void {
   );
 }
 
-function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
+function createRoute(app: Api, context: SuppressionContext): void {
   app.post(
     '/v1/suppressions',
     {
@@ -139,36 +134,44 @@ function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
     },
     async (request, reply) => {
       const { reason = 'manual', sub_tenant_id, reply: said } = request.body;
-      const address = readAddress('email', request.body.email);
-      const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
-      const known = await ownRow(store, scope, address);
-      if (known) return reply.status(200).send(presentSuppression(known));
-      const now = clock();
-      const row = {
-        id: newId('sup', now),
-        environment_id: scope.environmentId,
-        sub_tenant_key: scope.subTenantId ?? '',
-        email: address.email,
-        email_key: address.key,
-        reason,
-        message_public_id: null,
-        reply: said ? replyJson(said) : null,
-        created_at: now,
-      };
-      await store.commit([suppress({ row, conflict: 'ignore' })]);
-      // a simultaneous request may have been first; its row is then the answer
-      const kept = (await ownRow(store, scope, address)) ?? row;
-      return reply.status(kept.id === row.id ? 201 : 200).send(presentSuppression(kept));
+      const { email, key: emailKey } = readAddress('email', request.body.email);
+      const scope = await scopeWithField(context.store.tenants, request.caller.scope, sub_tenant_id);
+      const given = { email, emailKey, reason, reply: said ?? null };
+      const { row, isNew } = await createSuppression(context, scope, given);
+      return reply.status(isNew ? 201 : 200).send(presentSuppression(row));
     },
   );
 }
 
-/** The row of exactly this scope: a sub-tenant does not touch the workspace's, nor the other way round. */
-async function ownRow(
-  store: SuppressionDeps['store'],
-  scope: Scope,
-  { key }: AddressField,
-): Promise<Suppression | null> {
-  const [row = null] = await store.suppressions.suppressionsOfExactly(scope, [key]);
-  return row;
+function importRoute(app: Api, context: SuppressionContext): void {
+  const { importSizeLimitBytes: bodyLimit } = context;
+  // The route has its own scope because only its body is a stream.
+  void app.register((scope: Api, _options, done) => {
+    takeRows(scope);
+    scope.post(
+      '/v1/suppressions/import',
+      {
+        bodyLimit,
+        config: { audit: { makesMany: true }, idempotency: 'none' },
+        // Entries are validated one by one as the body arrives.
+        validatorCompiler: () => () => true,
+        schema: {
+          operationId: 'suppressions.import',
+          tags,
+          summary: 'Import suppressions',
+          description:
+            'Suppresses many addresses from a CSV or JSON file. The body can be as large as `MAILKEEL_IMPORT_SIZE_LIMIT`. Entries are stored in groups of 500. If the request is interrupted, stored entries remain, and you can send the same body again. Invalid entries are counted as `failed` and do not affect the others. A body without any valid entry is rejected. With curl, use `--data-binary`.',
+          body: suppressionImportBody,
+          response: { 200: suppressionImport },
+        },
+      },
+      async (request) => {
+        const outcome = await withRows(request, bodyLimit, ({ pieces, ...file }) =>
+          importSuppressions(context, request.caller.scope, readEntries(pieces, file)),
+        );
+        return { object: 'suppression_import' as const, ...outcome };
+      },
+    );
+    done();
+  });
 }

@@ -22,18 +22,71 @@ export interface SuppressionFilter {
   createdBefore?: number;
 }
 
-/** Number of rows in one step of a search without an index; others get a turn after each (5 ms). */
+/** Rows in one step of a search without an index. Other work gets a turn after each step (5 ms). */
 const SEARCH_STEP = 5000;
-/** The rows that one page of a search looks at; the next page goes on from there. */
+/** Rows that one page of a search scans. The next page continues from there. */
 const SEARCH_LIMIT = 200_000;
 
 const OF_EXACTLY = `SELECT * FROM suppressions
   WHERE environment_id = ? AND sub_tenant_key = ? AND email_key IN`;
 
 export function createSuppressionStore(engine: Engine) {
+  return { ...addressReads(engine), ...pageReads(engine) };
+}
+
+function addressReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  return {
+    /** Reads rows that may block mail to any of these addresses. `suppression.rules.ts` decides which do. */
+    async suppressionsOf(
+      scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
+      emailKeys: readonly string[],
+    ): Promise<Suppression[]> {
+      // A sub-tenant is blocked by its own rows and by the workspace's.
+      const tenantKeys = scope.subTenantId === null ? [''] : ['', scope.subTenantId];
+      return db
+        .selectFrom('suppressions')
+        .selectAll()
+        .where('environment_id', '=', scope.environmentId)
+        .where('sub_tenant_key', 'in', tenantKeys)
+        .where('email_key', 'in', emailKeys)
+        .execute();
+    },
+
+    /** Reads the rows of exactly this sub-tenant, or of the workspace itself. */
+    async suppressionsOfExactly(
+      scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
+      emailKeys: readonly string[],
+    ): Promise<Suppression[]> {
+      if (emailKeys.length === 0) return [];
+      const keys = inList(emailKeys);
+      const rows = await engine.rows(`${OF_EXACTLY} (${keys.marks})`, [
+        scope.environmentId,
+        scope.subTenantId ?? '',
+        ...keys.values,
+      ]);
+      return rows as unknown as Suppression[];
+    },
+
+    /** Reads rows of any sub-tenant. It has no scope, so only delivery may use it. */
+    async suppressionsAmong(
+      addresses: readonly { environmentId: number; emailKey: string }[],
+    ): Promise<Suppression[]> {
+      if (addresses.length === 0) return [];
+      const environments = inList([...new Set(addresses.map((address) => address.environmentId))]);
+      const keys = inList([...new Set(addresses.map((address) => address.emailKey))]);
+      const statement = `SELECT * FROM suppressions WHERE environment_id IN (${environments.marks})
+        AND email_key IN (${keys.marks})`;
+      const rows = await engine.rows(statement, [...environments.values, ...keys.values]);
+      return rows as unknown as Suppression[];
+    },
+  };
+}
+
+function pageReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
 
-  /** Rows that an index leads through in the order of ids: of a tenant, of a reason, or all; between two times. */
+  /** Selects rows that an index returns in the order of ids: of a sub-tenant, of a reason, or all; between two times. */
   const walk = (scope: Scope, filter: SuppressionFilter) => {
     let query = db.selectFrom('suppressions').where('environment_id', '=', scope.environmentId);
     if (scope.subTenantId !== null) query = query.where('sub_tenant_key', '=', scope.subTenantId);
@@ -43,7 +96,7 @@ export function createSuppressionStore(engine: Engine) {
     return query;
   };
 
-  /** A page of those that are found by looking at each: it may be short, or empty, and have a next one. */
+  /** Finds a page by scanning rows. It may be short or empty and have a next page. */
   async function search(
     scope: Scope,
     page: PageRequest,
@@ -66,7 +119,7 @@ export function createSuppressionStore(engine: Engine) {
       if (filter.q !== undefined) {
         step = step.where('email_key', 'like', likePattern(keyText(filter.q)));
       }
-      // Written so that no index takes it up: the step's rows are found by their ids.
+      // Written so that no index applies, because the step's rows are found by their ids.
       if (filter.reason) step = step.where(sql`reason || ''`, 'in', filter.reason);
       const found = await step
         .selectAll()
@@ -82,59 +135,15 @@ export function createSuppressionStore(engine: Engine) {
   }
 
   return {
-    /** Rows that may block mail to any of these addresses; suppressions/suppression.rules says which do. */
-    async suppressionsOf(
-      scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
-      emailKeys: readonly string[],
-    ): Promise<Suppression[]> {
-      // A tenant is blocked by its own rows and by the workspace's.
-      const tenantKeys = scope.subTenantId === null ? [''] : ['', scope.subTenantId];
-      return db
-        .selectFrom('suppressions')
-        .selectAll()
-        .where('environment_id', '=', scope.environmentId)
-        .where('sub_tenant_key', 'in', tenantKeys)
-        .where('email_key', 'in', emailKeys)
-        .execute();
-    },
-
-    /** The rows of these addresses that are exactly this sub-tenant's, or the workspace's own. */
-    async suppressionsOfExactly(
-      scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
-      emailKeys: readonly string[],
-    ): Promise<Suppression[]> {
-      if (emailKeys.length === 0) return [];
-      const keys = inList(emailKeys);
-      const rows = await engine.rows(`${OF_EXACTLY} (${keys.marks})`, [
-        scope.environmentId,
-        scope.subTenantId ?? '',
-        ...keys.values,
-      ]);
-      return rows as unknown as Suppression[];
-    },
-
-    /** Rows of any tenant for these addresses in their environments. Unscoped: for delivery only. */
-    async suppressionsAmong(
-      addresses: readonly { environmentId: number; emailKey: string }[],
-    ): Promise<Suppression[]> {
-      if (addresses.length === 0) return [];
-      const environments = inList([...new Set(addresses.map((address) => address.environmentId))]);
-      const keys = inList([...new Set(addresses.map((address) => address.emailKey))]);
-      const statement = `SELECT * FROM suppressions WHERE environment_id IN (${environments.marks})
-        AND email_key IN (${keys.marks})`;
-      const rows = await engine.rows(statement, [...environments.values, ...keys.values]);
-      return rows as unknown as Suppression[];
-    },
-
-    /** A row by its id; a narrowed scope finds its own tenant's rows only. */
+    /** A sub-tenant's scope finds its own rows only. */
     async suppression(scope: Scope, id: string): Promise<Suppression | null> {
       const query = walk(scope, {}).selectAll().where('id', '=', id);
       return (await query.executeTakeFirst()) ?? null;
     },
 
     /**
-     * A narrowed scope lists its own tenant's rows only. With `q`, or a reason within one tenant, a page may be short
-     * and have a next one: the rows are looked at one by one.
+     * A sub-tenant's scope lists its own rows only. With `q`, or with a reason within one sub-tenant, rows are scanned, so
+     * a page may be short and have a next one.
      */
     async suppressions(
       scope: Scope,
@@ -152,7 +161,7 @@ export function createSuppressionStore(engine: Engine) {
 
 const ID_TIME_END = 'sup_'.length + 10;
 
-/** Ids begin with the time that `created_at` says: later rows' ids sort above this, those of earlier ones below. */
+/** Returns the id that separates earlier rows from later ones. Ids begin with the time in `created_at`. */
 function idBoundary(at: number): string {
   return newId('sup', Math.max(0, at)).slice(0, ID_TIME_END);
 }
