@@ -1,5 +1,6 @@
-// Asks DNS about one sending domain, and says what was seen of its keys and where its names lead.
-import type { CheckedRecord, RecordCheck } from './check-records.js';
+// Looks up the DNS of one sending domain, and finds the state of its keys and the targets of its names.
+import type { CheckedRecord } from './check-records.js';
+import type { DomainContext } from './context.js';
 import type { Sightings } from './keys/dkim-lifecycle.rules.js';
 import type { KeyRecordState } from './dns-drift.rules.js';
 import type { ExpectedRecord, RecordJudgement } from './dns-records.rules.js';
@@ -14,16 +15,16 @@ import {
 import type { DkimKey } from './domains.tables.js';
 
 export interface DomainFindings {
-  /** Every record that `verified` needs was seen right in this very check. */
+  /** True if this check found every record that `verified` requires. */
   hasRequired: boolean;
-  /** Whether the return-path MX leads to us; null when nobody could say. */
+  /** Whether the return-path MX points to Mailkeel; null if unknown. */
   isReturnPathOk: boolean | null;
-  /** Whether the MX of its inbound domain does; null likewise. */
+  /** Whether the MX of its inbound domain points to Mailkeel; null if unknown. */
   isInboundOk: boolean | null;
-  /** Whether links under its click domain come to us; null likewise. */
+  /** Whether links under its tracking domain reach Mailkeel; null if unknown. */
   isTrackingOk: boolean | null;
   results: DomainResults;
-  /** By the key's id: how its text stands in DNS. Keys that are not looked for are not in it. */
+  /** State of the key records in DNS, by key id. Keys that were not looked up are missing. */
   keys: ReadonlyMap<string, KeyFinding>;
 }
 
@@ -38,32 +39,29 @@ export interface DomainToCheck {
   previous: DomainResults;
 }
 
-/** A record as it was found; `problem`: why it is of no use although it is right. */
+/** A record as it was found. `problem` tells why a correct record is useless. */
 type FoundRecord = CheckedRecord & { problem?: string };
 
-export interface DomainCheckDeps {
-  recordCheck: RecordCheck;
+export type CheckContext = Pick<DomainContext, 'recordCheck' | 'trackingProblem'> & {
   settings: DomainSettings;
-  /** Why links under a click domain that leads to us cannot be followed; null when they can. Without it none is used. */
-  trackingProblem?: (host: string) => Promise<string | null>;
-}
+};
 
-/** Looks the records up afresh. What nobody could answer for changes nothing. */
+/** Looks the records up without a cache. A look-up without an answer changes nothing. */
 export async function checkDomain(
-  deps: DomainCheckDeps,
+  context: CheckContext,
   { owner, keys, previous }: DomainToCheck,
   now: number,
 ): Promise<DomainFindings> {
-  const expected = expectedRecords(owner, keys, deps.settings);
+  const expected = expectedRecords(owner, keys, context.settings);
   const behind = textsBehindAliases(keys, expected);
-  const found = await deps.recordCheck.lookUpRecords(owner.domain, [...expected, ...behind]);
+  const found = await context.recordCheck.lookUpRecords(owner.domain, [...expected, ...behind]);
   const checked = await Promise.all(
-    found.slice(0, expected.length).map((record) => tryTracking(deps, record)),
+    found.slice(0, expected.length).map((record) => tryTracking(context, record)),
   );
   return findingsOf({ keys, checked, behindAliases: found.slice(expected.length), previous }, now);
 }
 
-/** The text at the name of each key that is looked for, where an alias is to be published: verifiers read the text. */
+/** Returns the TXT record behind the alias of each key, because verifiers read the text. */
 function textsBehindAliases(keys: readonly DkimKey[], expected: readonly ExpectedRecord[]): ExpectedRecord[] {
   return keys
     .filter(({ state }) => state === 'pending' || state === 'published' || state === 'active')
@@ -81,10 +79,7 @@ function isTextOf(key: DkimKey, { purpose, type, host, value }: ExpectedRecord):
   return purpose === 'dkim' && type === 'TXT' && host === hostOfKey(key) && value === key.record_value;
 }
 
-async function tryTracking(
-  { trackingProblem }: DomainCheckDeps,
-  record: CheckedRecord,
-): Promise<FoundRecord> {
+async function tryTracking({ trackingProblem }: CheckContext, record: CheckedRecord): Promise<FoundRecord> {
   if (record.purpose !== 'tracking' || record.status !== 'ok') return record;
   const problem = trackingProblem ? await trackingProblem(record.host) : 'it was not tried';
   return problem === null ? record : { ...record, problem };
@@ -111,8 +106,8 @@ export function findingsOf(
   const required = checked.filter((record) => record.required);
   return {
     hasRequired: required.length > 0 && required.every((record) => record.status === 'ok'),
-    isReturnPathOk: leadsToUs(checked, 'return_path'),
-    isInboundOk: leadsToUs(checked, 'inbound'),
+    isReturnPathOk: pointsToMailkeel(checked, 'return_path'),
+    isInboundOk: pointsToMailkeel(checked, 'inbound'),
     isTrackingOk: isTrackingOk(checked),
     results: mergeResults(previous, checked, now),
     keys: new Map(findings),
@@ -126,7 +121,7 @@ const KEY_RECORD_STATES: Record<RecordJudgement['status'], KeyRecordState> = {
   pending: 'unknown',
 };
 
-/** As the rule of key moves takes them. */
+/** Input of `keyMoves`. */
 export function sightingsOf(findings: ReadonlyMap<string, KeyFinding>): Sightings {
   return new Map(
     [...findings].map(([id, { recordState }]) => [
@@ -136,7 +131,10 @@ export function sightingsOf(findings: ReadonlyMap<string, KeyFinding>): Sighting
   );
 }
 
-function leadsToUs(checked: readonly CheckedRecord[], purpose: 'return_path' | 'inbound'): boolean | null {
+function pointsToMailkeel(
+  checked: readonly CheckedRecord[],
+  purpose: 'return_path' | 'inbound',
+): boolean | null {
   const mx = checked.find((record) => record.purpose === purpose && record.type === 'MX');
   return mx === undefined || mx.status === 'pending' ? null : mx.status === 'ok';
 }

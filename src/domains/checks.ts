@@ -1,120 +1,111 @@
-// Checks of the domains that are set up here: sub-tenants', senders' and the platform's. Read, ask DNS, commit.
+// Checks the DNS of the domains of sub-tenants, of senders and of the platform.
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { DomainContext } from './context.js';
 import type { DomainStores } from './stores.js';
 import { PLATFORM_OWNER } from './domains.store.js';
-import { checkDomain, type DomainCheckDeps } from './check-domain.js';
-import {
-  platformPlan,
-  senderPlan,
-  takeOverPlan,
-  tenantPlan,
-  type Checked,
-  type CheckTerms,
-} from './check-plan.js';
+import { checkDomain, type CheckContext } from './check-domain.js';
+import { platformPlan, senderPlan, takeOverPlan, tenantPlan, type Checked } from './check-plan.js';
 import { ownerOfSender, ownerOfTenant, readResults, type DomainOwner } from './domain-records.js';
 import type { Change } from '../database/change.js';
 import { updates } from '../database/rows.js';
 import { dkimKeys } from './domains.tables.js';
 
-/** Of a domain that changes while it is checked. */
+/** Attempts for a domain that changes while it is checked. */
 const TRIES = 3;
 
-export interface TenantChecks {
-  /**
-   * Looks at the domain's DNS and commits what follows: findings, keys, `verified`, drift and its end. A failed look-up
-   * changes nothing. Does nothing for a sub-tenant that is gone, or that lost its domain to a newer proof. A domain that is
-   * proved is taken from other workspaces. `actor`: who wanted to know; the sweep when absent.
-   */
-  checkSubTenant(tenant: { id: string }, actor?: Actor): Promise<void>;
-  /** The same for a sender that is a domain. */
-  checkSender(sender: { id: string }): Promise<void>;
-  /** Moves the platform's keys on as their records are seen. */
-  checkPlatform(): Promise<void>;
-}
+type ChecksContext = Pick<
+  DomainContext,
+  'store' | 'clock' | 'wakeUps' | 'lifecycle' | 'intervals' | 'driftGraceMs' | 'forgetKeys'
+> &
+  CheckContext & { tenants: Pick<DomainContext['tenants'], 'stop'> };
 
-export interface TenantChecksDeps extends DomainCheckDeps, CheckTerms {
-  store: Pick<DomainStores, 'domains' | 'domainChecks' | 'commit'>;
-  clock: Clock;
-  /** Tells delivery to hold a sub-tenant's mail, or to let it go; the row says it already. */
-  stop: (environmentId: number, tenantId: string, cause: 'suspended', isStopped: boolean) => void;
-  notifyEvents: () => void;
-  /** Tells whoever signs that the keys in its memory may be stale. */
-  forgetKeys?: () => void;
-}
+/** Checks domains and commits the findings, keys, status and drift. A failed look-up changes nothing. */
+export class TenantChecks {
+  readonly #context: ChecksContext;
+  readonly #store: DomainStores;
 
-export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
-  const { store, clock, stop, notifyEvents, forgetKeys = () => undefined } = deps;
-
-  async function commit(changes: readonly Change[]): Promise<void> {
-    await store.commit(changes);
-    if (changes.some((change) => updates(change, dkimKeys))) forgetKeys();
+  constructor(context: ChecksContext) {
+    this.#context = context;
+    this.#store = context.store;
   }
 
-  async function look(owner: DomainOwner, dnsResults: string | null): Promise<Checked> {
-    const keys = await store.domains.dkimKeys([owner.id]);
+  /**
+   * Checks the domain of a sub-tenant. A proved domain is taken from other workspaces. Does nothing for a sub-tenant that
+   * was deleted, or that lost its domain to a newer proof.
+   */
+  checkSubTenant({ id }: { id: string }, actor: Actor = 'worker'): Promise<void> {
+    return untilUndisturbed(async () => {
+      const found = await this.#store.domainChecks.tenant(id);
+      if (!found || found.row.taken_over_at !== null) return;
+      const checked = await this.#look(ownerOfTenant(found.row), found.row.dns_results);
+      const plan = tenantPlan(found, checked, this.#context, actor);
+      await this.#commit(plan.changes);
+      if (plan.isSuspended !== null) this.#stop(found.live.environmentId, id, plan.isSuspended);
+      if (plan.hasEvents) this.#context.wakeUps.events();
+      if (plan.provedSince === null) return;
+      const { sending_domain: domain, workspace_id: workspaceId } = found.row;
+      await this.#takeOver({ id, domain, workspaceId, verifiedAt: plan.provedSince });
+    });
+  }
+
+  /** Checks a sender that is a domain, in the same way. */
+  checkSender({ id }: { id: string }): Promise<void> {
+    return untilUndisturbed(async () => {
+      const row = await this.#store.domainChecks.sender(id);
+      if (!row || row.taken_over_at !== null) return;
+      const checked = await this.#look(ownerOfSender(row), row.dns_results);
+      const plan = senderPlan(row, checked, this.#context);
+      await this.#commit(plan.changes);
+      if (plan.provedSince === null) return;
+      const { identity: domain, workspace_id: workspaceId } = row;
+      await this.#takeOver({ id, domain, workspaceId, verifiedAt: plan.provedSince });
+    });
+  }
+
+  /** Moves the platform's keys on as their records are found. */
+  checkPlatform(): Promise<void> {
+    return untilUndisturbed(async () => {
+      const keys = await this.#store.domains.dkimKeys([PLATFORM_OWNER]);
+      const domain = keys.findLast((key) => key.state !== 'retired')?.domain;
+      if (domain === undefined) return;
+      const checked = await this.#look({ id: PLATFORM_OWNER, domain }, null);
+      const changes = platformPlan(checked, this.#context);
+      if (changes.length > 0) await this.#commit(changes);
+    });
+  }
+
+  async #commit(changes: readonly Change[]): Promise<void> {
+    await this.#store.commit(changes);
+    if (changes.some((change) => updates(change, dkimKeys))) this.#context.forgetKeys();
+  }
+
+  async #look(owner: DomainOwner, dnsResults: string | null): Promise<Checked> {
+    const { clock } = this.#context;
+    const keys = await this.#store.domains.dkimKeys([owner.id]);
     const previous = readResults(dnsResults);
-    const findings = await checkDomain(deps, { owner, keys, previous }, clock());
+    const findings = await checkDomain(this.#context, { owner, keys, previous }, clock());
     return { keys, findings, now: clock() };
   }
 
-  /** After the proof is on disk, so that of two proofs at one time the later sees the earlier. */
-  async function takeOver(
-    proof: Parameters<DomainStores['domainChecks']['holdersBefore']>[0],
-  ): Promise<void> {
-    for (const holder of await store.domainChecks.holdersBefore(proof)) {
-      await commit(takeOverPlan(holder, proof.domain, clock()));
+  /** Runs once the proof is on disk, so that the later of two simultaneous proofs sees the earlier one. */
+  async #takeOver(proof: Parameters<DomainStores['domainChecks']['holdersBefore']>[0]): Promise<void> {
+    for (const holder of await this.#store.domainChecks.holdersBefore(proof)) {
+      await this.#commit(takeOverPlan(holder, proof.domain, this.#context.clock()));
       if (holder.table !== 'sub_tenants') continue;
-      stop(holder.live.environmentId, holder.id, 'suspended', true);
-      notifyEvents();
+      this.#stop(holder.live.environmentId, holder.id, true);
+      this.#context.wakeUps.events();
     }
   }
 
-  return {
-    checkSubTenant: (tenant, actor = 'worker') =>
-      untilUndisturbed(async () => {
-        const found = await store.domainChecks.tenant(tenant.id);
-        if (!found || found.row.taken_over_at !== null) return;
-        const checked = await look(ownerOfTenant(found.row), found.row.dns_results);
-        const plan = tenantPlan(found, checked, deps, actor);
-        await commit(plan.changes);
-        if (plan.isSuspended !== null) {
-          stop(found.live.environmentId, tenant.id, 'suspended', plan.isSuspended);
-        }
-        if (plan.hasEvents) notifyEvents();
-        if (plan.provedSince === null) return;
-        const { id, sending_domain: domain, workspace_id: workspaceId } = found.row;
-        await takeOver({ id, domain, workspaceId, verifiedAt: plan.provedSince });
-      }),
-
-    checkSender: (sender) =>
-      untilUndisturbed(async () => {
-        const row = await store.domainChecks.sender(sender.id);
-        if (!row || row.taken_over_at !== null) return;
-        const checked = await look(ownerOfSender(row), row.dns_results);
-        const plan = senderPlan(row, checked, deps);
-        await commit(plan.changes);
-        if (plan.provedSince === null) return;
-        const { id, identity: domain, workspace_id: workspaceId } = row;
-        await takeOver({ id, domain, workspaceId, verifiedAt: plan.provedSince });
-      }),
-
-    checkPlatform: () =>
-      untilUndisturbed(async () => {
-        const keys = await store.domains.dkimKeys([PLATFORM_OWNER]);
-        const domain = keys.findLast((key) => key.state !== 'retired')?.domain;
-        if (domain === undefined) return;
-        const checked = await look({ id: PLATFORM_OWNER, domain }, null);
-        const changes = platformPlan(checked, deps);
-        if (changes.length > 0) await commit(changes);
-      }),
-  };
+  #stop(environmentId: number, tenantId: string, isStopped: boolean): void {
+    this.#context.tenants.stop(environmentId, tenantId, 'suspended', isStopped);
+  }
 }
 
 /**
- * A change of the domain meanwhile, by its owner or another check, makes the answers outdated, so the check is
- * repeated. Where that goes on, another check has just stored its answers.
+ * Repeats a check if the domain changed in the meantime, because its answers are outdated. After the last attempt,
+ * another check has just stored its answers.
  */
 async function untilUndisturbed(check: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {

@@ -1,9 +1,8 @@
-// The records of a domain in DNS at this moment, for shared pages: cached for seconds, and simultaneous requests share one
-// check.
+// Looks up the current DNS records of a domain for shared pages. Results are cached for seconds, and simultaneous requests
+// share one check.
 import { createLruCache } from '../lib/runtime/lru-cache.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { DomainStores } from './stores.js';
-import { checkDomain, type DomainCheckDeps } from './check-domain.js';
+import type { DomainContext } from './context.js';
+import { checkDomain, type CheckContext } from './check-domain.js';
 import {
   domainRecords,
   readResults,
@@ -12,14 +11,8 @@ import {
   type RecordWithResult,
 } from './domain-records.js';
 
-/** A look is good for so long. */
 const FRESH_MS = 20_000;
 const DOMAINS = 1_000;
-
-export interface RecordLookDeps extends DomainCheckDeps {
-  store: Pick<DomainStores, 'domains'>;
-  clock: Clock;
-}
 
 export interface SeenRecords {
   records: RecordWithResult[];
@@ -27,18 +20,20 @@ export interface SeenRecords {
   at: number;
 }
 
-/** `dnsResults`: of the last check, for what nobody answers now. */
+/** `dnsResults` of the last check replace missing answers. */
 export type LookAtRecords = (owner: DomainOwner, dnsResults: string | null) => Promise<SeenRecords>;
 
-export function createRecordLook(deps: RecordLookDeps): LookAtRecords {
-  const { store, clock } = deps;
+export function createRecordLook(
+  context: Pick<DomainContext, 'store' | 'clock'> & CheckContext,
+): LookAtRecords {
+  const { store, clock } = context;
   const looks = createLruCache<string, { at: number; seen: Promise<SeenRecords> }>(DOMAINS);
 
   async function look(owner: DomainOwner, dnsResults: string | null, at: number): Promise<SeenRecords> {
     const keys = await store.domains.dkimKeys([owner.id]);
     const previous = readResults(dnsResults);
-    const { results } = await checkDomain(deps, { owner, keys, previous }, at);
-    return { records: withResults(domainRecords(owner, keys, deps.settings), results), at };
+    const { results } = await checkDomain(context, { owner, keys, previous }, at);
+    return { records: withResults(domainRecords(owner, keys, context.settings), results), at };
   }
 
   return (owner, dnsResults) => {

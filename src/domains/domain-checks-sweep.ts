@@ -1,7 +1,9 @@
-// The sweep that checks the DNS of sending domains again: so that `verified` comes by itself, and drift is seen.
+// Sweep that checks the DNS of sending domains again, so that they are verified automatically and drift is detected.
 import { nextCheckAt, type CheckIntervals } from './check-time.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { DomainTable, ScheduledRow } from './domain-checks.store.js';
+import type { DomainContext } from './context.js';
+import type { TenantChecks } from './checks.js';
 import type { DomainStores } from './stores.js';
 import { PLATFORM_OWNER } from './domains.store.js';
 import type { Change } from '../database/change.js';
@@ -10,39 +12,47 @@ import { subTenants } from '../tenants/tenants.tables.js';
 import { senders } from './domains.tables.js';
 
 const PARALLEL = 32;
-/** Longer than the slowest check: of two nodes only one checks, and what a crash left is checked by the next. */
+/** Longer than the slowest check, so that only one node checks a domain and the next one takes over after a crash. */
 const CLAIM_MS = 10 * 60_000;
 /** Rows that get their first time in one commit. */
 const BATCH = 500;
 const TABLES = ['sub_tenants', 'senders'] as const;
 
-export interface DomainChecksDeps {
-  store: Pick<DomainStores, 'domains' | 'domainChecks' | 'commit'>;
-  checks: {
-    checkSubTenant(tenant: { id: string }): Promise<void>;
-    checkSender(sender: { id: string }): Promise<void>;
-    checkPlatform(): Promise<void>;
-  };
-  clock: Clock;
-  intervals: CheckIntervals;
-  /** Most sub-tenants, and as many senders, that one run checks. */
-  perRun: number;
-}
+type SweepContext = Pick<DomainContext, 'store' | 'clock' | 'intervals' | 'checksPerRun'>;
 
-export interface DomainChecks {
-  /** Checks what is due; to be run every minute. Rejects at the end when checks could not be kept. */
-  run(): Promise<void>;
-}
+/** Checks domains that are due. */
+export class DomainChecks {
+  readonly #store: DomainStores;
+  readonly #clock: Clock;
+  readonly #intervals: CheckIntervals;
+  readonly #checksPerRun: number;
+  readonly #checks: Pick<TenantChecks, 'checkSubTenant' | 'checkSender' | 'checkPlatform'>;
+  #platformDueAt = 0;
+  #hasTimes = false;
 
-export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
-  const { store, checks, clock, intervals, perRun } = deps;
-  let platformDueAt = 0;
-  let hasTimes = false;
+  constructor(
+    { store, clock, intervals, checksPerRun }: SweepContext,
+    checks: Pick<TenantChecks, 'checkSubTenant' | 'checkSender' | 'checkPlatform'>,
+  ) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#intervals = intervals;
+    this.#checksPerRun = checksPerRun;
+    this.#checks = checks;
+  }
 
-  async function platformChecks(): Promise<(() => Promise<void>)[]> {
-    const now = clock();
-    if (now < platformDueAt) return [];
-    const keys = (await store.domains.dkimKeys([PLATFORM_OWNER])).filter((key) => key.state !== 'retired');
+  /** Runs every minute. Rejects at the end if the result of a check could not be stored. */
+  async run(): Promise<void> {
+    if (!this.#hasTimes) for (const table of TABLES) await this.#spread(table);
+    this.#hasTimes = true;
+    await runAll([...(await this.#platformChecks()), ...(await this.#dueChecks())]);
+  }
+
+  async #platformChecks(): Promise<(() => Promise<void>)[]> {
+    const now = this.#clock();
+    if (now < this.#platformDueAt) return [];
+    const all = await this.#store.domains.dkimKeys([PLATFORM_OWNER]);
+    const keys = all.filter((key) => key.state !== 'retired');
     const madeAt = keys.at(-1)?.created_at;
     if (madeAt === undefined) return [];
     const awaited = keys.flatMap(({ state, created_at }) =>
@@ -50,36 +60,31 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     );
     const status = keys.some(({ state }) => state === 'active') ? 'verified' : 'pending_verification';
     const row = { id: PLATFORM_OWNER, status, created_at: madeAt, updated_at: madeAt } as const;
-    platformDueAt = nextCheckAt({ ...row, drifting_since: null }, awaited, now, intervals) ?? now;
-    return [() => checks.checkPlatform()];
+    const dueAt = nextCheckAt({ ...row, drifting_since: null }, awaited, now, this.#intervals);
+    this.#platformDueAt = dueAt ?? now;
+    return [() => this.#checks.checkPlatform()];
   }
 
-  async function dueChecks(): Promise<(() => Promise<void>)[]> {
-    const due = { now: clock(), until: clock() + CLAIM_MS, limit: perRun };
-    const tenants = await store.domainChecks.claimDue('sub_tenants', due);
-    const senders = await store.domainChecks.claimDue('senders', due);
+  async #dueChecks(): Promise<(() => Promise<void>)[]> {
+    const due = { now: this.#clock(), until: this.#clock() + CLAIM_MS, limit: this.#checksPerRun };
+    const tenants = await this.#store.domainChecks.claimDue('sub_tenants', due);
+    const senderIds = await this.#store.domainChecks.claimDue('senders', due);
     return [
-      ...tenants.map((id) => () => checks.checkSubTenant({ id })),
-      ...senders.map((id) => () => checks.checkSender({ id })),
+      ...tenants.map((id) => () => this.#checks.checkSubTenant({ id })),
+      ...senderIds.map((id) => () => this.#checks.checkSender({ id })),
     ];
   }
 
-  /** Gives domains of an earlier release their places in the interval. */
-  async function spread(table: DomainTable): Promise<void> {
+  /** Spreads domains of an earlier release over the interval. */
+  async #spread(table: DomainTable): Promise<void> {
     for (;;) {
-      const rows = await store.domainChecks.unscheduled(table, BATCH);
-      await store.commit(rows.map((row) => firstTime(table, row, nextCheckAt(row, [], clock(), intervals))));
+      const rows = await this.#store.domainChecks.unscheduled(table, BATCH);
+      await this.#store.commit(
+        rows.map((row) => firstTime(table, row, nextCheckAt(row, [], this.#clock(), this.#intervals))),
+      );
       if (rows.length < BATCH) return;
     }
   }
-
-  return {
-    async run() {
-      if (!hasTimes) for (const table of TABLES) await spread(table);
-      hasTimes = true;
-      await runAll([...(await platformChecks()), ...(await dueChecks())]);
-    },
-  };
 }
 
 function firstTime(table: DomainTable, { id }: ScheduledRow, at: number | null): Change {
@@ -87,7 +92,7 @@ function firstTime(table: DomainTable, { id }: ScheduledRow, at: number | null):
   return table === 'sub_tenants' ? update(subTenants, { set, where }) : update(senders, { set, where });
 }
 
-/** A few at a time. What one of them throws does not keep the others from being run. */
+/** Runs a few tasks at a time, all of them even if some fail. */
 async function runAll(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   const waiting = [...tasks];
   const faults: unknown[] = [];

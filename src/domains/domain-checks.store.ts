@@ -71,7 +71,7 @@ const NAME_OF_TENANT = [
 );
 const NAME_OF_SENDER = `SELECT workspace_id, sub_tenant_id, identity AS sending_domain, status, taken_over_at FROM senders
   WHERE identity = ? AND kind = 'domain' AND deleted_at IS NULL`;
-/** Of other workspaces, proved before: at one instant the id decides. */
+/** Selects rows of other workspaces with an older proof. The id decides between simultaneous ones. */
 const OLDER_PROOF = `d.workspace_id <> ? AND d.deleted_at IS NULL AND d.taken_over_at IS NULL
   AND d.status IN ('verified', 'suspended') AND (d.verified_at < ? OR (d.verified_at = ? AND d.id < ?))`;
 const holders = (table: DomainTable, tenant: string, where: string): string =>
@@ -85,9 +85,12 @@ const HOLDERS: Record<DomainTable, string> = {
 const LABEL_OF_SENDER = /^(?:bounce|reply|click)\./;
 
 export function createDomainCheckStore(engine: Engine, committer: Committer) {
-  const db = engine.read.$extendTables<Known>();
+  return { ...scheduling(engine, committer), ...rowReads(engine), ...nameReads(engine) };
+}
+
+function scheduling(engine: Engine, committer: Committer) {
   return {
-    /** Ids of up to `limit` domains that are due, the longest due first. Whoever does not look by `until` gives them back. */
+    /** Claims up to `limit` domains that are due, the longest due first. Claims end at `until`. */
     claimDue: (table: DomainTable, due: { now: number; until: number; limit: number }): Promise<string[]> =>
       committer.commit(async ({ tx }) => {
         const { now, until, limit } = due;
@@ -95,11 +98,16 @@ export function createDomainCheckStore(engine: Engine, committer: Committer) {
         return rows.map((row) => row['id'] as string);
       }),
 
-    /** Domains that have no time yet, because they were set up before there was one. Those that failed need none. */
+    /** Reads domains of earlier releases, which have no time yet. Failed domains need none. */
     async unscheduled(table: DomainTable, limit: number): Promise<ScheduledRow[]> {
       return (await engine.rows(UNSCHEDULED[table], [limit])) as unknown as ScheduledRow[];
     },
+  };
+}
 
+function rowReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  return {
     async tenant(id: string): Promise<CheckedTenant | null> {
       const row = await db
         .selectFrom('sub_tenants')
@@ -118,7 +126,23 @@ export function createDomainCheckStore(engine: Engine, committer: Committer) {
       return { row, live };
     },
 
-    /** The live sub-tenants and domain senders of the whole appliance that have a name, in whatever use. */
+    /** Returns null for a sender that is not a domain. */
+    async sender(id: string): Promise<Selectable<SenderTable> | null> {
+      const row = await db
+        .selectFrom('senders')
+        .selectAll()
+        .where('id', '=', id)
+        .where('kind', '=', 'domain')
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+  };
+}
+
+function nameReads(engine: Engine) {
+  return {
+    /** Reads the live sub-tenants and domain senders of the whole server that use a name. */
     async ownersOfName(name: string): Promise<NameOwner[]> {
       const bySender = [name, ...(LABEL_OF_SENDER.test(name) ? [name.replace(LABEL_OF_SENDER, '')] : [])];
       const found = await Promise.all([
@@ -134,7 +158,7 @@ export function createDomainCheckStore(engine: Engine, committer: Committer) {
       }));
     },
 
-    /** Rows of other workspaces for the same domain, whose proof is older than this one. */
+    /** Reads rows of other workspaces for the same domain with an older proof. */
     async holdersBefore(proof: {
       id: string;
       domain: string;
@@ -160,18 +184,6 @@ export function createDomainCheckStore(engine: Engine, committer: Committer) {
         }
       }
       return found;
-    },
-
-    /** Null for what is not a domain, too. */
-    async sender(id: string): Promise<Selectable<SenderTable> | null> {
-      const row = await db
-        .selectFrom('senders')
-        .selectAll()
-        .where('id', '=', id)
-        .where('kind', '=', 'domain')
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      return row ?? null;
     },
   };
 }

@@ -1,37 +1,29 @@
 // Wires domains: sub-tenants and senders, the checks of their domains, their keys, and the name server of the delegated zone.
-import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import type { SystemMail } from '../accounts/system-mail.js';
 import type { Routes } from '../http/api.js';
 import { createNameServer, type NameServerListening } from '../lib/dns/name-server.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Keys } from '../lib/runtime/key-files.js';
-import type { Log } from '../lib/runtime/log.js';
 import { type Certificate, coversName } from '../lib/tls/certificate.js';
 import { createTrackingHostCheck } from '../lib/tls/tracking-host.js';
-import type { WakeUps } from '../events/wake-ups.js';
-import { createSealToken } from '../lib/runtime/mailed-token.js';
-import { createUnsolicitedMailLimit } from '../accounts/unsolicited-mail.js';
-import { withReportAddress } from './report-addresses.rules.js';
 import type { Config } from '../settings/settings.js';
-import type { DomainStores } from './stores.js';
 import { createRecordCheck } from './check-records.js';
-import { createTenantChecks } from './checks.js';
+import { TenantChecks } from './checks.js';
+import type { DomainContext, DomainServices } from './context.js';
 import { createRecordLook } from './current-records.js';
-import { createDomainChecks } from './domain-checks-sweep.js';
-import type { DomainSettings } from './domain-records.js';
+import { DomainChecks } from './domain-checks-sweep.js';
 import type { KeyGeneration } from './keys/key-generation.js';
-import { createKeyRotation } from './keys/key-rotation-sweep.js';
-import { createRotations, lifecycleSettings } from './keys/rotation.js';
+import { KeyRotation } from './keys/key-rotation-sweep.js';
+import { lifecycleSettings, Rotations } from './keys/rotation.js';
 import { inboundPolicy, reportAddresses } from './platform.js';
+import { withReportAddress } from './report-addresses.rules.js';
 import { confirmSenderRoutes } from './senders/confirm-sender.pages.js';
-import { createConfirmations } from './senders/confirmations.js';
+import { Confirmations } from './senders/confirmations.js';
 import { senderRoutes } from './senders/senders.routes.js';
 import { Senders } from './senders/senders.js';
 import { subTenantDkimRoutes } from './sub-tenants/dkim.routes.js';
 import { subTenantRoutes } from './sub-tenants/sub-tenants.routes.js';
-import { SubTenants, type SubTenantsDeps } from './sub-tenants/sub-tenants.js';
+import { SubTenants } from './sub-tenants/sub-tenants.js';
 import {
   namesOfZone,
   spfMechanismsOf,
@@ -40,126 +32,86 @@ import {
   type ZoneSource,
 } from './zone/zone-facts.rules.js';
 import type { ZonePolicy } from './zone/zone-records.rules.js';
-import { createZone } from './zone/zone.js';
+import { Zone } from './zone/zone.js';
 
-/** The sources that mail is sent from: another object once they were reloaded. */
+/** Sources that mail is sent from. Reloading replaces `egress`. */
 export interface SendingSources {
   readonly egress: { readonly sources: ReadonlyMap<string, ZoneSource> };
 }
 
-export interface DomainsDeps {
-  store: DomainStores;
+interface DomainsGiven extends DomainServices {
   config: Config;
   keys: Pick<Keys, 'masterKey'>;
   rules: SendingSources;
-  systemMail: SystemMail;
   resolver: DnsResolver;
-  clock: Clock;
-  log: Log;
-  wakeUps: WakeUps;
-  credentials: Pick<CredentialCache, 'forget'>;
-  /** Told of changes that the rows already have: delivery then holds or releases the mail of a sub-tenant at once. */
-  tenants: SubTenantsDeps['tenants'] & {
-    stop(environmentId: number, tenantId: string, cause: 'suspended', isStopped: boolean): void;
-  };
-  /** Sets the name that routes may use for a sub-tenant. */
-  nameTenant: SubTenantsDeps['nameTenant'];
-  alsoRemoved: SubTenantsDeps['alsoRemoved'];
   /** Raised when DKIM keys have moved. */
   keyGeneration: KeyGeneration;
 }
 
 export type Domains = ReturnType<typeof createDomains>;
 
-export function createDomains(deps: DomainsDeps) {
-  const { store, config, clock, log, wakeUps, tenants, nameTenant, alsoRemoved, credentials } = deps;
-  const { masterKey } = deps.keys;
-  const { publicUrl, dnsZone: zone } = config;
-  const settings = domainSettings(deps);
-  const lookUps = lookUpsOf(deps, settings);
-  const checks = createChecks(deps, lookUps);
-  const confirmations = createConfirmations({
-    ...{ store, clock, publicUrl, systemMail: deps.systemMail },
-    seal: createSealToken(masterKey),
-    count: createUnsolicitedMailLimit(masterKey),
-  });
-  const senders = new Senders({ store, checks, confirmations, masterKey, clock, wakeUps });
-  const rotation = { zone, lifecycle: lifecycleSettings(config), rotationMs: config.dkimRotationMs };
-  const forgetKeys = (): void => deps.keyGeneration.bump();
-  const rotations = createRotations({ store, masterKey, settings: rotation, clock, wakeUps, forgetKeys });
-  const keyRotation = createKeyRotation({ store, rotations, settings: rotation, clock, forgetKeys });
-  const domainChecks = createDomainChecks({
-    ...{ store, checks, clock },
-    intervals: intervalsOf(config),
-    perRun: config.domainChecksPerMinute,
-  });
-  const ownNames = ownNamesOf(deps);
-  const subTenants = new SubTenants({
-    ...{ store, checks, masterKey, ownNames, zone, clock, log, tenants, nameTenant, alsoRemoved },
-  });
-  const shown = { ...config, ...settings };
+export function createDomains(given: DomainsGiven) {
+  const context = contextFrom(given);
+  const checks = new TenantChecks(context);
+  const senders = new Senders(context, checks);
+  const subTenants = new SubTenants(context, checks);
+  const rotations = new Rotations(context);
+  const keyRotation = new KeyRotation(context, rotations);
+  const domainChecks = new DomainChecks(context, checks);
   const routes: Routes[] = [
-    (api) => senderRoutes(api, { store, senders, settings }),
-    (api) => confirmSenderRoutes(api, { confirmations }),
-    (api) => subTenantRoutes(api, { store, subTenants, settings: shown, credentials }),
-    (api) => subTenantDkimRoutes(api, { store, subTenants, rotations, settings: shown }),
+    (api) => senderRoutes(api, context, senders),
+    (api) => confirmSenderRoutes(api, new Confirmations(context)),
+    (api) => subTenantRoutes(api, context, subTenants),
+    (api) => subTenantDkimRoutes(api, context, { subTenants, rotations }),
   ];
   const jobs: Job[] = [
     { name: 'domain checks', at: 'minute', run: () => domainChecks.run() },
     { name: 'key rotation', at: 'minute', run: () => keyRotation.run() },
   ];
   return {
-    recordCheck: lookUps.recordCheck,
+    recordCheck: context.recordCheck,
     checks,
     senders,
     subTenants,
-    lookAtRecords: createRecordLook({ store, clock, ...lookUps }),
+    lookAtRecords: createRecordLook(context),
     routes,
     jobs,
   };
 }
 
-function createChecks(deps: DomainsDeps, lookUps: ReturnType<typeof lookUpsOf>) {
-  const { store, config, clock, wakeUps, tenants } = deps;
-  return createTenantChecks({
-    store,
-    ...lookUps,
-    lifecycle: lifecycleSettings(config),
-    intervals: intervalsOf(config),
-    driftGraceMs: config.dnsDriftGraceMs,
-    stop: (...cause) => tenants.stop(...cause),
-    notifyEvents: () => wakeUps.events(),
-    forgetKeys: () => deps.keyGeneration.bump(),
-    clock,
-  });
-}
-
-function lookUpsOf({ config, resolver, clock }: DomainsDeps, settings: DomainSettings) {
+function contextFrom(given: DomainsGiven): DomainContext {
+  const { config, keys, resolver, clock, keyGeneration } = given;
   return {
+    ...given,
+    masterKey: keys.masterKey,
+    settings: { ...config, ...domainSettings(given) },
+    zone: config.dnsZone,
+    ownNames: ownNames(given),
     recordCheck: createRecordCheck({ resolver, askAuthority: config.dnsServers.length === 0, clock }),
-    settings,
     trackingProblem: createTrackingHostCheck({ publicUrl: config.publicUrl, resolver }),
+    lifecycle: lifecycleSettings(config),
+    intervals: {
+      usualMs: config.dnsCheckIntervalMs,
+      driftMs: config.dnsDriftCheckIntervalMs,
+      keyMs: config.dkimCheckIntervalMs,
+    },
+    driftGraceMs: config.dnsDriftGraceMs,
+    rotationMs: config.dkimRotationMs,
+    checksPerRun: config.domainChecksPerMinute,
+    forgetKeys: () => keyGeneration.bump(),
   };
 }
 
-function intervalsOf(config: Config) {
-  return {
-    usualMs: config.dnsCheckIntervalMs,
-    driftMs: config.dnsDriftCheckIntervalMs,
-    keyMs: config.dkimCheckIntervalMs,
-  };
-}
-
-/** No customer may set these up. */
-function ownNamesOf({ config, rules }: DomainsDeps): string[] {
+/** Returns the names of Mailkeel itself, which no customer may use. */
+function ownNames({ config, rules }: DomainsGiven): string[] {
   const { hostname, bounceDomain, inboundDomain, platformDomain } = config;
-  const facts = zoneFactsOf(config, rules);
+  const facts = readZoneFacts(config, rules);
   const names = [hostname, bounceDomain, inboundDomain, platformDomain].filter((name) => name !== null);
   return [...new Set([...names, ...(facts === null ? [] : namesOfZone(facts))])];
 }
 
-/** Settings that the records of a domain are made of. */
-export function domainSettings({ config, rules }: Pick<DomainsDeps, 'config' | 'rules'>) {
+/** Returns the settings for the records of a domain. */
+export function domainSettings({ config, rules }: Pick<DomainsGiven, 'config' | 'rules'>) {
   const { hostname, publicUrl, dnsZone, dnsDmarc } = config;
   return {
     hostname,
@@ -171,33 +123,30 @@ export function domainSettings({ config, rules }: Pick<DomainsDeps, 'config' | '
   };
 }
 
-export interface ZoneServerDeps {
-  store: DomainStores;
+interface ZoneServerGiven extends Pick<DomainServices, 'store' | 'clock' | 'log'> {
   config: Config;
   rules: SendingSources;
   certificates: { current(): Certificate };
-  clock: Clock;
-  log: Log;
 }
 
 export interface ZoneServer {
-  /** Null without a zone; a port that cannot be had keeps nothing else from starting. */
+  /** Returns null without a zone. A port that cannot be opened does not prevent the start. */
   start(): Promise<NameServerListening | null>;
   stop(): Promise<void>;
 }
 
-export function createZoneServer(deps: ZoneServerDeps): ZoneServer {
-  const { store, config, rules, clock, log } = deps;
-  const first = zoneFactsOf(config, rules);
+export function createZoneServer(given: ZoneServerGiven): ZoneServer {
+  const { config, rules, clock, log } = given;
+  const first = readZoneFacts(config, rules);
   if (first === null) return { start: () => Promise.resolve(null), stop: () => Promise.resolve() };
   let known = { egress: rules.egress, facts: first };
-  /** Made anew when the sources were reloaded. */
+  /** Recomputed when the sources are reloaded. */
   const facts = (): ZoneFacts => {
     const { egress } = rules;
-    if (known.egress !== egress) known = { egress, facts: zoneFactsOf(config, { egress }) ?? first };
+    if (known.egress !== egress) known = { egress, facts: readZoneFacts(config, { egress }) ?? first };
     return known.facts;
   };
-  const zone = createZone({ store, facts, policy: policyOf(deps), clock });
+  const zone = new Zone(given, facts, zonePolicy(given));
   const server = createNameServer({
     host: config.dnsHost,
     port: config.dnsPort,
@@ -221,15 +170,15 @@ export function createZoneServer(deps: ZoneServerDeps): ZoneServer {
   };
 }
 
-/** Null without a zone. */
-function zoneFactsOf(config: Config, { egress }: SendingSources): ZoneFacts | null {
+/** Returns null without a zone. */
+function readZoneFacts(config: Config, { egress }: SendingSources): ZoneFacts | null {
   const { dmarcReportAddress: address, tlsReportAddress } = reportAddresses(config);
   const dnsDmarc = address === undefined ? config.dnsDmarc : withReportAddress(config.dnsDmarc, address);
   return zoneFacts({ ...config, dnsDmarc, tlsReportAddress }, [...egress.sources.values()]);
 }
 
-/** A policy whose host has no certificate that others know would keep their mail away (RFC 8461 section 3.3). */
-function policyOf({ config, certificates }: ZoneServerDeps): ZonePolicy | null {
+/** Serves no policy without a trusted certificate, because the policy would then block inbound mail (RFC 8461 section 3.3). */
+function zonePolicy({ config, certificates }: ZoneServerGiven): ZonePolicy | null {
   const policy = config.https ? inboundPolicy(config) : null;
   if (policy === null) return null;
   return {

@@ -3,9 +3,9 @@ import { isPublicName } from '../lib/addresses/public-name.rules.js';
 import { buildStsPolicy } from '../lib/tls/mta-sts.rules.js';
 import { dmarcReportAddress, tlsReportAddress } from './report-addresses.rules.js';
 import type { Config } from '../settings/settings.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import type { ExpectedRecord, UnnamedRecord } from './dns-records.rules.js';
 import { spfMechanismsOf } from './zone/zone-facts.rules.js';
+import type { DomainContext } from './context.js';
 import type { DomainStores } from './stores.js';
 import { PLATFORM_OWNER } from './domains.store.js';
 import { makeDkimKeys } from './keys/dkim-keys.js';
@@ -14,21 +14,19 @@ import { type DkimKey, dkimKeys } from './domains.tables.js';
 import type { Change } from '../database/change.js';
 import { update } from '../database/rows.js';
 
-export interface PlatformDeps {
-  store: Pick<DomainStores, 'domains' | 'commit'>;
-  masterKey: Buffer;
-  clock: Clock;
-  /** MAILKEEL_PLATFORM_DOMAIN; null when the appliance has none. */
-  platformDomain: string | null;
-}
-
-/** The keys of the platform domain, made when missing; those of an earlier domain sign no more. Call it at start. */
-export async function ensurePlatformKey(deps: PlatformDeps): Promise<DkimKey[]> {
-  const { store, masterKey, clock, platformDomain: domain } = deps;
+/** Returns the keys of the platform domain, and creates missing ones. Keys of an earlier domain stop signing. Call it at start. */
+export async function ensurePlatformKey({
+  store,
+  masterKey,
+  clock,
+  platformDomain: domain,
+}: Pick<DomainContext, 'store' | 'masterKey' | 'clock'> & Pick<Config, 'platformDomain'>): Promise<
+  DkimKey[]
+> {
   const known = (await store.domains.dkimKeys([PLATFORM_OWNER])).filter((key) => key.state !== 'retired');
   const stale = known.filter((key) => key.domain !== domain);
   const now = clock();
-  const ended = stale.flatMap((key) => endOf(key, now));
+  const ended = stale.flatMap((key) => endChanges(key, now));
   if (ended.length > 0) await store.commit(ended);
   const current = known.filter((key) => key.domain === domain && STAYING.has(key.state));
   if (domain === null || current.length > 0) return current;
@@ -39,8 +37,8 @@ export async function ensurePlatformKey(deps: PlatformDeps): Promise<DkimKey[]> 
 
 const STAYING: ReadonlySet<string> = new Set(['pending', 'published', 'active']);
 
-/** One that signed stays in DNS for mail on its way, and then ends like any other. */
-function endOf({ id, state }: DkimKey, now: number): Change[] {
+/** A key that signed stays in DNS for mail in transit, and then ends like any other key. */
+function endChanges({ id, state }: DkimKey, now: number): Change[] {
   if (!STAYING.has(state)) return [];
   const set =
     state === 'active'
@@ -63,7 +61,11 @@ export function platformSettings(
   const { hostname, platformDomain, bounceDomain, inboundDomain, dmarcReportAddress: address } = config;
   const spfMechanisms = (): string => spfMechanismsOf(config, sources);
   return {
-    ...{ hostname, platformDomain, bounceDomain, inboundDomain, spfMechanisms },
+    hostname,
+    platformDomain,
+    bounceDomain,
+    inboundDomain,
+    spfMechanisms,
     ...(address === undefined ? {} : { dmarcReportAddress: address }),
   };
 }
@@ -96,7 +98,7 @@ export async function platformRecords(
   );
 }
 
-/** Where reports about us come in: here, as far as mail does, or where the operator says. */
+/** Returns the addresses for reports about Mailkeel: those that the operator set, or those of its inbound mail. */
 export function reportAddresses(config: Pick<Config, 'inbound' | 'bounceDomain' | 'tlsReportAddress'>): {
   dmarcReportAddress?: string;
   tlsReportAddress: string | null;
@@ -110,13 +112,13 @@ export function reportAddresses(config: Pick<Config, 'inbound' | 'bounceDomain' 
 }
 
 export interface InboundPolicy {
-  /** Domains that we take mail for. */
+  /** Domains that Mailkeel receives mail for. */
   domains: string[];
   /** Their MTA-STS policy file. */
   policyText: string;
 }
 
-/** The published policy of TLS towards us; null for a machine whose name no certificate can be for. */
+/** Returns the MTA-STS policy of Mailkeel's own domains; null if no certificate can name the host. */
 export function inboundPolicy(settings: {
   hostname: string;
   bounceDomain: string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
-import { createKeyRotation } from '../../src/domains/keys/key-rotation-sweep.js';
+import { KeyRotation } from '../../src/domains/keys/key-rotation-sweep.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import type { Deliverable } from '../../src/messages/deliverables.store.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
@@ -253,13 +253,15 @@ describe('rotation', { timeout: 60_000 }, () => {
   test('keys of senders and of the platform rotate by age too, and say nothing in a trail', async () => {
     const store = world.store;
     const now = world.clock.now();
-    const rotations = createKeyRotation({
+    const context = {
       store,
-      rotations: world.rotations,
-      settings: { zone: null, lifecycle: LIFECYCLE, rotationMs: 180 * DAY },
       clock: world.clock.now,
+      zone: null,
+      lifecycle: LIFECYCLE,
+      rotationMs: 180 * DAY,
       forgetKeys: () => undefined,
-    });
+    };
+    const rotations = new KeyRotation(context, world.rotations);
     const platform = { store, masterKey: WORLD_MASTER_KEY, clock: world.clock.now };
     await ensurePlatformKey({ ...platform, platformDomain: 'ph.example' });
     const where = { owner_id: 'platform', state: 'pending' as const };

@@ -3,7 +3,7 @@ import { Refusal } from '../../src/contract/refusal.js';
 import { subTenantDkimRoutes } from '../../src/domains/sub-tenants/dkim.routes.js';
 import type { Scope } from '../../src/database/scope.js';
 import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
-import { createRotations, type RotationSettings } from '../../src/domains/keys/rotation.js';
+import { Rotations } from '../../src/domains/keys/rotation.js';
 import { LIFECYCLE } from '../support/dkim-keys.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
@@ -15,39 +15,49 @@ const MASTER_KEY = Buffer.alloc(32, 3);
 const clock = fixedClock();
 let api: StartedApi;
 let tenantId: string;
-const rotationSettings: RotationSettings = { zone: null, lifecycle: LIFECYCLE };
+let zone: string | null = null;
 let forgotten: number;
 let rung: number;
 
 beforeEach(async () => {
   [forgotten, rung] = [0, 0];
-  rotationSettings.zone = null;
+  zone = null;
   api = await startApi({
     clock: clock.now,
     routes: (store) => [
       (app) =>
-        subTenantDkimRoutes(app, {
-          store,
-          subTenants: {
-            async read(scope: Scope, id: string) {
-              const tenant = await store.tenants.subTenant(scope, id);
-              if (!tenant) throw new Refusal('not_found');
-              return tenant;
+        subTenantDkimRoutes(
+          app,
+          {
+            store,
+            settings: {
+              hostname: 'ph.example',
+              dnsZone: 'send.example',
+              reputationWindowMs: 7 * 86_400_000,
+              publicUrl: 'https://mail.example.test',
             },
           },
-          rotations: createRotations({
-            ...{ store, masterKey: MASTER_KEY, clock: clock.now },
-            settings: rotationSettings,
-            wakeUps: { events: () => void (rung += 1) },
-            forgetKeys: () => void (forgotten += 1),
-          }),
-          settings: {
-            hostname: 'ph.example',
-            dnsZone: 'send.example',
-            reputationWindowMs: 7 * 86_400_000,
-            publicUrl: 'https://mail.example.test',
+          {
+            subTenants: {
+              async read(scope: Scope, id: string) {
+                const tenant = await store.tenants.subTenant(scope, id);
+                if (!tenant) throw new Refusal('not_found');
+                return tenant;
+              },
+            },
+            rotations: new Rotations({
+              store,
+              masterKey: MASTER_KEY,
+              clock: clock.now,
+              lifecycle: LIFECYCLE,
+              get zone() {
+                return zone;
+              },
+              wakeUps: { events: () => void (rung += 1) },
+              forgetKeys: () => void (forgotten += 1),
+            }),
           },
-        }),
+        ),
     ],
   });
   tenantId = await api.addTenant('acme');
@@ -137,7 +147,7 @@ test('a second one is refused while the first is under way; an emergency is not'
 test('aliases take a zone', async () => {
   const without = await rotate({ mode: 'cname' });
   expect([without.status, without.json]).toMatchObject([422, { error: { code: 'validation_error' } }]);
-  rotationSettings.zone = 'send.example';
+  zone = 'send.example';
   const { status, json } = await rotate({ mode: 'cname' });
   expect(status).toBe(200);
   expect((json as Wire).dkim).toMatchObject({ mode: 'cname', rotation: { selector: 'svc1' } });
@@ -145,7 +155,7 @@ test('aliases take a zone', async () => {
 });
 
 test('below our zone the mode is what it is', async () => {
-  rotationSettings.zone = 'send.example';
+  zone = 'send.example';
   const where = { id: tenantId };
   await api.store.commit([update(subTenants, { set: { dkim_mode: 'zone' }, where })]);
   expect((await rotate({ mode: 'txt' })).status).toBe(409);

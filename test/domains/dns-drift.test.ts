@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { detailOf } from '../../src/events/events.store.js';
 import type { Scope } from '../../src/database/scope.js';
-import { createTenantChecks } from '../../src/domains/checks.js';
+import { TenantChecks } from '../../src/domains/checks.js';
 import { makeDkimKeys, retireKeys } from '../../src/domains/keys/dkim-keys.js';
 import { checksThatWait } from '../support/slow-checks.js';
 import {
@@ -209,12 +209,13 @@ describe('a domain with aliases', () => {
         where: { id: tenant.id },
       }),
     ]);
-    const checks = createTenantChecks({
+    const checks = new TenantChecks({
       ...{ store: rig.store, recordCheck: rig.recordCheck, ...CHECK_TERMS, clock: rig.clock.now },
       ...{
         settings: { ...rig.settings, dnsZone: ZONE },
-        stop: () => undefined,
-        notifyEvents: () => undefined,
+        tenants: { stop: () => undefined },
+        wakeUps: { queue: () => undefined, events: () => undefined },
+        forgetKeys: () => undefined,
       },
     });
     const target = (selector: string) => `${selector}.${tenant.id.slice('tnt_'.length)}.dkim.${ZONE}`;

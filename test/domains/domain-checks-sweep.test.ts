@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nextCheckAt } from '../../src/domains/check-time.rules.js';
 import type { Scope } from '../../src/database/scope.js';
-import { createDomainChecks } from '../../src/domains/domain-checks-sweep.js';
-import { createRotations } from '../../src/domains/keys/rotation.js';
+import { DomainChecks } from '../../src/domains/domain-checks-sweep.js';
+import { Rotations } from '../../src/domains/keys/rotation.js';
 import { CHECK_TERMS, MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
 import { sized } from '../support/run-size.js';
 import type { Change } from '../../src/database/change.js';
@@ -30,8 +30,12 @@ const INTERVALS = { usualMs: HOUR, driftMs: 5 * MINUTE, keyMs: 5 * MINUTE };
 
 const sweepOf = (
   { store, checks, clock }: TenantRig,
-  wish: Partial<Parameters<typeof createDomainChecks>[0]> = {},
-) => createDomainChecks({ store, checks, clock: clock.now, intervals: INTERVALS, perRun: 1_000, ...wish });
+  wish: { checks?: ConstructorParameters<typeof DomainChecks>[1]; checksPerRun?: number } = {},
+) =>
+  new DomainChecks(
+    { store, clock: clock.now, intervals: INTERVALS, checksPerRun: wish.checksPerRun ?? 1_000 },
+    wish.checks ?? checks,
+  );
 
 const newTenant = (from: TenantRig, scope: Scope, domain: string) =>
   from.subTenants.create(scope, { name: domain, sendingDomain: domain, externalId: null, dkim: null });
@@ -117,10 +121,11 @@ test('keys that were made while a check looked are looked for with the next beat
   await checks.checkSubTenant(tenant);
   await checks.checkSender(sender);
   clock.advance(HOUR);
-  const rotations = createRotations({
+  const rotations = new Rotations({
     store,
     masterKey: MASTER_KEY,
-    settings: { lifecycle: CHECK_TERMS.lifecycle, zone: null },
+    lifecycle: CHECK_TERMS.lifecycle,
+    zone: null,
     clock: clock.now,
     wakeUps: { events: () => undefined },
     forgetKeys: () => undefined,
@@ -171,7 +176,7 @@ test('a beat takes what is due longest, and no more than it may', async () => {
   rig.clock.advance(1);
   await rig.senders.create(scope, { kind: 'domain', domain: 'c.example' });
   const { seen, checks } = watcher(rig);
-  const sweep = sweepOf(rig, { checks, perRun: 1 });
+  const sweep = sweepOf(rig, { checks, checksPerRun: 1 });
   await sweep.run();
   expect(seen.map(({ id }) => id)).toEqual([first.id, expect.stringMatching(/^snd_/)]);
   await sweep.run();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRecordCheck } from '../../src/domains/check-records.js';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
-import { createTenantChecks } from '../../src/domains/checks.js';
+import { TenantChecks } from '../../src/domains/checks.js';
 import { adviceFor } from '../../src/domains/dns-advice.js';
 import { expectedRecords, readResults, withResults } from '../../src/domains/domain-records.js';
 import { trackedHtml } from '../../src/outbound/deliver/compose.js';
@@ -32,14 +32,15 @@ afterEach(async () => {
 async function checked(trackingProblem?: (host: string) => Promise<string | null>) {
   // What is remembered of DNS must not answer for what the test has changed since.
   const recordCheck = createRecordCheck({ resolver, askAuthority: false, clock: systemClock });
-  const checks = createTenantChecks({
+  const checks = new TenantChecks({
     store: api.store,
     recordCheck,
     settings: SETTINGS,
     ...CHECK_TERMS,
     clock: systemClock,
-    stop: () => undefined,
-    notifyEvents: () => undefined,
+    tenants: { stop: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
+    forgetKeys: () => undefined,
     ...(trackingProblem ? { trackingProblem } : {}),
   });
   const scope = await api.scopeOf('live');

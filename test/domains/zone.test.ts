@@ -7,7 +7,7 @@ import { presentAuthentication } from '../../src/domains/sub-tenants/sub-tenant.
 import { namesOfZone, zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/database/scope.js';
-import { createTenantChecks } from '../../src/domains/checks.js';
+import { TenantChecks } from '../../src/domains/checks.js';
 import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
 import {
   expectedRecords,
@@ -16,7 +16,7 @@ import {
   withResults,
 } from '../../src/domains/domain-records.js';
 import { SubTenants } from '../../src/domains/sub-tenants/sub-tenants.js';
-import { createZone } from '../../src/domains/zone/zone.js';
+import { Zone } from '../../src/domains/zone/zone.js';
 import { createProbe } from '../../src/lib/smtp/probe.js';
 import { zoneChecks } from '../../src/operations/preflight/zone-checks.js';
 import { freePort } from '../support/free-port.js';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   api = await startApi({ clock: clock.now });
   const { store } = api;
   scope = await api.scopeOf('live');
-  const zone = createZone({ store, facts: () => facts, policy: null, clock: clock.now });
+  const zone = new Zone({ store, clock: clock.now }, () => facts, null);
   server = createNameServer({
     host: '127.0.0.1',
     port: 0,
@@ -91,25 +91,22 @@ afterAll(async () => {
 });
 
 function checksBy(asked: DnsResolver) {
-  return createTenantChecks({
+  return new TenantChecks({
     store: api.store,
     recordCheck: createRecordCheck({ resolver: asked, askAuthority: false, clock: clock.now }),
     settings: SETTINGS,
     trackingProblem: () => Promise.resolve(null),
     ...CHECK_TERMS,
     clock: clock.now,
-    stop: () => undefined,
-    notifyEvents: () => undefined,
+    tenants: { stop: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
+    forgetKeys: () => undefined,
   });
 }
 
-function subTenantsWith(
-  checks: ConstructorParameters<typeof SubTenants>[0]['checks'],
-  zone: string | null = ZONE,
-) {
-  return new SubTenants({
+function subTenantsWith(checks: ConstructorParameters<typeof SubTenants>[1], zone: string | null = ZONE) {
+  const context = {
     store: api.store,
-    checks,
     masterKey: MASTER_KEY,
     ownNames: facts ? namesOfZone(facts) : [],
     zone,
@@ -118,7 +115,8 @@ function subTenantsWith(
     tenants: { limit: () => undefined, forget: () => undefined },
     nameTenant: () => undefined,
     alsoRemoved: () => [],
-  });
+  };
+  return new SubTenants(context, checks);
 }
 
 const wish = (sendingDomain: string, dkim: 'txt' | 'cname' | null = null) => ({

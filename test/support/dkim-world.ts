@@ -11,13 +11,13 @@ import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import type { Deliverable } from '../../src/messages/deliverables.store.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { createDomainChecks } from '../../src/domains/domain-checks-sweep.js';
-import { createKeyRotation } from '../../src/domains/keys/key-rotation-sweep.js';
-import { createTenantChecks } from '../../src/domains/checks.js';
+import { DomainChecks } from '../../src/domains/domain-checks-sweep.js';
+import { KeyRotation } from '../../src/domains/keys/key-rotation-sweep.js';
+import { TenantChecks } from '../../src/domains/checks.js';
 import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
 import { dkimRecords, ownerOfTenant } from '../../src/domains/domain-records.js';
-import { createRotations } from '../../src/domains/keys/rotation.js';
-import { createZone } from '../../src/domains/zone/zone.js';
+import { Rotations } from '../../src/domains/keys/rotation.js';
+import { Zone } from '../../src/domains/zone/zone.js';
 import type { LifecycleSettings } from '../../src/domains/keys/dkim-lifecycle.rules.js';
 import type { Dice } from './dice.js';
 import { verifyDkim } from './dkim-messages.js';
@@ -86,7 +86,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     [],
   );
   if (!facts) throw new Error('There is no zone.');
-  const zone = createZone({ store, facts: () => facts, policy: null, clock: clock.now });
+  const zone = new Zone({ store, clock: clock.now }, () => facts, null);
   const dns = createSimulatedDns({ zone, apex: ZONE }, clock.now);
   const recordCheck = createSimulatedCheck(dns, () => dice.chance(settings.failing));
   const receivers = Array.from({ length: 3 }, () => dns.resolver());
@@ -106,33 +106,28 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
 
   /** All that a restart makes anew. */
   function appliance() {
-    const checks = createTenantChecks({
-      ...{ store, recordCheck, settings: domains, clock: clock.now, ...terms },
-      stop: () => undefined,
-      notifyEvents: () => undefined,
-    });
-    const rotations = createRotations({
-      ...{ store, masterKey: WORLD_MASTER_KEY, clock: clock.now },
-      settings: { zone: ZONE, lifecycle: settings.lifecycle },
-      wakeUps: { events: () => undefined },
+    const context = {
+      ...terms,
+      store,
+      masterKey: WORLD_MASTER_KEY,
+      clock: clock.now,
+      recordCheck,
+      settings: domains,
+      zone: ZONE,
+      rotationMs: settings.rotationMs,
+      checksPerRun: 100,
+      tenants: { stop: () => undefined },
+      wakeUps: { queue: () => undefined, events: () => undefined },
       forgetKeys: () => version.bump(),
-    });
+    };
+    const checks = new TenantChecks({ ...context, forgetKeys: () => undefined });
+    const rotations = new Rotations(context);
     return {
       checks,
       rotations,
       signing: createSigningKeys(store, WORLD_MASTER_KEY, clock.now, version),
-      domainChecks: createDomainChecks({
-        store,
-        checks,
-        clock: clock.now,
-        intervals: terms.intervals,
-        perRun: 100,
-      }),
-      keyRotation: createKeyRotation({
-        ...{ store, rotations, clock: clock.now },
-        settings: { zone: ZONE, lifecycle: settings.lifecycle, rotationMs: settings.rotationMs, perRun: 2 },
-        forgetKeys: () => version.bump(),
-      }),
+      domainChecks: new DomainChecks(context, checks),
+      keyRotation: new KeyRotation(context, rotations, 2),
     };
   }
   let running = appliance();

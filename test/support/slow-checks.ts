@@ -1,5 +1,5 @@
 // Checks whose first look at DNS is over, and what it means not committed, until a test lets them go on.
-import { createTenantChecks, type TenantChecks } from '../../src/domains/checks.js';
+import { TenantChecks } from '../../src/domains/checks.js';
 import type { RecordCheck } from '../../src/domains/check-records.js';
 import { CHECK_TERMS, type TenantRig } from './tenant-rig.js';
 
@@ -16,14 +16,15 @@ export function checksThatWait(rig: TenantRig): {
     await released.isOpen;
     return found;
   };
-  const checks = createTenantChecks({
+  const checks = new TenantChecks({
     store: rig.store,
     recordCheck: { lookUpRecords },
     settings: rig.settings,
     ...CHECK_TERMS,
     clock: rig.clock.now,
-    stop: () => undefined,
-    notifyEvents: () => undefined,
+    tenants: { stop: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
+    forgetKeys: () => undefined,
   });
   return { checks, hasLooked: looked.isOpen, release: released.open };
 }

@@ -9,7 +9,7 @@ import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js'
 import { zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { SubTenants } from '../../src/domains/sub-tenants/sub-tenants.js';
-import { createZone } from '../../src/domains/zone/zone.js';
+import { Zone } from '../../src/domains/zone/zone.js';
 import { ensurePackages } from '../support/apt.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { MASTER_KEY } from '../support/tenant-rig.js';
@@ -55,7 +55,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
     api = await startApi();
     const clock = Date.now;
     const log = createLog('silent');
-    const zone = createZone({ store: api.store, facts: () => facts, policy: null, clock });
+    const zone = new Zone({ store: api.store, clock }, () => facts, null);
     server = createNameServer({
       host: HOST,
       port: 53,
@@ -71,9 +71,8 @@ describe.skipIf(skipReason !== null)('the name server', () => {
       settings: ['do-not-query-localhost: no'],
     });
     resolver = createResolver({ servers: [unbound.server], timeoutMs: 2_000, tries: 2, clock });
-    subTenants = new SubTenants({
+    const context = {
       store: api.store,
-      checks: { checkSubTenant: () => Promise.resolve() },
       masterKey: MASTER_KEY,
       ownNames: [],
       zone: ZONE,
@@ -82,7 +81,8 @@ describe.skipIf(skipReason !== null)('the name server', () => {
       tenants: { limit: () => undefined, forget: () => undefined },
       nameTenant: () => undefined,
       alsoRemoved: () => [],
-    });
+    };
+    subTenants = new SubTenants(context, { checkSubTenant: () => Promise.resolve() });
   });
 
   afterAll(async () => {

@@ -1,61 +1,60 @@
-// The sweep by which DKIM keys age: old ones are followed by new ones, replaced ones are revoked and then forgotten. What
-// DNS has to show first is not for it to say: that is seen by the checks of domains.
+// Sweep that replaces old DKIM keys, revokes replaced ones, and forgets revoked ones. Checks of domains do the steps that
+// depend on DNS.
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
-import type { LifecycleSettings } from './dkim-lifecycle.rules.js';
-import type { DkimMode } from './dkim-publication.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { AgedKey } from './key-rotation.store.js';
-import type { DomainStores } from '../stores.js';
+import type { DomainContext } from '../context.js';
+import type { KeyOwner, Rotations } from './rotation.js';
 
-/** Making one takes a fifth of a second of a processor. */
+/** Limits a run, because making a key takes 0.2 s of CPU time. */
 const ROTATIONS_PER_RUN = 5;
-/** Owners that one run reads; the next one goes on. */
+/** Owners that one run reads. The next run continues. */
 const OWNERS_PER_RUN = 500;
-/** The last part of a key's age, over which those that began together are spread. */
+/** Share of a key's age over which keys that began together are spread. */
 const SPREAD = 0.1;
 
-/** Keys to change, with their owner; `trail` is null for an owner that is no sub-tenant. */
-export interface KeysToRotate {
-  id: string;
-  domain: string;
-  mode: DkimMode;
-  trail: { environmentId: number; workspaceNumber: number } | null;
-}
+type SweepContext = Pick<
+  DomainContext,
+  'store' | 'clock' | 'zone' | 'lifecycle' | 'rotationMs' | 'forgetKeys'
+>;
 
-export interface KeyRotationDeps {
-  store: Pick<DomainStores, 'keyRotation'>;
-  rotations: {
-    /** Anything but `started`: not now. */
-    begin(owner: KeysToRotate): Promise<{ kind: string }>;
-    /** Moves the owner's keys on as far as it only takes time. */
-    end(ownerId: string): Promise<void>;
-  };
-  settings: {
-    /** Null: there are no aliases. */
-    zone: string | null;
-    lifecycle: LifecycleSettings;
-    /** Age at which a key is replaced; 0: only on request. */
-    rotationMs: number;
-    /** Most keys that one run replaces. */
-    perRun?: number;
-  };
-  clock: Clock;
-  /** Tells whoever signs that private keys are gone. */
-  forgetKeys: () => void;
-}
+export class KeyRotation {
+  readonly #context: SweepContext;
+  readonly #rotations: Pick<Rotations, 'begin' | 'end'>;
+  readonly #perRun: number;
+  #after: AgedKey | null = null;
 
-export interface KeyRotation {
-  /** To be run every minute. Rejects at the end when something could not be kept. */
-  run(): Promise<void>;
-}
+  /** `perRun` limits the keys that one run replaces. */
+  constructor(
+    context: SweepContext,
+    rotations: Pick<Rotations, 'begin' | 'end'>,
+    perRun = ROTATIONS_PER_RUN,
+  ) {
+    this.#context = context;
+    this.#rotations = rotations;
+    this.#perRun = perRun;
+  }
 
-export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
-  const { store, rotations, settings, clock } = deps;
-  const { lifecycle, rotationMs, zone, perRun = ROTATIONS_PER_RUN } = settings;
-  let after: AgedKey | null = null;
+  /** Runs every minute. Rejects at the end if a change could not be stored. */
+  async run(): Promise<void> {
+    const faults: unknown[] = [];
+    const attempt: Attempt = async (task) => {
+      try {
+        await task();
+      } catch (error) {
+        // A concurrent change of the keys has done the work.
+        if (!(error instanceof Refusal && (error.code === 'conflict' || error.code === 'not_found'))) {
+          faults.push(error);
+        }
+      }
+    };
+    await this.#endOldKeys(attempt);
+    if (this.#context.rotationMs > 0) await this.#replaceOldKeys(attempt);
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} owners' keys were not moved`);
+  }
 
-  async function endOldKeys(attempt: Attempt): Promise<void> {
+  async #endOldKeys(attempt: Attempt): Promise<void> {
+    const { store, clock, lifecycle, forgetKeys } = this.#context;
     const now = clock();
     const owners = await store.keyRotation.ownersOfEndingKeys({
       now,
@@ -63,59 +62,41 @@ export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
       revokedBefore: now - lifecycle.revokedKeepMs,
       limit: OWNERS_PER_RUN,
     });
-    for (const ownerId of owners) await attempt(() => rotations.end(ownerId));
-    if (owners.length > 0) deps.forgetKeys();
+    for (const ownerId of owners) await attempt(() => this.#rotations.end(ownerId));
+    if (owners.length > 0) forgetKeys();
   }
 
-  async function replaceOldKeys(attempt: Attempt): Promise<void> {
+  async #replaceOldKeys(attempt: Attempt): Promise<void> {
+    const { store, clock, zone, rotationMs } = this.#context;
     const now = clock();
     const page = await store.keyRotation.agedKeys({
       before: now - rotationMs * (1 - SPREAD),
       withAliases: zone !== null,
-      after,
+      after: this.#after,
       limit: OWNERS_PER_RUN,
     });
     let begun = 0;
     for (const key of page) {
-      if (begun === perRun) return;
-      after = key;
+      if (begun === this.#perRun) return;
+      this.#after = key;
       if (now < dueAt(key, rotationMs)) continue;
       await attempt(async () => {
-        if ((await rotations.begin(ownerOf(key))).kind === 'started') begun += 1;
+        if ((await this.#rotations.begin(readOwner(key))).kind === 'started') begun += 1;
       });
     }
-    if (page.length < OWNERS_PER_RUN) after = null;
+    if (page.length < OWNERS_PER_RUN) this.#after = null;
   }
-
-  return {
-    async run() {
-      const faults: unknown[] = [];
-      const attempt: Attempt = async (task) => {
-        try {
-          await task();
-        } catch (error) {
-          // A concurrent change of the keys has done the work.
-          if (!(error instanceof Refusal && (error.code === 'conflict' || error.code === 'not_found'))) {
-            faults.push(error);
-          }
-        }
-      };
-      await endOldKeys(attempt);
-      if (rotationMs > 0) await replaceOldKeys(attempt);
-      if (faults.length > 0) throw new AggregateError(faults, `${faults.length} owners' keys were not moved`);
-    },
-  };
 }
 
 type Attempt = (task: () => Promise<void>) => Promise<void>;
 
-/** When a key is replaced: at its age, less a share of its own. */
+/** Returns when a key is replaced, which is at its age less its own share of the spread. */
 function dueAt(key: AgedKey, rotationMs: number): number {
   const share = createHash('sha256').update(key.key_id).digest().readUInt16BE(0) / 0xffff;
   return key.activated_at + rotationMs * (1 - SPREAD * share);
 }
 
-function ownerOf(key: AgedKey): KeysToRotate {
+function readOwner(key: AgedKey): KeyOwner {
   const { owner_id: id, domain, dkim_mode: mode, environment_id: environmentId } = key;
   const trail =
     environmentId === null || key.workspace_number === null

@@ -1,12 +1,11 @@
-// New DKIM keys for old: on request and by age. The new ones wait to be seen in DNS; the checks of the domain do the rest.
+// Replaces DKIM keys, on request and because of their age. New keys wait for DNS, and the checks of the domain do the rest.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Actor } from '../../contract/names.js';
 import { keyMoves, type LifecycleSettings } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
 import { EMERGENCY_REVOKE_MS, rotationStart } from './dkim-rotation.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { Scope } from '../../database/scope.js';
-import type { DomainStores } from '../stores.js';
+import type { DomainContext } from '../context.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import { PLATFORM_OWNER } from '../domains.store.js';
 import { makeDkimKeys } from './dkim-keys.js';
@@ -16,13 +15,6 @@ import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';
 import { subTenants } from '../../tenants/tenants.tables.js';
 
-export interface RotationSettings {
-  /** Our zone; null: there are no aliases. */
-  zone: string | null;
-  lifecycle: LifecycleSettings;
-}
-
-/** The times of keys, as configured. */
 export function lifecycleSettings(config: {
   dkimSettleMs: number;
   dkimOverlapMs: number;
@@ -34,33 +26,22 @@ export function lifecycleSettings(config: {
   return {
     settleMs: config.dkimSettleMs,
     reusedNameMs: config.dnsTtlMs,
-    // Others keep mail that we gave them for as long as we would.
+    // Other servers may keep mail queued for as long as Mailkeel does.
     overlapMs: Math.max(config.dkimOverlapMs, config.queueLifetimeMs, config.marketingQueueLifetimeMs),
     revokedKeepMs: config.dkimRevokedKeepMs,
   };
 }
 
-export interface RotationsDeps {
-  store: Pick<DomainStores, 'domains' | 'accounts' | 'commit'>;
-  masterKey: Buffer;
-  settings: RotationSettings;
-  clock: Clock;
-  wakeUps: { events(): void };
-  /** Tells whoever signs that the keys in its memory may be stale. */
-  forgetKeys: () => void;
-}
-
-/** Owner of the keys to change. */
 export interface KeyOwner {
   id: string;
   domain: string;
   mode: DkimMode;
-  /** Of a sub-tenant; null for senders and the platform. */
+  /** Trail of a sub-tenant; null for senders and the platform. */
   trail: Pick<KeyTrail, 'environmentId' | 'workspaceNumber'> | null;
 }
 
 export interface RotationRequest {
-  /** Null: as before. */
+  /** Null keeps the mode. */
   mode: 'txt' | 'cname' | null;
   isEmergency: boolean;
 }
@@ -71,24 +52,69 @@ export type RotationOutcome =
   | { kind: 'names_taken'; freeAt: number }
   | { kind: 'no_zone' };
 
-export interface Rotations {
-  /** Refuses `conflict` while it cannot be, with what to wait for, and a `mode` that the sub-tenant cannot have. */
-  request(scope: Scope, tenant: SubTenant, request: RotationRequest, actor: Actor): Promise<void>;
-  /** By age. What stands in its way is left for another time. */
-  begin(owner: KeyOwner): Promise<RotationOutcome>;
-  /** Revokes and forgets keys whose time has come. */
-  end(ownerId: string): Promise<void>;
-}
+type RotationContext = Pick<
+  DomainContext,
+  'store' | 'masterKey' | 'zone' | 'lifecycle' | 'clock' | 'forgetKeys'
+> & { wakeUps: Pick<DomainContext['wakeUps'], 'events'> };
 
-export function createRotations(deps: RotationsDeps): Rotations {
-  const { store, masterKey, settings, clock } = deps;
+export class Rotations {
+  readonly #context: RotationContext;
 
-  async function start(owner: KeyOwner, isEmergency: boolean, actor: Actor): Promise<RotationOutcome> {
-    if (owner.mode !== 'txt' && settings.zone === null) return { kind: 'no_zone' };
+  constructor(context: RotationContext) {
+    this.#context = context;
+  }
+
+  /** Refuses with `conflict` while a rotation is impossible, and refuses a `mode` that the sub-tenant cannot have. */
+  async request(
+    scope: Scope,
+    tenant: SubTenant,
+    { mode, isEmergency }: RotationRequest,
+    actor: Actor,
+  ): Promise<void> {
+    if (tenant.taken_over_at !== null) {
+      throw new Refusal(
+        'conflict',
+        'Another workspace has verified this domain. Verify again to get new DNS records.',
+      );
+    }
+    if (tenant.dkim_mode === 'zone' && mode !== null) {
+      throw new Refusal(
+        'conflict',
+        "The sub-tenant's domain is in this server's DNS zone, where its keys are published automatically.",
+        { param: 'mode' },
+      );
+    }
+    const live = await this.#context.store.accounts.environmentOf(scope.workspaceId, 'live');
+    const owner: KeyOwner = {
+      id: tenant.id,
+      domain: tenant.sending_domain,
+      mode: mode ?? tenant.dkim_mode,
+      trail: live,
+    };
+    refuseUnstarted(await this.#start(owner, isEmergency, actor), mode);
+  }
+
+  /** Starts a rotation because of age. The outcome tells why it did not start. */
+  begin(owner: KeyOwner): Promise<RotationOutcome> {
+    return this.#start(owner, false, 'worker');
+  }
+
+  /** Revokes and forgets keys that are due. */
+  async end(ownerId: string): Promise<void> {
+    const { store, clock, lifecycle } = this.#context;
+    const keys = await store.domains.dkimKeys([ownerId]);
+    const now = clock();
+    const moves = keyMoves({ keys, sightings: new Map(), now, settings: lifecycle });
+    // A move that only time causes leaves no trail entry.
+    if (moves.length > 0) await store.commit(keyPlan({ moves, keys, trail: null, now }));
+  }
+
+  async #start(owner: KeyOwner, isEmergency: boolean, actor: Actor): Promise<RotationOutcome> {
+    const { store, masterKey, clock, zone, lifecycle, forgetKeys, wakeUps } = this.#context;
+    if (owner.mode !== 'txt' && zone === null) return { kind: 'no_zone' };
     const all = await store.domains.dkimKeys([owner.id]);
     const keys = all.filter((key) => key.domain === owner.domain);
     const now = clock();
-    const { lifecycle } = settings;
     const decision = rotationStart({ keys, mode: owner.mode, isEmergency, now, settings: lifecycle });
     if (decision.kind === 'refused') {
       return decision.reason === 'under_way'
@@ -99,60 +125,28 @@ export function createRotations(deps: RotationsDeps): Rotations {
     const made =
       make &&
       (await makeDkimKeys({
-        ...{ ownerId: owner.id, domain: owner.domain, masterKey, now, ...make },
+        ownerId: owner.id,
+        domain: owner.domain,
+        masterKey,
+        now,
+        ...make,
         conflict: KEYS_CHANGED,
       }));
     const next = made?.rows ?? keys.filter(({ state }) => state === 'pending' || state === 'published');
     await store.commit([
-      ...drop.map((key) => moved(key, { state: 'retired', private_key_sealed: '' })),
-      ...revoke.map((key) => moved(key, stopped(key, now))),
+      ...drop.map((key) => moveKey(key, { state: 'retired', private_key_sealed: '' })),
+      ...revoke.map((key) => moveKey(key, stopColumns(key, now))),
       ...(made?.changes ?? []),
       ...ownerChanges(owner, now),
-      // Before a key has signed there is nothing that another takes the place of.
+      // A key that never signed is not replaced by another.
       ...(keys.some((key) => key.activated_at !== null)
         ? startedEntry(owner, next, { actor, now, isEmergency })
         : []),
     ]);
-    deps.forgetKeys();
-    if (owner.trail) deps.wakeUps.events();
+    forgetKeys();
+    if (owner.trail) wakeUps.events();
     return { kind: 'started' };
   }
-
-  return {
-    async request(scope, tenant, { mode, isEmergency }, actor) {
-      if (tenant.taken_over_at !== null) {
-        throw new Refusal(
-          'conflict',
-          'Another workspace has verified this domain. Verify again to get new DNS records.',
-        );
-      }
-      if (tenant.dkim_mode === 'zone' && mode !== null) {
-        throw new Refusal(
-          'conflict',
-          "The sub-tenant's domain is in this server's DNS zone, where its keys are published automatically.",
-          {
-            param: 'mode',
-          },
-        );
-      }
-      const live = await store.accounts.environmentOf(scope.workspaceId, 'live');
-      const owner: KeyOwner = {
-        id: tenant.id,
-        domain: tenant.sending_domain,
-        mode: mode ?? tenant.dkim_mode,
-        trail: live,
-      };
-      refuseUnstarted(await start(owner, isEmergency, actor), mode);
-    },
-    begin: (owner) => start(owner, false, 'worker'),
-    async end(ownerId) {
-      const keys = await store.domains.dkimKeys([ownerId]);
-      const now = clock();
-      const moves = keyMoves({ keys, sightings: new Map(), now, settings: settings.lifecycle });
-      // A move that only time causes leaves no trail entry.
-      if (moves.length > 0) await store.commit(keyPlan({ moves, keys, trail: null, now }));
-    },
-  };
 }
 
 function refuseUnstarted(outcome: RotationOutcome, mode: RotationRequest['mode']): void {
@@ -180,17 +174,17 @@ function refuseUnstarted(outcome: RotationOutcome, mode: RotationRequest['mode']
   }
 }
 
-function moved(key: DkimKey, set: Partial<DkimKey>): Change {
+function moveKey(key: DkimKey, set: Partial<DkimKey>): Change {
   return update(dkimKeys, { set, where: { id: key.id, state: key.state }, otherwise: KEYS_CHANGED });
 }
 
-/** Of a key that had stopped already only the end of its record comes sooner. */
-function stopped(key: DkimKey, now: number): Partial<DkimKey> {
+/** For a key that has already stopped, only the end of its record comes sooner. */
+function stopColumns(key: DkimKey, now: number): Partial<DkimKey> {
   const revokeAt = Math.min(key.revoke_at ?? Infinity, now + EMERGENCY_REVOKE_MS);
   return { state: 'retiring', retiring_at: key.retiring_at ?? now, revoke_at: revokeAt };
 }
 
-/** The domain is checked with the next run. The platform's keys are, as long as one waits. */
+/** Schedules a check of the domain. The platform is checked anyway while one of its keys waits. */
 function ownerChanges({ id, mode, trail }: KeyOwner, now: number): Change[] {
   if (id === PLATFORM_OWNER) return [];
   const where = { id, deleted_at: null };

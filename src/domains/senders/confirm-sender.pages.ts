@@ -1,5 +1,5 @@
-// The page behind the link of a confirmation mail. Opening it changes nothing, since mail scanners open links;
-// the button does it. The page is nobody's: a name and a logo would lend trust to whoever asks.
+// The page behind the link of a confirmation mail. Opening it changes nothing, because mail scanners open links; the button
+// confirms. The page has no branding, because a name and a logo would lend trust to the requester.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Confirmations } from './confirmations.js';
@@ -11,22 +11,18 @@ import { limitOpened } from '../../pages/token-limit.pages.js';
 
 const BODY_LIMIT_BYTES = 1024;
 
-export interface ConfirmSenderDeps {
-  confirmations: Pick<Confirmations, 'find' | 'confirm'>;
-}
-
 /** Declares `GET` and `POST /confirm/:token`. */
-export function confirmSenderRoutes(app: Api, deps: ConfirmSenderDeps): void {
-  // Its own scope, because the button sends a form; there is nothing in it to read.
+export function confirmSenderRoutes(app: Api, confirmations: Confirmations): void {
+  // The button sends a form without fields, which only this scope accepts.
   void app.register((scope: Api, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, parsed) => parsed(null, null));
-    declare(scope, deps);
+    declare(scope, confirmations);
     done();
   });
 }
 
-function declare(scope: Api, { confirmations }: ConfirmSenderDeps): void {
+function declare(scope: Api, confirmations: Confirmations): void {
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
   const config = { public: true };
   const onRequest = limitOpened(scope);

@@ -4,15 +4,15 @@ import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Scope } from '../../database/scope.js';
-import type { SealToken } from '../../lib/runtime/mailed-token.js';
-import type { CountUnsolicited } from '../../accounts/unsolicited-mail.js';
+import { createSealToken, type SealToken } from '../../lib/runtime/mailed-token.js';
+import { createUnsolicitedMailLimit, type CountUnsolicited } from '../../accounts/unsolicited-mail.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
 import { type Sender, senders } from '../domains.tables.js';
 import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';
+import type { DomainContext } from '../context.js';
 import type { DomainStores } from '../stores.js';
 
-// The mail that asks the owner of an address whether it may be used as a sender.
 const MAX_NAME = 80;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -22,14 +22,13 @@ const RESEND_AFTER_MS = 60_000;
 const INSTEAD = 'or verify the whole domain as a sender instead.';
 
 interface ConfirmationMail {
-  /** The organization that asked for it. */
   organizationName: string;
   email: string;
   link: string;
 }
 
-function textOf({ organizationName, email, link }: ConfirmationMail): string {
-  // The name is theirs, and this goes to people who did not ask for it: no line of its own, no link, no essay.
+function mailText({ organizationName, email, link }: ConfirmationMail): string {
+  // Recipients did not ask for this mail, so the organization's name must not add lines, links or long text.
   const name = organizationName
     .replace(/[\x00-\x1f\x7f"]+/g, ' ')
     .replace(/[.:/]+(?=\S)/g, ' ')
@@ -52,94 +51,91 @@ export interface NewConfirmation {
   mail: Change[];
 }
 
-export interface Confirmations {
-  /**
-   * A new link and the mail that carries it, to be committed together, which is refused with `rate_limited` when too many go to the
-   * address or out of the workspace. Refuses with `conflict` where the appliance cannot send mail of its own.
-   */
-  prepare(scope: Pick<Scope, 'organizationId' | 'workspaceId'>, email: string): Promise<NewConfirmation>;
-  /** Refuses with `rate_limited` when the last link was mailed less than a minute ago. */
-  refuseTooSoon(sender: Sender): void;
-  /** The sender that a link stands for; null when the link was used, replaced or has expired. */
-  find(token: string): Promise<Sender | null>;
-  /** Confirms; null like `find`. */
-  confirm(token: string): Promise<Sender | null>;
-}
+type ConfirmationContext = Pick<DomainContext, 'store' | 'clock' | 'systemMail' | 'masterKey' | 'settings'>;
 
-export interface ConfirmationsDeps {
-  store: Pick<DomainStores, 'domains' | 'accounts' | 'commit'>;
-  clock: Clock;
-  /** Base of the link, without a slash at the end. */
-  publicUrl: string;
-  systemMail: SystemMail;
+export class Confirmations {
+  readonly #store: DomainStores;
+  readonly #clock: Clock;
+  readonly #systemMail: SystemMail;
+  readonly #publicUrl: string;
   /** Seals the token of the link in the stored mail. */
-  seal: SealToken;
-  count: CountUnsolicited;
-}
+  readonly #seal: SealToken;
+  readonly #count: CountUnsolicited;
 
-export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
-  const { store, clock, publicUrl, systemMail } = deps;
-
-  async function find(token: string): Promise<Sender | null> {
-    if (!TOKEN.test(token)) return null;
-    const sender = await store.domains.senderByConfirmation(hash('sha256', token, 'buffer'));
-    return sender && (sender.confirmation_expires_at ?? 0) > clock() ? sender : null;
+  constructor({ store, clock, systemMail, masterKey, settings }: ConfirmationContext) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#systemMail = systemMail;
+    this.#publicUrl = settings.publicUrl;
+    this.#seal = createSealToken(masterKey);
+    this.#count = createUnsolicitedMailLimit(masterKey);
   }
 
-  return {
-    async prepare(scope, email) {
-      const problem = await systemMail.problem('the confirmation', INSTEAD);
-      if (problem !== null) throw new Refusal('conflict', problem);
-      const now = clock();
-      const organization = await store.accounts.organization(scope);
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const link = `${publicUrl}/confirm/${deps.seal(token, addressKey(email))}`;
-      const mail = await systemMail.plan({
-        to: email,
-        subject: `Confirm your sender address ${email}`,
-        text: textOf({ organizationName: organization.name, email, link }),
-        lifeMs: LIFE_MS,
-        now,
-      });
-      const confirmationHash = hash('sha256', token, 'buffer');
-      const set = { confirmation_hash: confirmationHash, confirmation_expires_at: now + LIFE_MS };
-      const { workspaceId: askedBy } = scope;
-      const counted = deps.count({ kind: 'confirmation', emailKey: addressKey(email), askedBy, now });
-      return { set, mail: [counted, ...mail] };
-    },
+  /**
+   * Returns the columns of a new link and the mail that carries it, for one commit, which is refused with `rate_limited` if
+   * too many go to the address or out of the workspace. Refuses with `conflict` if Mailkeel cannot send mail of its own.
+   */
+  async prepare(
+    scope: Pick<Scope, 'organizationId' | 'workspaceId'>,
+    email: string,
+  ): Promise<NewConfirmation> {
+    const problem = await this.#systemMail.problem('the confirmation', INSTEAD);
+    if (problem !== null) throw new Refusal('conflict', problem);
+    const now = this.#clock();
+    const organization = await this.#store.accounts.organization(scope);
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const emailKey = addressKey(email);
+    const link = `${this.#publicUrl}/confirm/${this.#seal(token, emailKey)}`;
+    const mail = await this.#systemMail.plan({
+      to: email,
+      subject: `Confirm your sender address ${email}`,
+      text: mailText({ organizationName: organization.name, email, link }),
+      lifeMs: LIFE_MS,
+      now,
+    });
+    const confirmationHash = hash('sha256', token, 'buffer');
+    const set = { confirmation_hash: confirmationHash, confirmation_expires_at: now + LIFE_MS };
+    const counted = this.#count({ kind: 'confirmation', emailKey, askedBy: scope.workspaceId, now });
+    return { set, mail: [counted, ...mail] };
+  }
 
-    refuseTooSoon(sender) {
-      const sentAt = (sender.confirmation_expires_at ?? 0) - LIFE_MS;
-      if (clock() - sentAt < RESEND_AFTER_MS) {
-        throw new Refusal(
-          'rate_limited',
-          'A confirmation email was sent less than a minute ago. Try again later.',
-        );
-      }
-    },
+  /** Refuses with `rate_limited` if the last link was mailed less than a minute ago. */
+  refuseTooSoon(sender: Sender): void {
+    const sentAt = (sender.confirmation_expires_at ?? 0) - LIFE_MS;
+    if (this.#clock() - sentAt < RESEND_AFTER_MS) {
+      throw new Refusal(
+        'rate_limited',
+        'A confirmation email was sent less than a minute ago. Try again later.',
+      );
+    }
+  }
 
-    find,
+  /** Finds the sender of a link. Returns null if the link was used or replaced, or has expired. */
+  async find(token: string): Promise<Sender | null> {
+    if (!TOKEN.test(token)) return null;
+    const sender = await this.#store.domains.senderByConfirmation(hash('sha256', token, 'buffer'));
+    return sender && (sender.confirmation_expires_at ?? 0) > this.#clock() ? sender : null;
+  }
 
-    async confirm(token) {
-      const sender = await find(token);
-      if (!sender) return null;
-      const now = clock();
-      try {
-        await store.commit([
-          update(senders, {
-            set: {
-              ...{ status: 'verified', verified_at: now, confirmed_at: now },
-              ...{ updated_at: now, confirmation_hash: null },
-            },
-            where: { id: sender.id, confirmation_hash: hash('sha256', token, 'buffer'), deleted_at: null },
-            otherwise: { code: 'not_found' },
-          }),
-        ]);
-      } catch (error) {
-        if (error instanceof Refusal && error.code === 'not_found') return null;
-        throw error;
-      }
-      return sender;
-    },
-  };
+  /** Confirms the sender of a link. Returns null in the same cases as `find`. */
+  async confirm(token: string): Promise<Sender | null> {
+    const sender = await this.find(token);
+    if (!sender) return null;
+    const now = this.#clock();
+    const set = {
+      status: 'verified',
+      verified_at: now,
+      confirmed_at: now,
+      updated_at: now,
+      confirmation_hash: null,
+    } as const;
+    const where = { id: sender.id, confirmation_hash: hash('sha256', token, 'buffer'), deleted_at: null };
+    try {
+      await this.#store.commit([update(senders, { set, where, otherwise: { code: 'not_found' } })]);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'not_found') return null;
+      throw error;
+    }
+    return sender;
+  }
 }

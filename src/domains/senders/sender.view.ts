@@ -7,7 +7,7 @@ import {
   presentDnsRecord,
   presentDrift,
   recordsOf,
-  type DomainContext,
+  type DomainFacts,
 } from '../sub-tenants/sub-tenant.view.js';
 import { ownerOfSender, type DomainSettings } from '../domain-records.js';
 import {
@@ -31,17 +31,17 @@ export function presentSenderAuthentication(
 }
 
 /** An address has neither keys nor records. */
-function contextOf(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): DomainContext {
+function contextOf(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): DomainFacts {
   if (row.kind === 'address') return { keys: [], records: [], zone: null };
   return { keys, records: recordsOf(ownerOfSender(row), row, keys, settings), zone: null };
 }
 
 const isDomain = (row: Sender): boolean => row.kind === 'domain';
 const domain = (row: Sender): string => (isDomain(row) ? row.identity : domainOf(row.identity));
-const dns = (row: Sender, { keys, records }: DomainContext) =>
+const dns = (row: Sender, { keys, records }: DomainFacts) =>
   isDomain(row) ? presentDrift(row, keys, records) : null;
 
-const presentRow = wireOf(sender).from<Sender, DomainContext>({
+const presentRow = wireOf(sender).from<Sender, DomainFacts>({
   email: (row) => (isDomain(row) ? null : row.identity),
   domain,
   dns,
@@ -50,7 +50,7 @@ const presentRow = wireOf(sender).from<Sender, DomainContext>({
     row.confirmation_hash === null ? null : isoOrNull(row.confirmation_expires_at),
 });
 
-const presentAuthentication = wireOf(senderAuthentication).from<Sender, DomainContext>({
+const presentAuthentication = wireOf(senderAuthentication).from<Sender, DomainFacts>({
   sender_id: 'id',
   domain,
   dns,

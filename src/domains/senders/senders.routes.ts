@@ -1,9 +1,8 @@
-// Senders: who may stand in From, besides a sub-tenant's own domain.
+// Senders: addresses and domains for From, besides a sub-tenant's own domain.
 import { invalidFields } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { sender, senderAuthentication, senderCreate, senderQuery } from './sender.schema.js';
-import type { DomainStores } from '../stores.js';
-import type { DomainSettings } from '../domain-records.js';
+import type { DomainContext } from '../context.js';
 import type { NewSender, Senders } from './senders.js';
 import type { Api } from '../../http/api.js';
 import { resource } from '../../http/lists/resource.js';
@@ -20,24 +19,18 @@ const SENDERS = {
   schema: sender,
 } as const;
 
-export interface SenderRouteDeps {
-  store: Pick<DomainStores, 'tenants' | 'domains'>;
-  senders: Senders;
-  settings: DomainSettings;
+export function senderRoutes(app: Api, context: DomainContext, senders: Senders): void {
+  collectionRoutes(app, context, senders);
+  objectRoutes(app, context, senders);
 }
 
-export function senderRoutes(app: Api, deps: SenderRouteDeps): void {
-  collectionRoutes(app, deps);
-  objectRoutes(app, deps);
-}
-
-function presenter({ store, settings }: SenderRouteDeps) {
+function presenter({ store, settings }: DomainContext) {
   return async (row: Sender) => presentSender(row, await store.domains.dkimKeys([row.id]), settings);
 }
 
-function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
-  const { store, senders, settings } = deps;
-  const present = presenter(deps);
+function collectionRoutes(app: Api, context: DomainContext, senders: Senders): void {
+  const { store, settings } = context;
+  const present = presenter(context);
 
   app.post(
     '/v1/senders',
@@ -87,9 +80,9 @@ function newSender(body: { email?: string; name?: string | null; domain?: string
   return { kind: 'domain', domain };
 }
 
-function objectRoutes(app: Api, deps: SenderRouteDeps): void {
-  const { store, senders, settings } = deps;
-  const present = presenter(deps);
+function objectRoutes(app: Api, context: DomainContext, senders: Senders): void {
+  const { store, settings } = context;
+  const present = presenter(context);
 
   const plain = resource(app, SENDERS);
   plain.get({

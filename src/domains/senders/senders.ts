@@ -5,9 +5,10 @@ import { senderCheck } from './sender.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Scope } from '../../database/scope.js';
+import type { DomainContext } from '../context.js';
 import type { DomainStores } from '../stores.js';
 import type { TenantChecks } from '../checks.js';
-import type { Confirmations } from './confirmations.js';
+import { Confirmations } from './confirmations.js';
 import { makeDkimKeys, retireKeys } from '../keys/dkim-keys.js';
 import { readSendingDomain } from '../domain-name.js';
 import { type Sender, senders as sendersTable } from '../domains.tables.js';
@@ -16,7 +17,7 @@ import { update, insert } from '../../database/rows.js';
 import { settleAddresses } from '../apply-domains.store.js';
 
 const GONE = { code: 'not_found' } as const;
-/** The columns of a domain that was lost to a newer proof, and is claimed again. */
+/** Columns of a domain that was lost to a newer proof and is claimed again. */
 export const CLAIMED_ANEW = {
   status: 'pending_verification',
   taken_over_at: null,
@@ -27,32 +28,33 @@ export type NewSender =
   | { kind: 'address'; email: string; name: string | null }
   | { kind: 'domain'; domain: string };
 
-export interface SendersDeps {
-  store: Pick<DomainStores, 'tenants' | 'domains' | 'commit'>;
-  checks: Pick<TenantChecks, 'checkSender'>;
-  confirmations: Pick<Confirmations, 'prepare' | 'refuseTooSoon'>;
-  masterKey: Buffer;
-  clock: Clock;
-  wakeUps: { queue(queueIds: readonly number[]): void };
-}
-
 export class Senders {
-  readonly #deps: SendersDeps;
+  readonly #store: DomainStores;
+  readonly #clock: Clock;
+  readonly #masterKey: Buffer;
+  readonly #wakeUps: DomainContext['wakeUps'];
+  readonly #checks: TenantChecks;
+  readonly #confirmations: Confirmations;
 
-  constructor(deps: SendersDeps) {
-    this.#deps = deps;
+  constructor(context: DomainContext, checks: TenantChecks) {
+    this.#store = context.store;
+    this.#clock = context.clock;
+    this.#masterKey = context.masterKey;
+    this.#wakeUps = context.wakeUps;
+    this.#checks = checks;
+    this.#confirmations = new Confirmations(context);
   }
 
   async read(scope: Scope, id: string): Promise<Sender> {
-    const { store } = this.#deps;
-    const sender = await store.domains.sender(scope, id);
+    const sender = await this.#store.domains.sender(scope, id);
     if (!sender) throw new Refusal('not_found');
     return sender;
   }
 
   /**
-   * For the scope's sub-tenant, else the workspace. A domain comes with its own keys. An address on a verified domain is verified at once; any other gets a mail
-   * with a link (asked for with a live key), which is refused with `conflict` where the appliance cannot send mail of its own.
+   * Creates a sender of the scope's sub-tenant or workspace. A domain gets its own keys. An address on a verified domain is
+   * verified immediately. With a live key, any other gets a mail with a link, which is refused with `conflict` if Mailkeel
+   * cannot send mail of its own.
    */
   async create(scope: Scope, input: NewSender): Promise<Sender> {
     const id =
@@ -63,8 +65,8 @@ export class Senders {
   }
 
   /**
-   * Checks a domain's DNS now, or makes new records where another workspace has proved it; mails an address's owner a new link,
-   * which ends the old one.
+   * Checks a domain's DNS now, or makes new records if another workspace has proved the domain. The owner of an address gets
+   * a new link, which replaces the old one.
    */
   async verify(scope: Scope, id: string): Promise<Sender> {
     const sender = await this.read(scope, id);
@@ -74,9 +76,8 @@ export class Senders {
     return this.read(scope, id);
   }
 
-  /** The From of messages that name none, for its owner (workspace or sub-tenant), in place of the last one. */
+  /** Makes an address the From of its owner's messages without one. */
   async makeDefault(scope: Scope, id: string): Promise<Sender> {
-    const { clock } = this.#deps;
     const sender = await this.read(scope, id);
     refuseVerifiedInTest(scope, sender);
     if (sender.kind === 'domain') {
@@ -85,7 +86,7 @@ export class Senders {
         'A domain cannot be the default sender. Add an address on the domain and make it the default.',
       );
     }
-    const now = clock();
+    const now = this.#clock();
     const ofOwner = { workspace_id: sender.workspace_id, sub_tenant_id: sender.sub_tenant_id };
     await this.#commit([
       update(sendersTable, { set: { is_default: 0 }, where: { ...ofOwner, is_default: 1 } }),
@@ -99,14 +100,13 @@ export class Senders {
   }
 
   /**
-   * Removes the domain with everything that only it allowed: addresses below it, and waiting mail. Refused with
-   * `forbidden` for a test key once the domain was verified: live mail depends on it.
+   * Removes a sender. Addresses and queued mail that only its domain allowed fail with it. Refuses test keys with
+   * `forbidden` once the sender was verified, because live mail depends on it.
    */
   async remove(scope: Scope, id: string): Promise<void> {
-    const { clock } = this.#deps;
     const sender = await this.read(scope, id);
     refuseVerifiedInTest(scope, sender);
-    const now = clock();
+    const now = this.#clock();
     const set = { deleted_at: now, updated_at: now, is_default: 0, confirmation_hash: null } as const;
     const where = { id: sender.id, deleted_at: null };
     await this.#commit([
@@ -117,27 +117,24 @@ export class Senders {
   }
 
   async #commit(plan: Plan): Promise<void> {
-    const { store, wakeUps } = this.#deps;
-    const { queueIds } = await store.commit(plan);
-    if (queueIds.length > 0) wakeUps.queue(queueIds);
+    const { queueIds } = await this.#store.commit(plan);
+    if (queueIds.length > 0) this.#wakeUps.queue(queueIds);
   }
 
   /** Whether the address is on a domain that is verified for the same owner. */
   async #isCovered(scope: Scope, email: string): Promise<boolean> {
-    const { store } = this.#deps;
     const tenantId = scope.subTenantId;
-    const tenant = tenantId === null ? null : await store.tenants.subTenant(scope, tenantId);
-    const senders = await store.domains.verifiedSenders(scope);
+    const tenant = tenantId === null ? null : await this.#store.tenants.subTenant(scope, tenantId);
+    const senders = await this.#store.domains.verifiedSenders(scope);
     const domains = senders.filter((sender) => sender.kind === 'domain');
     return senderCheck({ mode: 'live', fromEmail: email, tenant, senders: domains }).isAllowed;
   }
 
   async #createAddress(scope: Scope, email: string, name: string | null): Promise<string> {
-    const { confirmations, clock } = this.#deps;
     const problem = addressProblem(email);
     if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
     const identity = addressKey(email);
-    const row = { ...newRow(scope, clock()), kind: 'address' as const, identity, name };
+    const row = { ...newRow(scope, this.#clock()), kind: 'address' as const, identity, name };
     const conflict = {
       code: 'conflict',
       message: `${identity} already exists as a sender.`,
@@ -155,31 +152,29 @@ export class Senders {
       return row.id;
     }
     if (scope.mode === 'test') {
-      // Nothing leaves the sandbox: the mail waits for a live key's verify.
+      // The sandbox sends no mail. A live key can send the link with `verify`.
       await this.#commit([insert(sendersTable, { row, conflict })]);
       return row.id;
     }
-    const { set, mail } = await confirmations.prepare(scope, identity);
+    const { set, mail } = await this.#confirmations.prepare(scope, identity);
     await this.#commit([insert(sendersTable, { row: { ...row, ...set }, conflict }), ...mail]);
     return row.id;
   }
 
   async #createDomain(scope: Scope, input: string): Promise<string> {
-    const { masterKey, clock } = this.#deps;
     const domain = readSendingDomain(input, 'domain');
-    const now = clock();
+    const now = this.#clock();
     const ofDomain = { kind: 'domain' as const, identity: domain, name: null, next_check_at: now };
     const row = { ...newRow(scope, now), ...ofDomain };
-    const keys = await makeDkimKeys({ ownerId: row.id, domain, masterKey, now });
+    const keys = await makeDkimKeys({ ownerId: row.id, domain, masterKey: this.#masterKey, now });
     const conflict = { code: 'domain_taken', param: 'domain' } as const;
     await this.#commit([insert(sendersTable, { row, conflict }), ...keys.changes]);
     return row.id;
   }
 
   async #verifyAddress(scope: Scope, sender: Sender): Promise<void> {
-    const { confirmations, clock } = this.#deps;
     if (sender.status === 'verified') return;
-    const now = clock();
+    const now = this.#clock();
     const where = { id: sender.id, deleted_at: null };
     const change = (set: Partial<Sender>): Change => {
       const whole = { ...set, updated_at: now };
@@ -194,23 +189,21 @@ export class Senders {
     if (scope.mode === 'test') {
       throw new Refusal('forbidden', 'The confirmation email is sent as live mail. Use a live key.');
     }
-    confirmations.refuseTooSoon(sender);
-    const { set, mail } = await confirmations.prepare(scope, sender.identity);
+    this.#confirmations.refuseTooSoon(sender);
+    const { set, mail } = await this.#confirmations.prepare(scope, sender.identity);
     await this.#commit([change(set), ...mail]);
   }
 
-  /** Whatever vouched for an address may have gone since it was read. */
+  /** The domain that verified an address may have been removed since it was read. */
   #settled({ workspaceId, subTenantId }: Scope): Change {
-    const { clock } = this.#deps;
-    return settleAddresses({ workspaceId, subTenantId, at: clock() });
+    return settleAddresses({ workspaceId, subTenantId, at: this.#clock() });
   }
 
-  /** Takes another proof: records that were not in DNS when the domain was lost. */
+  /** Requires a new proof, with records that were not in DNS when the domain was lost. */
   async #claimAnew(sender: Sender, takenOverAt: number): Promise<void> {
-    const { masterKey, clock } = this.#deps;
-    const now = clock();
+    const now = this.#clock();
     const { id, identity: domain } = sender;
-    const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now });
+    const keys = await makeDkimKeys({ ownerId: id, domain, masterKey: this.#masterKey, now });
     await this.#commit([
       update(sendersTable, {
         set: { ...CLAIMED_ANEW, updated_at: now, next_check_at: now },
@@ -223,23 +216,22 @@ export class Senders {
   }
 
   async #verifyDomain(sender: Sender): Promise<void> {
-    const { checks, clock } = this.#deps;
     if (sender.taken_over_at !== null) return this.#claimAnew(sender, sender.taken_over_at);
-    const now = clock();
+    const now = this.#clock();
     const where = { id: sender.id, deleted_at: null };
     await this.#commit([
       update(sendersTable, { set: { updated_at: now }, where, otherwise: GONE }),
       update(sendersTable, {
-        // Should the check below not come to its end, the sweep goes on.
+        // If the check below does not finish, the sweep continues.
         set: { status: 'pending_verification', next_check_at: now },
         where: { ...where, status: 'failed' },
       }),
     ]);
-    await checks.checkSender(sender);
+    await this.#checks.checkSender(sender);
   }
 }
 
-/** Live mail goes by a sender once it was verified. */
+/** A verified sender may be in use for live mail. */
 function refuseVerifiedInTest(scope: Scope, sender: Sender): void {
   if (scope.mode === 'live' || sender.verified_at === null) return;
   throw new Refusal('forbidden', 'The sender is used for live mail. Use a live key to change it.');

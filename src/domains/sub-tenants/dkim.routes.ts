@@ -1,24 +1,19 @@
-// The rotation of a sub-tenant's DKIM keys, on request.
+// Rotation of a sub-tenant's DKIM keys on request.
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { dkimRotate, subTenant } from './sub-tenant.schema.js';
-import type { DomainStores } from '../stores.js';
+import type { DomainContext } from '../context.js';
 import type { Rotations } from '../keys/rotation.js';
 import type { SubTenants } from './sub-tenants.js';
 import type { Api } from '../../http/api.js';
-import { type SubTenantSettings, showSubTenant } from './sub-tenant.view.js';
+import { showSubTenant } from './sub-tenant.view.js';
 import { refusePinned } from '../../http/access/caller.js';
 
-export interface SubTenantDkimRouteDeps {
-  store: Pick<DomainStores, 'domains' | 'brandings'>;
-  subTenants: Pick<SubTenants, 'read'>;
-  rotations: Pick<Rotations, 'request'>;
-  settings: SubTenantSettings;
-}
-
-export function subTenantDkimRoutes(app: Api, deps: SubTenantDkimRouteDeps): void {
-  const { store, subTenants, rotations, settings } = deps;
-
+export function subTenantDkimRoutes(
+  app: Api,
+  context: Pick<DomainContext, 'store' | 'settings'>,
+  { subTenants, rotations }: { subTenants: Pick<SubTenants, 'read'>; rotations: Pick<Rotations, 'request'> },
+): void {
   app.post(
     '/v1/sub-tenants/:id/rotate-dkim',
     {
@@ -45,7 +40,7 @@ export function subTenantDkimRoutes(app: Api, deps: SubTenantDkimRouteDeps): voi
       const actor = caller.actor.kind === 'user' ? 'user' : 'api';
       await rotations.request(caller.scope, tenant, { mode, isEmergency: emergency }, actor);
       const after = await subTenants.read(caller.scope, params.id);
-      return showSubTenant({ store, settings }, after);
+      return showSubTenant(context, after);
     },
   );
 }

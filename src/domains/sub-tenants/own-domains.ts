@@ -1,13 +1,13 @@
-// The names that a sub-tenant chooses for its bounces, replies and links: which it may have, and that nobody else does.
+// Names that a sub-tenant chooses for its bounces, replies and links.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { domainOf, domainProblem } from '../../lib/mime/address.js';
 import { defaultNames, hasSameOwner, ownNamesOf, type NamedDomain } from '../own-names.rules.js';
 import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
-import type { DomainStores } from '../stores.js';
+import type { DomainContext } from '../context.js';
 
 export const OWN_NAME_FIELDS = ['return_path_domain', 'inbound_domain', 'tracking_domain'] as const;
 type OwnNameField = (typeof OWN_NAME_FIELDS)[number];
-/** As a request gives them: null for the name below the sending domain; absent: as it is. */
+/** Names of a request. Null sets the default name below the sending domain; an absent name does not change. */
 export type WantedNames = { [F in OwnNameField]?: string | null };
 type NameColumns = Pick<NamedDomain, OwnNameField>;
 
@@ -17,15 +17,9 @@ const NAMES = {
   tracking_domain: 'tracking',
 } as const satisfies Record<OwnNameField, string>;
 
-export interface OwnDomainsDeps {
-  store: Pick<DomainStores, 'domainChecks'>;
-  /** Of the appliance itself. */
-  ownNames: readonly string[];
-  /** The zone that is delegated to us; null: none is. */
-  zone: string | null;
-}
+type OwnNameContext = Pick<DomainContext, 'store' | 'ownNames' | 'zone'>;
 
-/** A sub-tenant as it is, or is about to be. */
+/** A sub-tenant as it is or will be. */
 export type NamedTenant = NamedDomain & {
   id: string;
   workspace_id: string;
@@ -33,12 +27,12 @@ export type NamedTenant = NamedDomain & {
 };
 
 /**
- * The columns after a change. Refuses (422 on the field) what is no name of the sending domain's owner, is ours, or
- * cannot have its records beside another of its names; and with `domain_taken` what another sub-tenant or sender of the workspace
- * has, or one of another workspace that has proved its domain.
+ * Returns the columns after a change. Refuses (422 on the field) a name that does not belong to the owner of the sending
+ * domain, that is Mailkeel's own, or that clashes with the records of another of its names. Refuses with `domain_taken` a name
+ * of another sub-tenant or sender in the workspace, or in another workspace that has proved its domain.
  */
 export async function chooseNames(
-  deps: OwnDomainsDeps,
+  context: OwnNameContext,
   tenant: NamedTenant,
   wanted: WantedNames,
 ): Promise<NameColumns> {
@@ -48,13 +42,13 @@ export async function chooseNames(
     inbound_domain: tenant.inbound_domain,
     tracking_domain: tenant.tracking_domain,
   };
-  for (const field of given) columns[field] = readName(deps, tenant, field, wanted[field] ?? null);
+  for (const field of given) columns[field] = readName(context, tenant, field, wanted[field] ?? null);
   refuseClash(tenant.sending_domain, columns, given);
-  for (const field of given) await refuseTaken(deps, tenant, field, columns[field]);
+  for (const field of given) await refuseTaken(context, tenant, field, columns[field]);
   return columns;
 }
 
-/** Columns for names that differ from the former ones: they have to be found in DNS before they are used. */
+/** Returns the columns of changed names, which must be found in DNS before they are used. */
 export function changedNames(
   before: NamedDomain,
   after: NameColumns,
@@ -69,9 +63,9 @@ export function changedNames(
   };
 }
 
-/** Null for the name below the sending domain. */
+/** Returns null for the default name below the sending domain. */
 function readName(
-  { ownNames, zone }: OwnDomainsDeps,
+  { ownNames, zone }: OwnNameContext,
   { sending_domain: sendingDomain, dkim_mode: mode }: NamedTenant,
   field: OwnNameField,
   input: string | null,
@@ -105,7 +99,7 @@ function refuseClash(sendingDomain: string, columns: NameColumns, given: readonl
 }
 
 async function refuseTaken(
-  { store }: OwnDomainsDeps,
+  { store }: OwnNameContext,
   tenant: NamedTenant,
   field: OwnNameField,
   name: string | null,
@@ -122,7 +116,7 @@ async function refuseTaken(
   }
 }
 
-/** For a commit of changed names: another sub-tenant took one of them at the same time. */
+/** Returns the refusal for a name that another sub-tenant took at the same time. */
 export function namesTaken(changed: Partial<NameColumns>): { code: 'domain_taken'; param: string } {
   const field = OWN_NAME_FIELDS.find((each) => changed[each] !== undefined);
   return { code: 'domain_taken', param: field ?? 'sending_domain' };

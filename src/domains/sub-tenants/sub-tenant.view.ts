@@ -1,4 +1,4 @@
-// A sub-tenant as /v1 shows it: the object, its authentication and its trail.
+// Sub-tenants as /v1 shows them, with their authentication and audit trail.
 import type { TenantTrailEvent } from '../../contract/names.js';
 import { wireOf } from '../../contract/codec.js';
 import {
@@ -37,15 +37,14 @@ import type { DkimKey } from '../domains.tables.js';
 const DAY_MS = 86_400_000;
 const NOTHING_COUNTED = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
 
-// Sub-tenants with what stands in other tables: their keys and how their pages look, read for all of them together.
-interface ShowSubTenantDeps {
+interface Showing {
   store: Pick<DomainStores, 'domains' | 'brandings'>;
   settings: SubTenantSettings;
 }
 
-/** In their order. */
+/** Shows sub-tenants in their order, with their keys and branding. */
 export async function showSubTenants(
-  { store, settings }: ShowSubTenantDeps,
+  { store, settings }: Showing,
   tenants: readonly SubTenant[],
 ): Promise<SubTenantWire[]> {
   const ids = tenants.map(({ id }) => id);
@@ -59,13 +58,13 @@ export async function showSubTenants(
   });
 }
 
-export async function showSubTenant(deps: ShowSubTenantDeps, tenant: SubTenant): Promise<SubTenantWire> {
-  const [shown] = await showSubTenants(deps, [tenant]);
+export async function showSubTenant(showing: Showing, tenant: SubTenant): Promise<SubTenantWire> {
+  const [shown] = await showSubTenants(showing, [tenant]);
   if (!shown) throw new Error('A sub-tenant was not shown.');
   return shown;
 }
 
-/** The domain's records with what the last check found. */
+/** Returns the domain's records with the results of the last check. */
 export function recordsOf(
   owner: DomainOwner,
   row: { dns_results: string | null },
@@ -121,7 +120,7 @@ export type SubTenantSettings = DomainSettings & {
   publicUrl: string;
 };
 
-/** A pause by request says nothing of the reputation. */
+/** A pause on request does not concern the reputation. */
 function stateOf({ reputation }: SubTenant): SubTenantWire['reputation']['state'] {
   if (reputation === null) return 'ok';
   return reputation.paused_at !== null && reputation.pause_cause !== 'requested'
@@ -145,22 +144,22 @@ export function presentReputationState(
   };
 }
 
-/** The keys of a domain, and its records with what the last check found. */
-export interface DomainContext {
+/** The keys of a domain, and its records with the results of the last check. */
+export interface DomainFacts {
   keys: readonly DkimKey[];
   records: readonly RecordWithResult[];
-  /** The zone of ours that its keys stand in; null: none. */
+  /** The delegated zone of its keys; null without one. */
   zone: string | null;
 }
 
-interface SubTenantContext extends DomainContext {
+interface SubTenantFacts extends DomainFacts {
   settings: SubTenantSettings;
   branding: SubTenantWire['branding'];
 }
 
-const dns = (row: SubTenant, { keys, records }: DomainContext) => presentDrift(row, keys, records);
+const dns = (row: SubTenant, { keys, records }: DomainFacts) => presentDrift(row, keys, records);
 
-const presentRow = wireOf(subTenant).from<SubTenant, SubTenantContext>({
+const presentRow = wireOf(subTenant).from<SubTenant, SubTenantFacts>({
   return_path_domain: (row) => ownNamesOf(row).returnPath,
   inbound_domain: (row) => ownNamesOf(row).inbound,
   tracking_domain: (row) => ownNamesOf(row).tracking,
@@ -174,7 +173,7 @@ const presentRow = wireOf(subTenant).from<SubTenant, SubTenantContext>({
 function presentSubTenant(
   row: SubTenant,
   keys: readonly DkimKey[],
-  { settings, branding }: Pick<SubTenantContext, 'settings' | 'branding'>,
+  { settings, branding }: Pick<SubTenantFacts, 'settings' | 'branding'>,
 ): SubTenantWire {
   const records = recordsOf(ownerOfTenant(row), row, keys, settings);
   return presentRow(row, { keys, records, zone: null, settings, branding });
@@ -182,12 +181,12 @@ function presentSubTenant(
 
 /** The fields that the authentication of a sub-tenant and of a sender have in common. */
 export const domainFacts = {
-  keys: (_row: object, { keys }: DomainContext) => keys.map((key) => presentKey(key)),
-  records: (_row: object, { records, zone }: DomainContext) =>
+  keys: (_row: object, { keys }: DomainFacts) => keys.map((key) => presentKey(key)),
+  records: (_row: object, { records, zone }: DomainFacts) =>
     records.map((record) => ({ ...presentDnsRecord(record), advice: adviceFor(record, zone) })),
 };
 
-const presentAuthenticationRow = wireOf(subTenantAuthentication).from<SubTenant, DomainContext>({
+const presentAuthenticationRow = wireOf(subTenantAuthentication).from<SubTenant, DomainFacts>({
   sub_tenant_id: 'id',
   dns,
   ...domainFacts,
@@ -203,7 +202,6 @@ export function presentAuthentication(
   return presentAuthenticationRow(row, { keys, records, zone });
 }
 
-/** `newestFirst` as the store reads a subject's trail. */
 export function presentTenantAudit(row: SubTenant, newestFirst: readonly StoredEvent[]): SubTenantAuditWire {
   const trail = newestFirst.map((event) => ({
     // Only these are about a sub-tenant.

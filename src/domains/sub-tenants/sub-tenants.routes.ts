@@ -1,4 +1,4 @@
-// Sub-tenants: a platform's own customers, each with its sending domain and keys.
+// Sub-tenants: customers of a platform, each with its sending domain and keys.
 import { listOf } from '../../contract/lists.js';
 import { Refusal } from '../../contract/refusal.js';
 import { deleted, idParams } from '../../contract/schema.js';
@@ -10,17 +10,14 @@ import {
   subTenantQuery,
   subTenantUpdate,
 } from './sub-tenant.schema.js';
-import type { DomainStores } from '../stores.js';
-import type { SubTenant } from '../../tenants/tenants.store.js';
+import type { DomainContext } from '../context.js';
 import { OWN_NAME_FIELDS, type WantedNames } from './own-domains.js';
 import type { SubTenants } from './sub-tenants.js';
 import type { Api } from '../../http/api.js';
-import type { CredentialCache } from '../../accounts/api-keys/credential-cache.js';
 import { listAnswer, readPage } from '../../http/lists/pages.js';
 import {
   presentAuthentication,
   presentTenantAudit,
-  type SubTenantSettings,
   showSubTenant,
   showSubTenants,
 } from './sub-tenant.view.js';
@@ -36,29 +33,17 @@ const RATE_ORDERS = {
 } as const;
 const tags = ['Sub-tenants'];
 
-export interface SubTenantRouteDeps {
-  store: Pick<DomainStores, 'tenants' | 'domains' | 'brandings' | 'events'>;
-  subTenants: SubTenants;
-  settings: SubTenantSettings;
-  /** Forgets the pinned keys of a deleted sub-tenant at once; without it they work for the cache's few seconds. */
-  credentials: Pick<CredentialCache, 'forget'>;
+export function subTenantRoutes(app: Api, context: DomainContext, subTenants: SubTenants): void {
+  createRoute(app, context, subTenants);
+  listRoute(app, context);
+  readRoute(app, context, subTenants);
+  updateRoute(app, context, subTenants);
+  deleteRoute(app, context, subTenants);
+  verifyRoute(app, context, subTenants);
+  insightRoutes(app, context, subTenants);
 }
 
-export function subTenantRoutes(app: Api, deps: SubTenantRouteDeps): void {
-  collectionRoutes(app, deps);
-  objectRoutes(app, deps);
-  actionRoutes(app, deps);
-  insightRoutes(app, deps);
-}
-
-function presenter(deps: SubTenantRouteDeps) {
-  return (tenant: SubTenant) => showSubTenant(deps, tenant);
-}
-
-function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
-  const { store, subTenants } = deps;
-  const present = presenter(deps);
-
+function createRoute(app: Api, context: DomainContext, subTenants: SubTenants): void {
   app.post(
     '/v1/sub-tenants',
     {
@@ -79,10 +64,12 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
       const names = wantedNames(request.body);
       const input = { name, sendingDomain: sending_domain, externalId: external_id, dkim, names };
       const created = await subTenants.create(request.caller.scope, input);
-      return reply.status(201).send(await present(created));
+      return reply.status(201).send(await showSubTenant(context, created));
     },
   );
+}
 
+function listRoute(app: Api, context: DomainContext): void {
   app.get(
     '/v1/sub-tenants',
     {
@@ -108,8 +95,8 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
       };
       const { scope } = request.caller;
       const order = RATE_ORDERS[request.query.order ?? '-created_at'];
-      const page = await store.tenants.subTenants(scope, readPage(request), filter, order);
-      const rows = await showSubTenants(deps, page.rows);
+      const page = await context.store.tenants.subTenants(scope, readPage(request), filter, order);
+      const rows = await showSubTenants(context, page.rows);
       return listAnswer(request, { ...page, rows }, (shown) => shown);
     },
   );
@@ -120,10 +107,7 @@ function wantedNames(body: WantedNames): WantedNames {
   return Object.fromEntries(given) as WantedNames;
 }
 
-function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
-  const { subTenants, credentials } = deps;
-  const present = presenter(deps);
-
+function readRoute(app: Api, context: DomainContext, subTenants: SubTenants): void {
   app.get(
     '/v1/sub-tenants/:id',
     {
@@ -136,9 +120,11 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
         response: { 200: subTenant },
       },
     },
-    async (request) => present(await subTenants.read(request.caller.scope, request.params.id)),
+    async ({ caller, params }) => showSubTenant(context, await subTenants.read(caller.scope, params.id)),
   );
+}
 
+function updateRoute(app: Api, context: DomainContext, subTenants: SubTenants): void {
   app.patch(
     '/v1/sub-tenants/:id',
     {
@@ -181,10 +167,12 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
         ...(body.throttle_per_hour === undefined ? {} : { throttlePerHour: body.throttle_per_hour }),
         ...(body.branding === undefined ? {} : { branding: readBranding(body.branding) }),
       };
-      return present(await subTenants.update(caller.scope, params.id, change));
+      return showSubTenant(context, await subTenants.update(caller.scope, params.id, change));
     },
   );
+}
 
+function deleteRoute(app: Api, { credentials }: DomainContext, subTenants: SubTenants): void {
   app.delete(
     '/v1/sub-tenants/:id',
     {
@@ -209,10 +197,7 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
   );
 }
 
-function actionRoutes(app: Api, deps: SubTenantRouteDeps): void {
-  const { subTenants } = deps;
-  const present = presenter(deps);
-
+function verifyRoute(app: Api, context: DomainContext, subTenants: SubTenants): void {
   app.post(
     '/v1/sub-tenants/:id/verify',
     {
@@ -226,11 +211,11 @@ function actionRoutes(app: Api, deps: SubTenantRouteDeps): void {
         response: { 200: subTenant },
       },
     },
-    async (request) => present(await subTenants.verify(request.caller.scope, request.params.id)),
+    async ({ caller, params }) => showSubTenant(context, await subTenants.verify(caller.scope, params.id)),
   );
 }
 
-function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRouteDeps): void {
+function insightRoutes(app: Api, { store, settings }: DomainContext, subTenants: SubTenants): void {
   app.get(
     '/v1/sub-tenants/:id/authentication',
     {

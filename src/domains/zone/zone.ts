@@ -1,5 +1,4 @@
-// Answers for the zone that is delegated to us: each question from what the store holds at that moment, so that a new
-// sub-tenant, a new key and a moved one are there with the commit that made them.
+// Answers questions about the delegated zone from the store, so that a sub-tenant or a key is there with its commit.
 import {
   answerFromZone,
   REFUSED,
@@ -20,73 +19,76 @@ import {
 } from './zone-records.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { PLATFORM_OWNER } from '../domains.store.js';
+import type { DomainContext } from '../context.js';
 import type { DomainStores } from '../stores.js';
 
 const OWN_RECORDS_MS = 10_000;
 
-/** Reports about any domain may come to ours (RFC 7489 section 7.1). */
+/** Allows reports about any domain to be sent to the bounce domain (RFC 7489 section 7.1). */
 function reportPermission(name: string, { bounceDomain, ttlS }: ZoneFacts): ZoneRecord[] {
   if (!isPermissionName(name, bounceDomain)) return [];
   return [{ type: 'TXT', name, ttlS, value: PERMISSION_VALUE }];
 }
 
-export interface ZoneDeps {
-  store: Pick<DomainStores, 'zone'>;
-  /** Asked for each question; the zone and the platform's domain in them never change. */
-  facts: () => ZoneFacts;
-  /** Null: we have no MTA-STS policy. */
-  policy: ZonePolicy | null;
-  clock: Clock;
-}
+export class Zone {
+  readonly #store: DomainStores;
+  readonly #clock: Clock;
+  readonly #facts: () => ZoneFacts;
+  readonly #policy: ZonePolicy | null;
+  #kept: { records: ZoneRecord[]; at: number } | null = null;
 
-export interface Zone {
-  /** Rejects when the store cannot be read. */
-  answer(question: ZoneQuestion): Promise<ZoneAnswer>;
-}
-
-export function createZone({ store, facts, policy, clock }: ZoneDeps): Zone {
-  const { platformDomain, zone } = facts();
-  const signsBelow = platformDomain !== null && labelsBelow(platformDomain, zone) !== null;
-  let kept: { records: ZoneRecord[]; at: number } | null = null;
-
-  /** The keys of the platform's domain can move; beside them only a certificate comes or goes now and then. */
-  async function ownRecords(now: number): Promise<readonly ZoneRecord[]> {
-    if (signsBelow) {
-      return ownZoneRecords(facts(), await store.zone.keysOf(PLATFORM_OWNER, platformDomain), policy);
-    }
-    if (kept === null || now - kept.at >= OWN_RECORDS_MS) {
-      kept = { records: ownZoneRecords(facts(), [], policy), at: now };
-    }
-    return kept.records;
+  /** `facts` is called for each question. Its zone and platform domain never change. `policy` is null without MTA-STS. */
+  constructor(
+    { store, clock }: Pick<DomainContext, 'store' | 'clock'>,
+    facts: () => ZoneFacts,
+    policy: ZonePolicy | null,
+  ) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#facts = facts;
+    this.#policy = policy;
   }
 
-  async function recordsAround(place: ZonePlace): Promise<ZoneRecord[]> {
+  /** Rejects if the store cannot be read. */
+  async answer(question: ZoneQuestion): Promise<ZoneAnswer> {
+    const place = placeInZone(question.name, this.#facts().zone);
+    if (place.kind === 'outside') return REFUSED;
+    const now = this.#clock();
+    const records = [
+      ...(await this.#ownRecords(now)),
+      ...(await this.#recordsAround(place)),
+      ...reportPermission(canonicalHost(question.name), this.#facts()),
+    ];
+    return answerFromZone(question, { soa: soaOf(this.#facts(), now), records });
+  }
+
+  /** Keeps the records for seconds unless they have the keys of the platform's domain, which can move at any time. */
+  async #ownRecords(now: number): Promise<readonly ZoneRecord[]> {
+    const facts = this.#facts();
+    const { platformDomain, zone } = facts;
+    if (platformDomain !== null && labelsBelow(platformDomain, zone) !== null) {
+      const keys = await this.#store.zone.keysOf(PLATFORM_OWNER, platformDomain);
+      return ownZoneRecords(this.#facts(), keys, this.#policy);
+    }
+    if (this.#kept === null || now - this.#kept.at >= OWN_RECORDS_MS) {
+      this.#kept = { records: ownZoneRecords(facts, [], this.#policy), at: now };
+    }
+    return this.#kept.records;
+  }
+
+  async #recordsAround(place: ZonePlace): Promise<ZoneRecord[]> {
     switch (place.kind) {
       case 'outside':
       case 'own':
         return [];
       case 'domain': {
-        const tenant = await store.zone.tenantByDomain(place.domain);
-        return tenant ? tenantZoneRecords(tenant, facts(), policy) : [];
+        const tenant = await this.#store.zone.tenantByDomain(place.domain);
+        return tenant ? tenantZoneRecords(tenant, this.#facts(), this.#policy) : [];
       }
       case 'keys': {
-        const tenant = await store.zone.tenantById(place.tenantId);
-        return tenant ? aliasedKeyRecords(tenant, facts()) : [];
+        const tenant = await this.#store.zone.tenantById(place.tenantId);
+        return tenant ? aliasedKeyRecords(tenant, this.#facts()) : [];
       }
     }
   }
-
-  return {
-    async answer(question) {
-      const place = placeInZone(question.name, zone);
-      if (place.kind === 'outside') return REFUSED;
-      const now = clock();
-      const records = [
-        ...(await ownRecords(now)),
-        ...(await recordsAround(place)),
-        ...reportPermission(canonicalHost(question.name), facts()),
-      ];
-      return answerFromZone(question, { soa: soaOf(facts(), now), records });
-    },
-  };
 }
