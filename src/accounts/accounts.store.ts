@@ -53,6 +53,41 @@ export type FoundKey = ApiKey & { mode: Mode; made_by_email: string | null };
 
 export function createAccountStore(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
+  return { ...organizationReads(engine), ...workspaceReads(db), ...credentialReads(db), ...keyReads(db) };
+}
+
+function organizationReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  return {
+    async organization(scope: Pick<Scope, 'organizationId'>): Promise<Organization> {
+      const rows = await engine.rows('SELECT * FROM organizations WHERE id = ?', [scope.organizationId]);
+      const row = rows[0] as Organization | undefined;
+      if (!row) throw new Error(`The organization ${scope.organizationId} is gone.`);
+      return row;
+    },
+
+    /** Returns null before the first start. */
+    async firstOrganization(): Promise<Organization | null> {
+      return (await db.selectFrom('organizations').selectAll().orderBy('id').executeTakeFirst()) ?? null;
+    },
+
+    /** Reads the plans in use, with the first organization of each. */
+    async plansInUse(): Promise<{ plan: string; organizationId: string }[]> {
+      return db
+        .selectFrom('organizations')
+        .select((eb) => ['plan', eb.fn.min('id').as('organizationId')])
+        .groupBy('plan')
+        .execute();
+    },
+
+    /** Reads the record of something that happens once; null before. */
+    async mark(name: Selectable<MarkTable>['name']): Promise<Selectable<MarkTable> | null> {
+      return (await db.selectFrom('marks').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
+    },
+  };
+}
+
+function workspaceReads(db: Kysely<Known>) {
   const environmentRefs = () =>
     db
       .selectFrom('environments as e')
@@ -66,9 +101,57 @@ export function createAccountStore(engine: Engine) {
       ]);
 
   return {
+    /** Reads the workspaces of the organization, newest first. */
+    async workspaces(organizationId: string, page: PageRequest): Promise<Page<Workspace>> {
+      const query = paged(
+        db.selectFrom('workspaces').selectAll().where('organization_id', '=', organizationId),
+        page,
+        { key: 'id' },
+      );
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    async workspace(organizationId: string, id: string): Promise<Workspace | null> {
+      const query = db
+        .selectFrom('workspaces')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** Counts workspaces with a number below this one, and reads the highest of these; 0 if there is none. */
+    async workspacesBelow(number: number): Promise<{ count: number; highest: number }> {
+      const row = await db
+        .selectFrom('workspaces')
+        .select((eb) => [eb.fn.countAll().as('count'), eb.fn.max('number').as('highest')])
+        .where('number', '<', number)
+        .executeTakeFirst();
+      return { count: Number(row?.count ?? 0), highest: row?.highest ?? 0 };
+    },
+
+    async environments(): Promise<EnvironmentRef[]> {
+      return environmentRefs().orderBy('e.id').execute();
+    },
+
+    async environment(id: number): Promise<EnvironmentRef | null> {
+      return (await environmentRefs().where('e.id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async environmentOf(workspaceId: string, mode: Mode): Promise<EnvironmentRef> {
+      return environmentRefs()
+        .where('w.id', '=', workspaceId)
+        .where('e.mode', '=', mode)
+        .executeTakeFirstOrThrow();
+    },
+  };
+}
+
+function credentialReads(db: Kysely<Known>) {
+  return {
     /**
-     * The credential of a live secret by its SHA-256; null when unknown or revoked, or when its maker has left. The caller checks its
-     * expiry.
+     * Reads the credential of a secret by its SHA-256. Returns null if it is unknown or revoked, or if its maker has left. The
+     * caller checks its expiry.
      */
     async credential(secretHash: Uint8Array): Promise<Credential | null> {
       const row = await db
@@ -111,78 +194,6 @@ export function createAccountStore(engine: Engine) {
         scope: { ...environment, subTenantId: sub_tenant_id },
       };
     },
-
-    async organization(scope: Pick<Scope, 'organizationId'>): Promise<Organization> {
-      const rows = await engine.rows('SELECT * FROM organizations WHERE id = ?', [scope.organizationId]);
-      const row = rows[0] as Organization | undefined;
-      if (!row) throw new Error(`The organization ${scope.organizationId} is gone.`);
-      return row;
-    },
-
-    /** The first organization of the appliance; null before the first start. */
-    async firstOrganization(): Promise<Organization | null> {
-      return (await db.selectFrom('organizations').selectAll().orderBy('id').executeTakeFirst()) ?? null;
-    },
-
-    /** The plans that somebody is on, with the first of each. */
-    async plansInUse(): Promise<{ plan: string; organizationId: string }[]> {
-      return db
-        .selectFrom('organizations')
-        .select((eb) => ['plan', eb.fn.min('id').as('organizationId')])
-        .groupBy('plan')
-        .execute();
-    },
-
-    /** Something that happened once, or null. */
-    async mark(name: Selectable<MarkTable>['name']): Promise<Selectable<MarkTable> | null> {
-      return (await db.selectFrom('marks').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
-    },
-
-    /** Workspaces of the organization, newest first. */
-    async workspaces(organizationId: string, page: PageRequest): Promise<Page<Workspace>> {
-      const query = paged(
-        db.selectFrom('workspaces').selectAll().where('organization_id', '=', organizationId),
-        page,
-        { key: 'id' },
-      );
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
-    },
-
-    async workspace(organizationId: string, id: string): Promise<Workspace | null> {
-      const query = db
-        .selectFrom('workspaces')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id);
-      return (await query.executeTakeFirst()) ?? null;
-    },
-
-    /** Number of workspaces with a number below this one, and the highest of these; 0 when there is none. */
-    async workspacesBelow(number: number): Promise<{ count: number; highest: number }> {
-      const row = await db
-        .selectFrom('workspaces')
-        .select((eb) => [eb.fn.countAll().as('count'), eb.fn.max('number').as('highest')])
-        .where('number', '<', number)
-        .executeTakeFirst();
-      return { count: Number(row?.count ?? 0), highest: row?.highest ?? 0 };
-    },
-
-    async environments(): Promise<EnvironmentRef[]> {
-      return environmentRefs().orderBy('e.id').execute();
-    },
-
-    async environment(id: number): Promise<EnvironmentRef | null> {
-      return (await environmentRefs().where('e.id', '=', id).executeTakeFirst()) ?? null;
-    },
-
-    async environmentOf(workspaceId: string, mode: Mode): Promise<EnvironmentRef> {
-      return environmentRefs()
-        .where('w.id', '=', workspaceId)
-        .where('e.mode', '=', mode)
-        .executeTakeFirstOrThrow();
-    },
-
-    ...keyReads(db),
   };
 }
 
@@ -201,7 +212,7 @@ function keyReads(db: Kysely<Known>) {
   };
 
   return {
-    /** Keys of the workspace, both environments; of a pinned scope only its own tenant's. Revoked ones are left out. */
+    /** Reads keys of both environments without revoked ones. A pinned scope gets its own sub-tenant's only. */
     async apiKeys(scope: Scope, page: PageRequest): Promise<Page<FoundKey>> {
       const query = paged(keysOf(scope), page, { key: 'id', of: 'k' });
       return pageOf(await query.execute(), page.limit, (row) => row.id);
@@ -211,7 +222,7 @@ function keyReads(db: Kysely<Known>) {
       return (await keysOf(scope).where('k.id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** Keys of one person in all workspaces of the organization. Revoked ones are left out. */
+    /** Reads one person's keys in all workspaces of the organization without revoked ones. */
     async apiKeysOfMaker(organizationId: string, userId: string, page: PageRequest): Promise<Page<FoundKey>> {
       const mine = keys()
         .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')

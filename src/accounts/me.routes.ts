@@ -1,10 +1,9 @@
-// GET /v1/me: who is asking.
+// GET /v1/me: the caller, with permissions and limits.
 import { Refusal } from '../contract/refusal.js';
-import type { Config } from '../settings/settings.js';
 import type { Scope } from '../database/scope.js';
-import type { AccountStores } from './stores.js';
+import type { AccountContext } from './context.js';
 import type { Caller } from '../http/access/caller.js';
-import type { People } from './people/people.js';
+import type { Account } from './people/account.js';
 import type { Api } from '../http/api.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
 import { presentUser } from './people/people.view.js';
@@ -15,7 +14,6 @@ import { KEY_PERMISSIONS, MODES, ROLES } from '../contract/names.js';
 import { nameSchemas, nullable, oneOf } from '../contract/schema.js';
 import { user } from './people/user.schema.js';
 
-// GET /v1/me: who is asking, what they may do, and within which limits.
 const place = Type.Object({
   id: Type.String(),
   name: nullable(Type.String({ description: 'The name. `null` if the request is limited to a sub-tenant.' })),
@@ -72,21 +70,7 @@ nameSchemas({
   MeLimits: limits,
 });
 
-export interface MeDeps {
-  store: Pick<AccountStores, 'accounts' | 'people'>;
-  people: Pick<People, 'account'>;
-  settings: Pick<
-    Config,
-    | 'rateLimitLivePerMinute'
-    | 'rateLimitTestPerMinute'
-    | 'recipientLimit'
-    | 'attachmentLimit'
-    | 'messageSizeLimitBytes'
-    | 'batchLimit'
-  >;
-}
-
-export function meRoutes(app: Api, deps: MeDeps): void {
+export function meRoutes(app: Api, context: AccountContext, account: Account): void {
   app.get(
     '/v1/me',
     {
@@ -100,21 +84,24 @@ export function meRoutes(app: Api, deps: MeDeps): void {
         response: { 200: me },
       },
     },
-    ({ caller }) => presentMe(deps, caller),
+    ({ caller }) => presentMe(context, account, caller),
   );
 }
 
-async function presentMe(deps: MeDeps, caller: Caller): Promise<MeWire> {
-  const { store } = deps;
+async function presentMe(
+  { store, settings }: AccountContext,
+  account: Account,
+  caller: Caller,
+): Promise<MeWire> {
   const { scope, actor, permission, pinnedTo } = caller;
   const [organization, workspace, key, person] = await Promise.all([
     store.accounts.organization(scope),
     store.accounts.workspace(scope.organizationId, scope.workspaceId),
-    // The key stands beside the sub-tenant that this request names, not in it.
+    // The key need not belong to the sub-tenant that this request names.
     actor.kind === 'api_key' ? store.accounts.apiKey({ ...scope, subTenantId: pinnedTo }, actor.id) : null,
-    actor.kind === 'user' ? personOf(deps, caller) : null,
+    actor.kind === 'user' ? presentPerson(store, account, caller) : null,
   ]);
-  // Revoked since the request began.
+  // The key was revoked since the request began.
   if (actor.kind === 'api_key' && key === null) throw new Refusal('unauthorized');
   // Customers do not see the platform's own name.
   const nameOf = (name: string | undefined): string | null =>
@@ -129,20 +116,21 @@ async function presentMe(deps: MeDeps, caller: Caller): Promise<MeWire> {
     person,
     organization: { id: scope.organizationId, name: nameOf(organization.name) },
     workspace: { id: scope.workspaceId, name: nameOf(workspace?.name) },
-    limits: limitsOf(deps.settings, scope),
+    limits: presentLimits(settings, scope),
   };
 }
 
-async function personOf({ store, people }: MeDeps, { actor, role }: Caller): Promise<MeWire['person']> {
+async function presentPerson(
+  store: AccountContext['store'],
+  account: Account,
+  { actor, role }: Caller,
+): Promise<MeWire['person']> {
   if (role === null) throw new Error('A person has a role.');
-  const [user, workspaces] = await Promise.all([
-    people.account.read(actor.id),
-    store.people.workspacesOf(actor.id),
-  ]);
+  const [user, workspaces] = await Promise.all([account.read(actor.id), store.people.workspacesOf(actor.id)]);
   return { user: presentUser(user), role, workspaces };
 }
 
-function limitsOf(settings: MeDeps['settings'], scope: Scope): MeWire['limits'] {
+function presentLimits(settings: AccountContext['settings'], scope: Scope): MeWire['limits'] {
   return {
     requests_per_minute: requestsPerMinute(settings, scope),
     recipients_per_message: settings.recipientLimit,

@@ -3,9 +3,9 @@ import { preconditionOf } from '../http/server/preconditions.js';
 import { organization, organizationPatch, type OrganizationWire } from './organization.schema.js';
 import { wireOf } from '../contract/codec.js';
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../database/scope.js';
-import type { AccountStores } from './stores.js';
+import type { AccountContext } from './context.js';
+import type { Config } from '../settings/settings.js';
 import type { Api } from '../http/api.js';
 import { presentBranding, readBranding } from './branding/branding.view.js';
 import { untrackedTypes } from './tracking-default.rules.js';
@@ -19,14 +19,12 @@ const presentOrganization = wireOf(organization).from<Organization, Pick<Organiz
 
 const tags = ['Organization'];
 
-export interface OrganizationRouteDeps {
-  store: Pick<AccountStores, 'accounts' | 'brandings' | 'commit'>;
-  clock: Clock;
-  /** Without a slash at its end. */
-  publicUrl: string;
-}
+type OrganizationContext = Pick<AccountContext, 'store' | 'clock'> & { settings: Pick<Config, 'publicUrl'> };
 
-export function organizationRoutes(app: Api, { store, clock, publicUrl }: OrganizationRouteDeps): void {
+export function organizationRoutes(
+  app: Api,
+  { store, clock, settings: { publicUrl } }: OrganizationContext,
+): void {
   const present = async ({ organizationId }: Scope): Promise<OrganizationWire> => {
     const [row, brandings] = await Promise.all([
       store.accounts.organization({ organizationId }),

@@ -2,11 +2,10 @@
 import type { Static } from 'typebox';
 import { changeTime } from '../contract/time.js';
 import { type ChangeGuard, update } from '../database/rows.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { type Organization, organizations } from './accounts.tables.js';
 import { type BrandingChange, planBranding } from './branding/branding-plan.store.js';
 import type { organizationPatch } from './organization.schema.js';
-import type { AccountStores } from './stores.js';
+import type { AccountContext } from './context.js';
 
 export interface OrganizationChange {
   settings: Omit<Static<typeof organizationPatch>, 'branding'>;
@@ -16,7 +15,7 @@ export interface OrganizationChange {
 }
 
 export async function changeOrganization(
-  { store, clock }: { store: Pick<AccountStores, 'commit'>; clock: Clock },
+  { store, clock }: Pick<AccountContext, 'store' | 'clock'>,
   before: Organization,
   { settings, branding, guard }: OrganizationChange,
 ): Promise<void> {

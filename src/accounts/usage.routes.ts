@@ -11,8 +11,7 @@ import {
   type Period,
   type Used,
 } from './quota.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { AccountStores } from './stores.js';
+import type { AccountContext } from './context.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
 import { MESSAGE_TYPES, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
@@ -156,22 +155,18 @@ const presentKeyUsage = wireOf(keyUsage).from<ApiKey & { mode: Mode }, { days: r
     days.map(({ day, messages }) => ({ date: iso(day * DAY_MS).slice(0, 10), messages })),
 });
 
-export interface UsageDeps {
-  store: Pick<AccountStores, 'accounts' | 'usage' | 'keyUsage'>;
-  plans: ReadonlyMap<string, PlanLimits>;
-  clock: Clock;
-}
+type UsageContext = Pick<AccountContext, 'store' | 'plans' | 'clock'>;
 
 const NO_LIMITS: PlanLimits = { dailySends: null, monthlySends: null, types: {} };
 const DEFAULT_DAYS = 30;
 const tags = ['Usage'];
 
-export function usageRoutes(app: Api, deps: UsageDeps): void {
-  planRoute(app, deps);
-  keysRoute(app, deps);
+export function usageRoutes(app: Api, context: UsageContext): void {
+  planRoute(app, context);
+  keysRoute(app, context);
 }
 
-function planRoute(app: Api, { store, plans, clock }: UsageDeps): void {
+function planRoute(app: Api, { store, plans, clock }: UsageContext): void {
   app.get(
     '/v1/usage',
     {
@@ -210,7 +205,7 @@ function planRoute(app: Api, { store, plans, clock }: UsageDeps): void {
   );
 }
 
-function keysRoute(app: Api, { store, clock }: UsageDeps): void {
+function keysRoute(app: Api, { store, clock }: UsageContext): void {
   app.get(
     '/v1/usage/api-keys',
     {

@@ -1,13 +1,11 @@
-// Workspaces: list, make, read, change. A key sees its own; who has signed in sees those of the organization.
+// Workspaces: list, create, read and change. A key sees its own; people see those of the organization.
 import { preconditionOf } from '../http/server/preconditions.js';
 import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams, closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { AccountStores } from './stores.js';
 import type { Caller } from '../http/access/caller.js';
-import { createWorkspaces, isOfOrganization } from './workspaces.js';
+import { isOfOrganization, Workspaces } from './workspaces.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, orderedQuery, readPage } from '../http/lists/pages.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
@@ -16,7 +14,6 @@ import { Type } from 'typebox';
 import { createdApiKey } from './api-keys/api-key.schema.js';
 import type { Workspace } from './accounts.tables.js';
 
-// Workspaces: each has a live and a test environment, and shares nothing with the others but the organization.
 const RETENTION_MODES = ['redact', 'delete'] as const;
 const MAX_RETENTION_DAYS = 36_500;
 
@@ -89,20 +86,19 @@ const presentWorkspace = wireOf(workspace).from<Workspace>({
   updated_at: (row) => iso(row.updated_at ?? row.created_at),
 });
 
-export interface WorkspaceRouteDeps {
-  store: Pick<AccountStores, 'accounts' | 'people' | 'commit'>;
-  clock: Clock;
-  /** Most workspaces of the appliance. */
-  limit: number;
-}
-
 const tags = ['Workspaces'];
 const managing = { permission: 'admin', role: 'admin', audit: { shows: ['name'] } } as const;
 
-export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
-  const { store } = deps;
-  const workspaces = createWorkspaces(deps);
+type WorkspaceContext = ConstructorParameters<typeof Workspaces>[0];
 
+export function workspaceRoutes(app: Api, context: WorkspaceContext): void {
+  const workspaces = new Workspaces(context);
+  listRoute(app, context, workspaces);
+  createRoute(app, workspaces);
+  objectRoutes(app, workspaces);
+}
+
+function listRoute(app: Api, { store }: Pick<WorkspaceContext, 'store'>, workspaces: Workspaces): void {
   app.get(
     '/v1/workspaces',
     {
@@ -128,7 +124,9 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
       return listAnswer(request, { rows: own, next: null }, presentWorkspace);
     },
   );
+}
 
+function createRoute(app: Api, workspaces: Workspaces): void {
   app.post(
     '/v1/workspaces',
     {
@@ -151,7 +149,9 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
       return reply.status(201).send({ ...presentWorkspace(row), api_keys: shown });
     },
   );
+}
 
+function objectRoutes(app: Api, workspaces: Workspaces): void {
   app.get(
     '/v1/workspaces/:id',
     {

@@ -1,8 +1,10 @@
-// Workspaces of an organization: create, rename, set how long mail is kept. Each has a live and a test environment.
+// Creates, renames and configures the workspaces of an organization.
 import { changeTime } from '../contract/time.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
+import type { AccountContext } from './context.js';
+import type { Config } from '../settings/settings.js';
 import type { AccountStores } from './stores.js';
 import { planApiKey, type KeyMaker, type MadeKey } from './api-keys/api-key-plan.js';
 import { makerOf } from './api-keys/api-keys.js';
@@ -11,7 +13,7 @@ import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from './worksp
 import { type Workspace, workspaces } from './accounts.tables.js';
 import { type ChangeGuard, update } from '../database/rows.js';
 
-/** Two that take the same number at once: one of them looks again. */
+/** Attempts to take a number, which simultaneous requests may take first. */
 const TRIES = 20;
 
 export interface WantedWorkspace {
@@ -20,110 +22,114 @@ export interface WantedWorkspace {
   retentionMode: 'redact' | 'delete' | null;
 }
 
-export interface Workspaces {
-  /** With its first two keys, live and test, if `withKeys`, that end and are limited as the calling key. Refuses `forbidden` and, at the appliance's limit, `conflict`. */
-  create(
-    caller: Caller,
-    wanted: WantedWorkspace,
-    withKeys: boolean,
-  ): Promise<{ row: Workspace; keys: MadeKey[] }>;
-  /** Refuses `not_found` and `forbidden`. */
-  change(
-    caller: Caller,
-    id: string,
-    change: Partial<WantedWorkspace>,
-    guard: ChangeGuard<number | null>,
-  ): Promise<Workspace>;
-  /** One that the caller may see: a key its own, a person and an admin key all of the organization. Refuses `not_found`. */
-  read(caller: Caller, id: string): Promise<Workspace>;
-}
-
-/** Null: no bound. */
+/** Null for no limit. */
 interface KeyBounds {
   allowedIps: readonly string[] | null;
   expiresAt: number | null;
 }
 
-export interface WorkspaceDeps {
-  store: Pick<AccountStores, 'accounts' | 'people' | 'commit'>;
-  clock: Clock;
-  /** Of the whole appliance. */
-  limit: number;
-}
+type WorkspaceContext = Pick<AccountContext, 'store' | 'clock'> & {
+  settings: Pick<Config, 'workspaceLimit'>;
+};
 
-export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Workspaces {
-  async function read(caller: Caller, id: string): Promise<Workspace> {
+export class Workspaces {
+  readonly #store: AccountStores;
+  readonly #clock: Clock;
+  /** Limits the workspaces of the whole server. */
+  readonly #limit: number;
+
+  constructor({ store, clock, settings }: WorkspaceContext) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#limit = settings.workspaceLimit;
+  }
+
+  /**
+   * Reads a workspace that the caller may see: any of the organization for people and admin keys, its own for another key.
+   * Refuses with `not_found`.
+   */
+  async read(caller: Caller, id: string): Promise<Workspace> {
     const { organizationId, workspaceId } = caller.scope;
     const isVisible = isOfOrganization(caller) || id === workspaceId;
-    const row = isVisible ? await store.accounts.workspace(organizationId, id) : null;
+    const row = isVisible ? await this.#store.accounts.workspace(organizationId, id) : null;
     if (!row) throw new Refusal('not_found');
     return row;
   }
 
-  /** The addresses and the end of the calling key: its keys may not be used from elsewhere, or for longer. */
-  async function boundsOf({ actor, scope }: Caller): Promise<KeyBounds> {
+  /**
+   * Creates a workspace, with a live and a test key if `withKeys`, which expire and are limited as the calling key. Refuses
+   * with `forbidden`, or with `conflict` at the server's limit.
+   */
+  async create(
+    caller: Caller,
+    wanted: WantedWorkspace,
+    withKeys: boolean,
+  ): Promise<{ row: Workspace; keys: MadeKey[] }> {
+    assertMayManage(caller);
+    const { organizationId } = caller.scope;
+    const bounds = { ...(await this.#bounds(caller)), maker: await makerOf(this.#store, caller) };
+    const id = newId('ws', this.#clock());
+    for (let tries = 1; ; tries++) {
+      const now = this.#clock();
+      const number = await this.#freeNumber();
+      const keys = withKeys ? firstKeys(number, bounds, now) : [];
+      try {
+        await this.#store.commit([
+          ...planWorkspace({ id, number, organizationId, ...wanted }, now),
+          ...keys.map(({ change }) => change),
+        ]);
+      } catch (error) {
+        const isTaken = error instanceof Refusal && error.code === 'conflict';
+        if (!isTaken || tries >= TRIES) throw error;
+        continue;
+      }
+      const row = await this.#store.accounts.workspace(organizationId, id);
+      if (!row) throw new Error('The workspace was deleted right after it was made.');
+      return { row, keys: keys.map(({ row: shown, secret }) => ({ row: shown, secret })) };
+    }
+  }
+
+  /** Refuses with `not_found` and `forbidden`. */
+  async change(
+    caller: Caller,
+    id: string,
+    { name, retentionDays, retentionMode }: Partial<WantedWorkspace>,
+    guard: ChangeGuard<number | null>,
+  ): Promise<Workspace> {
+    assertMayManage(caller);
+    const before = await this.read(caller, id);
+    const set = {
+      ...(name === undefined ? {} : { name }),
+      ...(retentionDays === undefined ? {} : { retention_days: retentionDays }),
+      ...(retentionMode === undefined ? {} : { retention_mode: retentionMode }),
+    };
+    if (Object.keys(set).length === 0) return before;
+    const changed = { ...set, updated_at: changeTime(before, this.#clock()) };
+    const where = { id, ...guard.where };
+    const otherwise = guard.otherwise ?? { code: 'not_found' };
+    await this.#store.commit([update(workspaces, { set: changed, where, otherwise })]);
+    return { ...before, ...changed };
+  }
+
+  /** Reads the addresses and the expiry of the calling key, which also limit the keys that it creates. */
+  async #bounds({ actor, scope }: Caller): Promise<KeyBounds> {
     if (actor.kind !== 'api_key') return { allowedIps: null, expiresAt: null };
-    const own = await store.accounts.apiKey(scope, actor.id);
+    const own = await this.#store.accounts.apiKey(scope, actor.id);
     if (!own) throw new Refusal('unauthorized', 'The API key is unknown or revoked.');
-    const allowedIps = own.allowed_ips === null ? null : (JSON.parse(own.allowed_ips) as string[]); // as it was written
+    const allowedIps = own.allowed_ips === null ? null : (JSON.parse(own.allowed_ips) as string[]); // the text that `JSON.stringify` wrote
     return { allowedIps, expiresAt: own.expires_at };
   }
 
-  async function freeNumber(): Promise<number> {
-    const { count, highest } = await store.accounts.workspacesBelow(LAST_WORKSPACE_NUMBER);
-    if (count >= limit || highest + 1 >= LAST_WORKSPACE_NUMBER) {
+  async #freeNumber(): Promise<number> {
+    const { count, highest } = await this.#store.accounts.workspacesBelow(LAST_WORKSPACE_NUMBER);
+    if (count >= this.#limit || highest + 1 >= LAST_WORKSPACE_NUMBER) {
       throw new Refusal(
         'conflict',
-        `The server has reached its limit of ${limit} workspaces. The operator can raise MAILKEEL_WORKSPACES.`,
+        `The server has reached its limit of ${this.#limit} workspaces. The operator can raise MAILKEEL_WORKSPACES.`,
       );
     }
     return highest + 1;
   }
-
-  return {
-    read,
-
-    async create(caller, wanted, withKeys) {
-      assertMayManage(caller);
-      const { organizationId } = caller.scope;
-      const bounds = { ...(await boundsOf(caller)), maker: await makerOf(store, caller) };
-      const id = newId('ws', clock());
-      for (let tries = 1; ; tries++) {
-        const now = clock();
-        const number = await freeNumber();
-        const keys = withKeys ? firstKeys(number, bounds, now) : [];
-        try {
-          await store.commit([
-            ...planWorkspace({ id, number, organizationId, ...wanted }, now),
-            ...keys.map(({ change }) => change),
-          ]);
-        } catch (error) {
-          const isTaken = error instanceof Refusal && error.code === 'conflict';
-          if (!isTaken || tries >= TRIES) throw error;
-          continue;
-        }
-        const row = await store.accounts.workspace(organizationId, id);
-        if (!row) throw new Error('The workspace was deleted right after it was made.');
-        return { row, keys: keys.map(({ row: shown, secret }) => ({ row: shown, secret })) };
-      }
-    },
-
-    async change(caller, id, { name, retentionDays, retentionMode }, guard) {
-      assertMayManage(caller);
-      const before = await read(caller, id);
-      const set = {
-        ...(name === undefined ? {} : { name }),
-        ...(retentionDays === undefined ? {} : { retention_days: retentionDays }),
-        ...(retentionMode === undefined ? {} : { retention_mode: retentionMode }),
-      };
-      if (Object.keys(set).length === 0) return before;
-      const changed = { ...set, updated_at: changeTime(before, clock()) };
-      const where = { id, ...guard.where };
-      const otherwise = guard.otherwise ?? { code: 'not_found' };
-      await store.commit([update(workspaces, { set: changed, where, otherwise })]);
-      return { ...before, ...changed };
-    },
-  };
 }
 
 function firstKeys(workspaceNumber: number, bounds: KeyBounds & { maker: KeyMaker | null }, now: number) {

@@ -14,7 +14,7 @@ import { refuseWeak } from '../accounts/people/account.js';
 import { auditEntries } from '../accounts/audit/audit-entry.js';
 import { planNewPassword } from '../accounts/people/password-reset.js';
 import { planOwner } from '../accounts/people/owner.js';
-import { createPasswords } from '../accounts/people/passwords.js';
+import { Passwords } from '../accounts/people/passwords.js';
 import { withAppliance } from '../app/installation/open-appliance.js';
 import { remove, update } from '../database/rows.js';
 import { passwordResets } from '../accounts/sign-in/sign-in.tables.js';
@@ -74,7 +74,7 @@ function adminMakeOwner(config: Config, clock: Clock, request: PasswordRequest):
     const { email } = request;
     const password = request.password ?? newPassword();
     const { userId, plan } = await planOwner(
-      createPasswords(),
+      new Passwords(),
       { email, password, organizationId },
       clock(),
       null,
@@ -101,7 +101,7 @@ function adminSetPassword(
     const now = clock();
     const off = { totp_sealed: null, totp_confirmed_at: null, totp_last_step: null, recovery_codes: '[]' };
     await store.commit([
-      ...planNewPassword(user.id, await createPasswords().hash(password), now),
+      ...planNewPassword(user.id, await new Passwords().hash(password), now),
       remove(passwordResets, { where: { user_id: user.id } }),
       ...(request.turnTotpOff ? [update(users, { set: off, where: { id: user.id } })] : []),
       ...auditEntries({

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createCredentialCache, type CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createAlerts } from '../alerts/index.js';
-import { createAccounts, createPeopleApi, type PeopleApi } from '../accounts/index.js';
+import { createAccounts } from '../accounts/index.js';
 import { compilePlans } from '../accounts/quota.rules.js';
 import type { Api, Routes } from '../http/api.js';
 import { createCursors } from '../http/lists/cursors.js';
@@ -123,7 +123,7 @@ export interface ApiPart {
   audience: Audience;
   domains: Domains;
   reputation: Reputation;
-  people: Pick<PeopleApi, 'settled'>;
+  accounts: Pick<Awaited<ReturnType<typeof createAccounts>>, 'settled'>;
   schedules: Schedules;
   checks: Operations['checks'];
   capDueTimes: Operations['capDueTimes'];
@@ -151,8 +151,14 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const reputation = createReputation(deps);
   const plans = compileShipped('plans', compilePlans);
   const quota = createQuotaCheck(plans);
-  const accounts = await createAccounts({ store, credentials, plans, clock });
-  const people = createPeopleApi({ ...deps, systemMail, credentials });
+  const accounts = await createAccounts({
+    ...deps,
+    settings: config,
+    masterKey: keys.masterKey,
+    plans,
+    systemMail,
+    credentials,
+  });
   const messages = createMessages({ ...deps, tokenKey: keys.tokenKeys.active, renderer, quota });
   const { submission } = messages;
   const outbound = createOutboundApi(deps);
@@ -217,9 +223,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...outbound.messageRoutes,
       (api) => reportRoutes(api, { store, clock }),
       ...accounts.routes,
-      ...people.routes,
       ...alerts.routes,
-      (api) => dashboardRoutes(api, { isSetupNeeded: () => people.isSetupNeeded(), publicUrl }),
+      (api) => dashboardRoutes(api, { isSetupNeeded: () => accounts.isSetupNeeded(), publicUrl }),
       ...domains.routes,
       ...reputation.routes,
       (api) => bulkRuleRoutes(api, bulkRules),
@@ -260,7 +265,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       await alerts.close();
     },
   };
-  const parts = { app, webhooks, renderer, submission, credentials, audience, domains, reputation, people };
+  const parts = { app, webhooks, renderer, submission, credentials, audience, domains, reputation, accounts };
   const forgetCredential = (id: string): void => ownCredentials.forget(id);
   const readEpochs = async (): Promise<void> => cursors.setEpochs(await store.backups.chainEpochs());
   return {

@@ -16,7 +16,7 @@ import { lockDataFolder } from '../database/engine/server-lock.js';
 import { ensureFirstAccount } from '../accounts/bootstrap.js';
 import { firstStart, type FirstStart } from '../accounts/first-start.js';
 import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
-import { createPasswords } from '../accounts/people/passwords.js';
+import { Passwords } from '../accounts/people/passwords.js';
 import { ensurePlatformKey } from '../domains/platform.js';
 import { assemble, type Program } from './assemble.js';
 import type { Cluster } from '../nodes/cluster.js';
@@ -130,7 +130,7 @@ async function startBehind(
   await standby.end();
   const listening = await assembled.listen();
   await ensureFirstAccount(store, { clock });
-  if (owner) await ensureOwner({ store, passwords: createPasswords(), clock, log }, owner);
+  if (owner) await ensureOwner({ store, passwords: new Passwords(), clock, log }, owner);
   // Its secret is shown once: a start that fails over a port must not use it up.
   const first = await firstStart(store, { clock });
   await session?.admitOthers();

@@ -329,7 +329,7 @@ function closingOf({
     { name: 'certificates', close: () => certificates.stop() },
     { name: 'inbound mail', close: () => mailIn.stopWork() },
     { name: 'sweeps', close: () => api.schedules.stop() },
-    { name: 'mail about accounts', close: () => api.people.settled() },
+    { name: 'mail about accounts', close: () => api.accounts.settled() },
     { name: 'mail to many', close: () => api.audience.stop() },
     { name: 'outbound', close: () => outbound.stop() },
     { name: 'TLS policies', close: () => sts.stop() },

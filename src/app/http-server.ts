@@ -34,8 +34,7 @@ import { EXPLANATION_CODES } from '../outbound/explain/explain.rules.js';
 import { ADVICE } from '../outbound/explain/explain-advice.rules.js';
 import { webhookOperations } from '../webhooks/webhook-events.schema.js';
 import { createBrokenHttpAnswerer } from '../http/server/broken-http.js';
-import { createRequestLog } from '../accounts/request-log/request-log.js';
-import { createSessions } from '../accounts/sign-in/sessions.js';
+import { RequestLog } from '../accounts/request-log/request-log.js';
 import { registerCrossOrigin } from '../http/access/cross-origin.js';
 import type { Cursors } from '../http/lists/cursors.js';
 import { answerError } from '../http/errors.js';
@@ -154,12 +153,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerTraces(app, { share: settings.otlpUrl === null ? null : settings.otlpShare });
   app.addHook(
     'onRequest',
-    createAuthHook({
-      credentials,
-      clock,
-      limitFailures: createFailureLimit(app, settings),
-      people: { sessions: createSessions({ store, clock, settings }), tenants: store.tenants },
-    }),
+    createAuthHook({ store, credentials, clock, settings }, createFailureLimit(app, settings)),
   );
   await registerRateLimit(app, settings);
   refuseBodiesWithoutSpace(app, deps.isStorageFull ?? (() => false));
@@ -173,8 +167,8 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerEntityTags(app);
   registerReading(app, { store });
   registerLanguage(app);
-  const requestLog = createRequestLog({ store, keepMs: settings.requestLogKeepMs, clock, log });
-  registerRequestLog(app, { requestLog, clock });
+  const requestLog = new RequestLog({ store, clock, log, settings });
+  registerRequestLog(app, { clock }, requestLog);
   registerExternalIds(app, { tenants: store.tenants });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUnknownParameters);
@@ -188,7 +182,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerAccessLog(app, { log, share: settings.accessLogShare });
   completeAtOnce(app, () => {
     declareRoutes(app, deps);
-    requestRoutes(app, { store, requestLog });
+    requestRoutes(app, { store }, requestLog);
   });
   return app;
 }
@@ -297,9 +291,9 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   contactRoutes(app, { store, clock });
   contactActivityRoutes(app, { store });
   suppressionRoutes(app, { store, clock, importSizeLimitBytes: settings.importSizeLimitBytes });
-  organizationRoutes(app, { store, clock, publicUrl: settings.publicUrl });
-  apiKeyRoutes(app, { store, clock, credentials, overlapMs: settings.keyOverlapMs });
-  workspaceRoutes(app, { store, clock, limit: settings.workspaceLimit });
+  organizationRoutes(app, { store, clock, settings });
+  apiKeyRoutes(app, { store, clock, credentials, settings });
+  workspaceRoutes(app, { store, clock, settings });
   auditLogRoutes(app, { store });
   const listOfCampaign = (id: string) => store.campaigns.listOfCampaign(id);
   const links = { store, listOfCampaign, tokenKeys, clock, wakeUps };

@@ -19,7 +19,7 @@ const WISH: WantedKey = {
 beforeEach(async () => {
   api = await startApi();
   const { store, credentials } = api;
-  keys = new ApiKeys({ store, credentials, clock: () => now, overlapMs: 1_000, maxKeys: 4 });
+  keys = new ApiKeys({ store, credentials, clock: () => now, settings: { keyOverlapMs: 1_000 } }, 4);
   const known = await credentials.find(api.liveKey);
   if (!known) throw new Error('The key is known.');
   ({ caller } = known);

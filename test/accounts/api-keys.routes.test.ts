@@ -1,6 +1,6 @@
 // API keys through the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKeyUses } from '../../src/accounts/api-keys/key-uses.js';
+import { writeKeyUses } from '../../src/accounts/api-keys/key-uses.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
@@ -272,15 +272,15 @@ it('the last use is written once a minute, to the minute', async () => {
   const { id, secret } = await made({ name: 'x' });
   const shown = async () =>
     ((await api.ask('GET', `/v1/api-keys/${id}`)).json as { last_used_at: string | null }).last_used_at;
-  const uses = createKeyUses({ store: api.store, credentials: api.credentials, clock: clock.now });
-  await uses.run();
+  const context = { store: api.store, credentials: api.credentials, clock: clock.now };
+  await writeKeyUses(context);
   await works(secret);
   await works(`${secret}x`);
   expect(await shown()).toBeNull();
-  await uses.run();
+  await writeKeyUses(context);
   const minute = iso(Math.floor(clock.now() / 60_000) * 60_000);
   expect(await shown()).toBe(minute);
   clock.advance(60_000);
-  await uses.run();
+  await writeKeyUses(context);
   expect(await shown()).toBe(minute);
 });

@@ -4,7 +4,7 @@ import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { createPasswords } from '../../src/accounts/people/passwords.js';
+import { Passwords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { apiOperations, jsonBodyOf, type Operation } from '../support/api-operations.js';
 import { harvest, listsFor, pathOf, valuesOf } from '../support/api-places.js';
@@ -89,7 +89,7 @@ beforeAll(async () => {
   secrets.add(rig.liveKey).add(rig.testKey);
   const bare = createAsk(rig);
   operator = bearer('operator', rig.liveKey);
-  const passwordHash = await createPasswords().hash(PASSWORD);
+  const passwordHash = await new Passwords().hash(PASSWORD);
   const { userId, plan } = planPerson(
     { email: EMAIL, name: null, passwordHash, organizationId: rig.organizationId, role: 'owner' },
     rig.clock(),

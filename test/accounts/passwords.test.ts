@@ -1,7 +1,7 @@
 // Passwords as they are kept, and recovery codes.
 import { parseOptions } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ARGON2_PARAMETERS, createPasswords, NOBODYS_HASH } from '../../src/accounts/people/passwords.js';
+import { ARGON2_PARAMETERS, Passwords, NOBODYS_HASH } from '../../src/accounts/people/passwords.js';
 import {
   newRecoveryCodes,
   openTotp,
@@ -18,7 +18,7 @@ beforeAll(useRealCosts);
 afterAll(useCheapCosts);
 
 it("are Argon2id with the parameters that nobody's hash has too, so that it takes as long", async () => {
-  const passwords = createPasswords();
+  const passwords = new Passwords();
   const made = await passwords.hash('the lamp is on the left side');
   for (const hash of [made, NOBODYS_HASH]) {
     expect(parseOptions(hash)).toMatchObject({ ...ARGON2_PARAMETERS, algorithm: ARGON2ID, saltLen: 16 });
@@ -30,12 +30,12 @@ it("are Argon2id with the parameters that nobody's hash has too, so that it take
 });
 
 it('may be typed in either spelling of one letter', async () => {
-  const passwords = createPasswords();
+  const passwords = new Passwords();
   expect(await passwords.verify(await passwords.hash('caf\u00e9 au lait'), 'cafe\u0301 au lait')).toBe(true);
 });
 
 it('leave the event loop free', async () => {
-  const passwords = createPasswords();
+  const passwords = new Passwords();
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   await Promise.all(Array.from({ length: 6 }, () => passwords.hash('the lamp is on the left side')));

@@ -5,7 +5,7 @@ import { ConfigProblems } from '../../src/settings/load.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { firstStart, useSetupToken } from '../../src/accounts/first-start.js';
 import { ensureOwner, ownerOfSettings } from '../../src/accounts/people/owner.js';
-import { createPasswords } from '../../src/accounts/people/passwords.js';
+import { Passwords } from '../../src/accounts/people/passwords.js';
 import { OWNER, PASSWORD, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
 
 let rig: PeopleRig;
@@ -74,10 +74,7 @@ it('is not made where there is an owner, and ends with the first, however they w
   const token = await setupToken();
   expect((await rig.ask('GET', '/setup', { key: '' })).text).toContain('id="password"');
   const { store, clock } = rig;
-  await ensureOwner(
-    { store, passwords: createPasswords(), clock: clock.now, log: createLog('silent') },
-    OWNER,
-  );
+  await ensureOwner({ store, passwords: new Passwords(), clock: clock.now, log: createLog('silent') }, OWNER);
   const keys = await rig.raw('SELECT id FROM api_keys');
   for (const body of [{ token }, { token, email: 'new@example.com', password: PASSWORD }]) {
     expect((await post(body)).json.error.code).toBe('forbidden');
@@ -96,7 +93,7 @@ it('makes nothing when the owner is made in another way while it is used', async
   const used = await useSetupToken(store, token, {
     now: clock.now(),
     async planMore() {
-      const deps = { store, passwords: createPasswords(), clock: clock.now, log: createLog('silent') };
+      const deps = { store, passwords: new Passwords(), clock: clock.now, log: createLog('silent') };
       await ensureOwner(deps, OWNER);
       return { plan: [], made: null, maker: null };
     },
@@ -135,7 +132,7 @@ it('has a script that a browser can read', async () => {
 it('is not needed for the owner that the settings name, who is made unless there is one', async () => {
   rig = await startPeopleRig({ bare: true });
   const { store, clock } = rig;
-  const deps = { store, passwords: createPasswords(), clock: clock.now, log: createLog('silent') };
+  const deps = { store, passwords: new Passwords(), clock: clock.now, log: createLog('silent') };
   await ensureOwner(deps, OWNER);
   await ensureOwner(deps, { email: 'other@example.com', password: PASSWORD });
   expect((await signIn()).status).toBe(200);

@@ -5,7 +5,7 @@ import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import { loadConfig } from '../../src/settings/load.js';
 import type { Store } from '../../src/app/store.js';
-import { createPasswords } from '../../src/accounts/people/passwords.js';
+import { Passwords } from '../../src/accounts/people/passwords.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
@@ -50,7 +50,7 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
 
 async function opens(email: string, password: string): Promise<boolean> {
   const user = await withStore((store) => store.people.userByEmail(email));
-  return createPasswords().verify(user?.password_hash ?? null, password);
+  return new Passwords().verify(user?.password_hash ?? null, password);
 }
 
 it('makes an owner, beside a running server, with a password of its own or a given one', async () => {

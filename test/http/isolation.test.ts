@@ -8,7 +8,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/database/scope.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { environmentRowId, planWorkspace } from '../../src/accounts/workspace-plan.js';
-import { createPasswords } from '../../src/accounts/people/passwords.js';
+import { Passwords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { apiOperations, type Operation } from '../support/api-operations.js';
 import { harvest, pathOf, valuesOf, type Place } from '../support/api-places.js';
@@ -70,7 +70,7 @@ let database: Connection;
 let readers: TableReader[];
 let rowsBefore: Map<string, Map<string, string>>;
 
-const passwords = createPasswords();
+const passwords = new Passwords();
 
 beforeAll(async () => {
   rig = await startFullApi({ before: addOverride, env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0' } });

@@ -2,7 +2,7 @@
 // of each. References, times, addresses and codes of an example are those of the workspace.
 import { generateSync } from 'otplib';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { createPasswords } from '../../src/accounts/people/passwords.js';
+import { Passwords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { jsonBodyOf, type Operation } from './api-operations.js';
 import { harvest, pathOf, valuesOf, type Place } from './api-places.js';
@@ -175,7 +175,7 @@ export async function addOverride(store: FullApiRig['store']): Promise<void> {
 }
 
 async function seed(rig: FullApiRig, ask: Ask, operator: Caller): Promise<void> {
-  const passwordHash = await createPasswords().hash(PASSWORD);
+  const passwordHash = await new Passwords().hash(PASSWORD);
   for (const email of [EMAIL, 'bob@example.com']) {
     const who = {
       email,

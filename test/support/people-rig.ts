@@ -4,7 +4,7 @@ import { forgettingOf } from './forgetting.js';
 import type { Role } from '../../src/contract/names.js';
 import type { Store } from '../../src/app/store.js';
 import { planOwner } from '../../src/accounts/people/owner.js';
-import { createPasswords } from '../../src/accounts/people/passwords.js';
+import { Passwords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { createOpenTokens } from '../../src/lib/runtime/mailed-token.js';
 import { systemEnvironment } from '../../src/messages/system-mail/system-workspace.js';
@@ -69,8 +69,8 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
   });
   const { config, organizationId } = program;
   const { store, app } = program;
-  const settled = (): Promise<void> => program.parts.api.people.settled();
-  const passwords = createPasswords();
+  const settled = (): Promise<void> => program.parts.api.accounts.settled();
+  const passwords = new Passwords();
   if (options.bare !== true) {
     const { plan } = await planOwner(passwords, { ...OWNER, organizationId }, clock.now(), null);
     await store.commit(plan);

@@ -1,28 +1,22 @@
-// Every request that changes something leaves an entry of who it was and what was asked for. The entry is a commit hook of the
-// request's first commit, so that no route has to write it, and a request that changes nothing leaves none.
+// Audits every request that changes something. The entry is a hook of the request's first commit, so no route has to write it,
+// and a request without a change has none.
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { auditDetail, auditPlaces, auditTarget } from '../audit/audit-detail.rules.js';
 import { pendingAuditEntry, type AuditEntry } from '../audit/audit.store.js';
 import type { Api } from '../../http/api.js';
 import { isOfOrganization, operationOf } from '../../http/operation.js';
-import type { AccountStores } from '../stores.js';
+import type { AccountContext } from '../context.js';
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 const MAX_REQUEST_ID = 128;
 
-export interface AuditDeps {
-  store: { audit: Pick<AccountStores['audit'], 'hooks'> };
-  clock: Clock;
-}
-
-/** Must be called after the hook that sets `request.caller` was added, before the routes are declared. */
-export function registerAudit(app: Api, { store, clock }: AuditDeps): void {
+/** Call this after adding the hook that sets `request.caller`, and before declaring the routes. */
+export function registerAudit(app: Api, { store, clock }: Pick<AccountContext, 'store' | 'clock'>): void {
   const { hooks } = store.audit;
   const open = new WeakMap<FastifyRequest, () => void>();
 
-  // Behind validation: what the handler is called with is what the entry tells of, and the handler runs in its scope.
+  // Runs after validation, so that the entry has the values that the handler gets.
   app.addHook('preHandler', (request, _reply, done) => {
     const action = auditedAction(request);
     if (action === null) {
@@ -74,7 +68,7 @@ function targetOf(request: FastifyRequest): string | null {
   return id === undefined ? null : auditTarget(id);
 }
 
-/** The sub-tenant that the body puts the object into. */
+/** Reads the sub-tenant that the body names. */
 function namedTenant({ body }: FastifyRequest): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const { sub_tenant_id: id } = body as Record<string, unknown>;
@@ -96,7 +90,7 @@ function detailOf(request: FastifyRequest): Record<string, unknown> {
   };
 }
 
-/** Not a stream, not a buffer: something that was read as JSON or from a query. */
+/** Returns whether the value was read from JSON or a query, unlike a stream or a buffer. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -4,14 +4,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { KeyPermission } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { CredentialCache, Known } from '../api-keys/credential-cache.js';
+import type { AccountContext } from '../context.js';
+import type { Known } from '../api-keys/credential-cache.js';
 import type { Caller } from '../../http/access/caller.js';
 import { hasRole } from '../people/role.rules.js';
 import { refuseForeignPlace } from '../../http/access/named-environment.js';
 import { isAllowed } from './permission.js';
 import type { FailureLimit } from '../../http/access/rate-limit.js';
-import { admitSession, sessionTokenOf, type SessionAuthDeps } from './session-auth.js';
+import { Sessions, type SessionSettings } from '../sign-in/sessions.js';
+import { admitSession, sessionTokenOf } from './session-auth.js';
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
 /** RFC 7617; room for the key and another name or password beside it. */
@@ -20,19 +21,21 @@ const KEY_PREFIX = 'svc_';
 const SUB_TENANT_HEADER = 'x-sub-tenant-id';
 const READING = ['GET', 'HEAD'];
 
-export interface AuthDeps {
-  credentials: CredentialCache;
-  clock: Clock;
+interface Admission extends Pick<AccountContext, 'credentials' | 'clock'> {
   /** Counts failures of the request's client address. */
   limitFailures: FailureLimit;
-  people: SessionAuthDeps;
 }
 
+type AuthContext = Pick<AccountContext, 'store' | 'credentials' | 'clock'> & { settings: SessionSettings };
+
 /**
- * The hook that sets `request.caller` before the body is read. Public and unknown routes pass. With everything
- * remembered it finishes in the same turn.
+ * Returns the hook that sets `request.caller` before the body is read. Public and unknown routes pass. A cached key is
+ * admitted in the same turn.
  */
-export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
+export function createAuthHook(context: AuthContext, limitFailures: FailureLimit): onRequestHookHandler {
+  const { store, credentials, clock } = context;
+  const sessionAccess = { sessions: new Sessions(context), tenants: store.tenants };
+  const admission = { credentials, clock, limitFailures };
   return (request, reply, done) => {
     if (request.is404 || request.routeOptions.config.public) {
       done();
@@ -42,21 +45,21 @@ export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
     const { keyOf } = request.routeOptions.config;
     const token = authorization === undefined && keyOf === undefined ? sessionTokenOf(request) : null;
     if (token !== null) {
-      admitSession(deps.people, request, token).then((refusal) => done(refusal), done);
+      admitSession(sessionAccess, request, token).then((refusal) => done(refusal), done);
       return;
     }
     const secret = keyOf === undefined ? bearerSecretOf(request.headers) : keyOf(request.headers);
-    const known = secret === null ? null : deps.credentials.find(secret);
+    const known = secret === null ? null : credentials.find(secret);
     const step =
       known instanceof Promise
-        ? known.then((found) => admit(deps, request, reply, found))
-        : admit(deps, request, reply, known);
+        ? known.then((found) => admit(admission, request, reply, found))
+        : admit(admission, request, reply, known);
     if (step instanceof Promise) step.then((refusal) => done(refusal), done);
     else done(step);
   };
 }
 
-/** The secret in the Authorization header: Bearer, or one of the two parts of Basic; null without one. */
+/** Reads the secret in the Authorization header, of Bearer or of either part of Basic; null without one. */
 export function bearerSecretOf({ authorization = '' }: IncomingHttpHeaders): string | null {
   const bearer = BEARER.exec(authorization)?.[1];
   if (bearer !== undefined) return bearer;
@@ -69,16 +72,16 @@ export function bearerSecretOf({ authorization = '' }: IncomingHttpHeaders): str
   return user.startsWith(KEY_PREFIX) ? user : password;
 }
 
-/** A refusal, or undefined when the caller is in; a promise where something has to be asked first. */
+/** Returns a refusal, or undefined if the caller is admitted. It is a promise if a look-up is necessary. */
 function admit(
-  deps: AuthDeps,
+  admission: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
   known: Known | null,
 ): Refusal | undefined | Promise<Refusal | undefined> {
-  if (!known) return failed(deps, request, reply, unauthorizedReason(request));
-  if (known.expiresAt !== null && known.expiresAt <= deps.clock()) {
-    return failed(deps, request, reply, 'The API key has expired.');
+  if (!known) return failed(admission, request, reply, unauthorizedReason(request));
+  if (known.expiresAt !== null && known.expiresAt <= admission.clock()) {
+    return failed(admission, request, reply, 'The API key has expired.');
   }
   if (known.mayComeFrom && !known.mayComeFrom(request.ip)) return new Refusal('address_not_allowed');
   const { caller } = known;
@@ -100,7 +103,7 @@ function admit(
   }
   const foreign = refuseForeignPlace(request, caller.scope);
   if (foreign) return foreign;
-  deps.credentials.used(caller.actor.id);
+  admission.credentials.used(caller.actor.id);
   request.keyApiVersion = known.apiVersion;
   const wanted = request.headers[SUB_TENANT_HEADER];
   if (wanted === undefined || wanted === '') {
@@ -108,14 +111,14 @@ function admit(
     return undefined;
   }
   const named = String(wanted);
-  if (!named.startsWith('external:')) return narrowCaller(deps, request, caller, named);
-  return deps.credentials
+  if (!named.startsWith('external:')) return narrowCaller(admission, request, caller, named);
+  return admission.credentials
     .tenantIdOf(caller, named)
-    .then((id) => (id === null ? new Refusal('not_found') : narrowCaller(deps, request, caller, id)));
+    .then((id) => (id === null ? new Refusal('not_found') : narrowCaller(admission, request, caller, id)));
 }
 
 function narrowCaller(
-  deps: AuthDeps,
+  admission: Admission,
   request: FastifyRequest,
   caller: Caller,
   subTenantId: string,
@@ -130,11 +133,11 @@ function narrowCaller(
     request.caller = narrowed;
     return undefined;
   };
-  const narrowed = deps.credentials.narrow(caller, subTenantId);
+  const narrowed = admission.credentials.narrow(caller, subTenantId);
   return narrowed instanceof Promise ? narrowed.then(settle) : settle(narrowed);
 }
 
-/** Undefined for the general sentence: the key of another place than the Authorization header. */
+/** Returns undefined, for the general message, if the key is not in the Authorization header. */
 function unauthorizedReason(request: FastifyRequest): string | undefined {
   if (request.routeOptions.config.keyOf !== undefined) return undefined;
   return request.headers.authorization === undefined
@@ -143,12 +146,12 @@ function unauthorizedReason(request: FastifyRequest): string | undefined {
 }
 
 async function failed(
-  deps: AuthDeps,
+  admission: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
   reason: string | undefined,
 ): Promise<undefined> {
-  const retryAfterSeconds = await deps.limitFailures(request);
+  const retryAfterSeconds = await admission.limitFailures(request);
   if (retryAfterSeconds === null) throw new Refusal('unauthorized', reason);
   reply.header('Retry-After', String(retryAfterSeconds));
   throw new Refusal(

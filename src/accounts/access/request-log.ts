@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { auditTarget } from '../audit/audit-detail.rules.js';
 import { requestExcerpt } from '../request-log/request-excerpt.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { AccountContext } from '../context.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { LoggedKind, RequestLog } from '../request-log/request-log.js';
 import type { Caller } from '../../http/access/caller.js';
@@ -24,7 +24,8 @@ interface Failure {
 /** Must be called before the routes are declared. */
 export function registerRequestLog(
   app: Api,
-  { requestLog, clock }: { requestLog: RequestLog; clock: Clock },
+  { clock }: Pick<AccountContext, 'clock'>,
+  requestLog: RequestLog,
 ): void {
   const failures = new WeakMap<FastifyRequest, Failure>();
   app.addHook('onError', (request, _reply, error, done) => {

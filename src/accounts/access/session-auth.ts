@@ -34,8 +34,8 @@ declare module 'fastify' {
   }
 }
 
-export interface SessionAuthDeps {
-  sessions: Pick<Sessions, 'find' | 'reach'>;
+interface SessionAccess {
+  sessions: Sessions;
   tenants: Pick<AccountStores['tenants'], 'subTenant' | 'subTenantIdOf'>;
 }
 
@@ -92,7 +92,7 @@ function cookieTerms({ request }: FastifyReply, publicUrl: string) {
 
 /** Sets `request.caller` and `request.session`; a refusal, or undefined when the person is in. */
 export async function admitSession(
-  { sessions, tenants }: SessionAuthDeps,
+  { sessions, tenants }: SessionAccess,
   request: FastifyRequest,
   token: string,
 ): Promise<Refusal | undefined> {

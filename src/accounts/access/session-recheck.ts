@@ -1,22 +1,17 @@
-// Whether the caller of a request that lasts would still be let in: the key works, the person is signed in.
+// Rechecks the caller of a long request: the key still works, or the person is still signed in.
 import type { FastifyRequest } from 'fastify';
 import type { CallerRecheck } from '../../http/access/caller.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { CredentialCache } from '../api-keys/credential-cache.js';
+import type { AccountContext } from '../context.js';
 import { isAlive, type SessionSettings } from '../sign-in/sessions.js';
 import { bearerSecretOf } from './auth.js';
 import type { AccountStores } from '../stores.js';
 
-export interface SessionRecheckDeps {
+interface RecheckContext extends Pick<AccountContext, 'credentials' | 'clock'> {
   store: Pick<AccountStores, 'people' | 'tenants'>;
-  credentials: CredentialCache;
   settings: Pick<SessionSettings, 'sessionIdleMs'>;
-  clock: Clock;
 }
 
-export function createSessionRecheck(deps: SessionRecheckDeps): CallerRecheck {
-  const { store, credentials, settings, clock } = deps;
-
+export function createSessionRecheck({ store, credentials, settings, clock }: RecheckContext): CallerRecheck {
   async function keyWorks(request: FastifyRequest): Promise<boolean> {
     const secret = bearerSecretOf(request.headers);
     const known = secret === null ? null : await credentials.find(secret);

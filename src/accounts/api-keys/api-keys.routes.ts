@@ -1,27 +1,17 @@
-// API keys: list, make, read, change, rotate, revoke. A key does so only within its own reach.
+// API keys: list, create, read, change, rotate and revoke, within the rights of the caller.
 import { apiKey, apiKeyChange, apiKeyCreate, apiKeyRotate, createdApiKey } from './api-key.schema.js';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { allowedAddressProblem } from '../../lib/addresses/allowed-addresses.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { parseDuration } from '../../lib/config/duration.js';
-import type { AccountStores } from '../stores.js';
+import type { AccountContext } from '../context.js';
 import type { MadeKey } from './api-key-plan.js';
 import { ApiKeys } from './api-keys.js';
-import type { CredentialCache } from './credential-cache.js';
 import type { Api } from '../../http/api.js';
 import { orderedQuery } from '../../http/lists/pages.js';
 import { resource } from '../../http/lists/resource.js';
 import { presentApiKey } from './api-key.view.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
-
-export interface ApiKeyDeps {
-  store: Pick<AccountStores, 'accounts' | 'people' | 'tenants' | 'commit'>;
-  clock: Clock;
-  credentials: Pick<CredentialCache, 'forget'>;
-  /** Time (ms) that a rotated key works beside the new one unless the request says. */
-  overlapMs: number;
-}
 
 const tags = ['API keys'];
 const API_KEYS = {
@@ -33,16 +23,17 @@ const API_KEYS = {
 } as const;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
 const LONGEST_OVERLAP_MS = 30 * 86_400_000;
-/** Keys are for those who run the organization. */
 const config = { role: 'admin', audit: { shows: ['name', 'allowed_ips', 'overlap'] } } as const;
 
-export function apiKeyRoutes(app: Api, deps: ApiKeyDeps): void {
-  const keys = new ApiKeys(deps);
-  collectionRoutes(app, deps, keys);
-  objectRoutes(app, deps, keys);
+type KeyContext = Pick<AccountContext, 'store' | 'clock'>;
+
+export function apiKeyRoutes(app: Api, context: KeyContext & ConstructorParameters<typeof ApiKeys>[0]): void {
+  const keys = new ApiKeys(context);
+  collectionRoutes(app, context, keys);
+  objectRoutes(app, context, keys);
 }
 
-function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys): void {
+function collectionRoutes(app: Api, { store, clock }: KeyContext, keys: ApiKeys): void {
   const plain = resource(app, API_KEYS);
 
   plain.list({
@@ -81,7 +72,7 @@ function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys)
   );
 }
 
-function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
+function objectRoutes(app: Api, { clock }: KeyContext, keys: ApiKeys): void {
   const plain = resource(app, API_KEYS);
 
   plain.get({
@@ -155,7 +146,7 @@ function presentMade({ row, secret }: MadeKey) {
   return { ...presentApiKey(row), secret };
 }
 
-/** Undefined where the request does not say. */
+/** Returns undefined if the request has no such field. */
 function readAllowedIps(entries: string[] | null | undefined): string[] | null | undefined {
   if (entries === undefined || entries === null) return entries;
   const problems = entries.flatMap((entry, i): FieldProblem[] => {

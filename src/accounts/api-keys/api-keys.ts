@@ -1,9 +1,11 @@
-// API keys through the API: made, changed, replaced, revoked. No key makes one that can do more than it can itself.
+// Creates, changes, rotates and revokes API keys. A key cannot create one with more rights than its own.
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { isWithinAllowed } from '../../lib/addresses/allowed-addresses.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Scope } from '../../database/scope.js';
+import type { AccountContext } from '../context.js';
+import type { Config } from '../../settings/settings.js';
 import type { AccountStores } from '../stores.js';
 import { planApiKey, type KeyMaker, type MadeKey, type NewApiKey, type ShownKey } from './api-key-plan.js';
 import type { FoundKey } from '../accounts.store.js';
@@ -14,9 +16,9 @@ import { update } from '../../database/rows.js';
 import type { Change } from '../../database/change.js';
 import { limitApiKeys } from './key-limit.store.js';
 
-/** Keys of a workspace that work. */
+/** Limits the working keys of a workspace. */
 const MAX_KEYS = 1_000;
-/** So many more while keys that were replaced still work. */
+/** Further keys that are allowed while replaced keys still work. */
 const OVERLAPPING = 100;
 
 export interface WantedKey {
@@ -34,27 +36,30 @@ export interface KeyChange {
   expiresAt?: number | null;
 }
 
-export interface ApiKeysDeps {
-  store: Pick<AccountStores, 'accounts' | 'people' | 'commit'>;
-  clock: Clock;
+type KeyContext = Pick<AccountContext, 'store' | 'clock'> & {
   credentials: Pick<CredentialCache, 'forget'>;
-  /** Time (ms) that a rotated key works beside the new one unless the request says. */
-  overlapMs: number;
-  /** Keys that a workspace may have; 1,000 when absent. */
-  maxKeys?: number;
-}
+  settings: Pick<Config, 'keyOverlapMs'>;
+};
 
 /** The API keys that a caller may see and change. */
 export class ApiKeys {
-  readonly #deps: ApiKeysDeps;
+  readonly #store: AccountStores;
+  readonly #clock: Clock;
+  readonly #credentials: Pick<CredentialCache, 'forget'>;
+  /** Time (ms) that a rotated key works beside the new one unless the request sets it. */
+  readonly #overlapMs: number;
   readonly #maxKeys: number;
 
-  constructor(deps: ApiKeysDeps) {
-    this.#deps = deps;
-    this.#maxKeys = deps.maxKeys ?? MAX_KEYS;
+  /** `maxKeys` limits the keys of a workspace. */
+  constructor({ store, clock, credentials, settings }: KeyContext, maxKeys = MAX_KEYS) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#credentials = credentials;
+    this.#overlapMs = settings.keyOverlapMs;
+    this.#maxKeys = maxKeys;
   }
 
-  /** In `scope`, which is the caller's or within it. Refuses `forbidden`, and `conflict` where the workspace has its keys. */
+  /** Creates a key in `scope`, which is the caller's or within it. Refuses with `forbidden`, or with `conflict` at the limit. */
   async create(
     caller: Caller,
     scope: Scope,
@@ -64,12 +69,12 @@ export class ApiKeys {
     assertMakes(caller, scope, permission);
     await this.#assertReach(caller, { allowedIps, expiresAt });
     const { workspaceId, subTenantId } = scope;
-    const { environmentId } = await this.#deps.store.accounts.environmentOf(workspaceId, mode);
-    const maker = await makerOf(this.#deps.store, caller);
+    const { environmentId } = await this.#store.accounts.environmentOf(workspaceId, mode);
+    const maker = await makerOf(this.#store, caller);
     const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt, maker };
-    const now = this.#deps.clock();
+    const now = this.#clock();
     const { secret, shown, change } = planApiKey(key, now);
-    await this.#deps.store.commit([change, roomFor(workspaceId, this.#maxKeys, now)]);
+    await this.#store.commit([change, roomFor(workspaceId, this.#maxKeys, now)]);
     return { row: shown, secret };
   }
 
@@ -78,7 +83,7 @@ export class ApiKeys {
     return this.#find(caller, id);
   }
 
-  /** Refuses `not_found`, `forbidden`, and `conflict` where a key that was replaced would live longer. */
+  /** Refuses with `not_found`, `forbidden`, or with `conflict` if a replaced key would live longer. */
   async change(caller: Caller, id: string, { name, allowedIps, expiresAt }: KeyChange): Promise<ShownKey> {
     const before = await this.#find(caller, id);
     assertMode(caller, before.mode);
@@ -103,37 +108,38 @@ export class ApiKeys {
       ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
     };
     if (Object.keys(set).length === 0) return before;
-    await this.#deps.store.commit([
+    await this.#store.commit([
       update(apiKeys, {
-        set, // A rotation meanwhile has given it an end that this must not take away.
+        set,
+        // A simultaneous rotation sets an expiry that this change must not overwrite.
         where: { id, revoked_at: null, replaced_by: before.replaced_by },
         otherwise: { code: 'conflict', message: 'The API key was changed by another request. Try again.' },
       }),
     ]);
-    this.#deps.credentials.forget(id);
+    this.#credentials.forget(id);
     return { ...before, ...set };
   }
 
   /**
-   * Another key of the same kind; this one works for `overlapMs` more, or until its own earlier end. Refuses `not_found`,
-   * `forbidden`, and `conflict` for a key that was replaced or has ended, or where the workspace has too many keys.
+   * Creates a key of the same kind. The old one works for `overlapMs` more, or until its own earlier expiry. Refuses with
+   * `not_found`, `forbidden`, or with `conflict` for a replaced or expired key, or if the workspace has too many.
    */
   async rotate(caller: Caller, id: string, overlapMs: number | null): Promise<MadeKey> {
     const { mode, ...old } = await this.#find(caller, id);
     assertMode(caller, mode);
     assertPermission(caller, old.permission);
-    const now = this.#deps.clock();
+    const now = this.#clock();
     if (old.replaced_by !== null)
       throw new Refusal('conflict', `The API key was replaced by ${old.replaced_by}.`);
     if (old.expires_at !== null && old.expires_at <= now)
       throw new Refusal('conflict', 'The API key has expired.');
-    // As long a life as the old one was given, and no longer than the calling key's.
+    // The new key lives as long as the old one was meant to, but no longer than the calling key.
     const span = old.expires_at === null ? null : now + (old.expires_at - old.created_at);
     const last = span === null ? null : await this.#lastEnd(caller);
     const expiresAt = span === null || last === null ? span : Math.min(span, last);
     await this.#assertReach(caller, { allowedIps: addressesOf(old), expiresAt });
-    // The new secret is known to the caller, so the key is the caller's from here on.
-    const maker = (await makerOf(this.#deps.store, caller)) ?? makerOfKey(old);
+    // The caller knows the new secret, so the key belongs to the caller.
+    const maker = (await makerOf(this.#store, caller)) ?? makerOfKey(old);
     const { secret, row, shown, change } = planApiKey(
       {
         maker,
@@ -147,8 +153,8 @@ export class ApiKeys {
       },
       now,
     );
-    const end = now + (overlapMs ?? this.#deps.overlapMs);
-    await this.#deps.store.commit([
+    const end = now + (overlapMs ?? this.#overlapMs);
+    await this.#store.commit([
       change,
       roomFor(caller.scope.workspaceId, this.#maxKeys + OVERLAPPING, now),
       update(apiKeys, {
@@ -157,7 +163,7 @@ export class ApiKeys {
         otherwise: { code: 'conflict', message: 'The API key was changed by another request. Try again.' },
       }),
     ]);
-    this.#deps.credentials.forget(id);
+    this.#credentials.forget(id);
     return { row: shown, secret };
   }
 
@@ -166,26 +172,26 @@ export class ApiKeys {
     const { mode, permission } = await this.#find(caller, id);
     assertMode(caller, mode);
     assertPermission(caller, permission);
-    await this.#deps.store.commit([
+    await this.#store.commit([
       update(apiKeys, {
-        set: { revoked_at: this.#deps.clock() },
+        set: { revoked_at: this.#clock() },
         where: { id, revoked_at: null },
         otherwise: { code: 'not_found' },
       }),
     ]);
-    this.#deps.credentials.forget(id);
+    this.#credentials.forget(id);
   }
 
   async #find(caller: Caller, id: string): Promise<FoundKey> {
-    const key = await this.#deps.store.accounts.apiKey(caller.scope, id);
+    const key = await this.#store.accounts.apiKey(caller.scope, id);
     if (!key) throw new Refusal('not_found');
     return key;
   }
 
-  /** The row of the calling key; null for a person. */
+  /** Reads the calling key; null for a person. */
   async #ownKey(caller: Caller): Promise<FoundKey | null> {
     if (caller.actor.kind !== 'api_key') return null;
-    const own = await this.#deps.store.accounts.apiKey(
+    const own = await this.#store.accounts.apiKey(
       { ...caller.scope, subTenantId: caller.pinnedTo },
       caller.actor.id,
     );
@@ -193,12 +199,12 @@ export class ApiKeys {
     return own;
   }
 
-  /** When the calling key ends; null when it does not. */
+  /** Reads the expiry of the calling key; null if it has none. */
   async #lastEnd(caller: Caller): Promise<number | null> {
     return (await this.#ownKey(caller))?.expires_at ?? null;
   }
 
-  /** A key for some addresses makes none for others, and one that ends none that lives longer. */
+  /** A key cannot allow addresses that it may not use itself, or a later expiry than its own. */
   async #assertReach(
     caller: Caller,
     { allowedIps, expiresAt }: { allowedIps?: readonly string[] | null; expiresAt?: number | null },
@@ -227,13 +233,13 @@ export class ApiKeys {
   }
 }
 
-/** The change that refuses a commit with `conflict` where the workspace has more than `most` keys that work. */
+/** Returns the change that refuses a commit with `conflict` if the workspace has more than `most` working keys. */
 function roomFor(workspaceId: string, most: number, now: number): Change {
   const message = `The workspace has reached its limit of ${most} API keys. Revoke unused keys first.`;
   return limitApiKeys({ workspaceId, most, now, otherwise: { code: 'conflict', message } });
 }
 
-/** The changes that make a key in a workspace that has room for one, else refuse with `conflict`. */
+/** Plans a key of a workspace. The commit is refused with `conflict` at the limit. */
 export function planKeyIn(
   workspaceId: string,
   key: NewApiKey,
@@ -244,7 +250,7 @@ export function planKeyIn(
   return { id, plan, made: { row: shown, secret } };
 }
 
-/** Returns the person to whom new keys of the caller belong; null for a key of the operator. */
+/** Reads the person who owns new keys of the caller; null for a key of the operator. */
 export async function makerOf(
   store: Pick<AccountStores, 'people'>,
   { actor, maker }: Caller,
@@ -263,14 +269,14 @@ function makerOfKey({
   return id === null || email === null ? null : { id, email };
 }
 
-/** A person may do to live keys whatever environment they look at. */
+/** People may change live keys from either environment. */
 function assertMode(caller: Caller, mode: Mode): void {
   if (caller.role === null && caller.scope.mode === 'test' && mode === 'live') {
     throw new Refusal('forbidden', 'Test keys cannot create, change or revoke live keys.');
   }
 }
 
-/** People alone make keys that reach the whole organization; such a key is not pinned. */
+/** Only people create keys with permission `admin`, which reach the whole organization and cannot be pinned. */
 function assertMakes(caller: Caller, scope: Scope, permission: KeyPermission): void {
   if (permission !== 'admin') return;
   if (caller.role === null) {
@@ -287,7 +293,7 @@ function assertMakes(caller: Caller, scope: Scope, permission: KeyPermission): v
   }
 }
 
-/** A key of permission admin is changed by people and by its like. */
+/** Keys with permission `admin` can only be changed by people and by other such keys. */
 function assertPermission(caller: Caller, permission: KeyPermission): void {
   if (permission !== 'admin' || caller.role !== null || caller.permission === 'admin') return;
   throw new Refusal(
@@ -297,7 +303,7 @@ function assertPermission(caller: Caller, permission: KeyPermission): void {
 }
 
 function addressesOf({ allowed_ips: text }: Pick<ApiKey, 'allowed_ips'>): string[] | null {
-  return text === null ? null : (JSON.parse(text) as string[]); // as it was written
+  return text === null ? null : (JSON.parse(text) as string[]); // the text that `JSON.stringify` wrote
 }
 
 function isLater(at: number | null, than: number | null): boolean {

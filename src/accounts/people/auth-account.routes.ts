@@ -1,4 +1,4 @@
-// Changes of one's own account, and a new password for a person who has lost theirs.
+// Changes of a person's own account, and password resets.
 import {
   passwordChange,
   passwordResetConfirm,
@@ -13,7 +13,9 @@ import {
   user,
   userPatch,
 } from './user.schema.js';
-import type { People } from './people.js';
+import type { AccountContext } from '../context.js';
+import type { Account } from './account.js';
+import type { PasswordResets } from './password-reset.js';
 import type { Api } from '../../http/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { visitorOf } from '../access/session-auth.js';
@@ -21,22 +23,21 @@ import { presentUser } from './people.view.js';
 import { createFailureLimit, type RateLimitSettings } from '../../http/access/rate-limit.js';
 import { ownConfig, sessionOf } from '../sign-in/auth.routes.js';
 
-export interface AuthAccountRouteDeps {
-  people: Pick<People, 'account' | 'resets'>;
-  settings: RateLimitSettings;
-}
-
 const tags = ['Auth'];
-/** Where the password is asked for again the attempt is counted first, and accounts/people writes the audit entry itself. */
+/** Operations that require the password count the attempt first, so `account.ts` writes the audit entry itself. */
 const provenConfig = { ...ownConfig, audit: false } as const;
 
-export function authAccountRoutes(app: Api, deps: AuthAccountRouteDeps): void {
-  accountRoutes(app, deps);
-  totpRoutes(app, deps);
-  resetRoutes(app, deps);
+export function authAccountRoutes(
+  app: Api,
+  { settings }: Pick<AccountContext, 'settings'>,
+  { account, resets }: { account: Account; resets: PasswordResets },
+): void {
+  accountRoutes(app, account);
+  totpRoutes(app, account);
+  resetRoutes(app, settings, resets);
 }
 
-function accountRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): void {
+function accountRoutes(app: Api, account: Account): void {
   app.patch(
     '/v1/auth/user',
     {
@@ -76,7 +77,7 @@ function accountRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps):
   );
 }
 
-function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): void {
+function totpRoutes(app: Api, account: Account): void {
   app.post(
     '/v1/auth/totp',
     {
@@ -141,7 +142,7 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
   );
 }
 
-function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRouteDeps): void {
+function resetRoutes(app: Api, settings: RateLimitSettings, resets: PasswordResets): void {
   const limit = refuseTooMany(createFailureLimit(app, settings));
 
   app.post(

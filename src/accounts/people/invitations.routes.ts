@@ -1,4 +1,4 @@
-// Invitations into the organization, and what the holder of a link does with it.
+// Invitations into the organization, for members who invite and for invitees with a link.
 import {
   createdInvitation,
   invitation,
@@ -9,8 +9,7 @@ import {
 } from './invitation.schema.js';
 import { orderedQuery } from '../../contract/lists.js';
 import { member } from './member.schema.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { AccountStores } from '../stores.js';
+import type { AccountContext } from '../context.js';
 import type { Invitations } from './invitations.js';
 import type { Api } from '../../http/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
@@ -19,23 +18,16 @@ import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
 import { resource } from '../../http/lists/resource.js';
 import { presentInvitation, presentMember } from './people.view.js';
 import { iso } from '../../contract/time.js';
-import { createFailureLimit, type RateLimitSettings } from '../../http/access/rate-limit.js';
-
-export interface InvitationRouteDeps {
-  store: Pick<AccountStores, 'people'>;
-  invitations: Invitations;
-  settings: RateLimitSettings;
-  clock: Clock;
-}
+import { createFailureLimit } from '../../http/access/rate-limit.js';
 
 const tags = ['Invitations'];
 
-export function invitationRoutes(app: Api, deps: InvitationRouteDeps): void {
-  inviterRoutes(app, deps);
-  inviteeRoutes(app, deps);
+export function invitationRoutes(app: Api, context: AccountContext, invitations: Invitations): void {
+  inviterRoutes(app, context, invitations);
+  inviteeRoutes(app, context, invitations);
 }
 
-function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteDeps): void {
+function inviterRoutes(app: Api, { store, clock }: AccountContext, invitations: Invitations): void {
   const plain = resource(app, {
     path: '/v1/invitations',
     operations: 'invitations',
@@ -87,7 +79,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
   });
 }
 
-function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps): void {
+function inviteeRoutes(app: Api, { settings }: AccountContext, invitations: Invitations): void {
   const limit = refuseTooMany(createFailureLimit(app, settings));
 
   app.post(

@@ -1,5 +1,5 @@
-// Invitations into an organization: a link by mail, and in the answer for who invites; whoever opens it chooses a
-// password, or signs in with the account that the address has.
+// Invitations into an organization. The link is mailed and returned to the inviting member. The invitee chooses a password
+// there, or signs in with an existing account.
 import { Refusal, invalidFields } from '../../contract/refusal.js';
 import type { Role } from '../../contract/names.js';
 import { addressKey, addressProblem } from '../../lib/mime/address.js';
@@ -7,20 +7,19 @@ import { roleChangeProblem } from './role.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Member } from './people.store.js';
-import type { SealToken } from '../../lib/runtime/mailed-token.js';
-import type { CountUnsolicited } from '../unsolicited-mail.js';
+import { createSealToken, type SealToken } from '../../lib/runtime/mailed-token.js';
+import { createUnsolicitedMailLimit, type CountUnsolicited } from '../unsolicited-mail.js';
 import { refuseWeak } from './account.js';
-import type { SystemMail } from '../system-mail.js';
 import { invitationMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { refuseUnlessMay, type ActingMember } from './members.js';
-import type { Passwords } from './passwords.js';
 import { planMember, planPerson } from './person.js';
-import type { Factors, Prove } from '../sign-in/prove.js';
+import { prove, type Factors } from '../sign-in/prove.js';
 import { newToken, tokenHashOf } from '../sign-in/tokens.js';
 import { type Invitation, invitations, users } from './people.tables.js';
 import { update, insert } from '../../database/rows.js';
 import type { Change } from '../../database/change.js';
+import type { AccountContext } from '../context.js';
 import type { AccountStores } from '../stores.js';
 
 const AGAIN_AFTER_MS = 60_000;
@@ -30,7 +29,7 @@ const GONE = 'This invitation has expired, or has already been accepted, revoked
 export interface Invited {
   invitation: Invitation;
   link: string;
-  /** False while the appliance has no domain to send mail from. */
+  /** False while the server has no domain to send mail from. */
   isMailed: boolean;
 }
 
@@ -39,7 +38,7 @@ export interface InvitationView {
   organizationName: string;
   email: string;
   role: Role;
-  /** The password of that account is asked for, instead of a new one. */
+  /** Requires the password of that account in place of a new one. */
   hasAccount: boolean;
   expiresAt: number;
 }
@@ -47,42 +46,37 @@ export interface InvitationView {
 export interface Acceptance {
   token: string;
   name: string | null;
-  /** A second factor belongs to an account that the address has already. */
+  /** The second factor is for an existing account. */
   factors: Factors;
 }
 
-export interface InvitationsDeps {
-  store: Pick<AccountStores, 'people' | 'accounts' | 'commit'>;
-  passwords: Passwords;
-  prove: Prove;
-  systemMail: SystemMail;
-  /** Seals the token of the link in the stored mail. */
-  seal: SealToken;
-  count: CountUnsolicited;
-  clock: Clock;
-  wakeUps: { queue(queueIds: readonly number[]): void; events(): void };
-  /** Base of the link, without a slash at the end. */
-  publicUrl: string;
-  lifetimeMs: number;
-}
-
 export class Invitations {
-  readonly #deps: InvitationsDeps;
+  readonly #context: AccountContext;
+  readonly #store: AccountStores;
+  readonly #clock: Clock;
+  /** Seals the token of the link in the stored mail. */
+  readonly #seal: SealToken;
+  readonly #count: CountUnsolicited;
 
-  constructor(deps: InvitationsDeps) {
-    this.#deps = deps;
+  constructor(context: AccountContext) {
+    this.#context = context;
+    this.#store = context.store;
+    this.#clock = context.clock;
+    this.#seal = createSealToken(context.masterKey);
+    this.#count = createUnsolicitedMailLimit(context.masterKey);
   }
 
   /**
-   * A new invitation takes the place of an open one. Refuses with `forbidden` where the role is not the acting member's to
-   * give, with `already_member`, and with `rate_limited` within a minute of the last and when too many were mailed.
+   * Invites an address, in place of an open invitation. Refuses with `forbidden` if the acting member may not give the role,
+   * with `already_member`, and with `rate_limited` within a minute of the last one or if too many were mailed.
    */
   async invite(acting: ActingMember, { email, role }: { email: string; role: Role }): Promise<Invited> {
-    const { store, systemMail, clock, wakeUps, publicUrl, lifetimeMs } = this.#deps;
+    const { systemMail, wakeUps, settings } = this.#context;
+    const { publicUrl, invitationLifetimeMs: lifetimeMs } = settings;
     const problem = addressProblem(email);
     if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
     refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: role }));
-    const now = clock();
+    const now = this.#clock();
     const emailKey = addressKey(email);
     await this.#refuseKnown(acting, emailKey, now);
     const { organizationId } = acting;
@@ -94,7 +88,7 @@ export class Invitations {
       email_key: emailKey,
       role,
       token_hash: tokenHash,
-      // Revoked with the rights of that person, whether they or their key invited.
+      // The invitation is revoked with the rights of this person, whether they or their key invited.
       invited_by: acting.personId ?? acting.id,
       expires_at: now + lifetimeMs,
       accepted_at: null,
@@ -102,17 +96,17 @@ export class Invitations {
       created_at: now,
     };
     const link = `${publicUrl}/invitation#${token}`;
-    const { name: organizationName } = await store.accounts.organization({ organizationId });
-    const mailed = `${publicUrl}/invitation#${this.#deps.seal(token, emailKey)}`;
+    const { name: organizationName } = await this.#store.accounts.organization({ organizationId });
+    const mailed = `${publicUrl}/invitation#${this.#seal(token, emailKey)}`;
     const message = invitationMail({ to: email, organizationName, link: mailed, lifeMs: lifetimeMs });
     const isMailed = (await systemMail.problem('invitations')) === null;
     const mail = isMailed
       ? [
-          this.#deps.count({ kind: 'invitation', emailKey, askedBy: organizationId, now }),
+          this.#count({ kind: 'invitation', emailKey, askedBy: organizationId, now }),
           ...(await systemMail.plan({ ...message, now })),
         ]
       : [];
-    const { queueIds } = await store.commit([
+    const { queueIds } = await this.#store.commit([
       update(invitations, {
         set: { revoked_at: now },
         where: {
@@ -134,13 +128,12 @@ export class Invitations {
   }
 
   async revoke(acting: ActingMember, id: string): Promise<void> {
-    const { store, clock } = this.#deps;
-    const invitation = await store.people.invitation(acting.organizationId, id);
+    const invitation = await this.#store.people.invitation(acting.organizationId, id);
     if (!invitation) throw new Refusal('not_found');
     refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: invitation.role }));
-    await store.commit([
+    await this.#store.commit([
       update(invitations, {
-        set: { revoked_at: clock() },
+        set: { revoked_at: this.#clock() },
         where: { id, accepted_at: null, revoked_at: null },
         otherwise: { code: 'conflict', message: 'The invitation has already been accepted or revoked.' },
       }),
@@ -149,24 +142,22 @@ export class Invitations {
 
   /** Refuses with `not_found` like `accept`. */
   async view(token: string): Promise<InvitationView> {
-    const { store } = this.#deps;
     const { organization_id, email, email_key, role, expires_at } = await this.#open(token);
-    const organization = await store.accounts.organization({ organizationId: organization_id });
-    const hasAccount = (await store.people.userByEmail(email_key)) !== null;
+    const organization = await this.#store.accounts.organization({ organizationId: organization_id });
+    const hasAccount = (await this.#store.people.userByEmail(email_key)) !== null;
     return { organizationName: organization.name, email, role, hasAccount, expiresAt: expires_at };
   }
 
   /**
-   * Makes the person a member. Refuses with `not_found` when the link does not work (any more), and where the address
-   * has an account as signing in does: with `sign_in_failed` and `totp_required`.
+   * Makes the person a member. Refuses with `not_found` if the link is not or no longer valid. For an existing account,
+   * refuses with `sign_in_failed` or `totp_required`, as signing in does.
    */
   async accept(acceptance: Acceptance, visitor: Visitor): Promise<Member> {
-    const { store, clock } = this.#deps;
     const invitation = await this.#open(acceptance.token);
     const { userId, plan } = await this.#planEntry(invitation, acceptance, visitor);
-    const now = clock();
+    const now = this.#clock();
     const { id, organization_id: organizationId } = invitation;
-    await store.commit([
+    await this.#store.commit([
       update(invitations, {
         set: { accepted_at: now },
         where: { id, accepted_at: null, revoked_at: null },
@@ -183,25 +174,23 @@ export class Invitations {
         now,
       }),
     ]);
-    const member = await store.people.member(organizationId, userId);
+    const member = await this.#store.people.member(organizationId, userId);
     if (!member) throw new Error(`The new member ${userId} is gone.`);
     return member;
   }
 
   async #open(token: string): Promise<Invitation> {
-    const { store, clock } = this.#deps;
     const tokenHash = tokenHashOf(token);
-    const found = tokenHash === null ? null : await store.people.invitationByToken(tokenHash);
-    if (!found || invitationStatus(found, clock()) !== 'pending') throw new Refusal('not_found', GONE);
+    const found = tokenHash === null ? null : await this.#store.people.invitationByToken(tokenHash);
+    if (!found || invitationStatus(found, this.#clock()) !== 'pending') throw new Refusal('not_found', GONE);
     return found;
   }
 
   async #refuseKnown({ organizationId, role }: ActingMember, emailKey: string, now: number): Promise<void> {
-    const { store } = this.#deps;
-    if (await store.people.memberByEmail(organizationId, emailKey)) {
+    if (await this.#store.people.memberByEmail(organizationId, emailKey)) {
       throw new Refusal('already_member', undefined, { param: 'email' });
     }
-    const earlier = await store.people.openInvitation(organizationId, emailKey);
+    const earlier = await this.#store.people.openInvitation(organizationId, emailKey);
     if (!earlier) return;
     // The new invitation replaces the earlier one. Only a member who may give the earlier role may end that.
     refuseUnlessMay(roleChangeProblem({ by: role, from: null, to: earlier.role }));
@@ -210,28 +199,27 @@ export class Invitations {
     }
   }
 
-  /** The changes that make the person a member: a new account, or the one that the password opens. */
+  /** Plans the membership, with a new account or with the existing one that the password opens. */
   async #planEntry(
     invitation: Invitation,
     { name, factors }: Acceptance,
     visitor: Visitor,
   ): Promise<{ userId: string; plan: Change[] }> {
-    const { store, passwords, prove, clock } = this.#deps;
     const { email, email_key, organization_id, role } = invitation;
-    if (await store.people.userByEmail(email_key)) {
-      const proof = await prove(email_key, factors, { visitor });
+    if (await this.#store.people.userByEmail(email_key)) {
+      const proof = await prove(this.#context, { emailKey: email_key, factors }, { visitor });
       if (proof.kind === 'totp_required') throw new Refusal('totp_required');
       if (proof.kind !== 'proven') throw new Refusal('sign_in_failed');
       const { user, change } = proof;
       return {
         userId: user.id,
-        plan: [update(users, change), planMember(organization_id, user.id, role, clock())],
+        plan: [update(users, change), planMember(organization_id, user.id, role, this.#clock())],
       };
     }
     const { password } = factors;
     refuseWeak(password, email, 'password');
-    const person = { email, name, passwordHash: await passwords.hash(password), role };
-    return planPerson({ ...person, organizationId: organization_id }, clock());
+    const person = { email, name, passwordHash: await this.#context.passwords.hash(password), role };
+    return planPerson({ ...person, organizationId: organization_id }, this.#clock());
   }
 }
 

@@ -5,21 +5,16 @@ import { listAnswer, readPage } from '../../http/lists/pages.js';
 import { listOf, orderedQuery } from '../../contract/lists.js';
 import { member, memberPatch } from './member.schema.js';
 import { idParams } from '../../contract/schema.js';
-import type { AccountStores } from '../stores.js';
+import type { AccountContext } from '../context.js';
 import type { Members } from './members.js';
 import type { Api } from '../../http/api.js';
 import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
 import { resource } from '../../http/lists/resource.js';
 import { presentMember } from './people.view.js';
 
-export interface MemberRouteDeps {
-  store: Pick<AccountStores, 'people' | 'accounts'>;
-  members: Members;
-}
-
 const tags = ['Members'];
 
-export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): void {
+export function memberRoutes(app: Api, { store }: AccountContext, members: Members): void {
   const plain = resource(app, {
     path: '/v1/members',
     operations: 'members',
@@ -82,7 +77,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
 
   plain.remove({
     operation: 'remove',
-    // everybody may remove themselves
+    // All members may remove themselves.
     config: { permission: 'admin', role: 'viewer' },
     summary: 'Remove a member',
     description:

@@ -1,16 +1,14 @@
-// A new password for who has lost theirs: a mailed link that works once. The answer reveals nothing: it does not wait
-// for the work, so that it says no more by its time than by its words.
+// Resets a lost password by a mailed link that works once. The response does not wait for the work, so neither its content
+// nor its duration reveals whether there is an account.
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
-import type { SealToken } from '../../lib/runtime/mailed-token.js';
-import type { CountUnsolicited } from '../unsolicited-mail.js';
+import type { AccountContext } from '../context.js';
+import { createSealToken, type SealToken } from '../../lib/runtime/mailed-token.js';
+import { createUnsolicitedMailLimit, type CountUnsolicited } from '../unsolicited-mail.js';
 import { refuseWeak } from './account.js';
 import type { SystemMail } from '../system-mail.js';
 import { resetMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
-import type { Passwords } from './passwords.js';
 import { newToken, tokenHashOf } from '../sign-in/tokens.js';
 import { passwordResets, knownPlaces, sessions } from '../sign-in/sign-in.tables.js';
 import { insert, remove, update } from '../../database/rows.js';
@@ -18,7 +16,7 @@ import { users } from './people.tables.js';
 import type { AccountStores } from '../stores.js';
 
 const AGAIN_AFTER_MS = 60_000;
-/** Links of one account that work at a time: whoever asks for others' resets fills no mailbox. */
+/** Limits the working links of one account, so that requests for someone else cannot fill a mailbox. */
 const MAX_OPEN = 5;
 const MAX_PENDING = 100;
 
@@ -26,41 +24,82 @@ const WHAT = 'a new password';
 const INSTEAD = 'or have the operator run `mailkeel admin people set-password`.';
 const GONE = 'This link has expired, or has already been used or replaced.';
 
-export interface PasswordResetsDeps {
-  store: Pick<AccountStores, 'people' | 'commit'>;
-  passwords: Passwords;
-  systemMail: SystemMail;
+export class PasswordResets {
+  readonly #context: AccountContext;
+  readonly #store: AccountStores;
+  readonly #systemMail: SystemMail;
   /** Seals the token of the link in the stored mail. */
-  seal: SealToken;
-  count: CountUnsolicited;
-  clock: Clock;
-  log: Log;
-  wakeUps: { queue(queueIds: readonly number[]): void; events(): void };
-  publicUrl: string;
-  lifetimeMs: number;
-}
+  readonly #seal: SealToken;
+  readonly #count: CountUnsolicited;
+  readonly #pending = new Set<Promise<void>>();
 
-export interface PasswordResets {
+  constructor(context: AccountContext) {
+    this.#context = context;
+    this.#store = context.store;
+    this.#systemMail = context.systemMail;
+    this.#seal = createSealToken(context.masterKey);
+    this.#count = createUnsolicitedMailLimit(context.masterKey);
+  }
+
   /**
-   * Mails a link to the account's address, in its own time. Refuses with `conflict` while no mail can leave, whether there
-   * is such an account or not, and with `rate_limited` while too many wait.
+   * Starts mailing a link to the account's address. Refuses with `conflict` if no mail can be sent, whether or not there is
+   * an account, and with `rate_limited` while too many wait.
    */
-  request(email: string): Promise<void>;
+  async request(email: string): Promise<void> {
+    const problem = await this.#systemMail.problem(WHAT, INSTEAD);
+    if (problem !== null) throw new Refusal('conflict', problem);
+    if (this.#pending.size >= MAX_PENDING) throw new Refusal('rate_limited');
+    const work = this.#mailLink(email)
+      .catch((error: unknown) => {
+        // The address got enough mail of this kind. The response must not tell.
+        if (error instanceof Refusal && error.code === 'rate_limited') return;
+        this.#context.log.error({ err: error }, 'password reset failed');
+      })
+      .finally(() => this.#pending.delete(work));
+    this.#pending.add(work);
+  }
+
   /**
-   * Sets the password, ends the lock and all sessions. Refuses with `not_found` when the link does not work (any more), and with a
-   * 422 of `password`.
+   * Sets the password, ends the lock and all sessions. Refuses with `not_found` if the link is not or no longer valid, and
+   * a weak password with a 422.
    */
-  confirm(reset: { token: string; password: string }, visitor: Visitor): Promise<void>;
-  /** Resolves when nothing that was requested is under way. */
-  settled(): Promise<void>;
-}
+  async confirm({ token, password }: { token: string; password: string }, visitor: Visitor): Promise<void> {
+    const { clock, passwords } = this.#context;
+    const { people } = this.#store;
+    const tokenHash = tokenHashOf(token);
+    const reset = tokenHash === null ? null : await people.passwordReset(tokenHash);
+    const user = reset && reset.expires_at > clock() ? await people.user(reset.user_id) : null;
+    if (!user || tokenHash === null) throw new Refusal('not_found', GONE);
+    refuseWeak(password, user.email, 'password');
+    const passwordHash = await passwords.hash(password);
+    const now = clock();
+    const where = { user_id: user.id };
+    await this.#store.commit([
+      remove(passwordResets, {
+        where: { ...where, token_hash: tokenHash },
+        otherwise: { code: 'not_found', message: GONE },
+      }),
+      remove(passwordResets, { where }),
+      ...planNewPassword(user.id, passwordHash, now),
+      ...auditEntries({
+        organizationIds: await people.organizationIdsOf(user.id),
+        action: 'auth.resetPassword',
+        actor: { kind: 'user', id: user.id },
+        targetId: user.id,
+        visitor,
+        now,
+      }),
+    ]);
+  }
 
-export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
-  const { store, passwords, systemMail, clock, log, wakeUps, publicUrl, lifetimeMs } = deps;
-  const { people } = store;
-  const pending = new Set<Promise<void>>();
+  /** Resolves when no request is in progress. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
 
-  async function mailLink(email: string): Promise<void> {
+  async #mailLink(email: string): Promise<void> {
+    const { clock, settings, wakeUps } = this.#context;
+    const { people } = this.#store;
     const user = await people.userByEmail(addressKey(email));
     if (!user) return;
     const now = clock();
@@ -68,71 +107,20 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
     const [newest] = open;
     if (open.length >= MAX_OPEN || (newest && now - newest.created_at < AGAIN_AFTER_MS)) return;
     const { token, tokenHash } = newToken();
-    const link = `${publicUrl}/reset-password#${deps.seal(token, user.email_key)}`;
-    // The domain may have lost its key since the request was taken.
-    if ((await systemMail.problem(WHAT)) !== null) return;
-    const mail = await systemMail.plan({ ...resetMail({ to: user.email, link, lifeMs: lifetimeMs }), now });
-    const row = { token_hash: tokenHash, user_id: user.id, expires_at: now + lifetimeMs, created_at: now };
-    const counted = deps.count({
-      kind: 'password_reset',
-      emailKey: user.email_key,
-      askedBy: null,
-      now,
-    });
-    const { queueIds } = await store.commit([counted, insert(passwordResets, { row }), ...mail]);
+    const link = `${settings.publicUrl}/reset-password#${this.#seal(token, user.email_key)}`;
+    // The domain may have lost its key since the request.
+    if ((await this.#systemMail.problem(WHAT)) !== null) return;
+    const lifeMs = settings.passwordResetLifetimeMs;
+    const mail = await this.#systemMail.plan({ ...resetMail({ to: user.email, link, lifeMs }), now });
+    const row = { token_hash: tokenHash, user_id: user.id, expires_at: now + lifeMs, created_at: now };
+    const counted = this.#count({ kind: 'password_reset', emailKey: user.email_key, askedBy: null, now });
+    const { queueIds } = await this.#store.commit([counted, insert(passwordResets, { row }), ...mail]);
     wakeUps.queue(queueIds);
     wakeUps.events();
   }
-
-  return {
-    async request(email) {
-      const problem = await systemMail.problem(WHAT, INSTEAD);
-      if (problem !== null) throw new Refusal('conflict', problem);
-      if (pending.size >= MAX_PENDING) throw new Refusal('rate_limited');
-      const work = mailLink(email)
-        .catch((error: unknown) => {
-          // Enough mail of the kind has gone to the address; the answer does not say so.
-          if (error instanceof Refusal && error.code === 'rate_limited') return;
-          log.error({ err: error }, 'password reset failed');
-        })
-        .finally(() => pending.delete(work));
-      pending.add(work);
-    },
-
-    async confirm({ token, password }, visitor) {
-      const tokenHash = tokenHashOf(token);
-      const reset = tokenHash === null ? null : await people.passwordReset(tokenHash);
-      const user = reset && reset.expires_at > clock() ? await people.user(reset.user_id) : null;
-      if (!user || tokenHash === null) throw new Refusal('not_found', GONE);
-      refuseWeak(password, user.email, 'password');
-      const passwordHash = await passwords.hash(password);
-      const now = clock();
-      const where = { user_id: user.id };
-      await store.commit([
-        remove(passwordResets, {
-          where: { ...where, token_hash: tokenHash },
-          otherwise: { code: 'not_found', message: GONE },
-        }),
-        remove(passwordResets, { where }),
-        ...planNewPassword(user.id, passwordHash, now),
-        ...auditEntries({
-          organizationIds: await people.organizationIdsOf(user.id),
-          action: 'auth.resetPassword',
-          actor: { kind: 'user', id: user.id },
-          targetId: user.id,
-          visitor,
-          now,
-        }),
-      ]);
-    },
-
-    async settled() {
-      while (pending.size > 0) await Promise.all(pending);
-    },
-  };
 }
 
-/** Sets a password, ends the lock and all sessions; a second factor stays. */
+/** Sets a password, and ends the lock and all sessions. A second factor remains. */
 export function planNewPassword(userId: string, passwordHash: string, now: number) {
   return [
     update(users, {

@@ -14,28 +14,26 @@ const MAX_WAITING = 200;
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$bgz11unAJfYvh/XaF5SSKw$+xR8JJH41rsUUbHpMIJB5QWe281ZJIx4fsYrKmC7d08';
 
-export interface Passwords {
-  /** The text that `users.password_hash` keeps. Refuses with `rate_limited` while too many wait. */
-  hash(password: string): Promise<string>;
-  /** With null, which is nobody's, it takes as long and is false. Refuses like `hash`. */
-  verify(passwordHash: string | null, password: string): Promise<boolean>;
-}
+export class Passwords {
+  readonly #semaphore = createSemaphore(AT_ONCE);
 
-export function createPasswords(): Passwords {
-  const semaphore = createSemaphore(AT_ONCE);
-
-  function run<T>(work: () => Promise<T>): Promise<T> {
-    const running = semaphore.tryRun(work, MAX_WAITING);
-    if (!running)
-      throw new Refusal('rate_limited', 'Too many sign-ins are in progress. Try again in a moment.');
-    return running;
+  /** Returns the text for `users.password_hash`. Refuses with `rate_limited` while too many wait. */
+  hash(password: string): Promise<string> {
+    return this.#run(() => hash(normalizedPassword(password), ARGON2_PARAMETERS));
   }
 
-  return {
-    hash: async (password) => run(() => hash(normalizedPassword(password), ARGON2_PARAMETERS)),
-    async verify(passwordHash, password) {
-      const matches = await run(() => verify(passwordHash ?? NOBODYS_HASH, normalizedPassword(password)));
-      return matches && passwordHash !== null;
-    },
-  };
+  /** Returns false for a null hash, in the same time as for another. Refuses like `hash`. */
+  async verify(passwordHash: string | null, password: string): Promise<boolean> {
+    const normalized = normalizedPassword(password);
+    const matches = await this.#run(() => verify(passwordHash ?? NOBODYS_HASH, normalized));
+    return matches && passwordHash !== null;
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    const running = this.#semaphore.tryRun(work, MAX_WAITING);
+    if (!running) {
+      throw new Refusal('rate_limited', 'Too many sign-ins are in progress. Try again in a moment.');
+    }
+    return running;
+  }
 }

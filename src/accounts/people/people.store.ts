@@ -57,30 +57,28 @@ export interface ReachedWorkspace {
   role: Role;
 }
 
-/** An attempt that was counted. */
 export interface CountedAttempt {
   user: User;
-  /** The known place that counted it; null: the account itself did. */
+  /** The known place that counted it; null if the account did. */
   place: Uint8Array | null;
 }
 
-/** A member in requests for a change. */
 export interface MemberChange {
   organizationId: string;
   userId: string;
-  /** The role that the decision was made for. */
+  /** The role that the decision is based on. */
   from: Role;
   now: number;
 }
 
-/** No page of sessions: nobody has more. */
+/** Sessions have no pages, because no one has more. */
 const MOST_SESSIONS = 200;
 const MOST_WORKSPACES = 1_000;
 
 const LAST_OWNER = { code: 'last_owner' } as const;
 const CHANGED = { code: 'conflict', message: 'The role was changed by another request.' } as const;
 
-// Written where there is no account to count the attempt at: an unknown address takes as long as a known one.
+// Written for an unknown address, so that it takes as long as a known one.
 const PROBE = `INSERT INTO marks (name, value, created_at) VALUES ('sign_in_probe', NULL, ?)
   ON CONFLICT (name) DO UPDATE SET created_at = excluded.created_at`;
 const COUNT_ATTEMPT = 'UPDATE users SET failures = ?, locked_until = ? WHERE id = ?';
@@ -90,7 +88,7 @@ const PLACE =
   'SELECT failures, locked_until FROM known_places WHERE user_id = ? AND place = ? AND expires_at > ?';
 const ENDED = (table: string, key: string, end: string): string =>
   `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${end} <= ? LIMIT ?) RETURNING 1 AS one`;
-/** Of several rows with one key only those that have ended. */
+/** Deletes only the expired rows of a key. */
 const ENDED_OF_KEYS = (table: string, key: string): string => `DELETE FROM ${table} WHERE expires_at <= ?
   AND ${key} IN (SELECT ${key} FROM ${table} WHERE expires_at <= ? LIMIT ?) RETURNING 1 AS one`;
 const COUNT_AT_PLACE =
@@ -99,8 +97,7 @@ const RELEASE_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? 
 const SET_ROLE = `UPDATE members SET role = ?, updated_at = ? WHERE organization_id = ? AND user_id = ? AND role = ?
   RETURNING user_id`;
 /**
- * Invitations end with the rights of their author: the author has the links, and must not open what they may not open
- * any more.
+ * Invitations end with the rights of their author, who has the links.
  */
 const REVOKE_INVITATIONS = `UPDATE invitations SET revoked_at = ? WHERE organization_id = ? AND invited_by = ?
   AND accepted_at IS NULL AND revoked_at IS NULL`;
@@ -108,10 +105,10 @@ const REVOKE_INVITATIONS = `UPDATE invitations SET revoked_at = ? WHERE organiza
 const REVOKE_KEYS = `UPDATE api_keys SET revoked_at = ? WHERE made_by = ? AND revoked_at IS NULL AND environment_id IN
   (SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id WHERE w.organization_id = ?)`;
 const REMOVE_MEMBER = `DELETE FROM members WHERE organization_id = ? AND user_id = ? AND role = ? RETURNING user_id`;
-/** A person who is in no organization any more is about to be deleted. */
+/** A person without an organization is about to be deleted. */
 export const personRemoved = defineSignal<{ userId: string }>('person removed');
 
-/** Nothing is kept of a person who is in no organization any more. */
+/** Deletes everything about a person without an organization. */
 const REMOVE_PERSON = [
   'DELETE FROM sessions WHERE user_id = ?',
   'DELETE FROM password_resets WHERE user_id = ?',
@@ -120,13 +117,19 @@ const REMOVE_PERSON = [
 ];
 
 export function createPeopleStore(engine: Engine, committer: Committer) {
-  return { ...accountReads(engine), ...organizationReads(engine), ...createWrites(engine, committer) };
+  return {
+    ...userReads(engine),
+    ...sessionReads(engine),
+    ...deviceReads(engine),
+    ...organizationReads(engine),
+    ...attemptWrites(engine, committer),
+    ...memberWrites(engine, committer),
+    ...expiry(committer),
+  };
 }
 
-function accountReads(engine: Engine) {
+function userReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
-  const waitingDevices = (now: number) =>
-    db.selectFrom('device_sign_ins').where('expires_at', '>', now).where('status', '=', 'pending');
   return {
     async user(id: string): Promise<User | null> {
       return (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
@@ -137,69 +140,7 @@ function accountReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** The session of a token; the caller checks whether it has ended. */
-    async session(tokenHash: Uint8Array): Promise<Session | null> {
-      const rows = await engine.rows('SELECT * FROM sessions WHERE token_hash = ?', [tokenHash]);
-      return (rows[0] as Session | undefined) ?? null; // SELECT * of that table
-    },
-
-    /** The newest first. */
-    sessionsOf: (userId: string): Promise<Session[]> =>
-      db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('id', 'desc')
-        .limit(MOST_SESSIONS)
-        .execute(),
-
-    async passwordReset(tokenHash: Uint8Array): Promise<PasswordReset | null> {
-      const query = db.selectFrom('password_resets').selectAll().where('token_hash', '=', tokenHash);
-      return (await query.executeTakeFirst()) ?? null;
-    },
-
-    async deviceSignIn(deviceHash: Uint8Array): Promise<DeviceSignIn | null> {
-      const query = db.selectFrom('device_sign_ins').selectAll().where('device_hash', '=', deviceHash);
-      return (await query.executeTakeFirst()) ?? null;
-    },
-
-    async deviceSignInByCode(userCode: string): Promise<DeviceSignIn | null> {
-      const query = db.selectFrom('device_sign_ins').selectAll().where('user_code', '=', userCode);
-      return (await query.executeTakeFirst()) ?? null;
-    },
-
-    /** Networks of sign-ins that wait for a person, of those that begin with `prefix`; `most` of them. */
-    async networksOfDevices(prefix: string, now: number, most: number): Promise<(string | null)[]> {
-      const open = await waitingDevices(now)
-        .select('network')
-        .where('network', 'like', likePrefix(prefix))
-        .limit(most)
-        .execute();
-      return open.map(({ network }) => network);
-    },
-
-    /** The hash of the sign-in that has waited longest, where so many wait; null where fewer do. */
-    async oldestOfDevices(count: number, now: number): Promise<Uint8Array | null> {
-      const [found] = await waitingDevices(now)
-        .select('device_hash')
-        .orderBy('expires_at', 'desc')
-        .limit(1)
-        .offset(count - 1)
-        .execute();
-      return found?.device_hash ?? null;
-    },
-
-    /** The newest first. */
-    passwordResetsOf: (userId: string): Promise<PasswordReset[]> =>
-      db
-        .selectFrom('password_resets')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('created_at', 'desc')
-        .limit(MOST_SESSIONS)
-        .execute(),
-
-    /** The environment of a workspace that the person reaches: that one, or the first. Null: none. */
+    /** Reads the environment of the named or first workspace that the person reaches; null if there is none. */
     async reach(userId: string, wanted: { workspaceId: string | null; mode: Mode }): Promise<Reach | null> {
       let query = db
         .selectFrom('members as m')
@@ -222,7 +163,7 @@ function accountReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** Workspaces of the person; those of the organization that they joined first come first. */
+    /** Reads the workspaces of the person, those of the organization that they joined first first. */
     workspacesOf: (userId: string): Promise<ReachedWorkspace[]> =>
       db
         .selectFrom('members as m')
@@ -237,6 +178,80 @@ function accountReads(engine: Engine) {
     async organizationIdsOf(userId: string): Promise<string[]> {
       const query = db.selectFrom('members').select('organization_id').where('user_id', '=', userId);
       return (await query.orderBy('created_at').execute()).map((row) => row.organization_id);
+    },
+  };
+}
+
+function sessionReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  return {
+    /** Reads the session of a token. The caller checks whether it has ended. */
+    async session(tokenHash: Uint8Array): Promise<Session | null> {
+      const rows = await engine.rows('SELECT * FROM sessions WHERE token_hash = ?', [tokenHash]);
+      return (rows[0] as Session | undefined) ?? null; // SELECT * of that table
+    },
+
+    /** Reads sessions, newest first. */
+    sessionsOf: (userId: string): Promise<Session[]> =>
+      db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .limit(MOST_SESSIONS)
+        .execute(),
+
+    async passwordReset(tokenHash: Uint8Array): Promise<PasswordReset | null> {
+      const query = db.selectFrom('password_resets').selectAll().where('token_hash', '=', tokenHash);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** Reads resets, newest first. */
+    passwordResetsOf: (userId: string): Promise<PasswordReset[]> =>
+      db
+        .selectFrom('password_resets')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .limit(MOST_SESSIONS)
+        .execute(),
+  };
+}
+
+function deviceReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  const waitingDevices = (now: number) =>
+    db.selectFrom('device_sign_ins').where('expires_at', '>', now).where('status', '=', 'pending');
+  return {
+    async deviceSignIn(deviceHash: Uint8Array): Promise<DeviceSignIn | null> {
+      const query = db.selectFrom('device_sign_ins').selectAll().where('device_hash', '=', deviceHash);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    async deviceSignInByCode(userCode: string): Promise<DeviceSignIn | null> {
+      const query = db.selectFrom('device_sign_ins').selectAll().where('user_code', '=', userCode);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** Reads up to `most` networks of waiting sign-ins that begin with `prefix`. */
+    async networksOfDevices(prefix: string, now: number, most: number): Promise<(string | null)[]> {
+      const open = await waitingDevices(now)
+        .select('network')
+        .where('network', 'like', likePrefix(prefix))
+        .limit(most)
+        .execute();
+      return open.map(({ network }) => network);
+    },
+
+    /** Reads the hash of the oldest of `count` waiting sign-ins; null if fewer wait. */
+    async oldestOfDevices(count: number, now: number): Promise<Uint8Array | null> {
+      const [found] = await waitingDevices(now)
+        .select('device_hash')
+        .orderBy('expires_at', 'desc')
+        .limit(1)
+        .offset(count - 1)
+        .execute();
+      return found?.device_hash ?? null;
     },
   };
 }
@@ -292,7 +307,7 @@ function organizationReads(engine: Engine) {
       return (await query.where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** The one of an address that was neither accepted nor revoked; it may have expired. */
+    /** Reads the invitation of an address that was neither accepted nor revoked. It may have expired. */
     async openInvitation(organizationId: string, emailKey: string): Promise<Invitation | null> {
       const query = db
         .selectFrom('invitations')
@@ -311,38 +326,12 @@ function organizationReads(engine: Engine) {
   };
 }
 
-function createWrites(engine: Engine, committer: Committer) {
+function attemptWrites(engine: Engine, committer: Committer) {
   const byEmail = `SELECT * FROM users WHERE email_key = ? ${engine.forUpdate}`;
-  const owners = `SELECT user_id FROM members WHERE organization_id = ? AND role = 'owner' ${engine.forUpdate}`;
-  const memberships = `SELECT organization_id FROM members WHERE user_id = ? ${engine.forUpdate}`;
-
-  /** Locks all owners, so that two who leave at once are counted one after the other. */
-  async function refuseLastOwner(tx: Tx, { organizationId, from }: MemberChange): Promise<void> {
-    if (from === 'owner' && (await tx.run(owners, [organizationId])).length < 2) refuse(LAST_OWNER);
-  }
-
-  async function knownPlace(tx: Tx, userId: string, places: readonly Uint8Array[], now: number) {
-    for (const place of places) {
-      const [row] = await tx.run(PLACE, [userId, place, now]);
-      if (row) return { place, attempts: row as unknown as Attempts }; // the columns that were asked for
-    }
-    return null;
-  }
-
-  const forget =
-    (statement: string) =>
-    (before: number, limit: number): Promise<number> =>
-      committer.commit(async ({ tx }) => (await tx.run(statement, [before, limit])).length);
-  const forgetOfKeys =
-    (statement: string) =>
-    (before: number, limit: number): Promise<number> =>
-      committer.commit(async ({ tx }) => (await tx.run(statement, [before, before, limit])).length);
-
   return {
     /**
-     * Counts an attempt at the account's password before it is checked, so that many at once are no more than the
-     * rule allows; who succeeds sets the count back. The first of the places that is known counts it, else the account. Null
-     * where there is no such account, or it has to wait; something is written all the same.
+     * Counts an attempt at the account's password before the check, so that simultaneous attempts cannot exceed the rule. The
+     * first known place counts it, or else the account. Returns null for an unknown or locked account, but writes in any case.
      */
     beginAttempt: (
       emailKey: string,
@@ -367,22 +356,42 @@ function createWrites(engine: Engine, committer: Committer) {
         return { user: { ...user, failures, locked_until }, place: null };
       }),
 
-    /** The attempt was no guess. */
+    /** Uncounts an attempt that was not a guess. */
     releaseAttempt: ({ user, place }: CountedAttempt): Promise<void> =>
       committer.commit(async ({ tx }) => {
         if (place === null) await tx.run(RELEASE_ATTEMPT, [user.id]);
         else await tx.run(RELEASE_AT_PLACE, [user.id, place]);
       }),
 
-    /** The person has been proved there: nothing is held against the place. */
+    /** Resets the count of a place where the person has signed in. */
     clearPlace: (userId: string, place: Uint8Array): Promise<void> =>
       committer.commit(async ({ tx }) => {
         await tx.run(COUNT_AT_PLACE, [0, null, userId, place]);
       }),
+  };
+}
 
+async function knownPlace(tx: Tx, userId: string, places: readonly Uint8Array[], now: number) {
+  for (const place of places) {
+    const [row] = await tx.run(PLACE, [userId, place, now]);
+    if (row) return { place, attempts: row as unknown as Attempts }; // the columns that were asked for
+  }
+  return null;
+}
+
+function memberWrites(engine: Engine, committer: Committer) {
+  const owners = `SELECT user_id FROM members WHERE organization_id = ? AND role = 'owner' ${engine.forUpdate}`;
+  const memberships = `SELECT organization_id FROM members WHERE user_id = ? ${engine.forUpdate}`;
+
+  /** Locks all owners, so that two who leave at once are counted one after the other. */
+  async function refuseLastOwner(tx: Tx, { organizationId, from }: MemberChange): Promise<void> {
+    if (from === 'owner' && (await tx.run(owners, [organizationId])).length < 2) refuse(LAST_OWNER);
+  }
+
+  return {
     /**
-     * Refuses with `last_owner`, and with `conflict` when the role is not `from` any more. Who may less than before has
-     * their open invitations revoked.
+     * Refuses with `last_owner`, and with `conflict` if the role is no longer `from`. A lower role revokes the member's open
+     * invitations.
      */
     changeRole: (change: MemberChange & { to: Role }): Promise<void> =>
       committer.commit(async ({ tx }) => {
@@ -394,8 +403,8 @@ function createWrites(engine: Engine, committer: Committer) {
       }),
 
     /**
-     * Revokes the person's API keys and open invitations, and removes the account too when this was its last organization. Refuses like
-     * `changeRole`.
+     * Removes a member and revokes their API keys and open invitations. Deletes the account with its last organization. Refuses
+     * like `changeRole`.
      */
     removeMember: (change: MemberChange): Promise<void> =>
       committer.commit(async (writing) => {
@@ -410,14 +419,27 @@ function createWrites(engine: Engine, committer: Committer) {
         await writing.emit(personRemoved, { userId });
         for (const statement of REMOVE_PERSON) await tx.run(statement, [userId]);
       }),
+  };
+}
 
+function expiry(committer: Committer) {
+  const forget =
+    (statement: string) =>
+    (before: number, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => (await tx.run(statement, [before, limit])).length);
+  const forgetOfKeys =
+    (statement: string) =>
+    (before: number, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => (await tx.run(statement, [before, before, limit])).length);
+
+  return {
     /**
      * Deletes expired rows: each function deletes up to `limit` rows that ended at or before a time, and returns
      * their number.
      */
     forgetEnded: {
       sessions: forget(ENDED('sessions', 'id', 'expires_at')),
-      /** By their last use. */
+      /** Takes the time of the last use. */
       idleSessions: forget(ENDED('sessions', 'id', 'last_used_at')),
       passwordResets: forget(ENDED('password_resets', 'token_hash', 'expires_at')),
       deviceSignIns: forget(ENDED('device_sign_ins', 'user_code', 'expires_at')),

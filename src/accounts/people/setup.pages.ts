@@ -1,17 +1,13 @@
-// The one-time set-up page: turns the token of the start-up link into the owner's account and a live and a test key. The new owner
-// is signed in and goes on to the dashboard, which shows the keys once; in a browser that keeps nothing this page shows them. The token is in the fragment, which browsers never send, so it stands in no log; the script posts it
-// when the person asks.
+// The one-time setup page turns the token of the start-up link into the owner's account and a live and a test key. The new
+// owner is signed in and continues on the dashboard, which shows the keys once; this page shows them if the browser has no
+// storage. The token is in the fragment, which browsers never send, so it appears in no log. The script posts it on request.
 import { Type } from 'typebox';
-import { Refusal } from '../../contract/refusal.js';
 import { emailAddress, password } from './user.schema.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Config } from '../../settings/settings.js';
-import type { AccountStores } from '../stores.js';
-import { useSetupToken } from '../first-start.js';
-import type { SetupOwner } from './owner.js';
+import type { AccountContext } from '../context.js';
+import type { SetupOwner } from './setup-owner.js';
 import type { Api } from '../../http/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
-import { createFailureLimit, type RateLimitSettings } from '../../http/access/rate-limit.js';
+import { createFailureLimit } from '../../http/access/rate-limit.js';
 import { setBrowserCookie, setSessionCookie, visitorOf } from '../access/session-auth.js';
 import { languageOf, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/html.js';
@@ -114,14 +110,11 @@ byId('form')?.addEventListener('submit', async (event) => {
 });
 `;
 
-export interface SetupDeps {
-  store: Pick<AccountStores, 'accounts' | 'commit'>;
-  owner: SetupOwner;
-  settings: RateLimitSettings & Pick<Config, 'publicUrl' | 'sessionLifetimeMs'>;
-  clock: Clock;
-}
-
-export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDeps): void {
+export function setupRoutes(
+  app: Api,
+  { settings }: Pick<AccountContext, 'settings'>,
+  owner: SetupOwner,
+): void {
   const isPublic = { config: { public: true }, schema: { hide: true } };
   const limit = refuseTooMany(createFailureLimit(app, settings));
   app.get('/setup', isPublic, async (request, reply) => {
@@ -160,17 +153,7 @@ export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDe
         ...(email === undefined ? {} : { email }),
         ...(chosen === undefined ? {} : { password: chosen }),
       };
-      const keys = await useSetupToken(store, token, {
-        now: clock(),
-        planMore: () => owner.plan(given, visitorOf(request)),
-      });
-      if (!keys) {
-        throw new Refusal(
-          'forbidden',
-          'This setup link has expired, or has already been used or replaced. Restart the server to get a new one.',
-        );
-      }
-      const { liveKey, testKey, more: session } = keys;
+      const { liveKey, testKey, more: session } = await owner.setUp(token, given, visitorOf(request));
       const { publicUrl, sessionLifetimeMs: lifetimeMs } = settings;
       setSessionCookie(reply, session.token, { publicUrl, lifetimeMs });
       setBrowserCookie(reply, session.browserToken, publicUrl);

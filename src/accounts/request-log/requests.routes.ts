@@ -1,7 +1,7 @@
 // GET /v1/requests: what was asked of the API, and how it was answered.
 import { wireOf } from '../../contract/codec.js';
 import { listOf, rangeFields } from '../../contract/lists.js';
-import type { AccountStores } from '../stores.js';
+import type { AccountContext } from '../context.js';
 import type { RequestLog } from './request-log.js';
 import type { Api } from '../../http/api.js';
 import { listAnswer, pageQueryWith, readPage, readRange } from '../../http/lists/pages.js';
@@ -70,12 +70,11 @@ nameSchemas({ Request: loggedRequest, RequestActor: loggedRequest.properties.act
 
 nameEnums({ RequestMethod: METHODS, RequestActorKind: ACTOR_KINDS });
 
-export interface RequestRouteDeps {
-  store: Pick<AccountStores, 'requestLog'>;
-  requestLog: Pick<RequestLog, 'flush'>;
-}
-
-export function requestRoutes(app: Api, { store, requestLog }: RequestRouteDeps): void {
+export function requestRoutes(
+  app: Api,
+  { store }: Pick<AccountContext, 'store'>,
+  requestLog: RequestLog,
+): void {
   app.get(
     '/v1/requests',
     {

@@ -1,6 +1,6 @@
 // Signing in for a program without a browser: the program's side, and the side of the person who lets it in.
 import { invalidFields } from '../../contract/refusal.js';
-import type { MadeKey } from '../api-keys/api-key-plan.js';
+import type { AccountContext } from '../context.js';
 import type { DeviceSignIns } from './device-sign-in.js';
 import type { Api } from '../../http/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
@@ -110,23 +110,22 @@ nameSchemas({
   DeviceSignInDecided: deviceDecided,
 });
 
-export interface DeviceRouteDeps {
-  devices: DeviceSignIns<MadeKey>;
-  settings: RateLimitSettings;
-}
-
 const tags = ['Auth'];
 /** Approval of a device hands out an API key, so the role is required. */
 const config = { session: true, role: 'admin' } as const;
 /** Of one client: five programs that ask every five seconds. */
 const POLLS_PER_MINUTE = 60;
 
-export function authDeviceRoutes(app: Api, deps: DeviceRouteDeps): void {
-  programRoutes(app, deps);
-  personRoutes(app, deps);
+export function authDeviceRoutes(
+  app: Api,
+  { settings }: Pick<AccountContext, 'settings'>,
+  devices: DeviceSignIns,
+): void {
+  programRoutes(app, settings, devices);
+  personRoutes(app, devices);
 }
 
-function programRoutes(app: Api, { devices, settings }: DeviceRouteDeps): void {
+function programRoutes(app: Api, settings: RateLimitSettings, devices: DeviceSignIns): void {
   app.post(
     '/v1/auth/device',
     {
@@ -188,7 +187,7 @@ function programRoutes(app: Api, { devices, settings }: DeviceRouteDeps): void {
   );
 }
 
-function personRoutes(app: Api, { devices }: DeviceRouteDeps): void {
+function personRoutes(app: Api, devices: DeviceSignIns): void {
   app.get(
     '/v1/auth/device/:user_code',
     {

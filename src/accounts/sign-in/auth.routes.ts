@@ -1,4 +1,4 @@
-// Signing in and out, who is signed in, and the sessions of a person.
+// Signing in and out, and the sessions of a person.
 import { Refusal } from '../../contract/refusal.js';
 import { deleted, idParams } from '../../contract/schema.js';
 import {
@@ -9,11 +9,11 @@ import {
   signIn,
   type SignedInWire,
 } from './session.schema.js';
-import type { Config } from '../../settings/settings.js';
+import type { AccountContext } from '../context.js';
+import type { Account } from '../people/account.js';
 import type { Reach } from '../people/people.store.js';
-import type { AccountStores } from '../stores.js';
-import type { People } from '../people/people.js';
-import { csrfToken } from './sessions.js';
+import { csrfToken, type Sessions } from './sessions.js';
+import { signIn as signInWith } from './sign-in.js';
 import type { Api } from '../../http/api.js';
 import type { RequestSession } from '../access/session-auth.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
@@ -22,36 +22,29 @@ import { createFailureLimit } from '../../http/access/rate-limit.js';
 import { clearSessionCookie, setBrowserCookie, setSessionCookie, visitorOf } from '../access/session-auth.js';
 import type { User } from '../people/people.tables.js';
 
-export interface AuthRouteDeps {
-  store: Pick<AccountStores, 'people' | 'accounts'>;
-  people: Pick<People, 'signIn' | 'sessions' | 'account'>;
-  settings: Pick<
-    Config,
-    | 'publicUrl'
-    | 'sessionLifetimeMs'
-    | 'rateLimitLivePerMinute'
-    | 'rateLimitTestPerMinute'
-    | 'rateLimitAuthFailuresPerMinute'
-  >;
+interface AuthParts {
+  sessions: Sessions;
+  account: Account;
 }
 
 const tags = ['Auth'];
-/** For everybody who has signed in, whatever their role. */
+/** Requires a session with any role. */
 export const ownConfig = { session: true, role: 'viewer' } as const;
 
-export function authRoutes(app: Api, deps: AuthRouteDeps): void {
-  signInRoutes(app, deps);
-  sessionRoutes(app, deps);
+export function authRoutes(app: Api, context: AccountContext, parts: AuthParts): void {
+  signInRoute(app, context);
+  sessionRoutes(app, context, parts);
+  sessionListRoutes(app, parts.sessions);
 }
 
-/** The session of a route that is marked `session`. */
+/** Returns the session of a route with `session: true`. */
 export function sessionOf({ session: current }: { session: RequestSession | null }): RequestSession {
   if (!current) throw new Error('A route for people was reached without a session.');
   return current;
 }
 
-function signInRoutes(app: Api, deps: AuthRouteDeps): void {
-  const { store, people, settings } = deps;
+function signInRoute(app: Api, context: AccountContext): void {
+  const { store, settings } = context;
   const limit = refuseTooMany(createFailureLimit(app, settings));
 
   app.post(
@@ -72,17 +65,20 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
     },
     async (request, reply) => {
       const { email, password, totp, recovery_code: recoveryCode } = request.body;
-      const made = await people.signIn(email, { password, totp, recoveryCode }, visitorOf(request));
+      const factors = { password, totp, recoveryCode };
+      const made = await signInWith(context, { email, factors }, visitorOf(request));
       const reach = await store.people.reach(made.user.id, { workspaceId: null, mode: 'live' });
       if (!reach) throw new Refusal('sign_in_failed');
       const { publicUrl, sessionLifetimeMs: lifetimeMs } = settings;
       setSessionCookie(reply, made.token, { publicUrl, lifetimeMs });
       setBrowserCookie(reply, made.browserToken, publicUrl);
       const current = { row: made.session, csrfToken: csrfToken(made.token) };
-      return presentSignedIn(deps, current, made.user, reach);
+      return presentSignedIn(context, current, made.user, reach);
     },
   );
+}
 
+function sessionRoutes(app: Api, context: AccountContext, { sessions, account }: AuthParts): void {
   app.post(
     '/v1/auth/sign-out',
     {
@@ -97,8 +93,8 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
     },
     async (request, reply) => {
       const { row } = sessionOf(request);
-      await people.sessions.end(row.user_id, row.id);
-      clearSessionCookie(reply, settings.publicUrl);
+      await sessions.end(row.user_id, row.id);
+      clearSessionCookie(reply, context.settings.publicUrl);
       return { object: 'sign_in' as const, signed_out: true as const };
     },
   );
@@ -120,14 +116,14 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
       const current = sessionOf(request);
       const { scope, role } = request.caller;
       if (role === null) throw new Error('A person has a role.');
-      const user = await people.account.read(current.row.user_id);
-      return presentSignedIn(deps, current, user, { organizationId: scope.organizationId, role });
+      const user = await account.read(current.row.user_id);
+      return presentSignedIn(context, current, user, { organizationId: scope.organizationId, role });
     },
   );
 }
 
 async function presentSignedIn(
-  { store }: AuthRouteDeps,
+  { store }: AccountContext,
   current: RequestSession,
   user: User,
   { organizationId, role }: Pick<Reach, 'organizationId' | 'role'>,
@@ -144,7 +140,7 @@ async function presentSignedIn(
   };
 }
 
-function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
+function sessionListRoutes(app: Api, sessions: Sessions): void {
   app.get(
     '/v1/auth/sessions',
     {
@@ -159,7 +155,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
     },
     async (request) => {
       const { row } = sessionOf(request);
-      const rows = await people.sessions.list(row.user_id);
+      const rows = await sessions.list(row.user_id);
       return { object: 'list' as const, data: rows.map((one) => presentSession(one, { currentId: row.id })) };
     },
   );
@@ -177,7 +173,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
       },
     },
     async (request) => {
-      await people.sessions.endOthers(sessionOf(request).row);
+      await sessions.endOthers(sessionOf(request).row);
       return { object: 'session' as const, sessions_revoked: true as const };
     },
   );
@@ -197,7 +193,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      await people.sessions.end(sessionOf(request).row.user_id, id);
+      await sessions.end(sessionOf(request).row.user_id, id);
       return { id, object: 'session' as const, deleted: true as const };
     },
   );

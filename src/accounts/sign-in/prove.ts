@@ -1,11 +1,8 @@
-// Somebody says who they are: the password, and the second factor where one is set. Attempts are counted in the store, so
-// that a restart forgets none, and an unknown address, a wrong password and a locked account cost and say the same.
+// Verifies a person's password, and the second factor if there is one. Attempts are counted in the store, so they survive a
+// restart. An unknown address, a wrong password and a locked account take the same time and get the same answer.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { LockRule } from './sign-in-wait.rules.js';
-import type { AccountStores } from '../stores.js';
+import type { AccountContext } from '../context.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
-import type { Passwords } from '../people/passwords.js';
 import { placesOf } from './known-places.js';
 import { openTotp, totpStep, withoutRecoveryCode } from './totp.js';
 import type { User, users } from '../people/people.tables.js';
@@ -22,96 +19,96 @@ export interface Factors {
 export type UserUpdate = RowUpdate<typeof users>;
 
 export type Proof =
-  /** `change` notes what was used, if nothing of it was used or changed in the meantime; commit it with what follows. */
+  /** `change` records the used factors, unless they changed in the meantime. Commit it with the changes that follow. */
   | { kind: 'proven'; user: User; change: UserUpdate; isBrowserKnown: boolean }
   | { kind: 'refused' }
-  /** The password was right, and the account has a second factor that was not given. */
+  /** The password was correct, but the second factor was not given. */
   | { kind: 'totp_required' };
 
-export interface ProveDeps {
-  store: Pick<AccountStores, 'people' | 'commit'>;
-  passwords: Passwords;
-  masterKey: Buffer;
-  clock: Clock;
-  lockRule: LockRule;
-  /** Minimum time (ms) of a refusal: longer than the work, whose differences it hides. */
-  refusalMs: number;
-}
+type ProveContext = Pick<AccountContext, 'store' | 'passwords' | 'masterKey' | 'clock' | 'settings'>;
 
-export interface Prove {
-  /** With `passwordOnly` a second factor is not asked for. */
-  (emailKey: string, factors: Factors, how: { visitor: Visitor; passwordOnly?: boolean }): Promise<Proof>;
-}
-
-export function createProve({ store, passwords, masterKey, clock, lockRule, refusalMs }: ProveDeps): Prove {
+/** Proves a person by their factors. With `passwordOnly`, the second factor is not required. */
+export async function prove(
+  context: ProveContext,
+  { emailKey, factors }: { emailKey: string; factors: Factors },
+  { visitor, passwordOnly = false }: { visitor: Visitor; passwordOnly?: boolean },
+): Promise<Proof> {
+  const { store, passwords, clock, settings } = context;
   const { people } = store;
-
-  /** One commit more, whoever it was: what it takes must not tell whether there is such an account. */
-  async function note(user: User | null, factor: string, visitor: Visitor): Promise<void> {
-    const now = clock();
-    const noted: Plan = user
-      ? auditEntries({
-          organizationIds: await people.organizationIdsOf(user.id),
-          action: 'auth.signInFailed',
-          actor: null,
-          targetId: user.id,
-          detail: { factor, locked: user.locked_until !== null },
-          visitor,
-          now,
-        })
-      : [
-          upsert(marks, {
-            row: { name: 'sign_in_probe', value: null, created_at: now },
-            key: ['name'],
-            set: { created_at: now },
-          }),
-        ];
-    await store.commit(noted);
-  }
-
-  /** Change that a right code makes; null for a wrong code, or one that was used before. */
-  function useCode(user: User, { totp, recoveryCode }: Factors): UserUpdate['set'] | null {
-    if (user.totp_sealed === null) return null;
-    if (totp !== undefined) {
-      const step = totpStep(openTotp(masterKey, user.totp_sealed, user.id), totp, clock());
-      return step === null || step <= (user.totp_last_step ?? -1) ? null : { totp_last_step: step };
-    }
-    const left = withoutRecoveryCode(user.recovery_codes, recoveryCode ?? '');
-    return left === null ? null : { recovery_codes: left };
-  }
-
-  return async (emailKey, factors, { visitor, passwordOnly = false }) => {
-    const longEnough = pause(refusalMs, undefined, { ref: false });
-    const refused = async (...why: Parameters<typeof note>): Promise<Proof> => {
-      await note(...why);
-      await longEnough;
-      return { kind: 'refused' };
-    };
-    const places = placesOf(visitor);
-    const attempt = await people.beginAttempt(emailKey, places, lockRule, clock());
-    const user = attempt?.user ?? null;
-    const isRight = await passwords.verify(user?.password_hash ?? null, factors.password);
-    if (!attempt || !user || !isRight) return refused(user, 'password', visitor);
-    const needsCode = user.totp_confirmed_at !== null && !passwordOnly;
-    if (needsCode && factors.totp === undefined && factors.recoveryCode === undefined) {
-      await people.releaseAttempt(attempt);
-      return { kind: 'totp_required' };
-    }
-    const used = needsCode ? useCode(user, factors) : {};
-    if (used === null) return refused(user, factors.totp === undefined ? 'recovery_code' : 'totp', visitor);
-    const { id, password_hash, totp_last_step, recovery_codes } = user;
-    // Attempts from elsewhere stay counted when the person signs in from a known place.
-    if (attempt.place !== null) await people.clearPlace(id, attempt.place);
-    const cleared = attempt.place === null ? { failures: 0, locked_until: null } : { password_hash };
-    return {
-      kind: 'proven',
-      user,
-      isBrowserKnown: visitor.browserToken !== null && attempt.place !== null && attempt.place === places[0],
-      change: {
-        set: { ...cleared, ...used },
-        where: { id, password_hash, totp_last_step, recovery_codes },
-        otherwise: { code: 'sign_in_failed' },
-      },
-    };
+  // Refusals take a minimum time, longer than the work, which hides differences of the work.
+  const longEnough = pause(settings.signInRefusalMs, undefined, { ref: false });
+  const refused = async (user: User | null, factor: string): Promise<Proof> => {
+    await noteFailure(context, user, { factor, visitor });
+    await longEnough;
+    return { kind: 'refused' };
   };
+  const places = placesOf(visitor);
+  const lockRule = { maxFailures: settings.signInFailures, lockMs: settings.signInLockMs };
+  const attempt = await people.beginAttempt(emailKey, places, lockRule, clock());
+  const user = attempt?.user ?? null;
+  const isRight = await passwords.verify(user?.password_hash ?? null, factors.password);
+  if (!attempt || !user || !isRight) return refused(user, 'password');
+  const needsCode = user.totp_confirmed_at !== null && !passwordOnly;
+  if (needsCode && factors.totp === undefined && factors.recoveryCode === undefined) {
+    await people.releaseAttempt(attempt);
+    return { kind: 'totp_required' };
+  }
+  const used = needsCode ? useCode(context, user, factors) : {};
+  if (used === null) return refused(user, factors.totp === undefined ? 'recovery_code' : 'totp');
+  const { id, password_hash, totp_last_step, recovery_codes } = user;
+  // Attempts from other places remain counted if the person signs in from a known place.
+  if (attempt.place !== null) await people.clearPlace(id, attempt.place);
+  const cleared = attempt.place === null ? { failures: 0, locked_until: null } : { password_hash };
+  return {
+    kind: 'proven',
+    user,
+    isBrowserKnown: visitor.browserToken !== null && attempt.place !== null && attempt.place === places[0],
+    change: {
+      set: { ...cleared, ...used },
+      where: { id, password_hash, totp_last_step, recovery_codes },
+      otherwise: { code: 'sign_in_failed' },
+    },
+  };
+}
+
+/** Makes one commit in any case, because its duration must not tell whether the account exists. */
+async function noteFailure(
+  { store, clock }: Pick<ProveContext, 'store' | 'clock'>,
+  user: User | null,
+  { factor, visitor }: { factor: string; visitor: Visitor },
+): Promise<void> {
+  const now = clock();
+  const noted: Plan = user
+    ? auditEntries({
+        organizationIds: await store.people.organizationIdsOf(user.id),
+        action: 'auth.signInFailed',
+        actor: null,
+        targetId: user.id,
+        detail: { factor, locked: user.locked_until !== null },
+        visitor,
+        now,
+      })
+    : [
+        upsert(marks, {
+          row: { name: 'sign_in_probe', value: null, created_at: now },
+          key: ['name'],
+          set: { created_at: now },
+        }),
+      ];
+  await store.commit(noted);
+}
+
+/** Returns the change of a correct code; null for a wrong code, or for one that was used before. */
+function useCode(
+  { masterKey, clock }: Pick<ProveContext, 'masterKey' | 'clock'>,
+  user: User,
+  { totp, recoveryCode }: Factors,
+): UserUpdate['set'] | null {
+  if (user.totp_sealed === null) return null;
+  if (totp !== undefined) {
+    const step = totpStep(openTotp(masterKey, user.totp_sealed, user.id), totp, clock());
+    return step === null || step <= (user.totp_last_step ?? -1) ? null : { totp_last_step: step };
+  }
+  const left = withoutRecoveryCode(user.recovery_codes, recoveryCode ?? '');
+  return left === null ? null : { recovery_codes: left };
 }

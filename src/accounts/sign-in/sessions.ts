@@ -1,10 +1,11 @@
-// Signed-in people: the token in their cookie, how long it works, and the token that their changes must carry besides.
+// Sessions of signed-in people: the token in their cookie, its lifetime, and the CSRF token of their changes.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isUnavailable } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Reach } from '../people/people.store.js';
+import type { AccountContext } from '../context.js';
 import type { AccountStores } from '../stores.js';
 import type { Visitor } from '../audit/audit-entry.js';
 import { newToken, tokenHashOf } from './tokens.js';
@@ -12,10 +13,10 @@ import { type Session, sessions } from './sign-in.tables.js';
 import type { Change, Plan } from '../../database/change.js';
 import { update, remove, insert } from '../../database/rows.js';
 
-/** `last_used_at` is written when it is older: reading must not become writing. */
+/** `last_used_at` is written at most this often, so that reads cost no writes. */
 const TOUCH_AFTER_MS = 60_000;
 const MAX_USER_AGENT = 300;
-/** Of one person; the oldest end when there are more. */
+/** Limits the sessions of one person. A further one ends the oldest. */
 const MAX_SESSIONS = 50;
 const CSRF_CONTEXT = 'service csrf';
 
@@ -24,34 +25,55 @@ export interface SessionSettings {
   sessionIdleMs: number;
 }
 
-export interface SessionsDeps {
-  store: Pick<AccountStores, 'people' | 'commit'>;
-  clock: Clock;
-  settings: SessionSettings;
-}
+type SessionContext = Pick<AccountContext, 'store' | 'clock'> & { settings: SessionSettings };
 
-export interface Sessions {
-  /** The session that a cookie's token opens, noted as used; null when there is none or it has ended. */
-  find(token: string): Promise<Session | null>;
-  /** Where the person may work, by the workspace that the request names, or the first; null: nowhere there. */
-  reach(session: Session, wanted: { workspaceId: string | null; mode: Mode }): Promise<Reach | null>;
-  /** Working sessions, the newest first. */
-  list(userId: string): Promise<Session[]>;
-  /** Refuses with `not_found` when the person has no such session. */
-  end(userId: string, sessionId: string): Promise<void>;
-  /** All of the person's but this one. */
-  endOthers(session: Session): Promise<void>;
-}
+export class Sessions {
+  readonly #store: AccountStores;
+  readonly #clock: Clock;
+  readonly #settings: SessionSettings;
+  readonly #touchAfterMs: number;
 
-export function createSessions({ store, clock, settings }: SessionsDeps): Sessions {
-  const { people } = store;
-  const touchAfterMs = Math.min(TOUCH_AFTER_MS, settings.sessionIdleMs / 4);
+  constructor({ store, clock, settings }: SessionContext) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#touchAfterMs = Math.min(TOUCH_AFTER_MS, settings.sessionIdleMs / 4);
+  }
 
-  async function noteUse(session: Session, now: number): Promise<Session> {
-    if (now - session.last_used_at < touchAfterMs) return session;
+  /** Finds the session of a cookie's token and notes its use. Returns null if there is none or if it has ended. */
+  async find(token: string): Promise<Session | null> {
+    const tokenHash = tokenHashOf(token);
+    const session = tokenHash === null ? null : await this.#store.people.session(tokenHash);
+    const now = this.#clock();
+    return session && isAlive(session, this.#settings, now) ? this.#noteUse(session, now) : null;
+  }
+
+  /** Reads the named or first workspace that the person reaches, with the role there; null if there is none. */
+  reach(session: Session, wanted: { workspaceId: string | null; mode: Mode }): Promise<Reach | null> {
+    return this.#store.people.reach(session.user_id, wanted);
+  }
+
+  /** Reads working sessions, the newest first. */
+  list(userId: string): Promise<Session[]> {
+    return readSessions({ store: this.#store, clock: this.#clock, settings: this.#settings }, userId);
+  }
+
+  /** Refuses with `not_found` if the person has no such session. */
+  async end(userId: string, sessionId: string): Promise<void> {
+    const where = { id: sessionId, user_id: userId };
+    await this.#store.commit([remove(sessions, { where, otherwise: { code: 'not_found' } })]);
+  }
+
+  /** Ends all sessions of the person but this one. */
+  async endOthers(session: Session): Promise<void> {
+    await this.#store.commit(endOtherSessions(session));
+  }
+
+  async #noteUse(session: Session, now: number): Promise<Session> {
+    if (now - session.last_used_at < this.#touchAfterMs) return session;
     const set = { last_used_at: now };
     try {
-      await store.commit([update(sessions, { set, where: { id: session.id } })]);
+      await this.#store.commit([update(sessions, { set, where: { id: session.id } })]);
       return { ...session, ...set };
     } catch (error) {
       // A store that cannot write can still be read, and the person should see that.
@@ -59,34 +81,18 @@ export function createSessions({ store, clock, settings }: SessionsDeps): Sessio
       throw error;
     }
   }
-
-  return {
-    async find(token) {
-      const tokenHash = tokenHashOf(token);
-      const session = tokenHash === null ? null : await people.session(tokenHash);
-      const now = clock();
-      return session && isAlive(session, settings, now) ? noteUse(session, now) : null;
-    },
-
-    reach: (session, wanted) => people.reach(session.user_id, wanted),
-
-    async list(userId) {
-      const now = clock();
-      return (await people.sessionsOf(userId)).filter((session) => isAlive(session, settings, now));
-    },
-
-    async end(userId, sessionId) {
-      const where = { id: sessionId, user_id: userId };
-      await store.commit([remove(sessions, { where, otherwise: { code: 'not_found' } })]);
-    },
-
-    async endOthers(session) {
-      await store.commit(endOtherSessions(session));
-    },
-  };
 }
 
-/** Whether a session still works: it has its end, and ends before that where it is not used. */
+/** Reads the working sessions of a person, the newest first. */
+export async function readSessions(
+  { store, clock, settings }: SessionContext,
+  userId: string,
+): Promise<Session[]> {
+  const now = clock();
+  return (await store.people.sessionsOf(userId)).filter((session) => isAlive(session, settings, now));
+}
+
+/** A session ends at its expiry, or earlier if it is not used. */
 export function isAlive(
   { expires_at, last_used_at }: Pick<Session, 'expires_at' | 'last_used_at'>,
   { sessionIdleMs }: Pick<SessionSettings, 'sessionIdleMs'>,
@@ -97,18 +103,17 @@ export function isAlive(
 
 export interface NewSession {
   session: Session;
-  /** For the cookie; it is nowhere else. */
+  /** For the cookie. It is not stored. */
   token: string;
   plan: Plan;
 }
 
-/** A new session, and the end of those of the person's (`known`, newest first) that are too many. */
+/** Plans a new session, and the end of the oldest of the person's `known` ones (newest first) if there are too many. */
 export function planSession(
   userId: string,
   known: readonly Session[],
-  context: { visitor: Visitor; settings: SessionSettings; now: number },
+  { visitor, settings, now }: { visitor: Visitor; settings: SessionSettings; now: number },
 ): NewSession {
-  const { visitor, settings, now } = context;
   const { token, tokenHash } = newToken();
   const session: Session = {
     id: newId('ses', now),
@@ -125,11 +130,11 @@ export function planSession(
   return { session, token, plan: [...ends, insert(sessions, { row: session })] };
 }
 
-/** Ends all sessions of the person but this one. Refuses with `unauthorized` when it has ended itself. */
+/** Ends all sessions of the person but this one. Refuses with `unauthorized` if it has ended itself. */
 export function endOtherSessions(session: Session): Change[] {
   const { id, user_id } = session;
   return [
-    // One that was signed out a moment ago must not come back.
+    // A session that was signed out a moment ago must not come back.
     update(sessions, {
       set: { user_id },
       where: { id },
@@ -141,8 +146,8 @@ export function endOtherSessions(session: Session): Change[] {
 }
 
 /**
- * Token that every change by a session must send in X-CSRF-Token: other sites cannot read it, though their forms send
- * the cookie.
+ * Returns the token that every change by a session must send in X-CSRF-Token. Other sites cannot read it, although their
+ * forms send the cookie.
  */
 export function csrfToken(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update(CSRF_CONTEXT).digest('base64url');
