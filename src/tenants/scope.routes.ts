@@ -1,14 +1,16 @@
-// The scope of a request that may also name a sub-tenant in its body or query.
+// Scopes of requests that name a sub-tenant in the path, body or query.
 import { Refusal } from '../contract/refusal.js';
 import type { Scope } from '../database/scope.js';
 import type { TenantStores } from './stores.js';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../http/api.js';
 
-// Sub-tenants that a path names by their platform's own id: `external:` and the id, in place of `:id`.
 const OF_A_SUB_TENANT = /^\/v1\/sub-tenants\/:id(?:\/|$)/;
 
-/** Must be called before the routes are declared. The name of no sub-tenant stays as it is: the route answers 404. */
+/**
+ * Resolves `external:` and a platform's own id in place of `:id`. An unknown name stays as it is, so the route responds with
+ * 404. Call this before declaring the routes.
+ */
 export function registerExternalIds(
   app: Api,
   { tenants }: { tenants: Pick<TenantStores['tenants'], 'subTenantIdOf'> },
@@ -19,15 +21,16 @@ export function registerExternalIds(
   }
 
   app.addHook('onRoute', (route) => {
-    // Before the answer to an Idempotency-Key is looked for and the audit log notes the id.
+    // Runs before the look-up of the Idempotency-Key and before the audit log records the id.
     if (OF_A_SUB_TENANT.test(route.url))
       route.preValidation = [route.preValidation ?? [], replaceName].flat();
   });
 }
 
 /**
- * The caller's scope, narrowed to the sub-tenant that the field names by its id or as `external:` and its external id, if any. Refused with `sub_tenant_mismatch` when
- * the key's pin or the header names another, with `sub_tenant_not_found` when there is none in this workspace.
+ * Narrows the caller's scope to the sub-tenant that the field names, by its id or by `external:` and its external id. Refuses
+ * with `sub_tenant_mismatch` if the key's pin or the header names another, and with `sub_tenant_not_found` if the workspace has
+ * none.
  */
 export async function scopeWithField(
   tenants: Pick<TenantStores['tenants'], 'subTenant' | 'subTenantIdOf'>,

@@ -11,12 +11,11 @@ import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof subTenantsTable>;
 
-// The list of sub-tenants: by when they were made, or by their rates, the worst first.
-type SubTenantRow = Selectable<SubTenantTable>;
-/** A sub-tenant as one environment sees it: `paused` there covers whatever its row says. */
-type SubTenant = Omit<SubTenantRow, 'status'> & {
+export type SubTenantRow = Selectable<SubTenantTable>;
+/** A sub-tenant as one environment sees it. `paused` there replaces the status of its row. */
+export type SubTenant = Omit<SubTenantRow, 'status'> & {
   status: SubTenantRow['status'] | 'paused';
-  /** Null: nothing was ever held against it. */
+  /** Null if nothing was ever counted. */
   reputation: TenantReputation | null;
 };
 
@@ -24,78 +23,34 @@ type ReputationWord = 'ok' | 'warned' | 'throttled' | 'paused';
 type RateOrder = 'complaint_rate' | 'bounce_rate';
 
 interface SubTenantFilter {
-  /** Any of these. */
+  /** Matches any of these. */
   status?: readonly SubTenant['status'][];
   externalId?: string;
   q?: string;
-  /** Any of these; `paused` for a rate, not by request. */
+  /** Matches any of these. `paused` means because of a rate, not on request. */
   reputation?: readonly ReputationWord[];
-  /** Shares, at least so much. */
+  /** Minimum as a share. */
   minComplaintRate?: number;
   minBounceRate?: number;
 }
 
 const COLUMNS = { complaint_rate: 'complaint_ppm', bounce_rate: 'bounce_ppm' } as const;
-/** The place of one whose mail was never counted: these come last. */
+/** Place of sub-tenants whose mail was never counted, which come last. */
 const UNCOUNTED = '-';
 
 const isPausedForRate = sql<SqlBool>`(paused_at IS NOT NULL AND pause_cause <> 'requested')`;
-/** Written as the partial index has it. */
+/** Written as in the partial index. */
 const isHeld = sql<SqlBool>`(state <> 'ok' OR paused_at IS NOT NULL)`;
 
+const SUB_TENANT = 'SELECT * FROM sub_tenants WHERE id = ? AND workspace_id = ? AND deleted_at IS NULL';
+/** Prefix of a platform's own id for a sub-tenant. */
+const EXTERNAL = 'external:';
+const BY_EXTERNAL_ID =
+  'SELECT id FROM sub_tenants WHERE workspace_id = ? AND external_id = ? AND deleted_at IS NULL';
 const REPUTATIONS = 'SELECT * FROM tenant_reputations WHERE environment_id = ? AND sub_tenant_id IN';
 
 function createSubTenantList(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
-
-  const idsWhere = (scope: Scope, ...where: RawBuilder<SqlBool>[]) =>
-    sql`SELECT sub_tenant_id FROM tenant_reputations
-      WHERE ${sql.join([sql`environment_id = ${scope.environmentId}`, ...where], sql` AND `)}`;
-  const isIn = (found: RawBuilder<unknown>) => sql<SqlBool>`s.id IN (${found})`;
-  const isNotIn = (found: RawBuilder<unknown>) => sql<SqlBool>`s.id NOT IN (${found})`;
-
-  function ofStatus(scope: Scope, status: readonly SubTenant['status'][]): RawBuilder<SqlBool> {
-    const paused = idsWhere(scope, sql`paused_at IS NOT NULL`);
-    const others = status.filter((one) => one !== 'paused');
-    return either([
-      ...(status.includes('paused') ? [isIn(paused)] : []),
-      ...(others.length === 0
-        ? []
-        : [sql<SqlBool>`(${isNotIn(paused)} AND s.status IN (${sql.join([...others])}))`]),
-    ]);
-  }
-
-  function ofReputation(scope: Scope, words: readonly ReputationWord[]): RawBuilder<SqlBool> {
-    return either(
-      words.map((word) => {
-        if (word === 'paused') return isIn(idsWhere(scope, isHeld, isPausedForRate));
-        if (word === 'ok') {
-          return isNotIn(idsWhere(scope, isHeld, sql`(state <> 'ok' OR ${isPausedForRate})`));
-        }
-        return isIn(idsWhere(scope, isHeld, sql`state = ${word}`, sql`NOT ${isPausedForRate}`));
-      }),
-    );
-  }
-
-  function conditions(scope: Scope, filter: SubTenantFilter): RawBuilder<SqlBool>[] {
-    const { status, reputation, q, externalId, minComplaintRate, minBounceRate } = filter;
-    const found: RawBuilder<SqlBool>[] = [
-      sql`s.workspace_id = ${scope.workspaceId}`,
-      sql`s.deleted_at IS NULL`,
-    ];
-    if (scope.subTenantId !== null) found.push(sql`s.id = ${scope.subTenantId}`);
-    if (status !== undefined) found.push(ofStatus(scope, status));
-    if (reputation !== undefined) found.push(ofReputation(scope, reputation));
-    if (minComplaintRate !== undefined) {
-      found.push(isIn(idsWhere(scope, sql`complaint_ppm >= ${inMillion(minComplaintRate)}`)));
-    }
-    if (minBounceRate !== undefined) {
-      found.push(isIn(idsWhere(scope, sql`bounce_ppm >= ${inMillion(minBounceRate)}`)));
-    }
-    if (q !== undefined) found.push(holding(['s.name', 's.sending_domain', 's.external_id'], q));
-    if (externalId !== undefined) found.push(sql`s.external_id = ${externalId}`);
-    return found;
-  }
 
   async function byAge(page: PageRequest, where: readonly RawBuilder<SqlBool>[]): Promise<SubTenantRow[]> {
     const all = paged(db.selectFrom('sub_tenants as s').selectAll('s'), page, { key: 'id', of: 's' });
@@ -135,7 +90,7 @@ function createSubTenantList(engine: Engine) {
     scope: Scope,
     page: PageRequest,
     filter: SubTenantFilter,
-    /** Null: by when they were made, as the page says. */
+    /** Null sorts by creation, as the page says. */
     order: RateOrder | null = null,
   ): Promise<Page<SubTenant>> {
     if (order !== null) {
@@ -146,6 +101,62 @@ function createSubTenantList(engine: Engine) {
     const { rows, next } = pageOf(found, page.limit, (row) => row.id);
     return { rows: await withReputations(engine, scope, rows), next };
   };
+}
+
+function idsWhere(scope: Scope, ...where: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  return sql`SELECT sub_tenant_id FROM tenant_reputations
+    WHERE ${sql.join([sql`environment_id = ${scope.environmentId}`, ...where], sql` AND `)}`;
+}
+
+function isIn(found: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`s.id IN (${found})`;
+}
+
+function isNotIn(found: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`s.id NOT IN (${found})`;
+}
+
+function statusCondition(scope: Scope, status: readonly SubTenant['status'][]): RawBuilder<SqlBool> {
+  const paused = idsWhere(scope, sql`paused_at IS NOT NULL`);
+  const others = status.filter((one) => one !== 'paused');
+  return either([
+    ...(status.includes('paused') ? [isIn(paused)] : []),
+    ...(others.length === 0
+      ? []
+      : [sql<SqlBool>`(${isNotIn(paused)} AND s.status IN (${sql.join([...others])}))`]),
+  ]);
+}
+
+function reputationCondition(scope: Scope, words: readonly ReputationWord[]): RawBuilder<SqlBool> {
+  return either(
+    words.map((word) => {
+      if (word === 'paused') return isIn(idsWhere(scope, isHeld, isPausedForRate));
+      if (word === 'ok') {
+        return isNotIn(idsWhere(scope, isHeld, sql`(state <> 'ok' OR ${isPausedForRate})`));
+      }
+      return isIn(idsWhere(scope, isHeld, sql`state = ${word}`, sql`NOT ${isPausedForRate}`));
+    }),
+  );
+}
+
+function conditions(scope: Scope, filter: SubTenantFilter): RawBuilder<SqlBool>[] {
+  const { status, reputation, q, externalId, minComplaintRate, minBounceRate } = filter;
+  const found: RawBuilder<SqlBool>[] = [
+    sql`s.workspace_id = ${scope.workspaceId}`,
+    sql`s.deleted_at IS NULL`,
+  ];
+  if (scope.subTenantId !== null) found.push(sql`s.id = ${scope.subTenantId}`);
+  if (status !== undefined) found.push(statusCondition(scope, status));
+  if (reputation !== undefined) found.push(reputationCondition(scope, reputation));
+  if (minComplaintRate !== undefined) {
+    found.push(isIn(idsWhere(scope, sql`complaint_ppm >= ${inMillion(minComplaintRate)}`)));
+  }
+  if (minBounceRate !== undefined) {
+    found.push(isIn(idsWhere(scope, sql`bounce_ppm >= ${inMillion(minBounceRate)}`)));
+  }
+  if (q !== undefined) found.push(holding(['s.name', 's.sending_domain', 's.external_id'], q));
+  if (externalId !== undefined) found.push(sql`s.external_id = ${externalId}`);
+  return found;
 }
 
 function times({ createdAfter, createdBefore }: PageRequest): RawBuilder<SqlBool>[] {
@@ -177,14 +188,6 @@ async function withReputations(
   });
 }
 
-export type { SubTenant, SubTenantRow };
-
-const SUB_TENANT = 'SELECT * FROM sub_tenants WHERE id = ? AND workspace_id = ? AND deleted_at IS NULL';
-/** The prefix of a sub-tenant's name that is its platform's own id for it. */
-const EXTERNAL = 'external:';
-const BY_EXTERNAL_ID =
-  'SELECT id FROM sub_tenants WHERE workspace_id = ? AND external_id = ? AND deleted_at IS NULL';
-
 export function createTenantStore(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   return {
@@ -194,14 +197,14 @@ export function createTenantStore(engine: Engine) {
       return rows[0] ? ((await withReputations(engine, scope, rows))[0] ?? null) : null;
     },
 
-    /** Whatever their workspace, as the environment sees them: for what the events of a chain are about. */
+    /** Reads sub-tenants of any workspace as the environment sees them, for the subjects of its events. */
     async subTenantsById(environmentId: number, ids: readonly string[]): Promise<SubTenant[]> {
       if (ids.length === 0) return [];
       const rows = await db.selectFrom('sub_tenants').selectAll().where('id', 'in', ids).execute();
       return withReputations(engine, { environmentId }, rows);
     },
 
-    /** The id that a request means, which may be of no sub-tenant; null for an `external:` id that none has. */
+    /** Resolves the id in a request, which may not exist; null for an unknown `external:` id. */
     async subTenantIdOf({ workspaceId }: Pick<Scope, 'workspaceId'>, named: string): Promise<string | null> {
       if (!named.startsWith(EXTERNAL)) return named;
       const [row] = await engine.rows(BY_EXTERNAL_ID, [workspaceId, named.slice(EXTERNAL.length)]);
