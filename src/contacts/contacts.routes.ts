@@ -10,9 +10,8 @@ import {
   type ContactUpsert,
 } from './contact.schema.js';
 import { deleted } from '../contract/schema.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../database/scope.js';
-import type { ContactStores } from './stores.js';
+import type { ContactContext } from './context.js';
 import { readAddress } from '../http/body/fields.js';
 import { assertContactFields } from './fields.routes.js';
 import type { Api } from '../http/api.js';
@@ -22,20 +21,15 @@ import { deleteContact, editContact, upsertContact, type ContactColumns } from '
 import { findContact } from './find.routes.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 
-export interface ContactDeps {
-  store: Pick<ContactStores, 'contacts' | 'tenants' | 'commit'>;
-  clock: Clock;
-}
-
 const tags = ['Contacts'];
 
-export function contactRoutes(app: Api, deps: ContactDeps): void {
-  listRoute(app, deps);
-  upsertRoute(app, deps);
-  changeRoutes(app, deps);
+export function contactRoutes(app: Api, context: ContactContext): void {
+  listRoute(app, context);
+  upsertRoute(app, context);
+  changeRoutes(app, context);
 }
 
-function listRoute(app: Api, { store }: ContactDeps): void {
+function listRoute(app: Api, { store }: ContactContext): void {
   app.get(
     '/v1/contacts',
     {
@@ -68,7 +62,7 @@ function listRoute(app: Api, { store }: ContactDeps): void {
   );
 }
 
-function upsertRoute(app: Api, deps: ContactDeps): void {
+function upsertRoute(app: Api, context: ContactContext): void {
   app.post(
     '/v1/contacts',
     {
@@ -86,18 +80,18 @@ function upsertRoute(app: Api, deps: ContactDeps): void {
       const address = readAddress('email', request.body.email);
       const given = columnsOf(request.body);
       const scope = await scopeWithField(
-        deps.store.tenants,
+        context.store.tenants,
         request.caller.scope,
         request.body.sub_tenant_id,
       );
-      const { row, isNew } = await upsertContact(deps, scope, address, given);
+      const { row, isNew } = await upsertContact(context, scope, address, given);
       return reply.status(isNew ? 201 : 200).send(presentContact(row));
     },
   );
 }
 
-function changeRoutes(app: Api, deps: ContactDeps): void {
-  const find = (scope: Scope, idOrAddress: string) => findContact(deps.store, scope, idOrAddress);
+function changeRoutes(app: Api, context: ContactContext): void {
+  const find = (scope: Scope, idOrAddress: string) => findContact(context.store, scope, idOrAddress);
 
   app.get(
     '/v1/contacts/:id',
@@ -131,7 +125,7 @@ function changeRoutes(app: Api, deps: ContactDeps): void {
       const given = columnsOf(request.body);
       const { scope } = request.caller;
       const found = await find(scope, request.params.id);
-      return presentContact(await editContact(deps, scope, found, given));
+      return presentContact(await editContact(context, scope, found, given));
     },
   );
 
@@ -151,7 +145,7 @@ function changeRoutes(app: Api, deps: ContactDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const found = await find(scope, request.params.id);
-      await deleteContact(deps, found);
+      await deleteContact(context, found);
       return { id: found.id, object: 'contact' as const, deleted: true as const };
     },
   );

@@ -1,4 +1,4 @@
-// Contacts: by id, address or number, and the list of them in pages, whatever is asked for.
+// Reads contacts by id, address or number, and pages of those that match a filter.
 import { Refusal } from '../contract/refusal.js';
 import { createContactStreams, NEWEST } from './streams.store.js';
 import type { Engine } from '../database/engine/engine.js';
@@ -14,9 +14,9 @@ import { leaveList } from './contact-changes.store.js';
 type Known = TablesOf<typeof contactCounts | typeof contactLists | typeof contacts | typeof listMembers>;
 
 export interface ContactFilter {
-  /** Part of the address or name; of one or two letters the beginning of the address or of a word of the name. */
+  /** Part of the address or name. One or two letters match the beginning of the address or of a word of the name. */
   q?: string;
-  /** Any of these. */
+  /** Matches any of these. */
   status?: readonly Contact['status'][];
   tag?: string;
   /** Subscribed to this list, or in this segment. */
@@ -33,73 +33,50 @@ export interface ListPlace {
 
 export interface ContactTotal {
   total: number;
-  /** False: there are at least so many. */
+  /** If false, `total` is a lower bound. */
   isExact: boolean;
 }
 
 /** Number of rows that one page reads at most; the next page continues from there. */
 const SEARCH_LIMIT = 50_000;
-/** Number of rows that are read to count what no counter and no index counts. */
+/** Rows that are read to count matches that no counter and no index counts. */
 const COUNT_LIMIT = 2_000;
-/** Of a segment too large to be counted. */
+/** Rows that are counted of a segment that is too large. */
 const FIRST_COUNTED = 200;
 
 export function createContactStore(engine: Engine) {
+  return { ...contactReads(engine), ...listReads(engine), ...counts(engine) };
+}
+
+function contactReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
-  const audience = createListAudienceStore(engine);
-  const streams = createContactStreams(engine);
   const contacts = (scope: Scope) => {
     const query = db.selectFrom('contacts').selectAll().where('environment_id', '=', scope.environmentId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   };
-
-  async function contactsByNumber(numbers: readonly number[]): Promise<Contact[]> {
-    if (numbers.length === 0) return [];
-    const { marks, values } = inList(numbers);
-    const rows = await engine.rows(`SELECT * FROM contacts WHERE number IN (${marks})`, values);
-    const byNumber = new Map((rows as unknown as Contact[]).map((row) => [row.number, row]));
-    return numbers.flatMap((number) => byNumber.get(number) ?? []);
-  }
-
-  /** Refused with `list_not_found`. */
-  async function listOf(scope: Scope, id: string): Promise<ContactList> {
-    let query = db
-      .selectFrom('contact_lists')
-      .selectAll()
-      .where('id', '=', id)
-      .where('environment_id', '=', scope.environmentId)
-      .where('deleted_at', 'is', null);
-    if (scope.subTenantId !== null) query = query.where('sub_tenant_id', '=', scope.subTenantId);
-    const list = await query.executeTakeFirst();
-    if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
-    return list;
-  }
-
-  const wantedList = async (scope: Scope, { listId }: ContactFilter) =>
-    listId === undefined ? null : listOf(scope, listId);
 
   return {
     async contact(scope: Scope, id: string): Promise<Contact | null> {
       return (await contacts(scope).where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** The contact that a message of this scope personalizes from: the tenant's own, else the workspace's. */
+    /** Reads the contact that personalizes a message of this scope, which is the sub-tenant's or else the workspace's. */
     async contactByAddress(scope: Scope, emailKey: string): Promise<Contact | null> {
       return (await contactsByKeys(engine, scope, [emailKey])).get(emailKey) ?? null;
     },
 
-    /** The same of many addresses, by address; who is no contact is missing. At most some thousand. */
+    /** Does the same for up to some thousand addresses. Addresses without a contact are missing. */
     contactsByKeys: (
       scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
       emailKeys: readonly string[],
     ): Promise<Map<string, Contact>> => contactsByKeys(engine, scope, emailKeys),
 
-    /** Every contact of an address that a scope sees: the workspace sees its tenants' too. */
+    /** Reads every contact of an address that a scope sees. The workspace also sees its sub-tenants' contacts. */
     async contactsOfAddress(scope: Scope, emailKey: string): Promise<Contact[]> {
       return contacts(scope).where('email_key', '=', emailKey).orderBy(notByIndex('number')).execute();
     },
 
-    /** The lists that a contact is on, for those who make it leave them. */
+    /** Reads the memberships of a contact. */
     async placesOf(number: number): Promise<ListPlace[]> {
       return db
         .selectFrom('list_members as p')
@@ -109,15 +86,21 @@ export function createContactStore(engine: Engine) {
         .execute();
     },
 
-    /** In the order asked for; those that are gone are missing. Unscoped: for those that a scoped row names. */
-    contactsByNumber,
+    /** Reads contacts in the given order, without deleted ones. It has no scope, so the numbers must come from a scoped row. */
+    contactsByNumber: (numbers: readonly number[]): Promise<Contact[]> => contactsByNumber(engine, numbers),
+  };
+}
 
+function listReads(engine: Engine) {
+  const audience = createListAudienceStore(engine);
+  const streams = createContactStreams(engine);
+  return {
     /**
-     * Newest first; the key of a place is a contact's number. A page may be short, or empty, and have a next one, where
-     * little of much matches. Refused with `list_not_found`.
+     * Reads contacts, newest first. The cursor is a contact's number. If few of many contacts match, a page may be short or
+     * empty and have a next one. Refuses with `list_not_found`.
      */
     async contacts(scope: Scope, page: PageRequest, filter: ContactFilter): Promise<Page<Contact>> {
-      const list = await wantedList(scope, filter);
+      const list = await wantedList(engine, scope, filter);
       const below = page.after === null ? NEWEST : Number(page.after);
       const keyOf = (row: Contact): string => String(row.number);
       if (list && list.filter !== null) {
@@ -141,22 +124,38 @@ export function createContactStore(engine: Engine) {
         if (numbers.length > page.limit || looked >= SEARCH_LIMIT) break;
       }
       const isFull = numbers.length > page.limit;
-      const rows = await contactsByNumber(numbers.slice(0, page.limit));
+      const rows = await contactsByNumber(engine, numbers.slice(0, page.limit));
       const next = isFull ? (numbers[page.limit - 1] ?? null) : end;
       return { rows, next: next === null ? null : String(next) };
     },
+  };
+}
 
+function counts(engine: Engine) {
+  const audience = createListAudienceStore(engine);
+  const streams = createContactStreams(engine);
+
+  /** Returns the last count of a large segment, and counts only the first matches of a part of it. */
+  async function countSegment(list: ContactList, filter: ContactFilter): Promise<ContactTotal> {
+    const wanted = { list, segmentTag: null, filter: ofSegment(filter) };
+    if (list.contacts <= COUNT_LIMIT) return { total: await audience.audienceCount(wanted), isExact: true };
+    const isWhole = Object.keys(wanted.filter).length === 0;
+    if (isWhole) return { total: list.contacts, isExact: false };
+    const rows = await audience.audiencePage({ ...wanted, beforeNumber: null, limit: FIRST_COUNTED });
+    return { total: rows.length, isExact: rows.length < FIRST_COUNTED };
+  }
+
+  return {
     /**
-     * Number of matches: by the counters where they know it, by an index where one counts it, else by reading
-     * COUNT_LIMIT rows.
+     * Counts matches by the counters if possible, or by an index, or else by reading COUNT_LIMIT rows.
      */
     async countContacts(scope: Scope, filter: ContactFilter): Promise<ContactTotal> {
       const { q, tag, status, createdAfter, createdBefore } = filter;
-      const list = await wantedList(scope, filter);
+      const list = await wantedList(engine, scope, filter);
       const isTimed = createdAfter !== undefined || createdBefore !== undefined;
       if (q === undefined && tag === undefined && !isTimed) {
         if (!list) return { total: await counted(engine, scope, status), isExact: true };
-        // A segment's number is some time old.
+        // The number of a segment may be outdated.
         if (status === undefined && scope.subTenantId === null && list.filter === null) {
           return { total: list.contacts, isExact: true };
         }
@@ -174,26 +173,47 @@ export function createContactStore(engine: Engine) {
       return { total, isExact: true };
     },
   };
-
-  /** A large segment is not gone through for a number: it has its last one, and of a part of it the first are counted. */
-  async function countSegment(list: ContactList, filter: ContactFilter): Promise<ContactTotal> {
-    const wanted = { list, segmentTag: null, filter: ofSegment(filter) };
-    if (list.contacts <= COUNT_LIMIT) return { total: await audience.audienceCount(wanted), isExact: true };
-    const isWhole = Object.keys(wanted.filter).length === 0;
-    if (isWhole) return { total: list.contacts, isExact: false };
-    const rows = await audience.audiencePage({ ...wanted, beforeNumber: null, limit: FIRST_COUNTED });
-    return { total: rows.length, isExact: rows.length < FIRST_COUNTED };
-  }
 }
 
-/** A filter of the contacts of a segment, besides the segment's own. */
+async function contactsByNumber(engine: Engine, numbers: readonly number[]): Promise<Contact[]> {
+  if (numbers.length === 0) return [];
+  const { marks, values } = inList(numbers);
+  const rows = await engine.rows(`SELECT * FROM contacts WHERE number IN (${marks})`, values);
+  const byNumber = new Map((rows as unknown as Contact[]).map((row) => [row.number, row]));
+  return numbers.flatMap((number) => byNumber.get(number) ?? []);
+}
+
+async function wantedList(
+  engine: Engine,
+  scope: Scope,
+  { listId }: ContactFilter,
+): Promise<ContactList | null> {
+  return listId === undefined ? null : readList(engine, scope, listId);
+}
+
+/** Refuses with `list_not_found`. */
+async function readList(engine: Engine, scope: Scope, id: string): Promise<ContactList> {
+  let query = engine.read
+    .$extendTables<Known>()
+    .selectFrom('contact_lists')
+    .selectAll()
+    .where('id', '=', id)
+    .where('environment_id', '=', scope.environmentId)
+    .where('deleted_at', 'is', null);
+  if (scope.subTenantId !== null) query = query.where('sub_tenant_id', '=', scope.subTenantId);
+  const list = await query.executeTakeFirst();
+  if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
+  return list;
+}
+
+/** Returns the filter that applies within a segment. */
 function ofSegment(filter: ContactFilter): Omit<ContactFilter, 'listId'> {
   const wanted = { ...filter };
   delete wanted.listId;
   return wanted;
 }
 
-/** A contact goes from its lists because it is removed: nobody has left them on their own. */
+/** Removes a deleted contact from its lists, which does not count as unsubscribing. */
 export function leaveLists(places: readonly ListPlace[], at: number): Change[] {
   return places.map((place) => leaveList({ ...place, unsubscribed: false, at }));
 }

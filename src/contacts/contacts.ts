@@ -2,7 +2,6 @@
 import { Refusal } from '../contract/refusal.js';
 import type { Plan } from '../database/change.js';
 import type { Scope } from '../database/scope.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { liftSuppressions } from '../suppressions/suppression-changes.store.js';
 import { suppressAddress } from '../suppressions/suppression-plan.store.js';
@@ -11,12 +10,7 @@ import type { ContactPatch } from './contact.schema.js';
 import { leaveLists } from './contacts.store.js';
 import type { Contact } from './contacts.tables.js';
 import { ownContact } from './person.js';
-import type { ContactStores } from './stores.js';
-
-interface ContactWork {
-  store: Pick<ContactStores, 'contacts' | 'commit'>;
-  clock: Clock;
-}
+import type { ContactContext } from './context.js';
 
 interface Address {
   email: string;
@@ -30,36 +24,36 @@ export type ContactColumns = Partial<Pick<Contact, 'name' | 'phone' | 'tags' | '
 
 /** Creates the contact of the address, or changes the one that exists. */
 export async function upsertContact(
-  work: ContactWork,
+  context: ContactContext,
   scope: Scope,
   address: Address,
   given: ContactColumns,
 ): Promise<{ row: Contact; isNew: boolean }> {
-  const known = await ownContact(work.store, scope, address.key);
-  const made = known ? null : await insertContact(work, scope, address, given);
+  const known = await ownContact(context.store, scope, address.key);
+  const made = known ? null : await insertContact(context, scope, address, given);
   if (made) return { row: made, isNew: true };
-  const existing = known ?? (await ownContact(work.store, scope, address.key));
+  const existing = known ?? (await ownContact(context.store, scope, address.key));
   if (!existing) {
     throw new Refusal('conflict', 'The contact was added and deleted by other requests. Try again.');
   }
   const { id } = existing;
-  return { row: await commitChange(work, scope, { id, address, given }), isNew: false };
+  return { row: await commitChange(context, scope, { id, address, given }), isNew: false };
 }
 
 /** Changes a contact that the scope can see. Refuses with `not_found` if another request deleted it. */
 export function editContact(
-  work: ContactWork,
+  context: ContactContext,
   scope: Scope,
   { id, email, email_key: key, sub_tenant_id: subTenantId }: Contact,
   given: ContactColumns,
 ): Promise<Contact> {
   // The suppression belongs to the contact's owner. A workspace key can change the contacts of every sub-tenant.
-  return commitChange(work, { ...scope, subTenantId }, { id, address: { email, key }, given });
+  return commitChange(context, { ...scope, subTenantId }, { id, address: { email, key }, given });
 }
 
 /** Deletes a contact and its list memberships. */
 export async function deleteContact(
-  { store, clock }: ContactWork,
+  { store, clock }: ContactContext,
   { id, number }: Pick<Contact, 'id' | 'number'>,
 ): Promise<void> {
   const at = clock();
@@ -71,7 +65,7 @@ export async function deleteContact(
 
 /** Returns `null` if a simultaneous request added the address first. */
 async function insertContact(
-  { store, clock }: ContactWork,
+  { store, clock }: ContactContext,
   scope: Scope,
   address: Address,
   given: ContactColumns,
@@ -100,7 +94,7 @@ async function insertContact(
 }
 
 async function commitChange(
-  { store, clock }: ContactWork,
+  { store, clock }: ContactContext,
   scope: Scope,
   { id, address, given }: { id: string; address: Address; given: ContactColumns },
 ): Promise<Contact> {

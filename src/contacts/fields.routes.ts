@@ -19,17 +19,16 @@ export function assertContactFields({ name, phone, tags = [], metadata }: Contac
   const note = (path: string, message: string | null): void => {
     if (message !== null) problems.push({ path, message });
   };
-  // A name is a header line: with a line break in it no mail could be written to its owner.
+  // A name becomes part of a header, so it must not have a line break.
   if (name) note('name', lineProblem(name));
   if (phone) note('phone', lineProblem(phone));
   tags.forEach((tag, index) => note(`tags.${index}`, lineProblem(tag)));
-  // In this order: the second recurses.
+  // `dataProblem` must come first, because `metadataProblem` recurses.
   if (metadata) note('metadata', dataProblem(metadata) ?? metadataProblem(metadata));
   if (problems.length > 0) throw invalidFields(problems);
 }
 
-// Consent recorded for an API call that adds a contact to a list: the actor, the client address, the operation.
-/** `source` is the method and the route as it was declared, without the ids of the call. */
+/** Returns the consent of an API call that adds a contact to a list. `source` is the method and the declared route. */
 export function consentOf(request: FastifyRequest): Consent {
   const { actor } = request.caller;
   return {

@@ -6,7 +6,7 @@ import type { ContactStores } from './stores.js';
 import { readAddress } from '../http/body/fields.js';
 import { ownContact } from './person.js';
 
-/** By id or address; an address is a contact of exactly this scope. Refused with `not_found`. */
+/** Finds a contact by its id, or by its address in exactly this scope. Refuses with `not_found`. */
 export async function findContact(
   store: Pick<ContactStores, 'contacts'>,
   scope: Scope,

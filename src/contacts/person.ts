@@ -12,21 +12,19 @@ const MAX_TRIES = 3;
 
 export interface Person {
   email: string;
-  /** Filters of contacts. */
+  /** Key by which contacts and suppressions are found. */
   key: string;
-  /** Undefined: stays as it is. */
+  /** Undefined leaves the name as it is. */
   name?: string | null;
   /** Merged by key. */
   metadata?: Record<string, unknown>;
-  /** Added. */
+  /** Added to the contact's tags. */
   tags?: readonly string[];
 }
 
-export interface PersonDeps {
-  store: Pick<ContactStores, 'contacts' | 'commit'>;
-}
+type PersonStores = Pick<ContactStores, 'contacts' | 'commit'>;
 
-/** The contact of exactly this scope: a sub-tenant's own, or the workspace's own. */
+/** Reads the contact of exactly this scope, which is the sub-tenant's or the workspace's own. */
 export async function ownContact(
   store: Pick<ContactStores, 'contacts'>,
   scope: Scope,
@@ -37,11 +35,11 @@ export async function ownContact(
 }
 
 /**
- * Commits the person's contact together with what `further` adds for it, and answers the contact. `status` is that of a
- * new one. Refused with `validation_error` when merging makes too much of metadata or tags.
+ * Commits the person's contact with the changes that `further` returns for it, and returns the contact. `status` applies to
+ * a new one. Refuses with `validation_error` if there are too many merged tags or too much metadata.
  */
 export async function commitPerson(
-  { store }: PersonDeps,
+  { store }: { store: PersonStores },
   scope: Scope,
   person: Person,
   options: {
@@ -67,8 +65,8 @@ export async function commitPerson(
   );
 }
 
-/** False when the contact was changed since it was read. */
-async function isCommitted(store: PersonDeps['store'], plan: Plan, isLast: boolean): Promise<boolean> {
+/** Returns false if the contact was changed since it was read. */
+async function isCommitted(store: PersonStores, plan: Plan, isLast: boolean): Promise<boolean> {
   try {
     await store.commit(plan);
     return true;
@@ -138,7 +136,7 @@ function metadataWith(
   before: Record<string, unknown>,
   added: Record<string, unknown>,
 ): Record<string, unknown> {
-  // Spread defines the keys it copies, so that one called __proto__ stays plain data.
+  // Spreading defines the keys, so that one called __proto__ remains plain data.
   const merged = { ...before, ...added };
   const problem = Object.keys(added).length === 0 ? null : metadataProblem(merged);
   if (problem !== null) throw invalidFields([{ path: 'metadata', message: problem }]);

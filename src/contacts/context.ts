@@ -1,0 +1,8 @@
+// Dependencies that app gives contacts.
+import type { Clock } from '../lib/runtime/clock.js';
+import type { ContactStores } from './stores.js';
+
+export interface ContactContext {
+  store: ContactStores;
+  clock: Clock;
+}
