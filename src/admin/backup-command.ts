@@ -27,7 +27,7 @@ async function backUp(terminal: Terminal, config: Config, options: OutputOptions
   await folderWithDatabase(config);
   const { name, place, startedAt, endedAt, manifest, removed, archived } = await withAppliance(
     config,
-    ({ store, folder }) => runBackup({ store, folder, settings: config, clock: terminal.clock }),
+    ({ store, folder }) => runBackup({ store, folder, config, clock: terminal.clock }),
   );
   const note =
     manifest.keys === null

@@ -11,7 +11,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import { certificateInUse } from '../operations/certificates/in-use.js';
 import { growthNow } from '../operations/growth/growth.js';
-import { createPreflight } from '../operations/preflight/preflight.js';
+import { runPreflight } from '../operations/preflight/preflight.js';
 import { reportedDays, reportOrganization } from '../operations/preflight/preflight-reports.rules.js';
 import { preflightSettings, egressOf } from '../operations/preflight/settings.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
@@ -59,7 +59,7 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
     clock,
   });
   try {
-    const preflight = createPreflight({
+    const results = await runPreflight({
       resolver,
       probe: createProbe({ resolver, clock }),
       settings: preflightSettings(config, egressOf(readOutboundRules(config).egress)),
@@ -81,7 +81,6 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
         (await withReadStoreIfThere(config, (store) => store.traffic.suspendedSources())) ?? [],
       certificate: () => certificateInUse(config, certificateFiles(config), clock()),
     });
-    const results = await preflight.run();
     return { status: worstStatus(results), results };
   } finally {
     resolver.close();

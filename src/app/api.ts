@@ -27,10 +27,8 @@ import { createMessages } from '../messages/index.js';
 import { createSystemMail } from '../messages/system-mail/system-mail.js';
 import { createQuotaCheck } from '../messages/accept/quota-check.js';
 import { createRenderer, type Renderer } from '../templates/rendering/renderer.js';
-import {
-  acmeChallengeRoutes,
-  type AcmeChallengeDeps,
-} from '../operations/certificates/acme-challenge.pages.js';
+import { acmeChallengeRoutes } from '../operations/certificates/acme-challenge.pages.js';
+import type { AcmeChallenges } from '../lib/tls/acme-challenges.js';
 import { activityRoute } from '../operations/activity.routes.js';
 import type { InstallationFiles } from '../operations/files/installation-files.js';
 import { createOperations, type Operations } from '../operations/index.js';
@@ -95,7 +93,7 @@ export interface ApiDeps {
   nameTenant: (tenantId: string, externalId: string | null) => void;
   keyGeneration: KeyGeneration;
   /** Answers the challenges of a certificate authority. */
-  acmeChallenges: AcmeChallengeDeps;
+  acmeChallenges: Pick<AcmeChallenges, 'answer'>;
   roomOf: RoomOf;
   /** Of this node. */
   roles: ReadonlySet<NodeRole>;
@@ -235,9 +233,9 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...outbound.routes,
       ...sharing.routes,
       ...operations.routes,
-      (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
+      (api) => systemRoutes(api, { store, config }, { ...releaseFacts(), plans, ports: deps.ports }),
       (api) => nodeRoutes(api, { cluster: deps.node, clock }),
-      (api) => activityRoute(api, { ...deps, settings: config }),
+      (api) => activityRoute(api, deps, deps),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
       (api) => compatRoutes(api, { renderer, settings: config }),

@@ -13,7 +13,7 @@ import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import { workerUrl } from '../lib/runtime/package-root.js';
 import type { ClosingStep } from '../lib/runtime/shutdown.js';
-import { createCertificates, type Certificates } from '../operations/certificates/certificates.js';
+import { Certificates } from '../operations/certificates/certificates.js';
 import { installationFiles } from '../operations/files/installation-files.js';
 import type { BoundPort } from '../operations/system.routes.js';
 import { openKeyGeneration } from '../domains/keys/key-generation.js';
@@ -106,12 +106,9 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     store: store.files,
     masterKey: keys.masterKey,
   });
+  const mayFetch = (): boolean => isMine(roomOf('certificates'));
   const certificates =
-    deps.certificates ??
-    (await createCertificates({
-      ...{ settings: config, files, clock, log },
-      mayFetch: () => isMine(roomOf('certificates')),
-    }));
+    deps.certificates ?? (await Certificates.open({ config, files, clock, log, mayFetch }));
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
   const ownKeyGeneration = openKeyGeneration();
   const keyGeneration = {

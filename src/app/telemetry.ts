@@ -77,9 +77,9 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
       version: productVersion(),
       instanceId: deps.nodeId,
     },
-    measure: createFigures({
-      store,
-      live: {
+    measure: createFigures(
+      { store, config, clock, log },
+      {
         sessions: () => traffic.sessions(),
         overrides: () => traffic.overrides(),
         statements: () => store.statements(),
@@ -90,12 +90,8 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
         growth: () => growthNow(store, config, clock()),
         node: () => deps.node?.figures() ?? null,
       },
-      breakerRule: BREAKER_RULE,
-      backupSchedule: config.backupSchedule,
-      readEveryMs: config.metricsReadMs,
-      clock,
-      log,
-    }),
+      BREAKER_RULE,
+    ),
     clock,
     log,
   });

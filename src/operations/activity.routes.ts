@@ -3,10 +3,9 @@ import { Type } from 'typebox';
 import type { Api } from '../http/api.js';
 import { nameSchemas, nullable, timestamp } from '../contract/schema.js';
 import { iso } from '../contract/time.js';
-import type { OperationStores } from './stores.js';
-import { growthNow, type Growth, type GrowthSettings } from './growth/growth.js';
+import type { OperationContext } from './context.js';
+import { growthNow, type Growth } from './growth/growth.js';
 import { createMailCounter } from './activity.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { FOR_OPERATORS, refuseOthers } from '../accounts/access/operator.js';
 
 const count = Type.Integer({ minimum: 0 });
@@ -47,19 +46,21 @@ const activity = Type.Object({
 
 nameSchemas({ Activity: activity, ActivitySessions: sessions, ActivityDatabase: database });
 
-export interface ActivityDeps {
-  store: Pick<OperationStores, 'size' | 'growth'>;
-  settings: GrowthSettings;
+/** Live state of outbound mail. */
+interface LiveTraffic {
   traffic: {
     sessions(): { provider: string | null; source: string; open: number }[];
     overrides(): readonly unknown[];
     sources(): readonly { name: string; suspended: unknown }[];
   };
   control: { routes(): readonly unknown[] };
-  clock: Clock;
 }
 
-export function activityRoute(app: Api, { store, settings, traffic, control, clock }: ActivityDeps): void {
+export function activityRoute(
+  app: Api,
+  { store, config, clock }: Pick<OperationContext, 'store' | 'config' | 'clock'>,
+  { traffic, control }: LiveTraffic,
+): void {
   const counts = createMailCounter({ clock });
   app.get(
     '/v1/system/activity',
@@ -82,7 +83,10 @@ export function activityRoute(app: Api, { store, settings, traffic, control, clo
         object: 'activity' as const,
         at: iso(clock()),
         counted_since: iso(since),
-        ...{ accepted, delivered, deferred, bounced },
+        accepted,
+        delivered,
+        deferred,
+        bounced,
         sessions: traffic.sessions(),
         limits: traffic.overrides().length,
         suspended_sources: traffic.sources().flatMap(({ name, suspended }) => (suspended ? [name] : [])),
@@ -91,15 +95,17 @@ export function activityRoute(app: Api, { store, settings, traffic, control, clo
         cpu_seconds: (user + system) / 1e6,
         memory_bytes: process.memoryUsage.rss(),
         database: file && {
-          ...{ bytes: file.bytes, free_bytes: file.freeBytes, log_bytes: file.logBytes },
-          ...forecastOf(await growthNow(store, settings, clock())),
+          bytes: file.bytes,
+          free_bytes: file.freeBytes,
+          log_bytes: file.logBytes,
+          ...presentForecast(await growthNow(store, config, clock())),
         },
       };
     },
   );
 }
 
-function forecastOf(growth: Growth | null): {
+function presentForecast(growth: Growth | null): {
   growth_bytes_per_day: number | null;
   disk_full_at: string | null;
 } {

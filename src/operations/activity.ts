@@ -1,4 +1,4 @@
-// Figures of the moment for the operator's screen. Mail is counted while somebody asks; without anybody that costs nothing.
+// Live figures for the operator's screen. Mail is counted only while someone asks.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
 import { plansCommitted } from '../database/committed.js';
@@ -6,7 +6,7 @@ import type { Plan } from '../database/change.js';
 import { acceptMessage } from '../messages/accept/accept.store.js';
 import { recordAttempt } from '../messages/message-changes.store.js';
 
-/** Counting ends so long (ms) after the last question. */
+/** Time (ms) after the last question when counting ends. */
 const KEPT_MS = 30_000;
 
 export interface MailCounts {
@@ -18,7 +18,7 @@ export interface MailCounts {
   bounced: number;
 }
 
-/** Counts live mail of every workspace, from the first question on. `commits`: those of this process by default. */
+/** Counts live mail of every workspace from the first question on. */
 export function createMailCounter({
   clock,
   commits = plansCommitted,

@@ -1,11 +1,9 @@
-// A clock that was ahead and was put right: due times, leases and locks that were written meanwhile would hold for days. They are capped at
-// the start, when the clock goes back while the program runs, and for as long after that as attempts may last which began before:
-// their outcomes still have the time of the clock that was ahead.
-import type { Clock } from '../lib/runtime/clock.js';
+// Corrects due times, leases and locks that were written while the clock was ahead, which would otherwise hold for days. They are
+// capped at the start and when the clock is set back. Attempts that began before still record the wrong time when they end, so
+// capping continues for as long as an attempt may last.
 import type { Job } from '../lib/runtime/cron.js';
-import type { Log } from '../lib/runtime/log.js';
 import type { Config } from '../settings/settings.js';
-import type { OperationStores } from './stores.js';
+import type { OperationContext } from './context.js';
 import { webhookLeaseMs } from '../webhooks/deliveries/lease.rules.js';
 import type { LongestWaits } from './due-times.store.js';
 
@@ -32,19 +30,10 @@ export type WaitSettings = Pick<
   | 'signInLockMs'
 >;
 
-export interface ClockJumpDeps {
-  store: Pick<OperationStores, 'dueTimes'>;
-  settings: WaitSettings;
-  clock: Clock;
-  /** Milliseconds of a clock that is never set. */
-  monotonic?: () => number;
-  log: Log;
-}
-
 /** The longest waits that the settings allow. */
-export function longestWaits(settings: WaitSettings): LongestWaits {
+export function longestWaits(config: WaitSettings): LongestWaits {
   const { retryScheduleMs, webhookScheduleMs, ambiguousHoldMs, blockedRetryMs, greylistRetryMs, holdMs } =
-    settings;
+    config;
   const retries = [...retryScheduleMs, HINT_MS, ambiguousHoldMs, blockedRetryMs, 2 * greylistRetryMs, holdMs];
   return {
     firstAttemptMs: SPREAD * Math.max(holdMs, JUMP_MS),
@@ -53,17 +42,20 @@ export function longestWaits(settings: WaitSettings): LongestWaits {
     // Its waits grow from seconds to hours.
     inboundMs: 24 * HOUR_MS,
     // Another node may make some while these are read, and by a clock that goes a little faster.
-    queueLeaseMs: settings.queueLeaseMs + JUMP_MS,
-    webhookLeaseMs: webhookLeaseMs(settings.webhookTimeoutMs) + JUMP_MS,
-    signInLockMs: settings.signInLockMs + JUMP_MS,
+    queueLeaseMs: config.queueLeaseMs + JUMP_MS,
+    webhookLeaseMs: webhookLeaseMs(config.webhookTimeoutMs) + JUMP_MS,
+    signInLockMs: config.signInLockMs + JUMP_MS,
     // Due some hours after its day, and tried again for a day.
     tlsReportMs: 48 * HOUR_MS,
   };
 }
 
-export function createClockJumps({ store, settings, clock, log, ...deps }: ClockJumpDeps) {
-  const monotonic = deps.monotonic ?? (() => performance.now());
-  const waits = longestWaits(settings);
+/** `monotonic` returns the milliseconds of a clock that is never set. */
+export function createClockJumps(
+  { store, config, clock, log }: Pick<OperationContext, 'store' | 'clock' | 'log'> & { config: WaitSettings },
+  monotonic = () => performance.now(),
+) {
+  const waits = longestWaits(config);
   const offset = (): number => clock() - monotonic();
   /** The most that the clock was ahead since the last run. */
   let highestMs = offset();
@@ -87,7 +79,7 @@ export function createClockJumps({ store, settings, clock, log, ...deps }: Clock
       const seen = offset();
       if (seen < highestMs - JUMP_MS) {
         log.warn({ back_ms: Math.round(highestMs - seen) }, 'clock was set back');
-        capUntil = monotonic() + settings.queueLeaseMs + JUMP_MS;
+        capUntil = monotonic() + config.queueLeaseMs + JUMP_MS;
       }
       if (monotonic() <= capUntil) await cap();
       // Only when the work was done: a fault has the next run do it.

@@ -1,8 +1,8 @@
 // The check of the whole database file: once a day, by a thread of low priority, while everything else goes on.
-import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import { checkDatabase } from '../database/engine/file-tasks.js';
+import type { OperationContext } from './context.js';
 import type { OperationStores } from './stores.js';
 import { marks } from '../accounts/accounts.tables.js';
 import { upsert } from '../database/rows.js';
@@ -11,19 +11,15 @@ const EVERY_MS = 24 * 3_600_000;
 const REMEDY =
   'the database is damaged: stop the server and restore a backup (docs/runbook.md, "A damaged database")';
 
-export interface IntegrityDeps {
-  store: Pick<OperationStores, 'accounts' | 'commit' | 'damage'>;
-  databaseFile: string;
-  clock: Clock;
-  log: Log;
-}
-
-/** Says once in the log what to do, whoever meets the damage. */
+/** Logs once what to do when damage is found. */
 export function reportDamage({ damage }: Pick<OperationStores, 'damage'>, log: Log): void {
   damage.listen((reason) => log.error({ reason }, REMEDY));
 }
 
-export function integrityJob({ store, databaseFile, clock, log }: IntegrityDeps): Job {
+export function integrityJob(
+  { store, clock, log }: Pick<OperationContext, 'store' | 'clock' | 'log'>,
+  databaseFile: string,
+): Job {
   const { damage } = store;
   const stopping = new AbortController();
   return {
@@ -32,7 +28,7 @@ export function integrityJob({ store, databaseFile, clock, log }: IntegrityDeps)
     async run() {
       const last = await store.accounts.mark('integrity_check');
       const startedAt = clock();
-      // After damage it is checked every hour: somebody may have repaired it.
+      // After damage the check runs every hour, because someone may have repaired the file.
       const isDue = last === null || last.value !== null || Math.abs(startedAt - last.created_at) >= EVERY_MS;
       if (!isDue) return;
       const problem = await checkDatabase(databaseFile, { isFull: true, signal: stopping.signal }).catch(

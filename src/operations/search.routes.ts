@@ -1,4 +1,4 @@
-// GET /v1/search: a few of each kind whose name, address, subject or id has a text. Each kind is looked for as its own list does.
+// GET /v1/search: a few objects of each type that match a text, found in the way that the list of that type is filtered.
 import { addressKey, addressProblem } from '../lib/mime/address.js';
 import type { Page, PageRequest, Scope } from '../database/scope.js';
 import type { OperationStores } from './stores.js';
@@ -7,7 +7,6 @@ import { iso } from '../contract/time.js';
 import { Type, type Static } from 'typebox';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
-// One search over everything that a workspace has.
 const SEARCHED = [
   'message',
   'contact',
@@ -68,12 +67,10 @@ const searchAnswer = Type.Object({
 nameSchemas({ Search: searchAnswer, SearchResult: result });
 nameEnums({ SearchResultType: SEARCHED });
 
-export interface SearchRouteDeps {
-  store: Pick<
-    OperationStores,
-    'messages' | 'suppressions' | 'contacts' | 'templates' | 'campaigns' | 'lists' | 'tenants' | 'domains'
-  >;
-}
+type SearchedStores = Pick<
+  OperationStores,
+  'messages' | 'suppressions' | 'contacts' | 'templates' | 'campaigns' | 'lists' | 'tenants' | 'domains'
+>;
 
 const DEFAULT_LIMIT = 5;
 /** An id in full. */
@@ -82,9 +79,9 @@ const ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
 type Found = Omit<SearchResult, 'object' | 'type'>;
 type Look = (scope: Scope, q: string, page: PageRequest) => Promise<Page<Found>>;
 
-export function searchRoutes(app: Api, { store }: SearchRouteDeps): void {
-  const byText = looksOf(store);
-  const byId = idLooksOf(store);
+export function searchRoutes(app: Api, { store }: { store: SearchedStores }): void {
+  const byText = looksByText(store);
+  const byId = looksById(store);
   app.get(
     '/v1/search',
     {
@@ -149,7 +146,7 @@ const ofSender = (row: Dated & { identity: string; name: string | null; status: 
 const ofSuppression = (row: Dated & { email: string; reason: string; sub_tenant_key: string }): Found =>
   found({ ...row, sub_tenant_id: row.sub_tenant_key || null }, row.email, row.reason, null);
 
-function looksOf(store: SearchRouteDeps['store']): Record<Searched, Look> {
+function looksByText(store: SearchedStores): Record<Searched, Look> {
   return {
     message: async (scope, q, page) => {
       const isAddress = addressProblem(q, { utf8Local: true }) === null;
@@ -170,7 +167,7 @@ function looksOf(store: SearchRouteDeps['store']): Record<Searched, Look> {
   };
 }
 
-function idLooksOf(store: SearchRouteDeps['store']): Record<Searched, Look> {
+function looksById(store: SearchedStores): Record<Searched, Look> {
   const one =
     <Row>(
       prefix: string,

@@ -11,7 +11,6 @@ import { isOperator } from '../accounts/operator.rules.js';
 import { Type, type Static } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 
-// Answer of GET /v1/system: the release, its addresses, and its use of space.
 const PORT_NAMES = ['api', 'api_tls', 'inbound', 'relay', 'relay_tls', 'name_server', 'metrics'] as const;
 
 const port = Type.Integer({ minimum: 0, maximum: 65_535 });
@@ -107,23 +106,21 @@ nameEnums({ SystemPortName: PORT_NAMES });
 
 export interface BoundPort {
   name: (typeof PORT_NAMES)[number];
-  /** Null when nobody listens. */
+  /** `null` if the server does not listen on it. */
   host: string | null;
   port: number | null;
   note: string | null;
 }
 
-export interface SystemRouteDeps {
-  store: Pick<OperationStores, 'accounts'>;
+interface SystemFacts {
   version: string;
   release: ReleaseNotes | null;
   plans: ReadonlyMap<string, PlanLimits>;
-  /** Ports that the server listens on now; none before the start has ended. */
+  /** Returns the ports that the server listens on, or none before it has started. */
   ports: () => readonly BoundPort[];
-  settings: SystemSettings;
 }
 
-type SystemSettings = Pick<
+type SystemConfig = Pick<
   Config,
   | 'publicUrl'
   | 'hostname'
@@ -138,8 +135,11 @@ type SystemSettings = Pick<
   | 'batchLimit'
 >;
 
-export function systemRoutes(app: Api, deps: SystemRouteDeps): void {
-  const { version, release, ports, settings } = deps;
+export function systemRoutes(
+  app: Api,
+  { store, config }: { store: Pick<OperationStores, 'accounts'>; config: SystemConfig },
+  { version, release, plans, ports }: SystemFacts,
+): void {
   app.get(
     '/v1/system',
     {
@@ -157,12 +157,12 @@ export function systemRoutes(app: Api, deps: SystemRouteDeps): void {
       return {
         object: 'system' as const,
         version,
-        public_url: settings.publicUrl,
-        hostname: settings.hostname,
-        missing_settings: missingSettings(settings),
-        relay: relayOf(ports(), settings.hostname),
-        limits: limitsOf(scope, settings),
-        plan: await planOf(deps, scope),
+        public_url: config.publicUrl,
+        hostname: config.hostname,
+        missing_settings: missingSettings(config),
+        relay: presentRelay(ports(), config.hostname),
+        limits: presentLimits(scope, config),
+        plan: await readPlan(store, plans, scope),
         ports: isOperator(scope) ? [...ports()] : null,
         release,
       };
@@ -170,32 +170,36 @@ export function systemRoutes(app: Api, deps: SystemRouteDeps): void {
   );
 }
 
-function missingSettings({ hostname, publicUrl }: SystemSettings): SystemWire['missing_settings'] {
+function missingSettings({ hostname, publicUrl }: SystemConfig): SystemWire['missing_settings'] {
   const names = { MAILKEEL_HOSTNAME: hostname, MAILKEEL_PUBLIC_URL: new URL(publicUrl).hostname };
   return (['MAILKEEL_HOSTNAME', 'MAILKEEL_PUBLIC_URL'] as const).filter((name) => !isPublicName(names[name]));
 }
 
-function relayOf(ports: readonly BoundPort[], host: string): SystemWire['relay'] {
+function presentRelay(ports: readonly BoundPort[], host: string): SystemWire['relay'] {
   const portOf = (wanted: BoundPort['name']): number | null =>
     ports.find(({ name }) => name === wanted)?.port ?? null;
   const [port, tlsPort] = [portOf('relay'), portOf('relay_tls')];
   return port === null && tlsPort === null ? null : { host, port, tls_port: tlsPort };
 }
 
-function limitsOf(scope: Scope, settings: SystemSettings): SystemWire['limits'] {
+function presentLimits(scope: Scope, config: SystemConfig): SystemWire['limits'] {
   return {
-    requests_per_minute: requestsPerMinute(settings, scope),
-    message_body_bytes: settings.messageBodyLimitBytes,
-    body_bytes: settings.bodyLimitBytes,
-    import_body_bytes: settings.importSizeLimitBytes,
-    message_bytes: settings.messageSizeLimitBytes,
-    attachments: settings.attachmentLimit,
-    recipients: settings.recipientLimit,
-    batch: settings.batchLimit,
+    requests_per_minute: requestsPerMinute(config, scope),
+    message_body_bytes: config.messageBodyLimitBytes,
+    body_bytes: config.bodyLimitBytes,
+    import_body_bytes: config.importSizeLimitBytes,
+    message_bytes: config.messageSizeLimitBytes,
+    attachments: config.attachmentLimit,
+    recipients: config.recipientLimit,
+    batch: config.batchLimit,
   };
 }
 
-async function planOf({ store, plans }: SystemRouteDeps, scope: Scope): Promise<SystemWire['plan']> {
+async function readPlan(
+  store: Pick<OperationStores, 'accounts'>,
+  plans: SystemFacts['plans'],
+  scope: Scope,
+): Promise<SystemWire['plan']> {
   if (scope.subTenantId !== null) return null;
   const { plan } = await store.accounts.organization(scope);
   const limits = plans.get(plan);

@@ -10,8 +10,8 @@ import { migrate } from '../../src/database/migrations/migrate.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
-import { createDatabaseFile } from '../../src/operations/retention/database-file.js';
-import { createOldMessages } from '../../src/operations/retention/old-messages.js';
+import { shrinkDatabaseFile } from '../../src/operations/retention/database-file.js';
+import { forgetOldMessages } from '../../src/operations/retention/old-messages.js';
 import { forgettingOf } from '../support/forgetting.js';
 import { eventOf, newMessage, newWorld, NOW } from '../database/contract/builders.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
@@ -128,8 +128,8 @@ describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', 
     const alone = await felt(() => pause(2_000));
     console.log(`${mode}: ${before} MiB; commits of others alone: ${alone.waits}`);
     const settings = { retentionDays: 30, retentionMode: mode, unsubscribeKeepMs: 0 };
-    const messages = createOldMessages({ store: store.retention, clock, settings });
-    const forgotten = await felt(() => messages.run(stop.signal));
+    const context = { store, clock, config: settings };
+    const forgotten = await felt(() => forgetOldMessages(context, stop.signal));
     console.log(
       `  ${forgotten.result} messages in ${forgotten.seconds.toFixed(1)} s; others ${forgotten.waits}`,
     );
@@ -139,12 +139,11 @@ describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', 
       clock,
     });
     expect(await records()).toBe(0);
-    const upkeep = createDatabaseFile({ upkeep: store.upkeep, clock: () => Date.now() });
-    const given = await felt(() => upkeep.run());
+    const given = await felt(() => shrinkDatabaseFile({ store, clock: () => Date.now() }));
     console.log(
       `  ${(given.result / MIB).toFixed(0)} MiB back in ${given.seconds.toFixed(1)} s; others ${given.waits}`,
     );
-    const again = await felt(() => messages.run());
+    const again = await felt(() => forgetOldMessages(context));
     console.log(`  ${sizeMib()} MiB; a run with nothing to do: ${(again.seconds * 1000).toFixed(0)} ms`);
     expect(Number(sizeMib())).toBeLessThan(Number(before) * 0.6);
     for (const report of await checkChains(store, 5_000)) expect(report.broken).toBeNull();

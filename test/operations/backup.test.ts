@@ -73,7 +73,7 @@ describe('a backup in a folder', () => {
     const { store } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
     const made = [];
     for (let i = 0; i < 3; i++) {
-      made.push(await runBackup({ store, folder: data, settings, clock: () => clock() + i * 1_000 }));
+      made.push(await runBackup({ store, folder: data, config: settings, clock: () => clock() + i * 1_000 }));
     }
     expect((await store.backups.latest()).good?.name).toBe(made[2]?.name);
     await store.close();
@@ -101,7 +101,7 @@ describe('a backup in a folder', () => {
     const data = await makeData();
     const { store } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
     const greedy = { ...settings, minFreeDiskBytes: Number.MAX_SAFE_INTEGER };
-    await expect(runBackup({ store, folder: data, settings: greedy, clock })).rejects.toThrow(
+    await expect(runBackup({ store, folder: data, config: greedy, clock })).rejects.toThrow(
       'Not enough free disk',
     );
     expect((await store.backups.latest()).tried?.error).toContain('Not enough free disk');
@@ -113,7 +113,7 @@ describe('a backup in a folder', () => {
     const data = await makeData();
     const { size } = statSync(data.databaseFile);
     truncateSync(data.databaseFile, size - 8_192);
-    await expect(makeBackup({ folder: data, settings, clock })).rejects.toThrow();
+    await expect(makeBackup({ folder: data, config: settings, clock })).rejects.toThrow();
     expect(readdirSync(settings.backupTo)).toEqual([]);
   });
 });
@@ -121,14 +121,14 @@ describe('a backup in a folder', () => {
 describe('a restore', () => {
   it('keeps to its own backups where two appliances share a place', async () => {
     const data = await makeData();
-    const first = await makeBackup({ folder: data, settings, clock });
+    const first = await makeBackup({ folder: data, config: settings, clock });
     const neighbor = { ...settings, dataDir: join(folder.path, 'neighbor'), backupKeep: 1 };
     await layDataFolder(neighbor.dataDir);
     const { store, folder: made } = await openAppliance({ ...neighbor, groupCommitMaxPlans: 10 });
     await store.close();
     const later = (seconds: number) => () => clock() + seconds * 1_000;
-    await makeBackup({ folder: made, settings: neighbor, clock: later(1) });
-    const newest = await makeBackup({ folder: made, settings: neighbor, clock: later(2) });
+    await makeBackup({ folder: made, config: neighbor, clock: later(1) });
+    const newest = await makeBackup({ folder: made, config: neighbor, clock: later(2) });
     expect(newest.removed).toBe(3);
     expect(readdirSync(settings.backupTo).filter((file) => file.startsWith(first.name))).toHaveLength(3);
 
@@ -144,7 +144,7 @@ describe('a restore', () => {
 
   it('puts what is there aside, when it is asked to', async () => {
     const data = await makeData();
-    const { name } = await makeBackup({ folder: data, settings, clock });
+    const { name } = await makeBackup({ folder: data, config: settings, clock });
     await expect(restore('latest')).rejects.toThrow('--force');
     const { putAside } = await restore(join(settings.backupTo, `${name}.json`), { isForced: true });
     expect(existsSync(join(putAside ?? '', 'mail.db'))).toBe(true);
@@ -158,7 +158,7 @@ describe('a restore', () => {
     ['a broken manifest', '.json', "Can't read the manifest"],
   ])('refuses %s and leaves everything as it was', async (_, ending, message) => {
     const data = await makeData();
-    const { name } = await makeBackup({ folder: data, settings, clock });
+    const { name } = await makeBackup({ folder: data, config: settings, clock });
     const file = join(settings.backupTo, name + ending);
     const octets = readFileSync(file);
     octets[octets.length - 10] = (octets.at(-10) ?? 0) ^ 255;
@@ -173,7 +173,7 @@ describe('a restore', () => {
     const data = await makeData();
     const { name } = await makeBackup({
       folder: data,
-      settings: { ...settings, backupPassphrase: null },
+      config: { ...settings, backupPassphrase: null },
       clock,
     });
     const other = { ...settings, dataDir: join(folder.path, 'other') };
@@ -192,7 +192,7 @@ describe('a restore', () => {
 
   it('that was interrupted is finished, and no server starts before', async () => {
     const data = await makeData();
-    await makeBackup({ folder: data, settings, clock });
+    await makeBackup({ folder: data, config: settings, clock });
     await restore('latest', { isForced: true });
     // As it is after a crash between the two renames: the keys are in place, the database is not.
     const { renameSync, mkdirSync } = await import('node:fs');
@@ -223,7 +223,7 @@ describe('a bucket', () => {
   it('takes backups, keeps as many as asked, and gives them back', async () => {
     const data = await makeData();
     for (let i = 0; i < 3; i++)
-      await makeBackup({ folder: data, settings, clock: () => clock() + i * 1_000 });
+      await makeBackup({ folder: data, config: settings, clock: () => clock() + i * 1_000 });
     expect([...bucket.objects.keys()].filter((key) => key.endsWith('.json'))).toHaveLength(2);
     expect([...bucket.objects.keys()].every((key) => key.startsWith('mail box/backup-'))).toBe(true);
     expect(readdirSync(join(settings.dataDir, 'backups'))).toEqual([]);
@@ -254,7 +254,7 @@ describe('a bucket', () => {
   it('refuses a wrong secret, and shows nothing of it', async () => {
     const data = await makeData();
     const wrong = { ...settings, backupS3SecretAccessKey: 'wrong' };
-    const failed = makeBackup({ folder: data, settings: wrong, clock });
+    const failed = makeBackup({ folder: data, config: wrong, clock });
     await expect(failed).rejects.toThrow('SignatureDoesNotMatch');
     await expect(failed).rejects.not.toThrow('wrong');
   });
@@ -358,7 +358,7 @@ it('takes no master key along that is a secret of the supervisor, and is restore
   for (const file of [masterKeyFile, other]) writeFileSync(file, randomBytes(32).toString('base64'));
   settings = { ...settings, masterKeyFile };
   const made = await makeData();
-  const { name } = await makeBackup({ folder: made, settings, clock });
+  const { name } = await makeBackup({ folder: made, config: settings, clock });
   const sealed = readFileSync(join(settings.backupTo, `${name}.keys`), 'utf8');
   const keys = await openWithPassphrase('correct horse battery', sealed);
   expect(Object.keys(JSON.parse(keys.toString()) as object)).not.toContain('master.json');

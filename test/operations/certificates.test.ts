@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/settings/load.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
+import { Certificates } from '../../src/operations/certificates/certificates.js';
 import { issueCertificate } from '../support/certificate-chain.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { freePort } from '../support/free-port.js';
@@ -35,7 +35,7 @@ function start(env: Record<string, string> = {}): Promise<Certificates> {
     write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
   });
   const files = { tls: createFolderFiles(join(folder, 'tls')), challenges: null };
-  return createCertificates({ settings, files, clock: clock.now, log, random: () => 0 });
+  return Certificates.open({ config: settings, files, clock: clock.now, log, random: () => 0 });
 }
 
 const said = (message: string): Record<string, unknown>[] => logged.filter(({ msg }) => msg === message);

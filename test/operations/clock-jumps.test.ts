@@ -84,14 +84,14 @@ it('what waits longer than it can is due at the start, and is counted', async ()
   insert('webhook_deliveries', { id: 1, public_id: 'a', status: 'pending', due_at: now + 2 * DAY });
   insert('webhook_deliveries', { id: 2, public_id: 'b', status: 'pending', due_at: now + 13 * HOUR });
   insert('inbound_messages', { id: 1, state: 'waiting', due_at: now + 2 * DAY });
-  await createClockJumps({ store, settings: SETTINGS, clock: time.now, log }).capAtStart();
+  await createClockJumps({ store, config: SETTINGS, clock: time.now, log }).capAtStart();
   expect([1, 2, 3, 4, 5, 6, 7].map((id) => Number(dueOf(id)) - now)).toEqual([
     ...[0, 0, 5 * HOUR, 3 * DAY, 3 * DAY + 5 * HOUR, 3650 * DAY, 3 * DAY],
   ]);
   expect(lines).toMatchObject([
     { messages: 2, webhooks: 1, inbound: 1, msg: expect.stringContaining('clock was ahead') },
   ]);
-  await createClockJumps({ store, settings: SETTINGS, clock: time.now, log }).capAtStart();
+  await createClockJumps({ store, config: SETTINGS, clock: time.now, log }).capAtStart();
   expect(lines).toHaveLength(1);
 });
 
@@ -123,7 +123,7 @@ it('leases and locks that were taken while the clock was ahead end as if they we
   const report = { status: 'pending', due_at: now + 9 * DAY };
   insert('tls_reports', { day: today - 1, domain: 'a', ...report });
   insert('tls_reports', { day: today + 8, domain: 'a', ...report });
-  await createClockJumps({ store, settings: SETTINGS, clock: time.now, log }).capAtStart();
+  await createClockJumps({ store, config: SETTINGS, clock: time.now, log }).capAtStart();
   const times = (query: string): number[] =>
     (raw.prepare(query).pluck().all() as number[]).map((at) => at - now);
   expect(times('SELECT lease_until FROM queue ORDER BY message_id')).toEqual([
@@ -151,13 +151,7 @@ it('more rows than one transaction takes are all capped', async () => {
 
 it('a clock that goes back while the program runs has them capped, a small step has not', async () => {
   let steadyMs = 0;
-  const jumps = createClockJumps({
-    store,
-    settings: SETTINGS,
-    clock: time.now,
-    monotonic: () => steadyMs,
-    log,
-  });
+  const jumps = createClockJumps({ store, config: SETTINGS, clock: time.now, log }, () => steadyMs);
   queued(1, { due_at: time.now() });
   const later = (ms: number): void => {
     steadyMs += ms;
@@ -176,13 +170,7 @@ it('a clock that goes back while the program runs has them capped, a small step 
 
 function jumping() {
   let steadyMs = 0;
-  const jumps = createClockJumps({
-    store,
-    settings: SETTINGS,
-    clock: time.now,
-    monotonic: () => steadyMs,
-    log,
-  });
+  const jumps = createClockJumps({ store, config: SETTINGS, clock: time.now, log }, () => steadyMs);
   const later = (ms: number): void => {
     steadyMs += ms;
     time.advance(ms);

@@ -71,7 +71,7 @@ function open(): Store {
   return (store = createStore(openSqlite({ file, busyTimeoutMs: 1000 }), { maxGroup: 10 }));
 }
 
-const jobOf = (of: Store) => integrityJob({ store: of, databaseFile: file, clock: time.now, log });
+const jobOf = (of: Store) => integrityJob({ store: of, clock: time.now, log }, file);
 
 const newBackup = (name: string) =>
   insert(backups, {

@@ -9,7 +9,7 @@ import { lockDataFolder } from '../../src/database/engine/server-lock.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { migrate } from '../../src/database/migrations/migrate.js';
 import { createStore, type Store } from '../../src/app/store.js';
-import { createDatabaseFile } from '../../src/operations/retention/database-file.js';
+import { shrinkDatabaseFile } from '../../src/operations/retention/database-file.js';
 import { layMigratedFile } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
@@ -44,7 +44,8 @@ async function comeAndGo(store: Store): Promise<void> {
   await store.commit([remove(raws, { where: { id: ids } })]);
 }
 
-const upkeepOf = (store: Store) => createDatabaseFile({ upkeep: store.upkeep, clock: systemClock });
+const shrink = (of: Store, signal?: AbortSignal) =>
+  shrinkDatabaseFile({ store: of, clock: systemClock }, signal);
 
 describe('a new file', () => {
   beforeEach(() => layMigratedFile(file));
@@ -53,7 +54,7 @@ describe('a new file', () => {
     const store = await open();
     await comeAndGo(store);
     expect((await store.size()).file).toMatchObject({ canShrink: true });
-    const given = upkeepOf(store).run();
+    const given = shrink(store);
     for (let n = 0; n < 20; n += 1) {
       const row = { size_bytes: 1, content: Buffer.from([n]) };
       await store.commit([insert(raws, { row })]);
@@ -62,7 +63,7 @@ describe('a new file', () => {
     expect(statSync(file).size).toBeLessThan(8_000_000);
     const { freeBytes = 0, logBytes } = (await store.size()).file ?? {};
     expect([freeBytes > 3_000_000, logBytes]).toEqual([true, 0]);
-    expect(await upkeepOf(store).run()).toBe(0);
+    expect(await shrink(store)).toBe(0);
     await store.close();
   });
 
@@ -71,7 +72,7 @@ describe('a new file', () => {
     await comeAndGo(store);
     const stop = new AbortController();
     stop.abort();
-    expect(await upkeepOf(store).run(stop.signal)).toBe(0);
+    expect(await shrink(store, stop.signal)).toBe(0);
     await store.close();
   });
 });
@@ -89,7 +90,7 @@ describe('a file of an older release', () => {
     await comeAndGo(first);
     const { bytes: before = 0, canShrink } = (await first.size()).file ?? {};
     expect([before > MEGABYTES * 1_000_000, canShrink]).toEqual([true, false]);
-    expect(await upkeepOf(first).run()).toBe(0);
+    expect(await shrink(first)).toBe(0);
     await first.close();
     const { after } = await adminVacuum({ dataDir: folder.path });
     expect(after).toBeLessThan(2_000_000);
@@ -97,7 +98,7 @@ describe('a file of an older release', () => {
     const store = await open();
     await comeAndGo(store);
     expect((await store.size()).file).toMatchObject({ canShrink: true });
-    expect(await upkeepOf(store).run()).toBeGreaterThan(GIVEN_BACK);
+    expect(await shrink(store)).toBeGreaterThan(GIVEN_BACK);
     await store.close();
   });
 

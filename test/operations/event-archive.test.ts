@@ -19,7 +19,7 @@ import { CHAIN_START, chainHash, type ChainEntry } from '../../src/events/chain.
 import { MAX_SEGMENT_BYTES, SEGMENT_ENTRIES, segmentText } from '../../src/events/archive/segment.rules.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { archiveReads, createEventArchive } from '../../src/operations/retention/event-archive.js';
+import { archiveReads, archiveEvents } from '../../src/operations/retention/event-archive.js';
 import { createDatabaseFiles } from '../../src/operations/files/installation-files.js';
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
 import { restoreBackup } from '../../src/operations/backup/restore.js';
@@ -69,7 +69,7 @@ beforeAll(async () => {
   const made = openSqliteFile(file);
   const filled = createStore(made.engine, { maxGroup: 50 });
   await deleteMessage(filled, made.engine, chain.messages[0]);
-  await createEventArchive({ store: filled, files: filesIn(template('data')), key, disk, clock, log }).run();
+  await archiveEvents({ store: filled, files: filesIn(template('data')), key, disk, clock, log });
   await filled.drain();
   await made.close();
 });
@@ -91,8 +91,8 @@ afterEach(async () => {
 
 const disk = testDisk();
 const filesIn = (dataDir: string) => createFolderFiles(join(dataDir, 'archive'));
-const archive = (of: Pick<Store, 'archive'> = store) =>
-  createEventArchive({ store: of, files: filesIn(folder.path), key, disk, clock, log });
+const archive = (of: Pick<Store, 'archive'> = store, signal?: AbortSignal) =>
+  archiveEvents({ store: of, files: filesIn(folder.path), key, disk, clock, log }, signal);
 const files = (): string[] => readdirSync(join(folder.path, 'archive')).toSorted();
 const pathOf = (file = files()[0] ?? ''): string => join(folder.path, 'archive', file);
 const brokenAt = async () => {
@@ -103,13 +103,13 @@ const rowsLeft = async (): Promise<number> =>
   (await store.events.chainAfter(chain.live.workspaceNumber, 0, 99_999)).length;
 
 it('without a deleted message nothing is archived', async () => {
-  expect(await archive().run()).toBe(0);
+  expect(await archive()).toBe(0);
   expect(existsSync(join(folder.path, 'archive'))).toBe(false);
 });
 
 it('writes private files, frees the rows of the deleted message alone, and the chain holds', async () => {
   await deleteMessage(store, opened.engine, chain.messages[0]);
-  expect(await archive().run()).toBe(OF_ONE);
+  expect(await archive()).toBe(OF_ONE);
   expect(files()).toHaveLength(SEGMENTS);
   for (const file of files()) expect(statSync(pathOf(file)).mode & 0o777).toBe(0o600);
   expect(await rowsLeft()).toBe(OF_ONE + 10);
@@ -119,17 +119,17 @@ it('writes private files, frees the rows of the deleted message alone, and the c
   expect([trail.length, trail.at(-1)?.detail?.includes('192.0.2.1')]).toEqual([OF_ONE + 5, true]);
   expect(gunzipSync(readFileSync(pathOf())).toString()).not.toMatch(/192\.0\.2\.1|Mail\//);
 
-  expect(await archive().run()).toBe(0);
+  expect(await archive()).toBe(0);
   await deleteMessage(store, opened.engine, chain.messages[1]);
-  expect(await archive().run()).toBe(OF_ONE);
+  expect(await archive()).toBe(OF_ONE);
   expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([SEGMENTS, 10, null]);
 });
 
 it('files in the rows are written, read and verified as those of the folder', async () => {
   const inRows = createDatabaseFiles(store.files, { folder: 'archive', clock });
   await deleteMessage(store, opened.engine, chain.messages[0]);
-  const events = createEventArchive({ store, files: inRows, key, disk, clock, log });
-  expect(await events.run()).toBe(OF_ONE);
+  const inFiles = { store, files: inRows, key, disk, clock, log };
+  expect(await archiveEvents(inFiles)).toBe(OF_ONE);
   expect(existsSync(join(folder.path, 'archive'))).toBe(false);
   const names = await inRows.names();
   const broken = async () => {
@@ -174,9 +174,9 @@ describe('a crash', () => {
     '%s loses nothing and does nothing twice',
     async (_, step, after) => {
       await deleteMessage(store, opened.engine, chain.messages[0]);
-      await archive(ends(step, after)).run();
+      await archive(ends(step, after));
       expect(await brokenAt()).toBeNull();
-      await archive().run();
+      await archive();
       expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([SEGMENTS, OF_ONE + 10, null]);
     },
   );
@@ -184,18 +184,18 @@ describe('a crash', () => {
   it('a file that cannot be written frees no row', async () => {
     await deleteMessage(store, opened.engine, chain.messages[0]);
     writeFileSync(join(folder.path, 'archive'), 'in the way');
-    expect(await archive().run()).toBe(0);
+    expect(await archive()).toBe(0);
     expect(await rowsLeft()).toBe(SEGMENTS * SEGMENT_ENTRIES + 10);
     rmSync(join(folder.path, 'archive'));
-    expect(await archive().run()).toBe(OF_ONE);
+    expect(await archive()).toBe(OF_ONE);
   });
 
   it('a stop leaves the rest for the next run', async () => {
     await deleteMessage(store, opened.engine, chain.messages[0]);
     const stop = new AbortController();
     stop.abort();
-    expect(await archive().run(stop.signal)).toBe(0);
-    expect(await archive().run()).toBe(OF_ONE);
+    expect(await archive(store, stop.signal)).toBe(0);
+    expect(await archive()).toBe(OF_ONE);
   });
 });
 
@@ -278,7 +278,7 @@ it('the check goes on when the server archives meanwhile, at whatever entry it i
     ...store.events,
     async chainAfter(...of: Parameters<typeof store.events.chainAfter>) {
       // In the middle of the first stretch.
-      if (++calls === 3) await archive().run();
+      if (++calls === 3) await archive();
       return store.events.chainAfter(...of);
     },
   };
@@ -313,7 +313,8 @@ describe('a backup', () => {
 
   it('takes each file once, keeps it when backups rotate, and a restore brings it back', async () => {
     const { folder: data, keys } = await archived();
-    const at = (n: number) => makeBackup({ folder: data, settings, clock: () => clock() + n * 1_000 });
+    const at = (n: number) =>
+      makeBackup({ folder: data, config: settings, clock: () => clock() + n * 1_000 });
     expect([(await at(0)).archived, (await at(1)).archived, stored().length]).toEqual([
       SEGMENTS,
       0,
@@ -331,7 +332,7 @@ describe('a backup', () => {
 
   it('a restore says which files are missing or are not what the database names', async () => {
     const { folder: data } = await archived();
-    await makeBackup({ folder: data, settings, clock });
+    await makeBackup({ folder: data, config: settings, clock });
     const [first = '', second] = stored().toSorted();
     writeFileSync(join(settings.backupTo, first), 'x');
     if (second !== undefined) rmSync(join(settings.backupTo, second));
@@ -345,7 +346,7 @@ describe('a backup', () => {
 
   it('a restore leaves the files that are there', async () => {
     const { folder: data } = await archived();
-    await makeBackup({ folder: data, settings, clock });
+    await makeBackup({ folder: data, config: settings, clock });
     const other = join(folder.path, 'other');
     mkdirSync(join(other, 'archive'), { recursive: true });
     for (const file of stored()) {

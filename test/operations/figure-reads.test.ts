@@ -1,7 +1,7 @@
 // How often the values of the metrics are read from the database.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createFigures, type FiguresDeps } from '../../src/operations/telemetry/figures.js';
+import { createFigures, type LiveFigures } from '../../src/operations/telemetry/figures.js';
 import { Meters } from '../../src/operations/telemetry/meters.js';
 import type { StoredFigures } from '../../src/operations/telemetry/metrics.store.js';
 
@@ -24,26 +24,25 @@ beforeEach(() => {
     ...{ sessions: () => [], overrides: () => [], certificateEndsAt: () => 0, statements: () => 0 },
     ...{ missedConnections: () => 0, isDamaged: () => false, node: () => null, checks: () => null },
     growth: () => Promise.resolve(null),
-  } satisfies FiguresDeps['live'];
-  const figures = createFigures({
-    store: {
-      readings: null,
-      figures: async () => {
-        reads += 1;
-        await new Promise((resolve) => setTimeout(resolve, tookMs));
-        if (isAway) throw new Error('away');
-        return NOTHING;
+  } satisfies LiveFigures;
+  const figures = createFigures(
+    {
+      store: {
+        readings: null,
+        figures: async () => {
+          reads += 1;
+          await new Promise((resolve) => setTimeout(resolve, tookMs));
+          if (isAway) throw new Error('away');
+          return NOTHING;
+        },
       },
-    },
-    ...{
-      live,
-      breakerRule: '',
-      backupSchedule: null,
-      readEveryMs: EVERY_MS,
+      config: { backupSchedule: null, metricsReadMs: EVERY_MS },
       clock: () => 0,
       log: createLog('silent'),
     },
-  });
+    live,
+    '',
+  );
   const meters = new Meters();
   measure = () => figures(meters);
 });

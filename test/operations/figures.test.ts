@@ -42,8 +42,8 @@ afterEach(async () => {
 async function gauges(backupSchedule: string | null): Promise<Record<string, number>> {
   const meters = new Meters();
   const log = createLog('silent');
-  const terms = { breakerRule: 'breaker', backupSchedule, readEveryMs: 0, clock: clock.now, log };
-  await createFigures({ store, live, ...terms })(meters);
+  const config = { backupSchedule, metricsReadMs: 0 };
+  await createFigures({ store, config, clock: clock.now, log }, live, 'breaker')(meters);
   const found: Record<string, number> = {};
   for (const [name, values] of meters.take().gauges) {
     for (const [labels, value] of values) if (labels.length === 0) found[name] = value;

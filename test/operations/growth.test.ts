@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const settings = () => ({ dataDir: folder.path, minFreeDiskBytes: 0 });
-const run = () => growthJob({ store, settings: settings(), databaseFile: file, clock: () => now }).run();
+const run = () => growthJob({ store, config: settings(), clock: () => now }, file).run();
 
 it('keeps the first sample of a day and a month of days', async () => {
   for (let day = 0; day < 33; day += 1) {
@@ -73,7 +73,7 @@ it('measures the tables once a week, with their indexes', async () => {
 });
 
 it('a stop ends the measurement without a fault', async () => {
-  const job = growthJob({ store, settings: settings(), databaseFile: file, clock: () => now });
+  const job = growthJob({ store, config: settings(), clock: () => now }, file);
   job.stop?.();
   await job.run();
   expect(await store.growth()).toMatchObject({ largest: [], samples: [{ day: 20_000 }] });
@@ -81,7 +81,7 @@ it('a stop ends the measurement without a fault', async () => {
 
 it('where a server keeps the rows there is no sample and no forecast', async () => {
   const server = { ...store, growth: async () => ({ ...(await store.growth()), file: null }) };
-  await growthJob({ store: server, settings: settings(), databaseFile: file, clock: () => now }).run();
+  await growthJob({ store: server, config: settings(), clock: () => now }, file).run();
   expect((await store.growth()).samples).toEqual([]);
   expect(await growthNow(server, settings(), now)).toBeNull();
 });

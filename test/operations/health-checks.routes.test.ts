@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { healthCheckRoutes } from '../../src/operations/preflight/health-checks.routes.js';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createPreflightRound } from '../../src/operations/preflight/round.js';
+import { PreflightRound } from '../../src/operations/preflight/round.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const START = Date.UTC(2026, 0, 2);
@@ -15,18 +15,12 @@ let gate: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   const clock = () => now;
-  const preflight = createPreflightRound({
-    preflight: {
-      async run() {
-        runs += 1;
-        await gate;
-        return results;
-      },
-    },
-    clock,
-    log: createLog('silent'),
+  const preflight = new PreflightRound({ clock, log: createLog('silent') }, async () => {
+    runs += 1;
+    await gate;
+    return results;
   });
-  api = await startApi({ clock, routes: () => [(app) => healthCheckRoutes(app, { preflight, clock })] });
+  api = await startApi({ clock, routes: () => [(app) => healthCheckRoutes(app, preflight, clock)] });
 });
 afterAll(() => api.close());
 

@@ -10,8 +10,8 @@ import { createProbe } from '../../src/lib/smtp/probe.js';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createPreflight, type PreflightDeps } from '../../src/operations/preflight/preflight.js';
-import { createPreflightRound } from '../../src/operations/preflight/round.js';
+import { runPreflight, type PreflightContext } from '../../src/operations/preflight/preflight.js';
+import { PreflightRound } from '../../src/operations/preflight/round.js';
 import { preflightSettings, type PreflightSettings } from '../../src/operations/preflight/settings.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
@@ -49,7 +49,7 @@ afterEach(async () => {
 
 const SOURCE = { name: 'default', address4: IP, address6: null, ehloName: 'mta.x.test' };
 
-function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<PreflightDeps> = {}) {
+function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<PreflightContext> = {}) {
   const settings: PreflightSettings = {
     ...preflightSettings(
       {
@@ -73,7 +73,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
     ...change,
   };
   const record = { purpose: 'dkim', type: 'TXT', host: 's1._domainkey.x.test', required: true } as const;
-  return createPreflight({
+  return runPreflight({
     resolver,
     probe: createProbe({ resolver, clock: systemClock }),
     settings,
@@ -113,7 +113,7 @@ const statuses = (results: readonly CheckResult[]) =>
 
 describe('the preflight checks', () => {
   it('pass on a machine that is set up well', async () => {
-    const results = await preflight().run();
+    const results = await preflight();
     expect(statuses(results)).toEqual({
       ehlo_name: 'pass',
       backup: 'warn',
@@ -158,7 +158,7 @@ describe('the preflight checks', () => {
     await writeFile(file, '');
     const certificate = () => Promise.resolve('the certificate in tls.pem expired');
     const run = preflight({ dataDir: file, dnsbls: ['list.test'] }, { certificate });
-    expect(statuses(await run.run())).toMatchObject({
+    expect(statuses(await run)).toMatchObject({
       ptr: 'fail',
       spf: 'fail',
       port_25: 'fail',
@@ -173,7 +173,7 @@ describe('the preflight checks', () => {
   });
 
   it('know nothing of a data folder that the first start will make', async () => {
-    const results = statuses(await preflight({ dataDir: join(dataDir, 'new') }).run());
+    const results = statuses(await preflight({ dataDir: join(dataDir, 'new') }));
     expect(results).toMatchObject({ data_folder: 'unknown', disk_space: 'unknown' });
   });
 
@@ -185,13 +185,13 @@ describe('the preflight checks', () => {
       ...createProbe({ resolver, clock: systemClock }),
       localAddress: () => Promise.resolve('10.0.0.5'),
     };
-    const results = await preflight({ sources: [source] }, { probe }).run();
+    const results = await preflight({ sources: [source] }, { probe });
     expect(results.find(({ name }) => name === 'ptr')).toMatchObject({
       subject: '198.45.1.5',
       status: 'fail',
     });
     dns.remove('mta.x.test', 'A');
-    const blind = await preflight({ sources: [source] }, { probe }).run();
+    const blind = await preflight({ sources: [source] }, { probe });
     expect(blind.find(({ name }) => name === 'ptr')).toMatchObject({ subject: 'default', status: 'unknown' });
   });
 
@@ -200,7 +200,7 @@ describe('the preflight checks', () => {
       { name: 'relay', host: 'mta.x.test', port: sink.port, greets: true },
       { name: 'other', host: '127.0.0.1', port: 1, greets: true },
     ];
-    const results = await preflight({ sources: [], smarthosts }).run();
+    const results = await preflight({ sources: [], smarthosts });
     const observed = results.filter(({ name }) => name === 'smarthost');
     expect(observed.map(({ subject, status }) => [subject, status])).toEqual([
       ['relay', 'pass'],
@@ -211,7 +211,7 @@ describe('the preflight checks', () => {
 
   it('ask for the proof of validation when DANE is on', async () => {
     const run = preflight({}, { provesValidation: () => Promise.resolve('the resolver does not validate') });
-    expect(statuses(await run.run()).dnssec).toBe('fail');
+    expect(statuses(await run).dnssec).toBe('fail');
   });
 
   it('end within their time whatever does not answer, and say unknown of it', async () => {
@@ -220,7 +220,7 @@ describe('the preflight checks', () => {
     resolver.close();
     resolver = createResolver({ servers: [dns.address], timeoutMs: 30_000, tries: 1, clock: systemClock });
     const broken = () => Promise.reject(new Error('no database'));
-    const results = statuses(await preflight({ timeLimitMs: 300 }, { platformRecords: broken }).run());
+    const results = statuses(await preflight({ timeLimitMs: 300 }, { platformRecords: broken }));
     expect(results).toMatchObject({ ptr: 'unknown', spf: 'unknown', dkim: 'unknown', bounce_mx: 'pass' });
   });
 });
@@ -244,17 +244,13 @@ describe('the hourly round', () => {
       [of('pass'), of('warn', 'ptr')],
     ];
     const run = () => Promise.resolve(rounds.shift() ?? []);
-    const round = createPreflightRound({
-      preflight: { run },
-      clock: () => 7,
-      log: createLog('info', stream),
-    });
-    expect(round.latest()).toBeNull();
+    const round = new PreflightRound({ clock: () => 7, log: createLog('info', stream) }, run);
+    expect(round.latest).toBeNull();
     await round.run();
-    expect(round.latest()).toMatchObject({ status: 'fail', checkedAt: 7 });
+    expect(round.latest).toMatchObject({ status: 'fail', checkedAt: 7 });
     await round.run();
     await round.run();
-    expect(round.latest()).toMatchObject({ status: 'warn' });
+    expect(round.latest).toMatchObject({ status: 'warn' });
     expect(lines[0]).toMatchObject({ level: 'warn', failing: ['spf'] });
     expect(lines.slice(1).map(({ level, check, status }) => [level, check, status])).toEqual([
       ['warn', 'ptr', 'warn'],

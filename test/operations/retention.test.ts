@@ -1,8 +1,9 @@
 // Retention, seen from the API and from the rows: what goes, what stays, who is left for later, and where it goes on.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { createConsumer, CONSUMER_NAMES } from '../../src/events/consumers.store.js';
-import { createOldMessages, type OldMessages } from '../../src/operations/retention/old-messages.js';
+import { forgetOldMessages } from '../../src/operations/retention/old-messages.js';
+import type { ForgetRequest } from '../../src/operations/retention/retention.store.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
 import { keepRows } from '../support/rewind.js';
@@ -20,14 +21,10 @@ const MORE_THAN_A_BATCH = 60;
 let rig: MessageRig;
 let kept: Awaited<ReturnType<typeof keepRows>>;
 let began: number;
-let retention: OldMessages;
 beforeAll(async () => {
   rig = await startMessageRig();
   kept = await keepRows(rig.program);
   began = rig.clock.now();
-});
-beforeEach(() => {
-  retention = retentionOf();
 });
 afterEach(async () => {
   await kept.rewind();
@@ -38,11 +35,11 @@ afterAll(async () => {
   kept.forget();
 });
 
-const retentionOf = (settings: { retentionDays?: number; unsubscribeKeepMs?: number } = {}): OldMessages =>
-  createOldMessages({
-    store: rig.store.retention,
+const forget = (config: { retentionDays?: number; unsubscribeKeepMs?: number } = {}): Promise<number> =>
+  forgetOldMessages({
+    store: rig.store,
     clock: rig.clock.now,
-    settings: { retentionDays: 0, retentionMode: 'redact', unsubscribeKeepMs: 60 * DAY, ...settings },
+    config: { retentionDays: 0, retentionMode: 'redact', unsubscribeKeepMs: 60 * DAY, ...config },
   });
 
 async function keep(days: number | null, mode: 'redact' | 'delete' | null): Promise<void> {
@@ -148,7 +145,7 @@ describe('a workspace that redacts', () => {
     await sendLater(30 * DAY);
     await follow();
     expect((await placesOf(WORD)).length).toBeGreaterThan(20);
-    expect(await retention.run()).toBe(2);
+    expect(await forget()).toBe(2);
     expect(await placesOf(WORD)).toEqual([]);
     const { json } = await rig.ask('GET', `/v1/messages/${sent}`);
     expect(json).toMatchObject({
@@ -179,7 +176,7 @@ describe('a workspace that redacts', () => {
     await leave();
     await sendLater(2 * DAY);
     await follow();
-    await retention.run();
+    await forget();
     const again = await rig.send({
       ...{ to: `Ann ${WORD} <${WORD}@example.com>`, subject: `About ${WORD}`, html: `<p>${WORD}</p>` },
       ...{ text: WORD, tags: [WORD], metadata: { word: WORD }, headers: { 'X-Word': WORD } },
@@ -195,7 +192,7 @@ describe('a workspace that redacts', () => {
     await leave();
     await sendLater(2 * DAY);
     await follow();
-    await retention.run();
+    await forget();
     const reply = { body: { text: 'Are you there?' } };
     expect((await rig.ask('POST', `/v1/threads/${thread}/reply`, reply)).status).toBe(422);
     await receiveMail(rig.store, { target: sent, at: rig.clock.now(), from: 'Ann <ann@new.example>' });
@@ -212,7 +209,7 @@ describe('a workspace that redacts', () => {
     await leave();
     await sendLater(30 * DAY);
     await follow();
-    expect(await retention.run()).toBe(1);
+    expect(await forget()).toBe(1);
     expect(await placesOf(WORD)).toEqual(['contacts.name']);
     const shown = await rig.ask('GET', `/v1/messages/${json.id}`);
     expect(shown.json).toMatchObject({ to: 'ann@example.com', subject: '' });
@@ -220,7 +217,7 @@ describe('a workspace that redacts', () => {
     await leave();
     await sendLater(30 * DAY);
     await follow();
-    await retention.run();
+    await forget();
     expect((await rig.ask('GET', `/v1/messages/${json.id}`)).status).toBe(404);
     expect(await numberOf('retention_left')).toBe(0);
   });
@@ -233,11 +230,11 @@ describe('a workspace that redacts', () => {
     await rig.raw('DELETE FROM queue WHERE message_id <> ?', [await rowId(bob?.id ?? '')]);
     await sendLater(2 * DAY);
     await follow();
-    expect(await retention.run()).toBe(2);
+    expect(await forget()).toBe(2);
     expect(await placesOf(WORD)).toEqual(['contents.html', 'contents.text']);
     await leave();
     rig.clock.advance(3_600_000);
-    expect(await retention.run()).toBe(1);
+    expect(await forget()).toBe(1);
     expect(await placesOf(WORD)).toEqual([]);
     expect(await numberOf('retention_left')).toBe(0);
   });
@@ -252,7 +249,7 @@ describe('a workspace that deletes', () => {
     const later = await sendLater(30 * DAY);
     await follow();
     const events = await numberOf('events');
-    expect(await retention.run()).toBe(2);
+    expect(await forget()).toBe(2);
     expect(await placesOf(WORD)).toEqual([]);
     for (const id of [sent, received]) {
       for (const path of ['', '/content', '/audit', '/proof', '/raw']) {
@@ -279,7 +276,7 @@ describe('a workspace that deletes', () => {
     await leave();
     await sendLater(2 * DAY);
     await follow();
-    await retention.run();
+    await forget();
     const again = await rig.send({ idempotency_key: 'once' });
     expect(again.status).toBe(202);
     expect(again.json.id).not.toBe(sent);
@@ -303,12 +300,12 @@ describe('a workspace that deletes', () => {
     await leave();
     rig.clock.advance(2 * DAY);
     await follow();
-    await retention.run();
+    await forget();
     expect((await rig.ask('GET', `/v1/messages/${first.id}`)).json).toMatchObject({ subject: '' });
     const { json: second } = await rig.send();
     rig.clock.advance(3_600_000);
     await follow();
-    await retention.run();
+    await forget();
     expect((await rig.ask('GET', `/v1/messages/${first.id}`)).status).toBe(404);
     const { trail } = (await rig.ask('GET', `/v1/messages/${second.id}/audit`)).json;
     expect(trail.map(({ event }) => event)).toEqual(['queued']);
@@ -320,9 +317,9 @@ describe('a workspace that deletes', () => {
     await leave();
     await sendLater(2 * DAY);
     await follow();
-    expect(await retention.run()).toBe(2);
+    expect(await forget()).toBe(2);
     await keep(1, 'delete');
-    expect(await retention.run()).toBe(2);
+    expect(await forget()).toBe(2);
     expect(await numberOf('messages')).toBe(1);
   });
 
@@ -339,7 +336,7 @@ describe('a workspace that deletes', () => {
     await leave();
     await sendLater(2 * DAY);
     await follow();
-    expect(await retention.run()).toBe(3);
+    expect(await forget()).toBe(3);
     expect(await numberOf('messages')).toBe(1);
     expect(await rig.store.campaigns.statistics.statuses('cmp_1')).toEqual(before);
     expect(environmentId).toBeGreaterThan(0);
@@ -361,13 +358,13 @@ describe('what is not over yet', () => {
     await keep(1, 'redact');
     rig.clock.advance(2 * DAY);
     await follow();
-    expect(await retention.run()).toBe(ids.length - waiting.length);
+    expect(await forget()).toBe(ids.length - waiting.length);
     expect(await remain()).toEqual(waiting.toReversed());
     await leave();
     // Asked again before the hour is over it does not look at them.
-    expect(await retention.run()).toBe(0);
+    expect(await forget()).toBe(0);
     rig.clock.advance(3_600_000);
-    expect(await retention.run()).toBe(waiting.length);
+    expect(await forget()).toBe(waiting.length);
     expect(await remain()).toEqual([]);
   });
 
@@ -393,11 +390,11 @@ describe('what is not over yet', () => {
     await leave();
     await sendLater(2 * DAY);
     await follow();
-    expect(await retention.run()).toBe(0);
+    expect(await forget()).toBe(0);
     for (const table of ['delivery_reports', 'address_rechecks']) await rig.raw(`DELETE FROM ${table}`);
     await rig.raw("UPDATE enrollments SET status = 'completed'");
     rig.clock.advance(3_600_000);
-    expect(await retention.run()).toBe(1);
+    expect(await forget()).toBe(1);
   });
 
   it('a message with an event that somebody who follows the chain has not read', async () => {
@@ -406,10 +403,10 @@ describe('what is not over yet', () => {
     await leave();
     rig.clock.advance(2 * DAY);
     await rig.send({ to: 'later@example.com' });
-    expect(await retention.run()).toBe(0);
+    expect(await forget()).toBe(0);
     await follow();
     rig.clock.advance(3_600_000);
-    expect(await retention.run()).toBe(1);
+    expect(await forget()).toBe(1);
   });
 
   it('the messages of a workspace that keeps them for ever, whatever the appliance does', async () => {
@@ -418,10 +415,10 @@ describe('what is not over yet', () => {
     await sendLater(400 * DAY);
     await follow();
     await keep(0, null);
-    expect(await retentionOf({ retentionDays: 30 }).run()).toBe(0);
+    expect(await forget({ retentionDays: 30 })).toBe(0);
     await keep(null, null);
-    expect(await retention.run()).toBe(0);
-    expect(await retentionOf({ retentionDays: 30 }).run()).toBe(1);
+    expect(await forget()).toBe(0);
+    expect(await forget({ retentionDays: 30 })).toBe(1);
     expect((await rig.ask('GET', `/v1/messages/${json.id}`)).json.subject).toBe('');
   });
 });
@@ -434,21 +431,19 @@ describe('a run that is interrupted', () => {
     await sendLater(2 * DAY);
     await follow();
     const stop = new AbortController();
-    const interrupted = createOldMessages({
-      store: {
-        ...rig.store.retention,
-        forget(request) {
-          stop.abort();
-          return rig.store.retention.forget(request);
-        },
+    const retention = {
+      ...rig.store.retention,
+      forget(request: ForgetRequest) {
+        stop.abort();
+        return rig.store.retention.forget(request);
       },
-      clock: rig.clock.now,
-      settings: { retentionDays: 0, retentionMode: 'redact', unsubscribeKeepMs: 0 },
-    });
-    const first = await interrupted.run(stop.signal);
+    };
+    const config = { retentionDays: 0, retentionMode: 'redact', unsubscribeKeepMs: 0 } as const;
+    const interrupted = { store: { retention }, clock: rig.clock.now, config };
+    const first = await forgetOldMessages(interrupted, stop.signal);
     expect(first).toBeGreaterThan(0);
     expect(first).toBeLessThan(MORE_THAN_A_BATCH);
-    expect(first + (await retention.run())).toBe(MORE_THAN_A_BATCH);
+    expect(first + (await forget())).toBe(MORE_THAN_A_BATCH);
     expect(await placesOf(WORD)).toEqual([]);
   });
 
@@ -460,10 +455,10 @@ describe('a run that is interrupted', () => {
     await follow();
     const before = await placesOf(WORD);
     await rig.raw(`CREATE TRIGGER broken BEFORE DELETE ON contents BEGIN SELECT RAISE(ABORT, 'broken'); END`);
-    await expect(retention.run()).rejects.toThrow('broken');
+    await expect(forget()).rejects.toThrow('broken');
     expect(await placesOf(WORD)).toEqual(before);
     await rig.raw('DROP TRIGGER broken');
-    expect(await retention.run()).toBe(2);
+    expect(await forget()).toBe(2);
     expect(await placesOf(WORD)).toEqual([]);
   });
 });
@@ -490,7 +485,7 @@ describe('an ended campaign', () => {
     }
     await keep(1, 'redact');
     rig.clock.advance(DAY + 1);
-    await retention.run();
+    await forget();
     const named = `SELECT campaign_id, COUNT(*) AS n FROM campaign_recipients WHERE email LIKE '%${WORD}%' GROUP BY 1`;
     expect(await rig.raw(named)).toEqual([
       { campaign_id: 'cmp_paused', n: 450 },

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
+import { Certificates } from '../../src/operations/certificates/certificates.js';
 import { certificateInUse } from '../../src/operations/certificates/in-use.js';
 import { createStoredCertificate } from '../../src/operations/certificates/stored-certificate.js';
 import {
@@ -50,8 +50,13 @@ const settingsOf = (env: Record<string, string> = {}) =>
 function node(env: Record<string, string> = {}, mayFetch = () => true): Promise<Certificates> {
   const random = () => 0;
   const log = createLog('silent');
-  return createCertificates({
-    ...{ settings: settingsOf(env), files: filesOf(), clock: clock.now, log, random, mayFetch },
+  return Certificates.open({
+    config: settingsOf(env),
+    files: filesOf(),
+    clock: clock.now,
+    log,
+    random,
+    mayFetch,
   });
 }
 

@@ -20,14 +20,11 @@ beforeAll(async () => {
   api = await startApi({
     routes: (store) => [
       (app) =>
-        systemRoutes(app, {
-          store,
-          plans,
-          release,
-          version: '1.2.0',
-          ports: () => ports,
-          settings: SETTINGS,
-        }),
+        systemRoutes(
+          app,
+          { store, config: SETTINGS },
+          { plans, release, version: '1.2.0', ports: () => ports },
+        ),
     ],
   });
 });

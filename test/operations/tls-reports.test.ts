@@ -13,9 +13,9 @@ import {
   type TlsReportStore,
 } from '../../src/operations/tls-reports/tls-reports.store.js';
 import { createTlsResultStore, type TlsResult } from '../../src/outbound/outcome/tls-results.store.js';
-import { readProgress } from '../../src/operations/tls-reports/send-report.js';
+import { readProgress, type TlsReportContext } from '../../src/operations/tls-reports/send-report.js';
 import { nextReportAttemptAt, reportDueAt } from '../../src/operations/tls-reports/schedule.js';
-import { createTlsReports } from '../../src/operations/tls-reports/tls-reports.js';
+import { TlsReports } from '../../src/operations/tls-reports/tls-reports.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
@@ -106,28 +106,32 @@ const result = (fields: Partial<TlsResult> = {}): TlsResult => ({
   ...fields,
 });
 
-type Deps = Parameters<typeof createTlsReports>[0];
-const room = (deps: Partial<Deps> = {}, settings: Partial<Deps['settings']> = {}) =>
-  createTlsReports({
-    store: { tlsReports: store },
-    resolver,
-    submit: async (mail, { lifeMs, recorded }) => {
-      await commit(recorded);
-      mails.push({ mail, lifeMs });
+const room = (
+  context: Partial<TlsReportContext> = {},
+  { isEnabled = true, ...settings }: Partial<TlsReportContext['settings']> & { isEnabled?: boolean } = {},
+) =>
+  new TlsReports(
+    {
+      store: { tlsReports: store },
+      resolver,
+      submit: async (mail, { lifeMs, recorded }) => {
+        await commit(recorded);
+        mails.push({ mail, lifeMs });
+      },
+      poster,
+      clock: clock.now,
+      log: createLog('silent'),
+      settings: {
+        organization: 'Here Ltd',
+        contact: 'tls@here.test',
+        submitter: 'here.test',
+        platformDomain: 'here.test',
+        ...settings,
+      },
+      ...context,
     },
-    poster,
-    clock: clock.now,
-    log: createLog('silent'),
-    settings: {
-      isEnabled: true,
-      organization: 'Here Ltd',
-      contact: 'tls@here.test',
-      submitter: 'here.test',
-      platformDomain: 'here.test',
-      ...settings,
-    },
-    ...deps,
-  });
+    { isEnabled },
+  );
 
 /** To the day after, when every report is due. */
 const toMorning = (): number => clock.advance(17 * HOUR);
@@ -407,7 +411,7 @@ describe('a restart or a fault', () => {
     await add([result()]);
     toMorning();
     let queued = 0;
-    const submit: Deps['submit'] = async (_mail, { recorded }) => {
+    const submit: TlsReportContext['submit'] = async (_mail, { recorded }) => {
       await commit(recorded);
       queued += 1;
       throw new Error('the process dies here');

@@ -1,11 +1,7 @@
 // One job of what is forgotten by its age, with the default settings but for those that are given.
+import type { OperationContext } from '../../src/operations/context.js';
 import type { Clock } from '../../src/lib/runtime/clock.js';
-import {
-  ageLimits,
-  forgetByAge,
-  type AgeLimitDeps,
-  type AgeSettings,
-} from '../../src/operations/retention/age-limits.js';
+import { ageLimits, forgetByAge, type AgeSettings } from '../../src/operations/retention/age-limits.js';
 import type { Store } from '../../src/app/store.js';
 
 const DAY = 86_400_000;
@@ -26,18 +22,20 @@ export function forgettingOf(
   options: {
     clock: Clock;
     limiterKeepMs?: number;
-    transfers?: AgeLimitDeps['transfers'];
+    transfers?: OperationContext['transfers'];
   } & Partial<AgeSettings>,
 ): (signal?: AbortSignal) => Promise<number> {
   const { clock, limiterKeepMs = 60 * DAY, transfers, ...settings } = options;
   const none = { forgetFinished: () => Promise.resolve(0), removeOrphans: () => Promise.resolve() };
-  const limits = ageLimits({
-    store,
-    incidents: store.alerts,
-    transfers: transfers ?? none,
-    settings: { ...SETTINGS, ...settings },
+  const limits = ageLimits(
+    {
+      store,
+      incidents: store.alerts,
+      transfers: transfers ?? none,
+      config: { ...SETTINGS, ...settings },
+    },
     limiterKeepMs,
-  }).filter((limit) => limit.job === job);
+  ).filter((limit) => limit.job === job);
   if (limits.length === 0) throw new Error(`There is no job ${job}.`);
-  return (signal) => forgetByAge(limits, { readings: store.readings, clock, ...(signal ? { signal } : {}) });
+  return (signal) => forgetByAge(limits, { store, clock }, signal);
 }

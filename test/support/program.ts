@@ -16,7 +16,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { DnsResolver } from '../../src/lib/dns/resolver.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
-import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
+import { Certificates } from '../../src/operations/certificates/certificates.js';
 import { createLiveRules, readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { loadConfig } from '../../src/settings/load.js';
 import type { Config } from '../../src/settings/settings.js';
@@ -308,8 +308,8 @@ let certificates: Promise<Certificates> | null = null;
 
 /** One certificate for all programs of a worker: making a key takes longer than much of what tests do. */
 function sharedCertificates(): Promise<Certificates> {
-  certificates ??= createCertificates({
-    settings: loadConfig({ env: ENVIRONMENT }).config,
+  certificates ??= Certificates.open({
+    config: loadConfig({ env: ENVIRONMENT }).config,
     files: { tls: createFolderFiles(join(temporaryFolder().path, 'tls')), challenges: null },
     clock: systemClock,
     log: createLog('silent'),

@@ -12,11 +12,7 @@ import { acmeChallengeRoutes } from '../../src/operations/certificates/acme-chal
 import { loadConfig } from '../../src/settings/load.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import {
-  createCertificates,
-  type Certificates,
-  type CertificatesDeps,
-} from '../../src/operations/certificates/certificates.js';
+import { Certificates, type CertificateContext } from '../../src/operations/certificates/certificates.js';
 import { installationFiles } from '../../src/operations/files/installation-files.js';
 import { createStore } from '../../src/app/store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
@@ -64,7 +60,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
 
   function startCertificates(
     env: Record<string, string> = {},
-    of: Partial<CertificatesDeps> = {},
+    of: Partial<CertificateContext> = {},
   ): Promise<Certificates> {
     const settings = loadConfig({
       env: {
@@ -81,7 +77,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
       write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
     });
     const files = { tls: createFolderFiles(join(folder, 'tls')), challenges: null };
-    return createCertificates({ settings, files, clock: clock.now, log, random: () => 0, ...of });
+    return Certificates.open({ config: settings, files, clock: clock.now, log, random: () => 0, ...of });
   }
 
   async function serve(certificates: Certificates): Promise<number> {

@@ -5,7 +5,6 @@ import { open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
 import { isSegmentFile } from '../../events/archive/segment.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { hasCode } from '../../lib/runtime/whole-file.js';
 import { keySetIdOf, readKeyFiles } from '../../lib/runtime/key-files.js';
 import { sealWithPassphrase } from '../../lib/runtime/passphrase.js';
@@ -14,6 +13,7 @@ import type { Config } from '../../settings/settings.js';
 import { bytesToCopy, copyDatabase } from '../../database/engine/file-tasks.js';
 import { partOf } from '../../database/engine/sqlite-backup.js';
 import { latestSchema } from '../../database/migrations/steps.js';
+import type { OperationContext } from '../context.js';
 import { archiveFolder } from '../retention/event-archive.js';
 import {
   backupName,
@@ -43,17 +43,18 @@ export interface MadeBackup {
   archived: number;
 }
 
-export interface BackupDeps {
+export interface BackupContext extends Pick<OperationContext, 'clock'> {
   folder: { databaseFile: string; keysFolder: string };
-  settings: BackupSettings;
-  clock: Clock;
-  signal?: AbortSignal;
+  config: BackupSettings;
 }
 
 /** Throws a Refusal `conflict` without room, an S3Error, or the error of the file. Nothing that it leaves passes for a backup. */
-export async function makeBackup({ folder, settings, clock, signal }: BackupDeps): Promise<MadeBackup> {
+export async function makeBackup(
+  { folder, config, clock }: BackupContext,
+  signal?: AbortSignal,
+): Promise<MadeBackup> {
   const startedAt = clock();
-  const place = openPlace(settings);
+  const place = openPlace(config);
   const staged: string[] = [];
   const stage = (file: string): string => {
     const path = partOf(join(place.stagingFolder, file));
@@ -61,17 +62,21 @@ export async function makeBackup({ folder, settings, clock, signal }: BackupDeps
     return path;
   };
   try {
-    const archive = archiveFolder(settings.dataDir);
-    await refuseWithoutRoom(place, { ...settings, archive, file: folder.databaseFile });
+    const archive = archiveFolder(config.dataDir);
+    await refuseWithoutRoom(place, { ...config, archive, file: folder.databaseFile });
     await removeOldParts(place, startedAt);
-    const keySetId = await keySetIdOf(folder.keysFolder, settings.masterKeyFile);
+    const keySetId = await keySetIdOf(folder.keysFolder, config.masterKeyFile);
     if (keySetId === null) throw new Error(`No keys found in ${folder.keysFolder}.`);
     const name = backupName(startedAt, { keySetId, random: randomBytes(2).toString('hex') });
     const copy = stage(databaseFile(name));
     const copied = await copyDatabase({ from: folder.databaseFile, to: copy }, signal);
-    const keys = await stageKeys(folder.keysFolder, settings, () => stage(keysFile(name)));
+    const keys = await stageKeys(folder.keysFolder, config, () => stage(keysFile(name)));
     const manifest: Manifest = {
-      ...{ name, version: productVersion(), createdAt: startedAt, schema: latestSchema(), keySetId },
+      name,
+      version: productVersion(),
+      createdAt: startedAt,
+      schema: latestSchema(),
+      keySetId,
       database: { file: databaseFile(name), ...copied },
       keys: keys && { ...keys.stored, file: keysFile(name) },
     };
@@ -83,7 +88,7 @@ export async function makeBackup({ folder, settings, clock, signal }: BackupDeps
     await writeWhole(written, manifestText(manifest));
     await place.put(manifestFile(name), written);
     await confirm(place, name);
-    const removed = await rotate(place, { keep: settings.backupKeep, keySetId });
+    const removed = await rotate(place, { keep: config.backupKeep, keySetId });
     return { name, place: place.name, startedAt, endedAt: clock(), manifest, removed, archived };
   } finally {
     await removeParts(place.stagingFolder, staged);

@@ -1,26 +1,25 @@
-// Runs a backup for the schedule or an operator, and keeps what became of it: a row, an entry of the audit log, a line of the log.
+// Runs a backup for the schedule or an operator, and records the result in a row, the audit log and the log.
 import { auditInsert } from '../../accounts/audit/audit.store.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { Job } from '../../lib/runtime/cron.js';
-import type { Log } from '../../lib/runtime/log.js';
-import type { Config } from '../../settings/settings.js';
+import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
-import { type BackupDeps, makeBackup, type MadeBackup } from './backup.js';
+import { type BackupContext, makeBackup, type MadeBackup } from './backup.js';
 import { backups } from '../../backups/backups.tables.js';
 import { insert, type NewRow } from '../../database/rows.js';
 
-export interface RunBackupDeps extends Omit<BackupDeps, 'signal'> {
-  store: Pick<OperationStores, 'accounts' | 'commit'>;
-  clock: Clock;
-}
+type RunBackupContext = BackupContext & { store: Pick<OperationStores, 'accounts' | 'commit'> };
 
 /** Throws what `makeBackup` throws, after it was recorded. */
-export async function runBackup(deps: RunBackupDeps, signal?: AbortSignal): Promise<MadeBackup> {
-  const startedAt = deps.clock();
+export async function runBackup(context: RunBackupContext, signal?: AbortSignal): Promise<MadeBackup> {
+  const { store, config, clock } = context;
+  const startedAt = clock();
   try {
-    const made = await makeBackup({ ...deps, ...(signal === undefined ? {} : { signal }) });
-    await record(deps, {
-      ...{ name: made.name, place: made.place, started_at: made.startedAt, ended_at: made.endedAt },
+    const made = await makeBackup(context, signal);
+    await record(store, {
+      name: made.name,
+      place: made.place,
+      started_at: made.startedAt,
+      ended_at: made.endedAt,
       size_bytes: made.manifest.database.sizeBytes,
       with_keys: made.manifest.keys === null ? 0 : 1,
       error: null,
@@ -28,9 +27,13 @@ export async function runBackup(deps: RunBackupDeps, signal?: AbortSignal): Prom
     return made;
   } catch (error) {
     if (signal?.aborted !== true) {
-      await record(deps, {
-        ...{ name: `failed-${startedAt}`, place: deps.settings.backupTo, started_at: startedAt },
-        ...{ ended_at: deps.clock(), size_bytes: null, with_keys: 0 },
+      await record(store, {
+        name: `failed-${startedAt}`,
+        place: config.backupTo,
+        started_at: startedAt,
+        ended_at: clock(),
+        size_bytes: null,
+        with_keys: 0,
         error: error instanceof Error ? error.message : String(error),
       });
     }
@@ -40,7 +43,7 @@ export async function runBackup(deps: RunBackupDeps, signal?: AbortSignal): Prom
 
 type Row = NewRow<typeof backups>;
 
-async function record({ store }: RunBackupDeps, row: Row): Promise<void> {
+async function record(store: RunBackupContext['store'], row: Row): Promise<void> {
   const organization = await store.accounts.firstOrganization();
   const { name, place, size_bytes, with_keys, error } = row;
   const detail = { place, size_bytes, with_keys: with_keys === 1, error };
@@ -62,20 +65,18 @@ async function record({ store }: RunBackupDeps, row: Row): Promise<void> {
 
 /** The scheduled backup; null without a schedule. */
 export function backupJob(
-  deps: Omit<RunBackupDeps, 'settings'> & {
-    settings: RunBackupDeps['settings'] & Pick<Config, 'backupSchedule'>;
-    log: Log;
-  },
+  context: Pick<OperationContext, 'store' | 'config' | 'clock' | 'log'>,
+  folder: BackupContext['folder'],
 ): Job | null {
-  const { settings, log } = deps;
-  if (settings.backupSchedule === null) return null;
+  const { config, log } = context;
+  if (config.backupSchedule === null) return null;
   const stopping = new AbortController();
   return {
     name: 'backup',
-    at: { pattern: settings.backupSchedule },
+    at: { pattern: config.backupSchedule },
     async run() {
       try {
-        const made = await runBackup(deps, stopping.signal);
+        const made = await runBackup({ ...context, folder }, stopping.signal);
         const ms = made.endedAt - made.startedAt;
         const { sizeBytes } = made.manifest.database;
         log.info(
@@ -84,7 +85,7 @@ export function backupJob(
         );
       } catch (error) {
         if (stopping.signal.aborted) return;
-        log.error({ err: error, place: settings.backupTo }, 'backup failed');
+        log.error({ err: error, place: config.backupTo }, 'backup failed');
       }
     },
     stop: () => stopping.abort(),

@@ -1,17 +1,12 @@
-// Answers the HTTP-01 challenges of an ACME authority on the API's port (RFC 8555 section 8.3), for whoever has a proxy on
-// port 80.
+// Answers the HTTP-01 challenges of an ACME authority on the API's port (RFC 8555 section 8.3), for setups with a proxy on port 80.
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { Api } from '../../http/api.js';
-
-export interface AcmeChallengeDeps {
-  /** The key authorization of an open challenge; null: there is no such challenge. */
-  answer(token: string): Promise<string | null>;
-}
+import type { AcmeChallenges } from '../../lib/tls/acme-challenges.js';
 
 /** Declares `GET /.well-known/acme-challenge/:token`. */
-export function acmeChallengeRoutes(app: Api, challenges: AcmeChallengeDeps): void {
+export function acmeChallengeRoutes(app: Api, challenges: Pick<AcmeChallenges, 'answer'>): void {
   const schema = { hide: true, params: closed({ token: Type.String() }) };
   app.get(
     '/.well-known/acme-challenge/:token',

@@ -1,4 +1,4 @@
-// The certificate of an authority, by ACME: when it is fetched, what happens when that fails, and where it is kept.
+// The certificate of an authority, fetched by ACME (RFC 8555), with its retries and its files.
 import { createPrivateKey } from 'node:crypto';
 import {
   openChallengeListener,
@@ -16,20 +16,21 @@ import { acmeAdvice } from '../../lib/tls/acme-problem.rules.js';
 import { areSameNames, isTryDue, nextTryAt, renewalAt, renewalReason } from './certificate-renewal.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { createStoredCertificate } from './stored-certificate.js';
+import type { CertificateContext } from './certificates.js';
+import { createStoredCertificate, type StoredCertificate } from './stored-certificate.js';
 import { readText, type WholeFiles } from '../../lib/runtime/stored-files.js';
 
-// ACME state that survives a restart, so that a program that crashes again and again asks no more often.
+// State that survives a restart, so that a server that keeps crashing does not send more orders.
 interface AcmeState {
-  /** Directory URL of the authority of the certificate that is kept; null while there is none. */
+  /** Directory URL of the authority that issued the stored certificate; `null` if there is none. */
   issuedBy: string | null;
-  /** Names and server that the failures belong to: other names or another server are tried at once. */
+  /** Names and server that the failures belong to. Other names or another server are tried immediately. */
   wanted: string;
-  /** Tries in a row that failed, or that did not come to an end. */
+  /** Consecutive attempts that failed or did not end. */
   failures: number;
-  /** Epoch ms; 0: at once. */
+  /** Epoch ms; 0 for now. */
   nextTryAt: number;
-  /** For the operator who looks into the file. */
+  /** For an operator who reads the file. */
   lastFailure: string | null;
 }
 
@@ -37,16 +38,12 @@ const FORMAT = 1;
 const STATE_FILE = 'acme.json';
 const ACCOUNT_FILE = 'acme-account.pem';
 
-interface AcmeStateFile {
-  /** That of a first try when there is no file, or none that can be read. */
-  read(): Promise<AcmeState>;
-  write(state: AcmeState): Promise<void>;
-}
-
-function createAcmeStateFile(files: WholeFiles): AcmeStateFile {
+function createAcmeStateFile(files: WholeFiles) {
   return {
+    /** Returns the state before a first attempt if the file is missing or unreadable. */
     read: async () => parseState((await readText(files, STATE_FILE)) ?? ''),
-    write: (state) => files.replace(STATE_FILE, `${JSON.stringify({ format: FORMAT, ...state }, null, 2)}\n`),
+    write: (state: AcmeState) =>
+      files.replace(STATE_FILE, `${JSON.stringify({ format: FORMAT, ...state }, null, 2)}\n`),
   };
 }
 
@@ -76,74 +73,130 @@ export interface AcmeSettings {
   names: readonly string[];
   renewBeforeMs: number;
   extraCaFile: string | null;
-  /** Where challenges are answered besides the API's port; null: nowhere. */
+  /** Where challenges are answered besides the API's port. `null` for nowhere. */
   listenAt: ListenAddress | null;
 }
 
-export interface AcmeDeps {
+export const ACME_FILE = 'acme.pem';
+/** Every file that ACME stores. */
+export const ACME_FILES = [ACME_FILE, ACCOUNT_FILE, STATE_FILE] as const;
+
+interface AcmeContext extends Pick<CertificateContext, 'clock' | 'log'> {
   files: WholeFiles;
   settings: AcmeSettings;
   challenges: AcmeChallenges;
-  clock: Clock;
-  log: Log;
-  /** In [0, 1), to spread the waits. */
   random: () => number;
-  /** False while another node is the one that fetches. */
   mayFetch: () => boolean;
 }
 
-/** Among the files of certificates. */
-export const ACME_FILE = 'acme.pem';
-/** All that ACME keeps. */
-export const ACME_FILES = [ACME_FILE, ACCOUNT_FILE, STATE_FILE] as const;
+export class Acme {
+  readonly #context: AcmeContext;
+  readonly #settings: AcmeSettings;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #random: () => number;
+  readonly #pair: StoredCertificate;
+  readonly #stateFile: ReturnType<typeof createAcmeStateFile>;
+  readonly #wanted: string;
+  #hasLoggedTime = false;
 
-export interface Acme {
-  /** The one that is kept; null when there is none that is still valid. */
-  kept(): Promise<Certificate | null>;
-  /**
-   * Fetches one when one is due and its time has come; null when not, or when that failed, which is logged. Takes up to ten
-   * minutes. Rejects when the files cannot be written.
-   */
-  fetchIfDue(signal: AbortSignal): Promise<Certificate | null>;
-}
-
-export function createAcme(deps: AcmeDeps): Acme {
-  const { settings, clock, log } = deps;
-  const { names, directoryUrl } = settings;
-  const pair = createStoredCertificate(deps.files, ACME_FILE, 'acme');
-  const memory = createAcmeStateFile(deps.files);
-  const wanted = [directoryUrl, settings.email, ...names].join(' ');
-  let hasLoggedTime = false;
-
-  async function recall(): Promise<AcmeState> {
-    const state = await memory.read();
-    return state.wanted === wanted
-      ? state
-      : { ...state, wanted, failures: 0, nextTryAt: 0, lastFailure: null };
+  constructor(context: AcmeContext) {
+    const { files, settings, clock, log, random } = context;
+    this.#context = context;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#log = log;
+    this.#random = random;
+    this.#pair = createStoredCertificate(files, ACME_FILE, 'acme');
+    this.#stateFile = createAcmeStateFile(files);
+    this.#wanted = [settings.directoryUrl, settings.email, ...settings.names].join(' ');
   }
 
-  function sayWhen(state: AcmeState): void {
-    if (hasLoggedTime) return;
-    hasLoggedTime = true;
-    log.warn(
+  /** Returns the stored certificate, or `null` if there is none that is still valid. */
+  async stored(): Promise<Certificate | null> {
+    const held = await this.#pair.read();
+    return held !== null && this.#clock() < held.notAfter ? held : null;
+  }
+
+  /**
+   * Fetches a certificate if one is due. Returns `null` if none is due or the order failed, which is logged. Takes up to ten
+   * minutes. Rejects if the files cannot be written.
+   */
+  async fetchIfDue(signal: AbortSignal): Promise<Certificate | null> {
+    if (!this.#context.mayFetch()) return null;
+    const { names, directoryUrl, renewBeforeMs } = this.#settings;
+    const state = await this.#readState();
+    const where = { heldFrom: state.issuedBy, from: directoryUrl };
+    const now = this.#clock();
+    const reason = renewalReason({ held: await this.#pair.read(), ...where, names, renewBeforeMs, now });
+    if (reason === null) return null;
+    if (!isTryDue(state.nextTryAt, now)) {
+      this.#logNextTry(state);
+      return null;
+    }
+    this.#hasLoggedTime = true;
+    this.#log.info({ names, reason, directory: directoryUrl }, 'ACME certificate order started');
+    // Counted as a failure before it begins, so that a process that crashes does not retry immediately.
+    const pessimist = { failures: state.failures + 1, now, jitter: this.#random(), askedWaitMs: null };
+    await this.#stateFile.write({
+      ...state,
+      failures: pessimist.failures,
+      nextTryAt: nextTryAt(pessimist),
+    });
+    return this.#take(state, await order(this.#context, signal));
+  }
+
+  /** Failures with other names or another server do not count. */
+  async #readState(): Promise<AcmeState> {
+    const state = await this.#stateFile.read();
+    const wanted = this.#wanted;
+    if (state.wanted === wanted) return state;
+    return { ...state, wanted, failures: 0, nextTryAt: 0, lastFailure: null };
+  }
+
+  #logNextTry(state: AcmeState): void {
+    if (this.#hasLoggedTime) return;
+    this.#hasLoggedTime = true;
+    this.#log.warn(
       {
         failures: state.failures,
         last_failure: state.lastFailure,
         next_try_at: new Date(state.nextTryAt).toISOString(),
-        file: deps.files.placeOf(STATE_FILE),
+        file: this.#context.files.placeOf(STATE_FILE),
       },
       'ACME retry scheduled after earlier failures: to retry now, stop the server, delete the file and start the server',
     );
   }
 
-  async function fail(state: AcmeState, failure: AcmeFailure): Promise<null> {
+  async #take(state: AcmeState, outcome: OrderOutcome): Promise<Certificate | null> {
+    if (outcome.kind === 'failed') return this.#fail(state, outcome.failure);
+    const { names, directoryUrl, renewBeforeMs } = this.#settings;
+    const problem = certificateProblem(outcome.pair, names, this.#clock());
+    if (problem !== null) {
+      const advice = acmeAdvice({ type: 'unusable', detail: problem });
+      return this.#fail(state, { type: 'unusable', detail: problem, advice, askedWaitMs: null });
+    }
+    const certificate = await this.#pair.replace(outcome.pair);
+    await this.#stateFile.write({
+      issuedBy: directoryUrl,
+      wanted: this.#wanted,
+      failures: 0,
+      nextTryAt: 0,
+      lastFailure: null,
+    });
+    const renewal = new Date(renewalAt(certificate, renewBeforeMs)).toISOString();
+    this.#log.info({ names, renewal_at: renewal }, 'ACME certificate issued');
+    return certificate;
+  }
+
+  async #fail(state: AcmeState, failure: AcmeFailure): Promise<null> {
     const failures = state.failures + 1;
     const { type, detail, askedWaitMs } = failure;
-    const at = nextTryAt({ failures, now: clock(), jitter: deps.random(), askedWaitMs });
-    await memory.write({ ...state, failures, nextTryAt: at, lastFailure: `${type}: ${detail}` });
-    log.warn(
+    const at = nextTryAt({ failures, now: this.#clock(), jitter: this.#random(), askedWaitMs });
+    await this.#stateFile.write({ ...state, failures, nextTryAt: at, lastFailure: `${type}: ${detail}` });
+    this.#log.warn(
       {
-        names,
+        names: this.#settings.names,
         problem: type,
         detail,
         what_to_do: failure.advice,
@@ -154,53 +207,13 @@ export function createAcme(deps: AcmeDeps): Acme {
     );
     return null;
   }
-
-  async function take(state: AcmeState, outcome: OrderOutcome): Promise<Certificate | null> {
-    if (outcome.kind === 'failed') return fail(state, outcome.failure);
-    const problem = problemOf(outcome.pair, names, clock());
-    if (problem !== null) {
-      const advice = acmeAdvice({ type: 'unusable', detail: problem });
-      return fail(state, { type: 'unusable', detail: problem, advice, askedWaitMs: null });
-    }
-    const certificate = await pair.replace(outcome.pair);
-    await memory.write({ issuedBy: directoryUrl, wanted, failures: 0, nextTryAt: 0, lastFailure: null });
-    const renewal = new Date(renewalAt(certificate, settings.renewBeforeMs)).toISOString();
-    log.info({ names, renewal_at: renewal }, 'ACME certificate issued');
-    return certificate;
-  }
-
-  return {
-    async kept() {
-      const held = await pair.read();
-      return held !== null && clock() < held.notAfter ? held : null;
-    },
-    async fetchIfDue(signal) {
-      if (!deps.mayFetch()) return null;
-      const state = await recall();
-      const { renewBeforeMs } = settings;
-      const where = { heldFrom: state.issuedBy, from: directoryUrl };
-      const now = clock();
-      const reason = renewalReason({ held: await pair.read(), ...where, names, renewBeforeMs, now });
-      if (reason === null) return null;
-      if (!isTryDue(state.nextTryAt, now)) {
-        sayWhen(state);
-        return null;
-      }
-      hasLoggedTime = true;
-      log.info({ names, reason, directory: directoryUrl }, 'ACME certificate order started');
-      // Counted before it begins: a try that ends with the process must not be repeated at once either.
-      const pessimist = { failures: state.failures + 1, now, jitter: deps.random(), askedWaitMs: null };
-      await memory.write({ ...state, failures: pessimist.failures, nextTryAt: nextTryAt(pessimist) });
-      return take(state, await order(deps, signal));
-    },
-  };
 }
 
-async function order(deps: AcmeDeps, signal: AbortSignal): Promise<OrderOutcome> {
-  const { settings, challenges, clock } = deps;
+async function order(context: AcmeContext, signal: AbortSignal): Promise<OrderOutcome> {
+  const { settings, challenges, clock, files, log } = context;
   const { directoryUrl, email, names, extraCaFile } = settings;
-  const accountKey = await accountKeyIn(deps.files);
-  const listener = await listenForChallenges(deps);
+  const accountKey = await readAccountKey(files);
+  const listener = await listenForChallenges(context);
   try {
     const now = clock();
     return await orderCertificate({
@@ -216,18 +229,18 @@ async function order(deps: AcmeDeps, signal: AbortSignal): Promise<OrderOutcome>
   } finally {
     await listener?.close();
     await challenges.closeAll().catch((error: unknown) => {
-      // Rows that stay are of no more use, and go with a later order. The certificate counts.
-      deps.log.warn({ err: error }, 'removing ACME challenges failed');
+      // Remaining rows do no harm, and a later order removes them.
+      log.warn({ err: error }, 'removing ACME challenges failed');
     });
   }
 }
 
-async function listenForChallenges({ settings, challenges, log }: AcmeDeps) {
+async function listenForChallenges({ settings, challenges, log }: AcmeContext) {
   const { listenAt } = settings;
   if (listenAt === null) return null;
   const listener = await openChallengeListener(challenges, listenAt);
   if (listener.ok) return listener;
-  // A proxy on that port may pass challenges on to the API's port, so the order is tried all the same.
+  // A proxy on that port may forward challenges to the API's port, so the order continues.
   log.warn(
     { ...listenAt, code: listener.code, what_to_do: PORT_ADVICE },
     'ACME challenge port not available',
@@ -238,8 +251,8 @@ async function listenForChallenges({ settings, challenges, log }: AcmeDeps) {
 const PORT_ADVICE =
   'Allow this user to listen on the port, or configure the program on that port to forward /.well-known/acme-challenge/ to the API port and set MAILKEEL_ACME_PORT=0.';
 
-/** Made once: the authority knows us by it. */
-async function accountKeyIn(files: WholeFiles): Promise<string> {
+/** Creates the key at the first call. It identifies this server to the authority. */
+async function readAccountKey(files: WholeFiles): Promise<string> {
   const key =
     (await readText(files, ACCOUNT_FILE)) ?? (await files.createOnce(ACCOUNT_FILE, await newAccountKey()));
   try {
@@ -251,7 +264,7 @@ async function accountKeyIn(files: WholeFiles): Promise<string> {
   return key;
 }
 
-function problemOf(
+function certificateProblem(
   pair: { key: string; cert: string },
   names: readonly string[],
   now: number,
@@ -259,7 +272,7 @@ function problemOf(
   const answer = readCertificate(pair, 'acme');
   if (!answer.ok) return `the issued certificate ${answer.problem}`;
   const { certificate } = answer;
-  // Not before its time is our clock's fault and heals; authorities backdate by an hour for it.
+  // A start in the future is not a problem: the local clock is behind, which passes.
   if (now >= certificate.notAfter) return `the issued certificate ${timeProblem(certificate, now) ?? ''}`;
   if (!areSameNames(certificate.names, names))
     return `the issued certificate is for ${certificate.names.join(', ')}`;

@@ -1,4 +1,4 @@
-// The certificate that our HTTPS and SMTP servers show, from files, by ACME or self-signed, and its changes while they run.
+// The certificate of the HTTPS and SMTP servers, from files, by ACME or self-signed, and its changes while they run.
 import { createAcmeChallenges, type AcmeChallenges } from '../../lib/tls/acme-challenges.js';
 import { createCertificateFiles } from '../../lib/tls/certificate-files.js';
 import { coversName, type Certificate } from '../../lib/tls/certificate.js';
@@ -7,12 +7,13 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { ConfigProblems } from '../../settings/load.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { createLoop } from '../../lib/runtime/loop.js';
+import { createLoop, type Loop } from '../../lib/runtime/loop.js';
+import type { OperationContext } from '../context.js';
 import type { InstallationFiles } from '../files/installation-files.js';
-import { createAcme, type Acme, type AcmeSettings } from './acme.js';
+import { Acme, type AcmeSettings } from './acme.js';
 import { createSelfSigned, type SelfSigned } from './self-signed.js';
 
-/** Between two looks whether a certificate of our own is to be renewed. */
+/** Time between two checks whether a certificate is to be renewed. */
 const RENEWAL_LOOK_MS = 60_000;
 const END_WARNING_MS = 14 * 24 * 3_600_000;
 const END_WARNING_EVERY_MS = 24 * 3_600_000;
@@ -35,134 +36,145 @@ export type CertificateSettings = Pick<
   | 'inboundHost'
 >;
 
-export interface CertificatesDeps {
-  settings: CertificateSettings;
+export interface CertificateContext extends Pick<OperationContext, 'clock' | 'log'> {
+  config: CertificateSettings;
   files: Pick<InstallationFiles, 'tls' | 'challenges'>;
-  clock: Clock;
-  log: Log;
-  /** In [0, 1). */
+  /** In [0, 1), to spread retries. Default: `Math.random`. */
   random?: () => number;
-  /**
-   * False while another node of the installation is the one that fetches and renews; this one takes what is there. Default: always
-   * true.
-   */
+  /** False while another node fetches and renews. This one then uses the stored certificate. Default: always true. */
   mayFetch?: () => boolean;
-}
-
-export interface Certificates {
-  current(): Certificate;
-  /** Calls `listener` after each change; the returned function ends that. */
-  subscribe(listener: (certificate: Certificate) => void): () => void;
-  /** Answers the authority's challenges, for `GET /.well-known/acme-challenge/:token`. */
-  challenges: Pick<AcmeChallenges, 'answer'>;
-  /** One look: reads changed files, renews what is due. Run by itself after start(). */
-  look(signal?: AbortSignal): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
 }
 
 /** Where certificates come from. */
 interface Source {
   /** Throws ConfigProblems. */
   first(): Promise<Certificate>;
-  /** Another one than before, or null. */
+  /** Returns a certificate, or `null` if there is no new one. */
   next(signal: AbortSignal): Promise<Certificate | null>;
   lookMs: number;
 }
 
-/** Throws ConfigProblems when the certificate that is configured cannot be used. */
-export async function createCertificates(deps: CertificatesDeps): Promise<Certificates> {
-  const { settings, clock, log } = deps;
-  // Without ACME no challenge is open anywhere.
-  const shared = settings.acmeEmail === null ? null : deps.files.challenges;
-  const challenges = createAcmeChallenges({ shared, clock });
-  const source = sourceOf(deps, challenges);
-  const listeners = new Set<(certificate: Certificate) => void>();
-  let current = await source.first();
-  let warnedAt = -Infinity;
-  announce(current);
+export class Certificates {
+  /** Answers the authority's challenges, for `GET /.well-known/acme-challenge/:token`. */
+  readonly challenges: Pick<AcmeChallenges, 'answer'>;
+  readonly #config: CertificateSettings;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #source: Source;
+  readonly #listeners = new Set<(certificate: Certificate) => void>();
+  readonly #loop: Loop;
+  #current: Certificate;
+  #warnedAt = -Infinity;
 
-  function announce({ origin, names, notAfter, fingerprint }: Certificate): void {
-    const until = new Date(notAfter).toISOString();
-    log.info({ origin, names, not_after: until, fingerprint }, 'TLS certificate loaded');
-    if (!coversName(current, settings.hostname)) {
-      log.warn({ names, hostname: settings.hostname }, 'TLS certificate does not match MAILKEEL_HOSTNAME');
-    }
+  /** Throws ConfigProblems if the configured certificate cannot be used. */
+  static async open(context: CertificateContext): Promise<Certificates> {
+    // Without ACME, no challenge is open on any node.
+    const shared = context.config.acmeEmail === null ? null : context.files.challenges;
+    const challenges = createAcmeChallenges({ shared, clock: context.clock });
+    const source = openSource(context, challenges);
+    return new Certificates(context, { challenges, source, first: await source.first() });
   }
 
-  function warnOfEnd(): void {
-    const now = clock();
-    // Others are renewed here, and what keeps that from happening is logged there.
-    if (current.origin !== 'files' || current.notAfter - now > END_WARNING_MS) return;
-    if (now - warnedAt < END_WARNING_EVERY_MS) return;
-    warnedAt = now;
-    const until = new Date(current.notAfter).toISOString();
-    log.warn(
-      { not_after: until, file: settings.tlsCertFile },
-      'TLS certificate expires soon: renew its files',
-    );
+  private constructor(
+    { config, clock, log }: CertificateContext,
+    { challenges, source, first }: { challenges: AcmeChallenges; source: Source; first: Certificate },
+  ) {
+    this.challenges = challenges;
+    this.#config = config;
+    this.#clock = clock;
+    this.#log = log;
+    this.#source = source;
+    this.#current = first;
+    this.#logLoaded();
+    this.#loop = createLoop({
+      name: 'certificates',
+      run: async (signal) => {
+        await this.look(signal);
+        return false;
+      },
+      intervalMs: source.lookMs,
+      maxBackoffMs: 10 * 60_000,
+      log,
+    });
   }
 
-  async function look(signal = new AbortController().signal): Promise<void> {
-    const next = await source.next(signal);
-    warnOfEnd();
-    if (next === null || next.fingerprint === current.fingerprint) return;
-    current = next;
-    announce(next);
-    for (const listener of listeners) {
+  current(): Certificate {
+    return this.#current;
+  }
+
+  /** Calls `listener` after each change, until the returned function is called. */
+  subscribe(listener: (certificate: Certificate) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Reads changed files and renews a certificate that is due. Runs periodically after `start()`. */
+  async look(signal = new AbortController().signal): Promise<void> {
+    const next = await this.#source.next(signal);
+    this.#warnOfExpiry();
+    if (next === null || next.fingerprint === this.#current.fingerprint) return;
+    this.#current = next;
+    this.#logLoaded();
+    for (const listener of this.#listeners) {
       try {
         listener(next);
       } catch (error) {
-        // One server that cannot take it must not keep it from the others.
-        log.error({ err: error }, 'listener rejected the new TLS certificate');
+        // The other servers still get the certificate.
+        this.#log.error({ err: error }, 'listener rejected the new TLS certificate');
       }
     }
   }
 
-  const loop = createLoop({
-    name: 'certificates',
-    run: async (signal) => {
-      await look(signal);
-      return false;
-    },
-    intervalMs: source.lookMs,
-    maxBackoffMs: 10 * 60_000,
-    log,
-  });
-  return {
-    current: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    challenges,
-    look,
-    start: () => loop.start(),
-    stop: () => loop.stop(),
-  };
+  start(): void {
+    this.#loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  #logLoaded(): void {
+    const { origin, names, notAfter, fingerprint } = this.#current;
+    const { hostname } = this.#config;
+    const until = new Date(notAfter).toISOString();
+    this.#log.info({ origin, names, not_after: until, fingerprint }, 'TLS certificate loaded');
+    if (!coversName(this.#current, hostname)) {
+      this.#log.warn({ names, hostname }, 'TLS certificate does not match MAILKEEL_HOSTNAME');
+    }
+  }
+
+  #warnOfExpiry(): void {
+    const now = this.#clock();
+    const { origin, notAfter } = this.#current;
+    // Certificates of other origins renew automatically, which logs its own failures.
+    if (origin !== 'files' || notAfter - now > END_WARNING_MS) return;
+    if (now - this.#warnedAt < END_WARNING_EVERY_MS) return;
+    this.#warnedAt = now;
+    const until = new Date(notAfter).toISOString();
+    this.#log.warn(
+      { not_after: until, file: this.#config.tlsCertFile },
+      'TLS certificate expires soon: renew its files',
+    );
+  }
 }
 
-function sourceOf(deps: CertificatesDeps, challenges: AcmeChallenges): Source {
-  const { settings, clock, log, mayFetch = () => true } = deps;
-  const { tlsCertFile, tlsKeyFile, acmeEmail } = settings;
+function openSource(context: CertificateContext, challenges: AcmeChallenges): Source {
+  const { config, clock, log, random = Math.random, mayFetch = () => true } = context;
+  const { tlsCertFile, tlsKeyFile, acmeEmail } = config;
   if (tlsCertFile !== null || tlsKeyFile !== null) {
     if (acmeEmail !== null) log.warn('MAILKEEL_ACME_EMAIL ignored: MAILKEEL_TLS_CERT is set');
-    return filesSource(deps);
+    return filesSource(context);
   }
-  const files = deps.files.tls;
-  const names = selfSignedNames(settings);
+  const files = context.files.tls;
+  const names = selfSignedNames(config);
   const selfSigned = createSelfSigned({ files, names, clock, mayRenew: mayFetch });
   if (acmeEmail === null) return selfSignedSource(selfSigned);
-  const random = deps.random ?? Math.random;
-  const acme = acmeSettingsOf(settings, acmeEmail);
-  return acmeSource(
-    createAcme({ ...{ files, settings: acme, challenges, clock, log, random, mayFetch } }),
-    selfSigned,
-  );
+  const settings = acmeSettings(config, acmeEmail);
+  return acmeSource(new Acme({ files, settings, challenges, clock, log, random, mayFetch }), selfSigned);
 }
 
-function filesSource({ settings, clock, log }: CertificatesDeps): Source {
-  const { tlsCertFile: cert, tlsKeyFile: key, tlsReloadMs } = settings;
+function filesSource({ config, clock, log }: CertificateContext): Source {
+  const { tlsCertFile: cert, tlsKeyFile: key, tlsReloadMs } = config;
   if (cert === null || key === null) {
     const [there, missing] =
       cert === null ? ['MAILKEEL_TLS_KEY', 'MAILKEEL_TLS_CERT'] : ['MAILKEEL_TLS_CERT', 'MAILKEEL_TLS_KEY'];
@@ -198,18 +210,18 @@ function selfSignedSource(selfSigned: SelfSigned): Source {
 function acmeSource(acme: Acme, selfSigned: SelfSigned): Source {
   return {
     lookMs: RENEWAL_LOOK_MS,
-    first: async () => (await acme.kept()) ?? selfSigned.get(),
-    // Another node may have fetched the one that is kept.
-    next: async (signal) => (await acme.fetchIfDue(signal)) ?? acme.kept(),
+    first: async () => (await acme.stored()) ?? selfSigned.get(),
+    // Another node may have fetched the stored one.
+    next: async (signal) => (await acme.fetchIfDue(signal)) ?? acme.stored(),
   };
 }
 
-function acmeSettingsOf(settings: CertificateSettings, email: string): AcmeSettings {
-  const named = acmeNames(settings.acmeDomains, settings);
+function acmeSettings(config: CertificateSettings, email: string): AcmeSettings {
+  const named = acmeNames(config.acmeDomains, config);
   const problems = named.ok ? [] : named.problems.map((problem) => `MAILKEEL_ACME_DOMAINS: ${problem}`);
   if (!/^[^\s@,]+@[^\s@,]+$/.test(email)) problems.push('MAILKEEL_ACME_EMAIL must be an email address');
   if (!named.ok || problems.length > 0) throw new ConfigProblems(problems);
-  const { acmePort, inboundHost, extraCaFile, acmeDirectory, acmeRenewBeforeMs } = settings;
+  const { acmePort, inboundHost, extraCaFile, acmeDirectory, acmeRenewBeforeMs } = config;
   return {
     directoryUrl: acmeDirectory,
     email,

@@ -15,25 +15,20 @@ import type { DatabasePlace } from '../../database/engine/place.js';
 import { PART_BYTES, type FileId, type FileReadStore, type FileStore } from './stored-files.store.js';
 
 export interface InstallationFiles {
-  /** Of imports, exports and bulk actions. */
+  /** Files of imports, exports and bulk actions. */
   transfers: StoredFiles;
   /** Segments of the events of deleted messages. */
   archive: StoredFiles;
-  /** Certificates with their keys, and what ACME remembers. */
+  /** Certificates with their keys, and the state of ACME. */
   tls: WholeFiles;
-  /** Open challenges of a certificate authority, which may ask any node for them; null: there is one node. */
+  /** Open challenges of a certificate authority, which may ask any node. `null` if there is one node. */
   challenges: StoredFiles | null;
 }
 
-interface PlaceOfFiles {
+/** Folder of the files, or the database whose rows hold them. */
+interface FileLocation {
   place: DatabasePlace;
   dataFolder: string;
-}
-
-interface InstallationFilesDeps extends PlaceOfFiles {
-  store: FileStore;
-  masterKey: Buffer;
-  clock: Clock;
 }
 
 /** Folders of the installation, by their names in the data folder. */
@@ -45,24 +40,26 @@ export function installationFiles({
   store,
   masterKey,
   clock,
-}: InstallationFilesDeps): InstallationFiles {
+}: FileLocation & { store: FileStore; masterKey: Buffer; clock: Clock }): InstallationFiles {
   if (place.kind === 'file') {
     const at = (folder: string): StoredFiles => createFolderFiles(join(dataFolder, folder));
     return { transfers: at('transfers'), archive: at('archive'), tls: at('tls'), challenges: null };
   }
   const at = (folder: string): StoredFiles => createDatabaseFiles(store, { folder, clock });
   return {
-    ...{ transfers: at('transfers'), archive: at('archive'), challenges: at('challenges') },
+    transfers: at('transfers'),
+    archive: at('archive'),
+    challenges: at('challenges'),
     tls: sealedFiles(at('tls'), masterKey),
   };
 }
 
-/** The archive, for those who only look. */
-export function archiveFiles({ place, dataFolder }: PlaceOfFiles, store: FileReadStore): FileReads {
+/** Opens the archive for reading. */
+export function archiveFiles({ place, dataFolder }: FileLocation, store: FileReadStore): FileReads {
   return place.kind === 'file' ? createFolderFiles(join(dataFolder, 'archive')) : readsOf(store, 'archive');
 }
 
-/** Sealed certificates of a server, for those who only look. */
+/** Opens the sealed certificates of a server for reading. */
 export function sealedCertificates(store: FileReadStore, masterKey: Buffer): FileReads {
   return sealedReads(readsOf(store, 'tls'), masterKey);
 }

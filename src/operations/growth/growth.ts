@@ -1,9 +1,9 @@
 // Growth of the data: a sample of the sizes a day, the largest tables once a week, and the forecast from both.
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { Job } from '../../lib/runtime/cron.js';
 import { freeDiskBytes } from '../../lib/runtime/disk-space.js';
 import { measureTables } from '../../database/engine/file-tasks.js';
 import type { Config } from '../../settings/settings.js';
+import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 import { DAY_MS, forecast, type Forecast } from './growth.rules.js';
 import { dayOf, type StoredGrowth } from './growth.store.js';
@@ -34,14 +34,17 @@ export async function growthNow(
   return { forecast: forecast(samples, current, { minFreeBytes: minFreeDiskBytes, now }), largest };
 }
 
-export interface GrowthJobDeps {
-  store: Pick<OperationStores, 'growth' | 'growthSamples'>;
-  settings: Pick<GrowthSettings, 'dataDir'>;
-  databaseFile: string;
-  clock: Clock;
-}
-
-export function growthJob({ store, settings, databaseFile, clock }: GrowthJobDeps): Job {
+export function growthJob(
+  {
+    store,
+    config,
+    clock,
+  }: Pick<OperationContext, 'clock'> & {
+    store: Pick<OperationStores, 'growth' | 'growthSamples'>;
+    config: Pick<Config, 'dataDir'>;
+  },
+  databaseFile: string,
+): Job {
   const stopping = new AbortController();
   return {
     name: 'growth',
@@ -53,8 +56,12 @@ export function growthJob({ store, settings, databaseFile, clock }: GrowthJobDep
       const day = dayOf(now);
       if (samples.at(-1)?.day !== day) {
         await store.growthSamples.add({
-          ...{ day, taken_at: now, file_bytes: file.bytes, free_bytes: file.freeBytes },
-          ...{ log_bytes: file.logBytes, disk_free_bytes: await freeDiskBytes(settings.dataDir) },
+          day,
+          taken_at: now,
+          file_bytes: file.bytes,
+          free_bytes: file.freeBytes,
+          log_bytes: file.logBytes,
+          disk_free_bytes: await freeDiskBytes(config.dataDir),
         });
       }
       if (measuredAt !== null && Math.abs(now - measuredAt) < MEASURE_EVERY_MS) return;

@@ -11,14 +11,9 @@ import { iso } from '../../contract/time.js';
 const PAUSE_MS = 60_000;
 const tags = ['Health'];
 
-export interface HealthChecksDeps {
-  preflight: PreflightRound;
-  clock: Clock;
-}
-
 const SPEAKS = ['data.subject', 'data.observed', 'data.expected', 'data.remedy'] as const;
 
-export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDeps): void {
+export function healthCheckRoutes(app: Api, preflight: PreflightRound, clock: Clock): void {
   app.get(
     '/v1/health/checks',
     {
@@ -34,7 +29,7 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
     },
     (request) => {
       refuseCustomers(request.caller.scope, 'view host checks');
-      return presentReport(preflight.latest());
+      return presentReport(preflight.latest);
     },
   );
 
@@ -53,9 +48,9 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
     },
     async (request, reply) => {
       refuseCustomers(request.caller.scope, 'view host checks');
-      const last = preflight.latest();
-      const waitMs = last === null || preflight.isRunning() ? 0 : last.checkedAt + PAUSE_MS - clock();
-      // A clock that was set back keeps nobody from asking.
+      const last = preflight.latest;
+      const waitMs = last === null || preflight.isRunning ? 0 : last.checkedAt + PAUSE_MS - clock();
+      // A clock that was set back must not block requests.
       if (waitMs > 0 && waitMs <= PAUSE_MS) {
         reply.header('Retry-After', String(Math.ceil(waitMs / 1000)));
         throw new Refusal(

@@ -1,12 +1,10 @@
-// The checks that no source has of its own: resolver, clock, disk, the names that mail comes back to, the smarthosts.
+// The checks of the whole server: resolver, clock, disk, database, MX records, smarthosts.
 import { access, constants, statfs, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRecordCheck } from '../../domains/check-records.js';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { Probe } from '../../lib/smtp/probe.js';
 import { isAddress } from '../../lib/addresses/address-range.rules.js';
 import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
-import type { ExpectedRecord, UnnamedRecord } from '../../domains/dns-records.rules.js';
 import { judgeOwnMx, judgeSmarthost, notKnown, type CheckResult } from './preflight.rules.js';
 import { type ReachFact } from '../../lib/smtp/reach.rules.js';
 import {
@@ -18,7 +16,6 @@ import {
   judgePublicUrl,
   judgeResolver,
 } from './preflight-machine.rules.js';
-import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import {
   judgeBackup,
   judgeDatabase,
@@ -27,15 +24,11 @@ import {
   judgeRoles,
   judgeSpool,
   judgeSuspensions,
-  type GrowthFacts,
-  type IntegrityFacts,
-  type StoreFacts,
   judgeConnections,
   judgeDatabaseClock,
-  type DatabaseServerFacts,
 } from './preflight-store.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { PreflightSettings, PreflightSmarthost } from './settings.js';
+import type { PreflightContext } from './preflight.js';
+import type { PreflightSmarthost } from './settings.js';
 import type { Check } from './source-checks.js';
 
 const FRESH = { fresh: true };
@@ -46,31 +39,8 @@ const REACH_MS = 5_000;
 const MAX_ADDRESSES = 3;
 const NOT_YET = 'The data directory is created on first start.';
 
-export interface MachineCheckDeps {
-  resolver: DnsResolver;
-  probe: Pick<Probe, 'reach' | 'timeAt'>;
-  settings: PreflightSettings;
-  clock: Clock;
-  /** Why the resolver does not prove that it validates, null when it does; absent when DANE is off. */
-  provesValidation?: (() => Promise<string | null>) | undefined;
-  /** Records that the platform domain has to publish. */
-  platformRecords: () => Promise<(ExpectedRecord | UnnamedRecord)[]>;
-  /** Null: there is no database yet. */
-  storeFacts: () => Promise<StoreFacts | null>;
-  /** Null: there is no database yet. */
-  integrityFacts: () => Promise<IntegrityFacts | null>;
-  /** Null: there is no database yet, or a database server keeps it. */
-  growthFacts: () => Promise<GrowthFacts | null>;
-  /** Sources that the operator has suspended. */
-  suspendedSources: () => Promise<SuspendedSource[]>;
-  /** Roles that no living node has; null where the server is no node. */
-  missingRoles: () => readonly string[] | null;
-  /** Null where no database server keeps the rows, or nobody has a session on it. */
-  databaseServer: () => DatabaseServerFacts | null;
-}
-
-export function machineChecks(deps: MachineCheckDeps): Check[] {
-  const { resolver, settings, provesValidation } = deps;
+export function machineChecks(context: PreflightContext): Check[] {
+  const { resolver, settings, provesValidation } = context;
   const one = (
     name: Check['name'],
     subject: string | null,
@@ -83,28 +53,28 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
   return [
     one('resolver', KNOWN_NAME, async () => judgeResolver(KNOWN_NAME, await resolver.ns(KNOWN_NAME, FRESH))),
     ...(provesValidation ? [one('dnssec', null, async () => judgeDnssec(await provesValidation()))] : []),
-    one('clock', null, (signal) => checkClock(deps, signal)),
+    one('clock', null, (signal) => checkClock(context, signal)),
     one('disk_space', 'data folder', () => checkDisk(settings.dataDir)),
     one('data_folder', 'data folder', () => checkDataFolder(settings.dataDir)),
-    { name: 'database', subject: null, run: () => checkStore(deps) },
+    { name: 'database', subject: null, run: () => checkStore(context) },
     {
       name: 'database_clock',
       subject: null,
-      run: () => Promise.resolve(judgeDatabaseClock(deps.databaseServer())),
+      run: () => Promise.resolve(judgeDatabaseClock(context.databaseServer())),
     },
     {
       name: 'database_connections',
       subject: null,
-      run: () => Promise.resolve(judgeConnections(deps.databaseServer(), deps.clock())),
+      run: () => Promise.resolve(judgeConnections(context.databaseServer(), context.clock())),
     },
-    { name: 'disk_forecast', subject: 'data folder', run: () => checkGrowth(deps) },
-    { name: 'integrity', subject: null, run: () => checkIntegrity(deps) },
+    { name: 'disk_forecast', subject: 'data folder', run: () => checkGrowth(context) },
+    { name: 'integrity', subject: null, run: () => checkIntegrity(context) },
     {
       name: 'source_suspension',
       subject: null,
-      run: async () => judgeSuspensions(await deps.suspendedSources(), deps.clock()),
+      run: async () => judgeSuspensions(await context.suspendedSources(), context.clock()),
     },
-    { name: 'node_roles', subject: null, run: () => Promise.resolve(judgeRoles(deps.missingRoles())) },
+    { name: 'node_roles', subject: null, run: () => Promise.resolve(judgeRoles(context.missingRoles())) },
     one('public_url', settings.publicUrl, () => Promise.resolve(judgePublicUrl(settings.publicUrl))),
     one('bounce_mx', settings.bounceDomain, () =>
       checkOwnMx(resolver, 'bounce_mx', settings.bounceDomain, settings.hostname),
@@ -117,14 +87,14 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
           ),
         ]),
     ...settings.smarthosts.map((smarthost) =>
-      one('smarthost', smarthost.name, (signal) => checkSmarthost(deps, smarthost, signal)),
+      one('smarthost', smarthost.name, (signal) => checkSmarthost(context, smarthost, signal)),
     ),
-    { name: 'dkim', subject: settings.platformDomain, run: () => checkPlatform(deps) },
+    { name: 'dkim', subject: settings.platformDomain, run: () => checkPlatform(context) },
   ];
 }
 
 async function checkClock(
-  { probe, settings, clock }: MachineCheckDeps,
+  { probe, settings, clock }: PreflightContext,
   signal: AbortSignal,
 ): Promise<CheckResult> {
   if (settings.clockUrl === null) return judgeClock(clock(), null);
@@ -169,19 +139,19 @@ async function writeProblem(dataDir: string): Promise<string | null> {
   }
 }
 
-async function checkStore({ storeFacts, settings, clock }: MachineCheckDeps): Promise<CheckResult[]> {
+async function checkStore({ storeFacts, settings, clock }: PreflightContext): Promise<CheckResult[]> {
   const facts = await storeFacts();
   if (facts === null) return [];
   const backup = judgeBackup(facts, { schedule: settings.backupSchedule, now: clock() });
   return [judgeDatabase(facts), judgeSpool(facts), backup];
 }
 
-async function checkGrowth({ growthFacts, clock }: MachineCheckDeps): Promise<CheckResult[]> {
+async function checkGrowth({ growthFacts, clock }: PreflightContext): Promise<CheckResult[]> {
   const facts = await growthFacts();
   return facts === null ? [] : [judgeGrowth(facts, clock())];
 }
 
-async function checkIntegrity({ integrityFacts }: MachineCheckDeps): Promise<CheckResult[]> {
+async function checkIntegrity({ integrityFacts }: PreflightContext): Promise<CheckResult[]> {
   const facts = await integrityFacts();
   return facts === null ? [] : [judgeIntegrity(facts)];
 }
@@ -206,7 +176,7 @@ async function checkOwnMx(
 
 /** Its address is an operator's own word, so it may be a private one. */
 async function checkSmarthost(
-  { resolver, probe }: MachineCheckDeps,
+  { resolver, probe }: PreflightContext,
   { name, host: rawHost, port, greets }: PreflightSmarthost,
   signal: AbortSignal,
 ): Promise<CheckResult> {
@@ -220,10 +190,10 @@ async function checkSmarthost(
   return judgeSmarthost(name, await Promise.all(tries));
 }
 
-async function checkPlatform(deps: MachineCheckDeps): Promise<CheckResult[]> {
-  const { resolver, settings, clock } = deps;
+async function checkPlatform(context: PreflightContext): Promise<CheckResult[]> {
+  const { resolver, settings, clock } = context;
   if (settings.platformDomain === null) return [];
-  const records = (await deps.platformRecords()).flatMap((record) =>
+  const records = (await context.platformRecords()).flatMap((record) =>
     record.value !== null && (record.purpose === 'dkim' || record.purpose === 'dmarc') ? [record] : [],
   );
   const check = createRecordCheck({ resolver, askAuthority: false, clock });

@@ -5,8 +5,12 @@ import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Probe } from '../../lib/smtp/probe.js';
 import type { ExpectedRecord, UnnamedRecord } from '../../domains/dns-records.rules.js';
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
-import type { ReportFacts } from './preflight-reports.rules.js';
-import { reportChecks } from './report-checks.js';
+import {
+  judgeReportPermission,
+  judgeReports,
+  permissionQuestion,
+  type ReportFacts,
+} from './preflight-reports.rules.js';
 import type {
   DatabaseServerFacts,
   GrowthFacts,
@@ -22,26 +26,16 @@ import { sourceChecks, type Check } from './source-checks.js';
 import { zoneChecks } from './zone-checks.js';
 import type { ReachFact } from '../../lib/smtp/reach.rules.js';
 
-// The checks of mail that comes in, beside those of the names that it comes to.
 const REACH_MS = 5_000;
 const MAX_ADDRESSES = 4;
 
-interface InboundCheckDeps {
-  resolver: DnsResolver;
-  probe: Pick<Probe, 'reach'>;
-  settings: PreflightSettings;
-  clock: Clock;
-  /** The one that our servers show: why it cannot be used, or null when there is none yet. */
-  certificate: () => Promise<CertificateFacts | string | null>;
-}
-
-function inboundChecks(deps: InboundCheckDeps): Check[] {
-  const { settings, certificate, clock } = deps;
+function inboundChecks(context: PreflightContext): Check[] {
+  const { settings, certificate, clock } = context;
   const { hostname, mxPort, takesMail, mustVerify } = settings;
   const port: Check = {
     name: 'inbound_port',
     subject: `${hostname}:${mxPort}`,
-    run: async (signal) => [await checkPort(deps, signal)],
+    run: async (signal) => [await checkPort(context, signal)],
   };
   return [
     ...(takesMail ? [port] : []),
@@ -55,7 +49,7 @@ function inboundChecks(deps: InboundCheckDeps): Check[] {
 
 /** As a peer does it, from this machine; its own name is an operator's word, so it may be a private address. */
 async function checkPort(
-  { resolver, probe, settings }: InboundCheckDeps,
+  { resolver, probe, settings }: PreflightContext,
   signal: AbortSignal,
 ): Promise<CheckResult> {
   const { hostname, mxPort: port } = settings;
@@ -68,64 +62,92 @@ async function checkPort(
   return judgeInboundPort(hostname, port, await Promise.all(tries));
 }
 
-export interface PreflightDeps {
+/** Checks the reports that others send about this server, and the record that lets them arrive. */
+function reportChecks({ resolver, settings, reportFacts }: PreflightContext): Check[] {
+  const { bounceDomain, takesMail } = settings;
+  if (!takesMail) return [];
+  const facts = reportFacts();
+  // Both checks wait for the facts, and each reports a failure itself.
+  facts.catch(() => undefined);
+  return [
+    {
+      name: 'report_authorization',
+      subject: bounceDomain,
+      run: async () => {
+        const answer = await resolver.txt(permissionQuestion(bounceDomain), { fresh: true });
+        return [judgeReportPermission(bounceDomain, answer, (await facts)?.domainOutside)];
+      },
+    },
+    {
+      name: 'tls_reports',
+      subject: null,
+      run: async () => {
+        const known = await facts;
+        return known === null ? [] : judgeReports(known);
+      },
+    },
+  ];
+}
+
+/** The facts that the checks judge. Each is asked for once per run. */
+export interface PreflightContext {
   resolver: DnsResolver;
   probe: Probe;
   settings: PreflightSettings;
   clock: Clock;
-  /** Asks the validating resolver for its proof; absent when DANE is off. */
+  /** Returns why the resolver does not prove that it validates, or `null` if it does. Absent if DANE is off. */
   provesValidation?: () => Promise<string | null>;
+  /** Returns the records that the platform domain must publish. */
   platformRecords: () => Promise<(ExpectedRecord | UnnamedRecord)[]>;
-  /** Facts about the database; null when there is none yet. */
+  /** Returns `null` if there is no database yet. */
   storeFacts: () => Promise<StoreFacts | null>;
+  /** Returns `null` if there is no database yet. */
   integrityFacts: () => Promise<IntegrityFacts | null>;
+  /** Returns `null` if there is no database yet. */
   reportFacts: () => Promise<ReportFacts | null>;
-  /** Null without a database, or where a server keeps it. */
+  /** Returns `null` if there is no database yet, or if a database server keeps the rows. */
   growthFacts: () => Promise<GrowthFacts | null>;
-  /** Sources that the operator has suspended; none without a database. */
+  /** Returns the sources that the operator has suspended. */
   suspendedSources: () => Promise<SuspendedSource[]>;
-  /** Roles that no living node has; null where the server is no node, or nobody is asked. */
+  /** Returns the roles that no living node has, or `null` if the server is not a node. */
   missingRoles: () => readonly string[] | null;
+  /** Returns `null` if no database server keeps the rows, or if there is no session on it. */
   databaseServer: () => DatabaseServerFacts | null;
-  /** The certificate of our servers: why it cannot be used, or null when there is none yet. */
+  /** Returns the server's certificate, why it cannot be used, or `null` if there is none yet. */
   certificate: () => Promise<CertificateFacts | string | null>;
 }
 
-export interface Preflight {
-  /** Sources first, in the order of the settings. Never rejects for what it finds. */
-  run(): Promise<CheckResult[]>;
+/** Runs every check. Results of the sources come first, in the order of the settings. */
+export async function runPreflight(context: PreflightContext): Promise<CheckResult[]> {
+  const { settings } = context;
+  const deadline = new AbortController();
+  // Every check adds a listener.
+  setMaxListeners(0, deadline.signal);
+  const timer = setTimeout(() => deadline.abort(), settings.timeLimitMs);
+  const { signal } = deadline;
+  const ofSource = settings.sources.map(async (source) => {
+    const plan = { name: 'ehlo_name', subject: source.ehloName } as const;
+    const checks = await within(signal, sourceChecks(context, source), (why): Check[] => [
+      { ...plan, run: () => Promise.resolve([notKnown(plan.name, plan.subject, why)]) },
+    ]);
+    return runAll(checks, signal);
+  });
+  try {
+    const [machine, ...sources] = await Promise.all([runAll(hostChecks(context), signal), ...ofSource]);
+    return once([...sources.flat(), ...machine]);
+  } finally {
+    clearTimeout(timer);
+    deadline.abort();
+  }
 }
 
-export function createPreflight(deps: PreflightDeps): Preflight {
-  const { settings } = deps;
-  return {
-    async run() {
-      const deadline = new AbortController();
-      // One for each check.
-      setMaxListeners(0, deadline.signal);
-      const timer = setTimeout(() => deadline.abort(), settings.timeLimitMs);
-      const { signal } = deadline;
-      const ofSource = settings.sources.map(async (source) => {
-        const plan = { name: 'ehlo_name', subject: source.ehloName } as const;
-        const checks = await within(signal, sourceChecks(deps, source), (why): Check[] => [
-          { ...plan, run: () => Promise.resolve([notKnown(plan.name, plan.subject, why)]) },
-        ]);
-        return runAll(checks, signal);
-      });
-      try {
-        const [machine, ...sources] = await Promise.all([runAll(checksOf(deps), signal), ...ofSource]);
-        return once([...sources.flat(), ...machine]);
-      } finally {
-        clearTimeout(timer);
-        // Connections under way are of no more use.
-        deadline.abort();
-      }
-    },
-  };
-}
-
-function checksOf(deps: PreflightDeps): Check[] {
-  return [...machineChecks(deps), ...inboundChecks(deps), ...reportChecks(deps), ...zoneChecks(deps)];
+function hostChecks(context: PreflightContext): Check[] {
+  return [
+    ...machineChecks(context),
+    ...inboundChecks(context),
+    ...reportChecks(context),
+    ...zoneChecks(context),
+  ];
 }
 
 async function runAll(checks: readonly Check[], signal: AbortSignal): Promise<CheckResult[]> {
@@ -135,7 +157,7 @@ async function runAll(checks: readonly Check[], signal: AbortSignal): Promise<Ch
   return (await Promise.all(results)).flat();
 }
 
-/** One check that breaks or lasts too long must not hide the others. */
+/** A check that fails or takes too long must not hide the others. */
 async function within<T>(signal: AbortSignal, work: Promise<T>, otherwise: (why: string) => T): Promise<T> {
   let late: () => void = () => undefined;
   const ended = new Promise<T>((resolve) => {
@@ -152,7 +174,7 @@ async function within<T>(signal: AbortSignal, work: Promise<T>, otherwise: (why:
   }
 }
 
-/** Sources that share a name or an address would say the same twice. */
+/** Drops duplicates, which sources with a common name or address produce. */
 function once(results: readonly CheckResult[]): CheckResult[] {
   const byKey = new Map(results.map((result) => [`${result.name} ${result.subject ?? ''}`, result]));
   return [...byKey.values()];

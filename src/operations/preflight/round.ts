@@ -1,10 +1,9 @@
-// The preflight checks of a running server: run at the start and every hour, remembered for the API, logged when
-// they say something new.
+// Runs the preflight checks of a running server, keeps the last report for the API, and logs changes.
 import type { CheckResult } from './preflight.rules.js';
 import { worstStatus, type CheckStatus } from '../../contract/check-status.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Preflight } from './preflight.js';
+import type { OperationContext } from '../context.js';
 
 export interface PreflightReport {
   status: CheckStatus;
@@ -13,59 +12,68 @@ export interface PreflightReport {
   results: readonly CheckResult[];
 }
 
-export interface PreflightRound {
-  /** Runs the checks; a caller during a run waits for that one. */
-  run(): Promise<PreflightReport>;
-  isRunning(): boolean;
-  /** Null before the first run has ended. */
-  latest(): PreflightReport | null;
-}
+export class PreflightRound {
+  readonly #runChecks: () => Promise<readonly CheckResult[]>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #latest: PreflightReport | null = null;
+  #running: Promise<PreflightReport> | null = null;
 
-export function createPreflightRound(deps: { preflight: Preflight; clock: Clock; log: Log }): PreflightRound {
-  const { preflight, clock, log } = deps;
-  let latest: PreflightReport | null = null;
-  let running: Promise<PreflightReport> | null = null;
-
-  /** A first start in the sandbox does not print a page about reverse DNS: one line, and where to read on. */
-  function tellFirst(results: readonly CheckResult[]): void {
-    const names = results.flatMap(({ name, status }) => (status === 'fail' ? [name] : []));
-    const failing = [...new Set(names)];
-    if (failing.length > 0)
-      log.warn({ failing }, 'host checks failed: not ready to send mail, run `mailkeel doctor`');
+  constructor(
+    { clock, log }: Pick<OperationContext, 'clock' | 'log'>,
+    runChecks: () => Promise<readonly CheckResult[]>,
+  ) {
+    this.#runChecks = runChecks;
+    this.#clock = clock;
+    this.#log = log;
   }
 
-  function tellChanges(results: readonly CheckResult[], former: PreflightReport): void {
+  /** Runs the checks. A caller during a run gets the result of that run. */
+  run(): Promise<PreflightReport> {
+    this.#running ??= this.#runOnce().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
+  /** `null` before the first run has ended. */
+  get latest(): PreflightReport | null {
+    return this.#latest;
+  }
+
+  async #runOnce(): Promise<PreflightReport> {
+    const results = await this.#runChecks();
+    if (this.#latest) this.#logChanges(results, this.#latest);
+    else this.#logFailures(results);
+    this.#latest = { status: worstStatus(results), checkedAt: this.#clock(), results };
+    return this.#latest;
+  }
+
+  /** Logs one line at the first run, instead of a page about reverse DNS for a sandbox. */
+  #logFailures(results: readonly CheckResult[]): void {
+    const names = results.flatMap(({ name, status }) => (status === 'fail' ? [name] : []));
+    const failing = [...new Set(names)];
+    if (failing.length === 0) return;
+    this.#log.warn({ failing }, 'host checks failed: not ready to send mail, run `mailkeel doctor`');
+  }
+
+  #logChanges(results: readonly CheckResult[], former: PreflightReport): void {
     const before = new Map(former.results.map((result) => [keyOf(result), result.status]));
     for (const result of results) {
       const { name, subject, status, observed, expected, remedy } = result;
       const isBad = status === 'fail' || status === 'warn';
       const was = before.get(keyOf(result));
       if (isBad && was !== status)
-        log.warn({ check: name, subject, status, observed, expected, remedy }, 'host check result');
+        this.#log.warn({ check: name, subject, status, observed, expected, remedy }, 'host check result');
       if (status === 'pass' && (was === 'fail' || was === 'warn')) {
-        log.info({ check: name, subject, status }, 'host check result');
+        this.#log.info({ check: name, subject, status }, 'host check result');
       }
     }
   }
-
-  async function runOnce(): Promise<PreflightReport> {
-    const results = await preflight.run();
-    if (latest) tellChanges(results, latest);
-    else tellFirst(results);
-    latest = { status: worstStatus(results), checkedAt: clock(), results };
-    return latest;
-  }
-
-  return {
-    run() {
-      running ??= runOnce().finally(() => {
-        running = null;
-      });
-      return running;
-    },
-    isRunning: () => running !== null,
-    latest: () => latest,
-  };
 }
 
 function keyOf({ name, subject }: CheckResult): string {

@@ -74,7 +74,14 @@ export function preflightSettings(
   const { mxPort, allowPrivateMx, publicUrl, dataDir } = config;
   return {
     ...ways,
-    ...{ hostname, bounceDomain, inboundDomain, platformDomain, mxPort, allowPrivateMx, publicUrl, dataDir },
+    hostname,
+    bounceDomain,
+    inboundDomain,
+    platformDomain,
+    mxPort,
+    allowPrivateMx,
+    publicUrl,
+    dataDir,
     takesMail: config.inbound,
     mustVerify: config.inbound && config.mtaStsMode === 'enforce',
     domains: config.preflightDomains,

@@ -3,7 +3,6 @@ import type { DnsResolver } from '../../lib/dns/resolver.js';
 import { lookUpSpf } from '../../lib/authentication/spf-check.js';
 import { reverseName } from '../../lib/dns/reverse-name.js';
 import { knownMailHosts } from '../../lib/smtp/known-mail-hosts.js';
-import type { Probe } from '../../lib/smtp/probe.js';
 import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
 import type { AddressFamily, DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
 import { dnsblName, judgeDnsbl, NEVER_LISTED } from './dnsbl.rules.js';
@@ -19,6 +18,7 @@ import {
   type CheckResult,
 } from './preflight.rules.js';
 import { type ReachFact } from '../../lib/smtp/reach.rules.js';
+import type { PreflightContext } from './preflight.js';
 import type { PreflightSettings } from './settings.js';
 
 export interface PreflightSource {
@@ -27,12 +27,6 @@ export interface PreflightSource {
   address4: string | null;
   address6: string | null;
   ehloName: string;
-}
-
-export interface SourceCheckDeps {
-  resolver: DnsResolver;
-  probe: Pick<Probe, 'reach' | 'localAddress'>;
-  settings: PreflightSettings;
 }
 
 export interface Check {
@@ -48,14 +42,14 @@ const MAX_PRESUMED = 4;
 const REACH_MS = 5_000;
 
 /** The checks of this source, which may run side by side. */
-export async function sourceChecks(deps: SourceCheckDeps, source: PreflightSource): Promise<Check[]> {
-  const { resolver, settings } = deps;
+export async function sourceChecks(context: PreflightContext, source: PreflightSource): Promise<Check[]> {
+  const { resolver, settings } = context;
   const { ehloName } = source;
   const ehlo = await resolver.addresses(ehloName, BOTH, FRESH);
-  const outside = await outsideAddresses(deps, source, ehlo);
+  const outside = await outsideAddresses(context, source, ehlo);
   return [
     { name: 'ehlo_name', subject: ehloName, run: () => Promise.resolve([judgeEhloName(ehloName, ehlo)]) },
-    ...ways(source).map((way) => port25Check(deps, source, way)),
+    ...ways(source).map((way) => port25Check(context, source, way)),
     ...outside.addresses.flatMap((address) => addressChecks(resolver, settings, { address, ehloName })),
     ...(outside.addresses.length === 0 ? [nothingKnown(source, outside.why)] : []),
   ];
@@ -76,7 +70,7 @@ function ways({ address4, address6 }: PreflightSource): Way[] {
 
 /** The addresses that receivers see. Behind NAT the machine does not know; then the EHLO name tells what is meant. */
 async function outsideAddresses(
-  { probe, settings }: SourceCheckDeps,
+  { probe, settings }: PreflightContext,
   source: PreflightSource,
   ehlo: DnsAnswer<string>,
 ): Promise<{ addresses: string[]; why: string }> {
@@ -161,7 +155,7 @@ function listCheck(resolver: DnsResolver, address: string, zone: string): Check 
 }
 
 function port25Check(
-  { resolver, probe, settings }: SourceCheckDeps,
+  { resolver, probe, settings }: PreflightContext,
   source: PreflightSource,
   way: Way,
 ): Check {

@@ -1,9 +1,8 @@
-// The checks of the zone that is delegated to us, as the world meets it.
+// Checks the zone that is delegated to this server, as other resolvers see it.
 import { askDnsServer } from '../../lib/dns/dns-exchange.js';
-import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { Probe } from '../../lib/smtp/probe.js';
 import { canonicalHost, type AddressFamily } from '../../lib/dns/dns-answer.rules.js';
 import { judgeDelegation, judgeNameServer, type NameServerFact } from './preflight-zone.rules.js';
+import type { PreflightContext } from './preflight.js';
 import type { PreflightSettings } from './settings.js';
 import type { Check } from './source-checks.js';
 
@@ -14,13 +13,11 @@ const REACH_MS = 3_000;
 const MAX_NAME_SERVERS = 4;
 const MAX_ADDRESSES = 4;
 
-export interface ZoneCheckDeps {
-  resolver: DnsResolver;
-  probe: Pick<Probe, 'reach'>;
-  settings: Pick<PreflightSettings, 'zone'>;
-}
-
-export function zoneChecks({ resolver, probe, settings }: ZoneCheckDeps): Check[] {
+export function zoneChecks({
+  resolver,
+  probe,
+  settings,
+}: Pick<PreflightContext, 'resolver' | 'probe'> & { settings: Pick<PreflightSettings, 'zone'> }): Check[] {
   const { zone } = settings;
   if (zone === null) return [];
   return [
@@ -36,7 +33,7 @@ export function zoneChecks({ resolver, probe, settings }: ZoneCheckDeps): Check[
         const answer = await resolver.addresses(server, BOTH, FRESH);
         const addresses = answer.kind === 'found' ? answer.records.slice(0, MAX_ADDRESSES) : [];
         const tries = addresses.map(async (address): Promise<NameServerFact> => {
-          // An operator's own word, so it may be a private address.
+          // The operator configured it, so it may be a private address.
           const target = { address, port: zone.port, timeoutMs: REACH_MS, greets: false, allowPrivate: true };
           const [udp, tcp] = await Promise.all([askForZone(zone, address), probe.reach(target, signal)]);
           return { address, udp, tcp };

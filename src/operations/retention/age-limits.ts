@@ -1,8 +1,8 @@
 // Deletes rows by their age alone: one entry for each kind of row, and the sweep that goes through them in small commits.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import { readAs } from '../../database/engine/reading.js';
+import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 import { keptByAge, type KeepSettings } from './kept.rules.js';
 
@@ -42,100 +42,63 @@ export interface AgeLimit {
 
 export type AgeSettings = KeepSettings & Pick<Config, 'sessionIdleMs'>;
 
-export interface AgeLimitDeps {
-  store: Pick<
-    OperationStores,
-    | 'audit'
-    | 'idempotency'
-    | 'requestLog'
-    | 'keyUsage'
-    | 'people'
-    | 'shareLinks'
-    | 'webhooks'
-    | 'inbound'
-    | 'oldRecords'
-    | 'reports'
-    | 'reportSums'
-  >;
-  /** Rows and files of imports and exports. */
-  transfers: {
-    forgetFinished(before: number, limit: number): Promise<number>;
-    removeOrphans(before: number): Promise<void>;
-  };
-  /** Ended incidents and their notices. */
-  incidents: { prune: (before: number, limit: number) => Promise<number> };
-  settings: AgeSettings;
-  /** Time (ms) that an unused limiter is stored. */
-  limiterKeepMs: number;
+type AgeLimitContext = Pick<OperationContext, 'store' | 'transfers' | 'incidents'> & { config: AgeSettings };
+
+/** `limiterKeepMs` is the time that an unused limiter is stored. */
+export function ageLimits(context: AgeLimitContext, limiterKeepMs: number): AgeLimit[] {
+  const kept = keptByAge(context.config);
+  return [
+    ...accountLimits(context, kept),
+    ...sessionLimits(context),
+    ...webhookLimits(context, kept),
+    ...inboundLimits(context, kept),
+    ...transferLimits(context, kept),
+    ...deliveryLimits(context, kept, limiterKeepMs),
+  ];
 }
 
-export function ageLimits(deps: AgeLimitDeps): AgeLimit[] {
-  const { store, transfers, incidents, settings, limiterKeepMs } = deps;
-  const { audit, idempotency, requestLog, keyUsage, people, shareLinks, webhooks, inbound, oldRecords } =
-    store;
-  const { reports, reportSums } = store;
-  const kept = keptByAge(settings);
-  const account = { batch: 500, mostBatches: 200 };
-  const ended = { job: 'ended sessions', at: 'hour', ...account } as const;
-  const received = { job: 'old inbound mail', at: 'hour', batch: 200, mostBatches: 500 } as const;
-  const reported = { job: 'old DMARC and TLS reports', at: 'hour', batch: 200, mostBatches: 500 } as const;
-  const delivered = { job: 'old webhook deliveries', at: 'minute', keepMs: kept.webhooks.keepMs } as const;
-  const transferred = { job: 'old imports and exports', at: 'hour', batch: 100 } as const;
-  const attempts = {
-    job: 'old records',
-    at: 'retention',
-    keepMs: kept.attempts.keepMs,
-    batch: 500,
-    mostBatches: Infinity,
-  } as const;
+type KeptByAge = ReturnType<typeof keptByAge>;
+
+const ACCOUNT_BATCHES = { batch: 500, mostBatches: 200 };
+
+function accountLimits({ store, incidents }: AgeLimitContext, kept: KeptByAge): AgeLimit[] {
+  const { audit, idempotency, requestLog, keyUsage, shareLinks } = store;
+  const hourly = { at: 'hour', ...ACCOUNT_BATCHES } as const;
   return [
-    // Requests of one workspace alone may leave more in an hour than a run drops.
+    // A single workspace may leave more requests in an hour than one run deletes.
     {
       job: 'old answers',
       at: 'minute',
       keepMs: idempotency.lifetimeMs,
-      ...account,
+      ...ACCOUNT_BATCHES,
       begin: rows(idempotency.prune),
     },
-    {
-      job: 'old audit entries',
-      at: 'hour',
-      keepMs: kept.audit.keepMs,
-      ...account,
-      begin: rows(audit.prune),
-    },
-    {
-      job: 'old requests',
-      at: 'hour',
-      keepMs: kept.requests.keepMs,
-      ...account,
-      begin: rows(requestLog.prune),
-    },
-    {
-      job: 'old uses of keys',
-      at: 'hour',
-      keepMs: kept.keyDays.keepMs,
-      ...account,
-      begin: rows(keyUsage.prune),
-    },
-    {
-      job: 'old share links',
-      at: 'hour',
-      keepMs: SHARE_LINK_KEEP_MS,
-      ...account,
-      begin: rows(shareLinks.prune),
-    },
-    { job: 'old alerts', at: 'hour', keepMs: ALERT_KEEP_MS, ...account, begin: rows(incidents.prune) },
+    { ...hourly, job: 'old audit entries', keepMs: kept.audit.keepMs, begin: rows(audit.prune) },
+    { ...hourly, job: 'old requests', keepMs: kept.requests.keepMs, begin: rows(requestLog.prune) },
+    { ...hourly, job: 'old uses of keys', keepMs: kept.keyDays.keepMs, begin: rows(keyUsage.prune) },
+    { ...hourly, job: 'old share links', keepMs: SHARE_LINK_KEEP_MS, begin: rows(shareLinks.prune) },
+    { ...hourly, job: 'old alerts', keepMs: ALERT_KEEP_MS, begin: rows(incidents.prune) },
+  ];
+}
 
-    { ...ended, keepMs: 0, begin: rows(people.forgetEnded.sessions) },
-    { ...ended, keepMs: settings.sessionIdleMs, begin: rows(people.forgetEnded.idleSessions) },
-    { ...ended, keepMs: 0, begin: rows(people.forgetEnded.passwordResets) },
-    { ...ended, keepMs: 0, begin: rows(people.forgetEnded.deviceSignIns) },
-    { ...ended, keepMs: 0, begin: rows(people.forgetEnded.knownPlaces) },
-    { ...ended, keepMs: 0, begin: rows(people.forgetEnded.unsolicitedMail) },
-    { ...ended, keepMs: INVITATION_KEEP_MS, begin: rows(people.forgetEnded.invitations) },
+function sessionLimits({ store, config }: AgeLimitContext): AgeLimit[] {
+  const { forgetEnded } = store.people;
+  const ended = { job: 'ended sessions', at: 'hour', ...ACCOUNT_BATCHES } as const;
+  return [
+    { ...ended, keepMs: 0, begin: rows(forgetEnded.sessions) },
+    { ...ended, keepMs: config.sessionIdleMs, begin: rows(forgetEnded.idleSessions) },
+    { ...ended, keepMs: 0, begin: rows(forgetEnded.passwordResets) },
+    { ...ended, keepMs: 0, begin: rows(forgetEnded.deviceSignIns) },
+    { ...ended, keepMs: 0, begin: rows(forgetEnded.knownPlaces) },
+    { ...ended, keepMs: 0, begin: rows(forgetEnded.unsolicitedMail) },
+    { ...ended, keepMs: INVITATION_KEEP_MS, begin: rows(forgetEnded.invitations) },
+  ];
+}
 
-    // Also secrets whose overlap is over.
+/** Old deliveries, and secrets whose overlap is over. */
+function webhookLimits({ store: { webhooks } }: AgeLimitContext, kept: KeptByAge): AgeLimit[] {
+  const delivered = { job: 'old webhook deliveries', at: 'minute', keepMs: kept.webhooks.keepMs } as const;
+  return [
     {
       ...delivered,
       batch: 1,
@@ -148,18 +111,29 @@ export function ageLimits(deps: AgeLimitDeps): AgeLimit[] {
       mostBatches: 500,
       begin: walk(0, (...of) => webhooks.purgeDeliveries(...of)),
     },
+  ];
+}
 
+function inboundLimits({ store }: AgeLimitContext, kept: KeptByAge): AgeLimit[] {
+  const { inbound, reports, reportSums } = store;
+  const received = { job: 'old inbound mail', at: 'hour', batch: 200, mostBatches: 500 } as const;
+  const reported = { job: 'old DMARC and TLS reports', at: 'hour', batch: 200, mostBatches: 500 } as const;
+  return [
     { ...received, keepMs: kept.inbound.keepMs, begin: rows(inbound.purge) },
     {
       ...received,
       keepMs: Math.min(kept.inbound.keepMs, UNRECOGNIZED_KEEP_MS),
       begin: rows((before, limit) => inbound.purgeUnrecognized(before, LARGE_BYTES, limit)),
     },
-
     { ...reported, keepMs: kept.reports.keepMs, begin: rows(reports.prune) },
     { ...reported, keepMs: kept.reportSums.keepMs, begin: rows(reportSums.pruneDmarc) },
     { ...reported, keepMs: kept.reportSums.keepMs, begin: rows(reportSums.pruneTls) },
+  ];
+}
 
+function transferLimits({ transfers }: AgeLimitContext, kept: KeptByAge): AgeLimit[] {
+  const transferred = { job: 'old imports and exports', at: 'hour', batch: 100 } as const;
+  return [
     {
       ...transferred,
       keepMs: kept.transfers.keepMs,
@@ -172,7 +146,22 @@ export function ageLimits(deps: AgeLimitDeps): AgeLimit[] {
       mostBatches: 1,
       begin: () => once((before) => transfers.removeOrphans(before)),
     },
+  ];
+}
 
+function deliveryLimits(
+  { store: { oldRecords } }: AgeLimitContext,
+  kept: KeptByAge,
+  limiterKeepMs: number,
+): AgeLimit[] {
+  const attempts = {
+    job: 'old records',
+    at: 'retention',
+    keepMs: kept.attempts.keepMs,
+    batch: 500,
+    mostBatches: Infinity,
+  } as const;
+  return [
     { ...attempts, begin: rows(oldRecords.forgetAttempts) },
     { ...attempts, begin: rows(oldRecords.forgetSessions) },
     { ...attempts, begin: rows(oldRecords.forgetReports) },
@@ -185,7 +174,7 @@ export function ageLimits(deps: AgeLimitDeps): AgeLimit[] {
   ];
 }
 
-/** By a function that answers how many it forgot: fewer than `limit` are the last. */
+/** A step by a function that returns how many rows it forgot. The last batch has fewer than `limit`. */
 function rows(forget: (before: number, limit: number) => Promise<number>): AgeLimit['begin'] {
   return () => async (before, limit) => {
     const forgotten = await forget(before, limit);
@@ -193,7 +182,7 @@ function rows(forget: (before: number, limit: number) => Promise<number>): AgeLi
   };
 }
 
-/** By a function that goes through a table from key to key; `next` is null at the end. */
+/** Steps by a function that goes through a table from key to key. `next` is `null` at the end. */
 function walk<Key>(
   first: Key,
   forget: (before: number, after: Key, limit: number) => Promise<{ deleted: number; next: Key | null }>,
@@ -208,7 +197,7 @@ function walk<Key>(
   };
 }
 
-/** All at once. */
+/** A step that forgets everything in one batch. */
 function once(forget: (before: number) => Promise<void>): Step {
   return async (before) => {
     await forget(before);
@@ -216,10 +205,11 @@ function once(forget: (before: number) => Promise<void>): Step {
   };
 }
 
-/** Forgets what is over the limits, one after the other, unless it is stopped. Answers how many rows were counted. */
+/** Applies the limits one after the other until `signal` aborts. Returns how many rows were forgotten. */
 export async function forgetByAge(
   limits: readonly AgeLimit[],
-  { readings, clock, signal }: { readings: OperationStores['readings']; clock: Clock; signal?: AbortSignal },
+  { store, clock }: Pick<OperationContext, 'clock'> & { store: Pick<OperationStores, 'readings'> },
+  signal?: AbortSignal,
 ): Promise<number> {
   let forgotten = 0;
   for (const { keepMs, batch, mostBatches, begin } of limits) {
@@ -227,7 +217,7 @@ export async function forgetByAge(
     const step = begin(now);
     for (let batches = 0; batches < mostBatches && signal?.aborted !== true; batches++) {
       // Rows are looked for in a reader thread: there may be millions that are not old yet.
-      const done = await readAs(readings, READING, () => step(now - keepMs, batch));
+      const done = await readAs(store.readings, READING, () => step(now - keepMs, batch));
       forgotten += done.forgotten;
       if (!done.hasMore) break;
       await pause(PAUSE_MS);

@@ -1,7 +1,7 @@
 // Gives the free pages of the database file back to the disk, in small steps between which others write.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { FileUpkeep } from '../../database/engine/engine.js';
+import type { OperationContext } from '../context.js';
+import type { OperationStores } from '../stores.js';
 
 /** Pages of one step: a few milliseconds. */
 const STEP = 128;
@@ -13,34 +13,27 @@ const LEAST_PAUSE_MS = 5;
 /** Steps after which the log is written back, so that it does not grow by what is moved. */
 const CHECKPOINT = 64;
 
-export interface DatabaseFileDeps {
-  upkeep: FileUpkeep | null;
-  clock: Clock;
-}
-
-export interface DatabaseFile {
-  /** Runs until few free pages are left, or nothing helps, or it is stopped. Answers the octets given back. */
-  run(signal?: AbortSignal): Promise<number>;
-}
-
-export function createDatabaseFile({ upkeep, clock }: DatabaseFileDeps): DatabaseFile {
-  return {
-    async run(signal) {
-      if (upkeep === null) return 0;
-      const { bytes } = await upkeep.size();
-      for (let steps = 1; !signal?.aborted; steps++) {
-        const before = await upkeep.size();
-        const free = before.freeBytes / before.pageBytes;
-        if (!before.canShrink || free <= SLACK) break;
-        const startedAt = clock();
-        await upkeep.shrink(Math.min(STEP, free - SLACK));
-        if (steps % CHECKPOINT === 0) await upkeep.checkpoint();
-        await pause(Math.max(LEAST_PAUSE_MS, SHARE * (clock() - startedAt)));
-        // Where nothing was given back another try would not either.
-        if ((await upkeep.size()).freeBytes >= before.freeBytes) break;
-      }
-      await upkeep.checkpoint();
-      return Math.max(0, bytes - (await upkeep.size()).bytes);
-    },
-  };
+/**
+ * Shrinks the file until few free pages are left, a step gives nothing back, or `signal` aborts. Returns the bytes that were
+ * given back.
+ */
+export async function shrinkDatabaseFile(
+  { store, clock }: Pick<OperationContext, 'clock'> & { store: Pick<OperationStores, 'upkeep'> },
+  signal?: AbortSignal,
+): Promise<number> {
+  const { upkeep } = store;
+  if (upkeep === null) return 0;
+  const { bytes } = await upkeep.size();
+  for (let steps = 1; !signal?.aborted; steps++) {
+    const before = await upkeep.size();
+    const free = before.freeBytes / before.pageBytes;
+    if (!before.canShrink || free <= SLACK) break;
+    const startedAt = clock();
+    await upkeep.shrink(Math.min(STEP, free - SLACK));
+    if (steps % CHECKPOINT === 0) await upkeep.checkpoint();
+    await pause(Math.max(LEAST_PAUSE_MS, SHARE * (clock() - startedAt)));
+    if ((await upkeep.size()).freeBytes >= before.freeBytes) break;
+  }
+  await upkeep.checkpoint();
+  return Math.max(0, bytes - (await upkeep.size()).bytes);
 }

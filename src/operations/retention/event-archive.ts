@@ -17,12 +17,10 @@ import {
   segmentText,
 } from '../../events/archive/segment.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { DiskGuard } from '../../lib/runtime/disk-space.js';
-import type { Log } from '../../lib/runtime/log.js';
 import type { FileReads, WholeFiles } from '../../lib/runtime/stored-files.js';
 import { hasCode } from '../../lib/runtime/whole-file.js';
 import type { ProofPublicKey, ProofSigningKey } from '../../lib/tokens/proof-keys.js';
+import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 
 const DUE = 100;
@@ -34,63 +32,59 @@ const PAUSE_MS = 10;
 /** Beside a SQLite file. */
 export const archiveFolder = (dataDir: string): string => join(dataDir, 'archive');
 
-export interface EventArchiveDeps {
+interface ArchiveContext extends Pick<OperationContext, 'disk' | 'clock' | 'log'> {
   store: Pick<OperationStores, 'archive'>;
   files: WholeFiles;
-  disk: Pick<DiskGuard, 'check'>;
   key: ProofSigningKey;
-  clock: Clock;
-  log: Log;
 }
 
-export interface EventArchive {
-  /** Archives what is due, unless it is stopped. Answers how many rows it deleted. */
-  run(signal?: AbortSignal): Promise<number>;
-}
-
-export function createEventArchive(deps: EventArchiveDeps): EventArchive {
-  const { store, log } = deps;
-
-  async function archive(due: DueSegment, signal: AbortSignal | undefined): Promise<number> {
-    if (!due.isWritten) {
-      // The segment is written in an hour, if there is space then.
-      if (await deps.disk.check()) return 0;
-      await store.archive.record(await write(deps, due));
-    }
-    let freed = 0;
-    while (signal?.aborted !== true) {
-      const count = await store.archive.free(due, BATCH);
-      freed += count;
-      await pause(PAUSE_MS);
-      if (count < BATCH) break;
-    }
-    return freed;
-  }
-
-  return {
-    async run(signal) {
-      let freed = 0;
-      let after = { workspaceNumber: 0, segment: -1 };
-      for (;;) {
-        const all = await store.archive.due(after, DUE);
-        for (const due of all) {
-          if (signal?.aborted === true) return freed;
-          after = due;
-          try {
-            freed += await archive(due, signal);
-          } catch (error) {
-            // Tried again in an hour; the others have their turn.
-            const { workspaceNumber, segment } = due;
-            log.error({ err: error, workspace_number: workspaceNumber, segment }, 'archiving events failed');
-          }
-        }
-        if (all.length < DUE) return freed;
+/** Archives due events until `signal` aborts. Returns how many rows it deleted. */
+export async function archiveEvents(context: ArchiveContext, signal?: AbortSignal): Promise<number> {
+  const { store, log } = context;
+  let freed = 0;
+  let after = { workspaceNumber: 0, segment: -1 };
+  for (;;) {
+    const all = await store.archive.due(after, DUE);
+    for (const due of all) {
+      if (signal?.aborted === true) return freed;
+      after = due;
+      try {
+        freed += await archiveSegment(context, due, signal);
+      } catch (error) {
+        // The next run tries it again; the other segments have their turn.
+        const { workspaceNumber, segment } = due;
+        log.error({ err: error, workspace_number: workspaceNumber, segment }, 'archiving events failed');
       }
-    },
-  };
+    }
+    if (all.length < DUE) return freed;
+  }
 }
 
-async function write({ store, files, key, clock }: EventArchiveDeps, due: DueSegment): Promise<EventSegment> {
+async function archiveSegment(
+  context: ArchiveContext,
+  due: DueSegment,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const { store, disk } = context;
+  if (!due.isWritten) {
+    // The segment is written in an hour, if there is space then.
+    if (await disk.check()) return 0;
+    await store.archive.record(await writeSegment(context, due));
+  }
+  let freed = 0;
+  while (signal?.aborted !== true) {
+    const count = await store.archive.free(due, BATCH);
+    freed += count;
+    await pause(PAUSE_MS);
+    if (count < BATCH) break;
+  }
+  return freed;
+}
+
+async function writeSegment(
+  { store, files, key, clock }: ArchiveContext,
+  due: DueSegment,
+): Promise<EventSegment> {
   const { previous, entries } = await store.archive.entries(due);
   const { text, head } = segmentText(entries, { workspaceId: due.workspaceId, previous, key });
   const packed = await promisify(gzip)(text);
@@ -105,13 +99,17 @@ async function write({ store, files, key, clock }: EventArchiveDeps, due: DueSeg
   }
   const start = due.workspaceNumber * POSITIONS_PER_WORKSPACE;
   return {
-    ...{ first_position: start + head.first_seq, last_position: start + head.last_seq },
+    first_position: start + head.first_seq,
+    last_position: start + head.last_seq,
     last_hash: Buffer.from(head.last_hash, 'hex'),
-    ...{ file, size_bytes: packed.length, sha256: hash('sha256', packed, 'hex'), created_at: clock() },
+    file,
+    size_bytes: packed.length,
+    sha256: hash('sha256', packed, 'hex'),
+    created_at: clock(),
   };
 }
 
-/** Null when the file is missing, or no gzip, or larger than a segment can be. */
+/** Returns `null` if the file is missing, is not gzip, or is larger than a segment can be. */
 async function readSegmentFile(files: FileReads, file: string): Promise<string | null> {
   if (!isSegmentFile(file)) return null;
   try {

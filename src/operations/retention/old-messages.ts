@@ -1,5 +1,5 @@
-// Forgets the messages of each workspace when their time is over, a few in one commit, with pauses in which others write.
-// What a crash interrupts goes on from the cursor; whoever is not finished yet when the cursor passes is left a note of.
+// Forgets the messages of each workspace when their retention ends, a few per commit, with pauses in which others write. After a
+// crash, the next run resumes from the cursor. Messages still in progress when the cursor passes are recorded for a later run.
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   retentionCutoff,
@@ -8,9 +8,11 @@ import {
   type Retention,
   type RetentionTerms,
 } from './retention.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Config } from '../../settings/settings.js';
+import type { OperationContext } from '../context.js';
+import type { OperationStores } from '../stores.js';
 import type { RetentionDecision } from './forget-messages.store.js';
-import type { RetentionPlace, RetentionStore } from './retention.store.js';
+import type { RetentionPlace } from './retention.store.js';
 
 /** Messages of one commit: a few milliseconds. */
 const BATCH = 40;
@@ -20,118 +22,106 @@ const CAMPAIGNS = 50;
 const PAUSE_MS = 10;
 const AGAIN_MS = 3_600_000;
 
-export interface OldMessagesDeps {
-  store: RetentionStore;
-  clock: Clock;
-  settings: {
-    /** Of workspaces that say nothing. */
-    retentionDays: number;
-    retentionMode: RetentionTerms['mode'];
-    /** Minimum time (ms) that mail with a link to unsubscribe keeps its recipient. */
-    unsubscribeKeepMs: number;
-  };
-}
+type RetentionContext = Pick<OperationContext, 'clock'> & {
+  store: Pick<OperationStores, 'retention'>;
+  /** Terms of workspaces that have none of their own. */
+  config: Pick<Config, 'retentionDays' | 'retentionMode' | 'unsubscribeKeepMs'>;
+};
 
-export interface OldMessages {
-  /** Forgets everything whose time is over, unless it is stopped. Answers how many messages were forgotten. */
-  run(signal?: AbortSignal): Promise<number>;
-}
-
-export function createOldMessages({ store, clock, settings }: OldMessagesDeps): OldMessages {
-  const appliance: RetentionTerms = { days: settings.retentionDays, mode: settings.retentionMode };
-
-  /** Messages that come next. True when there may be more. */
-  async function forgetNext(place: RetentionPlace, terms: RetentionTerms): Promise<Step> {
-    const now = clock();
-    // Where they were only redacted, they are gone through once more.
-    const isNewMode = terms.mode === 'delete' && place.doneMode === 'redact';
-    const after = isNewMode ? 0 : place.doneUpTo;
-    const messages = await store.nextMessages(place.environmentId, after, BATCH);
-    const decisions = messages.map((message): RetentionDecision => ({
-      id: message.id,
-      retention: retentionOf(message, terms, { now, unsubscribeKeepMs: settings.unsubscribeKeepMs }),
-    }));
-    // Younger ones may lie before older ones, where a clock was set or a mail had to wait for its acceptance.
-    const passed = decisions.slice(
-      0,
-      decisions.findLastIndex(({ retention }) => retention.kind !== 'keep') + 1,
-    );
-    const last = passed.at(-1);
-    if (!last) return { forgotten: 0, place: null };
-    const cursor = { doneUpTo: last.id, doneMode: terms.mode };
-    const request = { place, decisions: passed, cursor, now, againAt: now + AGAIN_MS };
-    const forgotten = await store.forget(request);
-    const isEnd = passed.length < BATCH;
-    return { forgotten, place: isEnd ? null : { ...place, ...cursor } };
-  }
-
-  /** Messages that were left, and are due. True when there may be more. */
-  async function forgetLeft(
-    place: RetentionPlace,
-    terms: RetentionTerms,
-  ): Promise<{ forgotten: number; isMore: boolean }> {
-    const now = clock();
-    const left = await store.leftMessages(place.environmentId, now, BATCH);
-    if (left.length === 0) return { forgotten: 0, isMore: false };
-    const decisions = left.map(({ id, message }): RetentionDecision => {
-      const gone: Retention = { kind: terms.mode };
-      const { unsubscribeKeepMs } = settings;
-      return { id, retention: message ? retentionOf(message, terms, { now, unsubscribeKeepMs }) : gone };
-    });
-    const request = { place, decisions, cursor: null, now, againAt: now + AGAIN_MS };
-    return { forgotten: await store.forget(request), isMore: left.length === BATCH };
-  }
-
-  async function forgetRecipients(
-    place: RetentionPlace,
-    terms: RetentionTerms,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    const before = retentionCutoff(terms, clock());
-    for (const id of await store.oldCampaigns(place.environmentId, before, CAMPAIGNS)) {
-      for (let after: number | null = 0; after !== null && !signal?.aborted;) {
-        after = await store.forgetRecipients(id, { after, limit: RECIPIENTS, now: clock() });
-        await pause(PAUSE_MS);
-      }
+/** Forgets every message whose retention has ended, until `signal` aborts. Returns how many it forgot. */
+export async function forgetOldMessages(context: RetentionContext, signal?: AbortSignal): Promise<number> {
+  const { retention } = context.store;
+  const { retentionDays: days, retentionMode: mode } = context.config;
+  let forgotten = 0;
+  let open: Task[] = (await retention.places()).flatMap((place) => {
+    const terms = retentionTerms(place, { days, mode });
+    return terms.days === 0 ? [] : [{ place, terms, isLeft: true }];
+  });
+  for (const { place, terms } of open) await forgetRecipients(context, { place, terms }, signal);
+  // In turns, so that a workspace with much to forget does not make the others wait.
+  while (open.length > 0 && !signal?.aborted) {
+    const next: Task[] = [];
+    for (const task of open) {
+      if (signal?.aborted) break;
+      const step = await (task.isLeft ? forgetLeft(context, task) : forgetNext(context, task));
+      forgotten += step.forgotten;
+      if (step.next) next.push(step.next);
+      if (step.forgotten > 0) await pause(PAUSE_MS);
     }
+    open = next;
   }
+  return forgotten;
+}
 
-  return {
-    async run(signal) {
-      let forgotten = 0;
-      let open: Task[] = (await store.places()).flatMap((place) => {
-        const terms = retentionTerms(place, appliance);
-        return terms.days === 0 ? [] : [{ place, terms, isLeft: true }];
-      });
-      for (const { place, terms } of open) await forgetRecipients(place, terms, signal);
-      // In turns: one with much to forget does not make the others wait.
-      while (open.length > 0 && !signal?.aborted) {
-        const next: Task[] = [];
-        for (const task of open) {
-          if (signal?.aborted) break;
-          const { place, terms } = task;
-          const step = task.isLeft ? await forgetLeft(place, terms) : await forgetNext(place, terms);
-          forgotten += step.forgotten;
-          if ('isMore' in step) next.push({ place, terms, isLeft: step.isMore });
-          else if (step.place) next.push({ place: step.place, terms, isLeft: false });
-          if (step.forgotten > 0) await pause(PAUSE_MS);
-        }
-        open = next;
-      }
-      return forgotten;
-    },
-  };
+/** An environment that may have more messages to forget. */
+interface Task {
+  place: RetentionPlace;
+  terms: RetentionTerms;
+  /** Messages that an earlier run left come first. */
+  isLeft: boolean;
 }
 
 interface Step {
   forgotten: number;
-  /** Where to go on; null: nowhere, for now. */
-  place: RetentionPlace | null;
+  /** `null` if nothing is left for now. */
+  next: Task | null;
 }
 
-interface Task {
-  place: RetentionPlace;
-  terms: RetentionTerms;
-  /** First those that were left before. */
-  isLeft: boolean;
+async function forgetNext(
+  { store: { retention }, clock, config }: RetentionContext,
+  { place, terms }: Task,
+): Promise<Step> {
+  const now = clock();
+  // After a change from `redact` to `delete`, every message is read again.
+  const isNewMode = terms.mode === 'delete' && place.doneMode === 'redact';
+  const after = isNewMode ? 0 : place.doneUpTo;
+  const messages = await retention.nextMessages(place.environmentId, after, BATCH);
+  const decisions = messages.map((message): RetentionDecision => ({
+    id: message.id,
+    retention: retentionOf(message, terms, { now, unsubscribeKeepMs: config.unsubscribeKeepMs }),
+  }));
+  // Younger messages may lie before older ones, if a clock was set or acceptance took long.
+  const passed = decisions.slice(
+    0,
+    decisions.findLastIndex(({ retention: { kind } }) => kind !== 'keep') + 1,
+  );
+  const last = passed.at(-1);
+  if (!last) return { forgotten: 0, next: null };
+  const cursor = { doneUpTo: last.id, doneMode: terms.mode };
+  const request = { place, decisions: passed, cursor, now, againAt: now + AGAIN_MS };
+  const forgotten = await retention.forget(request);
+  const isEnd = passed.length < BATCH;
+  return { forgotten, next: isEnd ? null : { place: { ...place, ...cursor }, terms, isLeft: false } };
+}
+
+/** Forgets messages that an earlier run left and that are due now. */
+async function forgetLeft(
+  { store: { retention }, clock, config }: RetentionContext,
+  { place, terms }: Task,
+): Promise<Step> {
+  const now = clock();
+  const { unsubscribeKeepMs } = config;
+  const left = await retention.leftMessages(place.environmentId, now, BATCH);
+  if (left.length === 0) return { forgotten: 0, next: { place, terms, isLeft: false } };
+  const decisions = left.map(({ id, message }): RetentionDecision => {
+    const gone: Retention = { kind: terms.mode };
+    return { id, retention: message ? retentionOf(message, terms, { now, unsubscribeKeepMs }) : gone };
+  });
+  const request = { place, decisions, cursor: null, now, againAt: now + AGAIN_MS };
+  const forgotten = await retention.forget(request);
+  return { forgotten, next: { place, terms, isLeft: left.length === BATCH } };
+}
+
+async function forgetRecipients(
+  { store: { retention }, clock }: RetentionContext,
+  { place, terms }: Pick<Task, 'place' | 'terms'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const before = retentionCutoff(terms, clock());
+  for (const id of await retention.oldCampaigns(place.environmentId, before, CAMPAIGNS)) {
+    for (let after: number | null = 0; after !== null && !signal?.aborted;) {
+      after = await retention.forgetRecipients(id, { after, limit: RECIPIENTS, now: clock() });
+      await pause(PAUSE_MS);
+    }
+  }
 }

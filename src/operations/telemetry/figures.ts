@@ -1,22 +1,22 @@
-// Gauges of the metrics: figures of the program's parts, and those that stand in rows, which are read seldom.
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+// Gauges of the metrics: live figures of the server's parts, and figures from the database, which are read rarely.
 import { readAs } from '../../database/engine/reading.js';
 import { backupDueAt } from '../../backups/backup-due.rules.js';
 import type { Growth } from '../growth/growth.js';
 import type { Meters } from './meters.js';
 import type { StoredFigures } from './metrics.store.js';
+import type { Config } from '../../settings/settings.js';
+import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 
 const BUDGET_MS = 5_000;
-/** A scrape waits so long for rows that are being read; it gets the former values then. */
+/** Time that a scrape waits for a read in progress before it gets the previous values. */
 const READ_WAIT_MS = 500;
-/** A read that took long is not repeated before so many times as long, … */
+/** The pause after a read is this many times as long as the read, … */
 const PAUSE_PER_READ = 100;
-/** … and this time (ms) at most. */
+/** … up to this time (ms). */
 const MOST_PAUSE_MS = 60_000;
 
-/** Figures of the program's parts, from memory. */
+/** Figures of the server's parts, from memory. */
 export interface LiveFigures {
   sessions(): { provider: string | null; source: string; open: number }[];
   overrides(): { kind: string; rule: string; source: string }[];
@@ -26,31 +26,28 @@ export interface LiveFigures {
   statements(): number;
   /** Number of connections to a database server so far that were not available in time. */
   missedConnections(): number;
-  /** Whether damage of the database is known. */
   isDamaged(): boolean;
-  /** Null where a database server keeps the rows. */
+  /** `null` if a database server keeps the rows. */
   growth(): Promise<Growth | null>;
-  /** This server as one of several; null: it is alone. */
+  /** `null` if the server is alone. */
   node(): NodeFigures | null;
-  /** By status; null before the first checks. */
+  /** `null` before the first checks. */
   checks(): readonly { status: string }[] | null;
 }
 
-export interface FiguresDeps {
+interface FiguresContext extends Pick<OperationContext, 'clock' | 'log'> {
   store: Pick<OperationStores, 'figures' | 'readings'>;
-  live: LiveFigures;
-  /** Name of the rule of limits that are circuit breakers. */
-  breakerRule: string;
-  /** Cron pattern of the backups; null without one. */
-  backupSchedule: string | null;
-  /** Shortest time between two reads of the store. */
-  readEveryMs: number;
-  clock: Clock;
-  log: Log;
+  /** `metricsReadMs` is the shortest time between two reads of the store. */
+  config: Pick<Config, 'backupSchedule' | 'metricsReadMs'>;
 }
 
-export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<void> {
-  const { store, clock, log, readEveryMs } = deps;
+/** `breakerRule` names the rule of limits that are circuit breakers. */
+export function createFigures(
+  { store, config, clock, log }: FiguresContext,
+  live: LiveFigures,
+  breakerRule: string,
+): (meters: Meters) => Promise<void> {
+  const readEveryMs = config.metricsReadMs;
   const startedAt = clock();
   let reading: Promise<void> | null = null;
   let nextReadAt = -Infinity;
@@ -65,15 +62,15 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
       const [figures, growth] = await readAs(
         store.readings,
         { owner: 'metrics', budgetMs: BUDGET_MS },
-        async () => [await store.figures(now), await deps.live.growth()] as const,
+        async () => [await store.figures(now), await live.growth()] as const,
       );
       setStored(meters, figures, now);
       setForecast(meters, growth);
-      setBackups(meters, figures, { schedule: deps.backupSchedule, startedAt });
-      // A read that failed tells nothing of what reads cost.
+      setBackups(meters, figures, { schedule: config.backupSchedule, startedAt });
+      // Not set after a failed read, whose duration says nothing about the cost of reads.
       pauseMs = Math.max(readEveryMs, Math.min(PAUSE_PER_READ * (performance.now() - since), MOST_PAUSE_MS));
     } catch (error) {
-      // The former values stay, and mailkeel_store_read_timestamp_seconds says how old they are.
+      // The previous values remain, and mailkeel_store_read_timestamp_seconds shows their age.
       log.warn({ err: error }, 'reading metrics from the database failed');
     } finally {
       nextReadAt = performance.now() + pauseMs;
@@ -81,11 +78,11 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
   }
 
   return async (meters) => {
-    setLive(meters, deps);
-    const statements = deps.live.statements();
+    setLive(meters, live, breakerRule);
+    const statements = live.statements();
     meters.count('mailkeel_store_statements_total', [], statements - statementsCounted);
     statementsCounted = statements;
-    const missed = deps.live.missedConnections();
+    const missed = live.missedConnections();
     meters.count('mailkeel_database_connections_missed_total', [], missed - missedCounted);
     missedCounted = missed;
     if (performance.now() >= nextReadAt) reading ??= read(meters).finally(() => (reading = null));
@@ -119,7 +116,7 @@ function setNode(meters: Meters, node: NodeFigures): void {
   if (clockOffsetMs !== null) meters.set('mailkeel_node_clock_offset_seconds', [], clockOffsetMs / 1000);
 }
 
-function setLive(meters: Meters, { live, breakerRule }: FiguresDeps): void {
+function setLive(meters: Meters, live: LiveFigures, breakerRule: string): void {
   const sessions = summed(
     live.sessions().map(({ provider, source, open }) => [[provider ?? 'other', source], open]),
   );
@@ -189,7 +186,7 @@ function setBackups(
   meters.set('mailkeel_backup_failed', [], hasFailed ? 1 : 0);
 }
 
-/** A forecast that is no longer there takes its values away. */
+/** Without a forecast, the gauges have no value. */
 function setForecast(meters: Meters, growth: Growth | null): void {
   const known = growth?.forecast.kind === 'known' ? growth.forecast : null;
   const value = (of: number | null): [string[], number][] => (of === null ? [] : [[[], of]]);

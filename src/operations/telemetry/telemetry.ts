@@ -2,6 +2,8 @@
 // once if it writes the delivery log or sends spans, otherwise with the first connection to the metrics port: it takes 20 MB
 // (docs/adr/0119-the-telemetry-thread-starts-when-asked.md). What it cannot take in time is dropped and counted: no mail waits for
 // it. The delivery log gets a line where lines were dropped.
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { listenForFirstConnection, type FirstConnectionListener } from '../../lib/http/first-connection.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -9,8 +11,8 @@ import type { Log } from '../../lib/runtime/log.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import { workerUrl } from '../../lib/runtime/package-root.js';
 import { threadEnded } from '../../lib/runtime/thread-ends.js';
+import type { OperationContext } from '../context.js';
 import { gapLine } from './delivery-line.rules.js';
-import { closeDeliveryLog, openDeliveryLog } from './open-log.js';
 import { HEARTBEAT_MS } from './heartbeat.rules.js';
 import { Meters } from './meters.js';
 import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-messages.js';
@@ -24,13 +26,11 @@ const MAX_WAITING = 10_000;
 /** Lines of one batch. */
 const MAX_BATCH = 1_000;
 
-export interface TelemetryDeps {
+interface TelemetryContext extends Pick<OperationContext, 'clock' | 'log'> {
   settings: Omit<TelemetrySettings, 'heartbeat'>;
-  /** Brings the gauges up to date before somebody sees them; it must not take long, and may be called again meanwhile. */
+  /** Updates the gauges before a scrape. It must not take long, and may be called again while it runs. */
   measure: (meters: Meters) => Promise<void>;
-  clock: Clock;
-  log: Log;
-  /** The thread of telemetry-worker.ts unless given. */
+  /** Default: the thread of telemetry-worker.ts. */
   openThread?: (settings: TelemetrySettings) => TelemetryThread;
 }
 
@@ -44,7 +44,7 @@ export interface TelemetryThread {
   unref(): void;
 }
 
-function openThread(workerData: TelemetrySettings): TelemetryThread {
+function openWorker(workerData: TelemetrySettings): TelemetryThread {
   return new Worker(workerUrl('operations/telemetry/telemetry-worker.js'), {
     workerData,
     // The process's environment holds secrets, and its flags are not meant for a worker.
@@ -56,7 +56,11 @@ function openThread(workerData: TelemetrySettings): TelemetryThread {
 
 export class Telemetry {
   readonly meters = new Meters();
-  readonly #deps: TelemetryDeps;
+  readonly #settings: TelemetryContext['settings'];
+  readonly #measure: TelemetryContext['measure'];
+  readonly #openThread: (settings: TelemetrySettings) => TelemetryThread;
+  readonly #clock: Clock;
+  readonly #log: Log;
   readonly #heartbeat = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
   #thread: TelemetryThread | null = null;
   /** Waits for the connection that starts the thread. */
@@ -71,8 +75,12 @@ export class Telemetry {
   #isStopping = false;
   #ended: ((isWritten: boolean) => void) | null = null;
 
-  constructor(deps: TelemetryDeps) {
-    this.#deps = deps;
+  constructor({ settings, measure, openThread = openWorker, clock, log }: TelemetryContext) {
+    this.#settings = settings;
+    this.#measure = measure;
+    this.#openThread = openThread;
+    this.#clock = clock;
+    this.#log = log;
   }
 
   /** The port of the metrics; null without one, or where it cannot be had. */
@@ -80,7 +88,7 @@ export class Telemetry {
     this.#watchLoop();
     this.#beginLog();
     this.#timers.push(setInterval(() => this.#flush(null), BATCH_MS).unref());
-    const { metrics, deliveryLog, otlp } = this.#deps.settings;
+    const { metrics, deliveryLog, otlp } = this.#settings;
     try {
       if (metrics !== null && deliveryLog === null && otlp === null)
         return await this.#waitForScrape(metrics);
@@ -107,18 +115,17 @@ export class Telemetry {
   }
 
   #warnOfPort(reason: string): void {
-    this.#deps.log.warn({ reason }, 'metrics not available: choose another port with MAILKEEL_METRICS_PORT');
+    this.#log.warn({ reason }, 'metrics not available: choose another port with MAILKEEL_METRICS_PORT');
   }
 
   /** Lines that the former run had in memory when it was killed are not in the log: a line says so. */
   #beginLog(): void {
-    const { settings, clock, log } = this.#deps;
-    if (settings.deliveryLog === null) return;
+    if (this.#settings.deliveryLog === null) return;
     try {
-      if (openDeliveryLog(settings.dataFolder)) this.line(gapLine(null, clock()));
+      if (openDeliveryLog(this.#settings.dataFolder)) this.line(gapLine(null, this.#clock()));
     } catch (error) {
-      log.error({ err: error }, 'delivery log: checking for lines lost by the previous process failed');
-      this.line(gapLine(null, clock()));
+      this.#log.error({ err: error }, 'delivery log: checking for lines lost by the previous process failed');
+      this.line(gapLine(null, this.#clock()));
     }
   }
 
@@ -154,7 +161,7 @@ export class Telemetry {
     const isWritten = await Promise.race([ended, late]);
     clearTimeout(timer);
     await thread.terminate();
-    const { deliveryLog, dataFolder } = this.#deps.settings;
+    const { deliveryLog, dataFolder } = this.#settings;
     if (deliveryLog !== null && isWritten && this.#dropped === 0) closeDeliveryLog(dataFolder);
   }
 
@@ -174,11 +181,11 @@ export class Telemetry {
 
   /** Resolves with its port. */
   #startThread(metrics: TelemetrySettings['metrics']): Promise<number | null> {
-    const workerData: TelemetrySettings = { ...this.#deps.settings, metrics, heartbeat: this.#heartbeat };
-    const thread = (this.#deps.openThread ?? openThread)(workerData);
+    const workerData: TelemetrySettings = { ...this.#settings, metrics, heartbeat: this.#heartbeat };
+    const thread = this.#openThread(workerData);
     thread.unref();
     this.#thread = thread;
-    thread.on('error', (error) => this.#deps.log.error({ err: error }, 'telemetry failed'));
+    thread.on('error', (error) => this.#log.error({ err: error }, 'telemetry failed'));
     return new Promise((resolve, reject) => {
       thread.on('message', (message: FromTelemetry) => {
         if (message.kind !== 'ready') {
@@ -206,7 +213,7 @@ export class Telemetry {
     const timer = setTimeout(() => {
       if (this.#isStopping) return;
       this.#startThread(metrics).catch((error: unknown) => {
-        this.#deps.log.error({ err: error }, 'telemetry failed');
+        this.#log.error({ err: error }, 'telemetry failed');
         void this.#thread?.terminate();
       });
     }, RESTART_MS);
@@ -214,18 +221,17 @@ export class Telemetry {
   }
 
   #take(message: Exclude<FromTelemetry, { kind: 'ready' }>): void {
-    const { log, measure } = this.#deps;
     switch (message.kind) {
       case 'pull':
-        measure(this.meters)
-          .catch((error: unknown) => log.error({ err: error }, 'metrics failed'))
+        this.#measure(this.meters)
+          .catch((error: unknown) => this.#log.error({ err: error }, 'metrics failed'))
           .finally(() => this.#flush(message.id));
         return;
       case 'done':
         this.#handedOver = [];
         return;
       case 'problem':
-        log.error({ reason: message.reason }, message.message);
+        this.#log.error({ reason: message.reason }, message.message);
         return;
       case 'ended':
         this.#ended?.(message.isWritten);
@@ -242,7 +248,7 @@ export class Telemetry {
     if (!this.#isStopping) this.#handedOver = isBusy ? this.#handedOver : lines;
     // Behind the lines that waited when there was no room.
     if (this.#dropped > 0 && this.#lines.length < MAX_WAITING) {
-      this.#lines.push(gapLine(this.#dropped, this.#deps.clock()));
+      this.#lines.push(gapLine(this.#dropped, this.#clock()));
       this.#dropped = 0;
     }
     this.#post({ kind: 'batch', meters: this.meters.take(), lines, spans, pull });
@@ -252,4 +258,19 @@ export class Telemetry {
   #post(message: ToTelemetry): void {
     this.#thread?.postMessage(message);
   }
+}
+
+/** A file in the data folder that exists while lines of the delivery log may be in memory only. */
+const OPEN_LOG = 'delivery-log.open';
+
+/** Returns true if the previous process ended without writing all lines. Throws if the folder is not writable. */
+function openDeliveryLog(dataFolder: string): boolean {
+  const file = join(dataFolder, OPEN_LOG);
+  const isFound = existsSync(file);
+  writeFileSync(file, '');
+  return isFound;
+}
+
+function closeDeliveryLog(dataFolder: string): void {
+  rmSync(join(dataFolder, OPEN_LOG), { force: true });
 }

@@ -1,22 +1,22 @@
-// The MTA-STS policy file of the domains that we take mail for, by the Host header: others then send to us over TLS
-// (RFC 8461 sections 3.2, 3.3).
+// Serves the MTA-STS policy file of the domains that receive mail here, by the Host header (RFC 8461 sections 3.2, 3.3).
 import { Refusal } from '../../contract/refusal.js';
 import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 import type { Api } from '../../http/api.js';
 
 const POLICY_HOST = 'mta-sts.';
 
-export interface PolicyFileDeps {
-  /** In A-labels. */
-  domains: readonly string[];
-  /** The file, from `buildStsPolicy`. */
-  policyText: string;
-  /** Our own zone: all mail for names in it comes to us. */
-  zone?: string | null;
-}
-
-/** Declares `GET /.well-known/mta-sts.txt`. */
-export function policyFileRoutes(app: Api, { domains, policyText, zone = null }: PolicyFileDeps): void {
+/**
+ * Declares `GET /.well-known/mta-sts.txt`. `domains` are in A-labels, `policyText` is from `buildStsPolicy`, and `zone` is the
+ * zone whose mail all arrives here.
+ */
+export function policyFileRoutes(
+  app: Api,
+  {
+    domains,
+    policyText,
+    zone = null,
+  }: { domains: readonly string[]; policyText: string; zone?: string | null },
+): void {
   const hosts = new Set(domains.map((domain) => `${POLICY_HOST}${canonicalHost(domain)}`));
   const options = { config: { public: true }, schema: { hide: true } };
   app.get('/.well-known/mta-sts.txt', options, (request, reply) => {

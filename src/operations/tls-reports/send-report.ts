@@ -1,4 +1,4 @@
-// One attempt of one report: who wants it, build it, send it to each destination that has not got it yet.
+// One attempt to send a TLS report: looks up its destinations, builds it, and sends it to those that do not have it yet.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Refusal } from '../../contract/refusal.js';
@@ -12,8 +12,8 @@ import {
 } from '../../lib/tls/tls-report.rules.js';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Poster } from '../../lib/http/https-poster.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import { productVersion } from '../../lib/runtime/version.js';
+import type { OperationContext } from '../context.js';
 import { saveTlsReport, type TlsReportStore } from './tls-reports.store.js';
 import { nextReportAttemptAt, TRY_FOR_MS } from './schedule.js';
 import type { TlsReportRow } from './tls-reports.tables.js';
@@ -24,30 +24,21 @@ const compress = promisify(gzip);
 export interface TlsReportSettings {
   organization: string;
   contact: string;
-  /** The domain in whose name reports are made. */
+  /** The domain that submits the reports. */
   submitter: string;
-  /** Null: there is no domain that could sign, so that reports go by HTTPS only. */
+  /** `null` if no domain can sign, so reports go by HTTPS only. */
   platformDomain: string | null;
 }
 
-export interface SendReportDeps {
-  store: { tlsReports: Pick<TlsReportStore, 'resultsOf' | 'save'> };
+export interface TlsReportContext extends Pick<OperationContext, 'clock' | 'log'> {
+  store: { tlsReports: TlsReportStore };
   resolver: Pick<DnsResolver, 'txt'>;
-  /**
-   * Queues the mail, signed by its From domain and exempt from the receiver's TLS policy, together with `recorded` in
-   * one commit. Throws a Refusal when that cannot be done now.
-   */
+  /** Queues a mail and commits `recorded` with it. Throws a Refusal if that is not possible now. */
   submit: (mail: TlsReportMail, options: { lifeMs: number; recorded: Change }) => Promise<void>;
-  /** Of public addresses only. */
+  /** Connects to public addresses only. */
   poster: Pick<Poster, 'post'>;
-  clock: Clock;
-  log: Log;
   settings: TlsReportSettings;
-  userAgent: string;
 }
-
-/** Sends a claimed report as far as it goes now, and writes down how far that was. */
-export type SendReport = (row: TlsReportRow) => Promise<void>;
 
 interface Attempt {
   row: TlsReportRow;
@@ -55,119 +46,119 @@ interface Attempt {
   firstAt: number;
 }
 
-export function createSendReport(deps: SendReportDeps): SendReport {
-  const { store, clock, log } = deps;
-
-  /** Ends the attempt: done, to be tried again, or given up. */
-  async function settle({ row, progress, firstAt }: Attempt): Promise<void> {
-    const now = clock();
-    const attempts = row.attempts + 1;
-    const isOpen =
-      progress.destinations.length === 0 || progress.destinations.some((one) => one.state === 'waiting');
-    const dueAt = isOpen
-      ? nextReportAttemptAt({ attempt: attempts, firstAt, now, jitter: Math.random() })
-      : null;
-    if (dueAt !== null) {
-      await store.tlsReports.save({ ...row, attempts, due_at: dueAt, detail: writeProgress(progress) });
-      return;
+/** Sends a claimed report to the destinations that do not have it yet, and records the progress. */
+export async function sendReport(context: TlsReportContext, row: TlsReportRow): Promise<void> {
+  const { store, clock, resolver, settings } = context;
+  const progress = readProgress(row.detail);
+  const now = clock();
+  const firstAt = progress.firstAt ?? now;
+  const attempt = { row, progress, firstAt };
+  progress.firstAt = firstAt;
+  // Without this limit, a report whose every attempt ended in a fault would return forever.
+  if (now > firstAt + TRY_FOR_MS) return settle(context, attempt);
+  if (progress.destinations.length === 0) {
+    const answer = await resolver.txt(`_smtp._tls.${row.domain}`);
+    if (answer.kind === 'failed') {
+      progress.reason = `name servers do not respond: ${answer.reason}`;
+      return settle(context, attempt);
     }
-    for (const one of progress.destinations) if (one.state === 'waiting') one.state = 'failed';
-    const isSent = progress.destinations.some((one) => one.state === 'sent');
-    const status = isSent ? 'sent' : 'failed';
-    const sentAt = isSent ? now : null;
-    await store.tlsReports.save({
-      ...row,
-      attempts,
-      status,
-      sent_at: sentAt,
-      detail: writeProgress(progress),
-    });
-    log.info(
-      { domain: row.domain, day: row.day, report_id: row.report_id, attempts, status },
-      'TLS report processed',
-    );
+    const record = readTlsReportRecords(answer.kind === 'found' ? answer.records : []);
+    progress.reason = record.kind === 'none' ? record.reason : '';
+    if (record.kind === 'none') return saveAsNone(context, attempt);
+    progress.destinations = record.destinations.map((one) => newProgress(one, settings));
+    if (progress.destinations.every((one) => one.state === 'skipped')) return saveAsNone(context, attempt);
+    await store.tlsReports.save({ ...row, detail: writeProgress(progress) });
   }
+  await sendToEach(context, attempt);
+  return settle(context, attempt);
+}
 
-  async function nothingToSend(row: TlsReportRow, progress: ReportProgress): Promise<void> {
-    await store.tlsReports.save({ ...row, status: 'none', detail: writeProgress(progress) });
+/** Ends the attempt: the report is sent, due again later, or given up. */
+async function settle({ store, clock, log }: TlsReportContext, attempt: Attempt): Promise<void> {
+  const { row, progress, firstAt } = attempt;
+  const now = clock();
+  const attempts = row.attempts + 1;
+  const isOpen =
+    progress.destinations.length === 0 || progress.destinations.some((one) => one.state === 'waiting');
+  const dueAt = isOpen
+    ? nextReportAttemptAt({ attempt: attempts, firstAt, now, jitter: Math.random() })
+    : null;
+  if (dueAt !== null) {
+    await store.tlsReports.save({ ...row, attempts, due_at: dueAt, detail: writeProgress(progress) });
+    return;
   }
+  for (const one of progress.destinations) if (one.state === 'waiting') one.state = 'failed';
+  const isSent = progress.destinations.some((one) => one.state === 'sent');
+  const status = isSent ? 'sent' : 'failed';
+  await store.tlsReports.save({
+    ...row,
+    attempts,
+    status,
+    sent_at: isSent ? now : null,
+    detail: writeProgress(progress),
+  });
+  log.info(
+    { domain: row.domain, day: row.day, report_id: row.report_id, attempts, status },
+    'TLS report processed',
+  );
+}
 
-  async function send(attempt: Attempt): Promise<void> {
-    const { row, progress, firstAt } = attempt;
-    const { settings } = deps;
-    const report = buildTlsReport({
-      organization: settings.organization,
-      contact: settings.contact,
-      reportId: row.report_id,
-      domain: row.domain,
-      day: row.day,
-      counts: await store.tlsReports.resultsOf(row.day, row.domain),
-    });
-    const body = await compress(JSON.stringify(report));
-    for (const one of progress.destinations) {
-      if (one.state !== 'waiting') continue;
-      one.at = clock();
-      if (one.destination.kind === 'https') {
-        one.error = await postTo(one.destination.url, body);
-        if (one.error !== '') continue;
-        one.state = 'sent';
-        // At once: whatever happens to the next destination, this one has its copy.
-        await store.tlsReports.save({ ...row, detail: writeProgress(progress) });
-      } else {
-        await mailTo(one, one.destination.address, body, { row, progress, firstAt });
-      }
-    }
-  }
+async function saveAsNone({ store }: TlsReportContext, { row, progress }: Attempt): Promise<void> {
+  await store.tlsReports.save({ ...row, status: 'none', detail: writeProgress(progress) });
+}
 
-  /** '' or what went wrong. */
-  async function postTo(url: string, body: Buffer): Promise<string> {
-    const headers = { 'Content-Type': TLS_REPORT_TYPE, 'User-Agent': deps.userAgent };
-    const outcome = await deps.poster.post(url, { headers, body });
-    if (outcome.kind === 'error') return outcome.error;
-    return outcome.status >= 200 && outcome.status < 300 ? '' : `HTTP status ${outcome.status}`;
-  }
-
-  async function mailTo(one: DestinationProgress, to: string, body: Buffer, attempt: Attempt): Promise<void> {
-    const { row, progress, firstAt } = attempt;
-    const { domain, day, report_id: reportId } = row;
-    const { submitter } = deps.settings;
-    const mail = tlsReportMail({ domain, day, reportId, submitter, to, gzip: body });
-    one.state = 'sent';
-    one.error = '';
-    const recorded = saveTlsReport({ ...row, detail: writeProgress(progress) });
-    try {
-      await deps.submit(mail, { lifeMs: Math.max(firstAt + TRY_FOR_MS - clock(), 0), recorded });
-    } catch (error) {
-      one.state = 'waiting';
-      if (!(error instanceof Refusal)) throw error;
-      one.error = error.message;
-    }
-  }
-
-  return async (row) => {
-    const progress = readProgress(row.detail);
-    const now = clock();
-    const firstAt = progress.firstAt ?? now;
-    const attempt = { row, progress, firstAt };
-    progress.firstAt = firstAt;
-    // A report whose every attempt ended in a fault would otherwise come back for ever.
-    if (now > firstAt + TRY_FOR_MS) return settle(attempt);
-    if (progress.destinations.length === 0) {
-      const answer = await deps.resolver.txt(`_smtp._tls.${row.domain}`);
-      if (answer.kind === 'failed') {
-        progress.reason = `name servers do not respond: ${answer.reason}`;
-        return settle(attempt);
-      }
-      const record = readTlsReportRecords(answer.kind === 'found' ? answer.records : []);
-      progress.reason = record.kind === 'none' ? record.reason : '';
-      if (record.kind === 'none') return nothingToSend(row, progress);
-      progress.destinations = record.destinations.map((one) => newProgress(one, deps.settings));
-      if (progress.destinations.every((one) => one.state === 'skipped')) return nothingToSend(row, progress);
+async function sendToEach(context: TlsReportContext, attempt: Attempt): Promise<void> {
+  const { store, clock, settings, poster } = context;
+  const { row, progress } = attempt;
+  const report = buildTlsReport({
+    organization: settings.organization,
+    contact: settings.contact,
+    reportId: row.report_id,
+    domain: row.domain,
+    day: row.day,
+    counts: await store.tlsReports.resultsOf(row.day, row.domain),
+  });
+  const body = await compress(JSON.stringify(report));
+  for (const one of progress.destinations) {
+    if (one.state !== 'waiting') continue;
+    one.at = clock();
+    if (one.destination.kind === 'https') {
+      one.error = await postReport(poster, one.destination.url, body);
+      if (one.error !== '') continue;
+      one.state = 'sent';
+      // Saved now, so that a failure at the next destination does not send this copy again.
       await store.tlsReports.save({ ...row, detail: writeProgress(progress) });
+    } else {
+      await mailReport(context, attempt, { one, to: one.destination.address, body });
     }
-    await send(attempt);
-    return settle(attempt);
-  };
+  }
+}
+
+/** Returns the error, or '' if the report was accepted. */
+async function postReport(poster: Pick<Poster, 'post'>, url: string, body: Buffer): Promise<string> {
+  const headers = { 'Content-Type': TLS_REPORT_TYPE, 'User-Agent': `Mailkeel/${productVersion()}` };
+  const outcome = await poster.post(url, { headers, body });
+  if (outcome.kind === 'error') return outcome.error;
+  return outcome.status >= 200 && outcome.status < 300 ? '' : `HTTP status ${outcome.status}`;
+}
+
+async function mailReport(
+  { submit, clock, settings: { submitter } }: TlsReportContext,
+  { row, progress, firstAt }: Attempt,
+  { one, to, body }: { one: DestinationProgress; to: string; body: Buffer },
+): Promise<void> {
+  const { domain, day, report_id: reportId } = row;
+  const mail = tlsReportMail({ domain, day, reportId, submitter, to, gzip: body });
+  one.state = 'sent';
+  one.error = '';
+  const recorded = saveTlsReport({ ...row, detail: writeProgress(progress) });
+  try {
+    await submit(mail, { lifeMs: Math.max(firstAt + TRY_FOR_MS - clock(), 0), recorded });
+  } catch (error) {
+    one.state = 'waiting';
+    if (!(error instanceof Refusal)) throw error;
+    one.error = error.message;
+  }
 }
 
 function newProgress(
@@ -185,14 +176,13 @@ function newProgress(
   return { destination, state: 'waiting', at: null, error: '' };
 }
 
-// Progress of a report, as its row's `detail` stores it: a report that was sent is never sent again, restarts included.
+// Progress of a report, stored in `detail` of its row, so that a destination never gets the report twice.
 interface DestinationProgress {
   destination: TlsReportDestination;
-  /** `skipped`: there is no way to send there from here. */
+  /** `skipped` if this server has no way to send there. */
   state: 'waiting' | 'sent' | 'failed' | 'skipped';
-  /** Epoch ms of the last try; null before it. */
+  /** Epoch ms of the last attempt; `null` before it. */
   at: number | null;
-  /** Message of the error. */
   error: string;
 }
 
@@ -200,7 +190,7 @@ interface ReportProgress {
   /** Epoch ms of the first attempt. */
   firstAt: number | null;
   destinations: DestinationProgress[];
-  /** Why there is nothing to send, or why nothing could be found out. */
+  /** Why there is nothing to send, or why the lookup failed. */
   reason: string;
 }
 

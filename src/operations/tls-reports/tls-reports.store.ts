@@ -11,19 +11,7 @@ import { upsert, insert } from '../../database/rows.js';
 
 type Known = TablesOf<typeof tlsReports | typeof tlsResults>;
 
-export interface TlsReportStore {
-  /** Domains with results of that day and no report yet. */
-  domainsToReport(day: number, limit: number): Promise<string[]>;
-  resultsOf(day: number, domain: string): Promise<TlsSessionCount[]>;
-  /** New reports; one that exists stays as it is. */
-  plan(reports: readonly Insertable<TlsReportTable>[]): Promise<void>;
-  /** Pending reports that are due, nobody else's before `leaseUntil`. */
-  claimDue(now: number, leaseUntil: number, limit: number): Promise<TlsReportRow[]>;
-  save(report: TlsReportRow): Promise<void>;
-  report(day: number, domain: string): Promise<TlsReportRow | null>;
-  /** Deletes results and reports of days before `day`, of up to `limit` domains. False while there are more. */
-  prune(day: number, limit: number): Promise<boolean>;
-}
+export type TlsReportStore = ReturnType<typeof createTlsReportStore>;
 
 const DUE = `SELECT * FROM tls_reports r WHERE r.status = 'pending' AND r.due_at <= ? ORDER BY r.due_at LIMIT ?`;
 const LEASE = 'UPDATE tls_reports SET due_at = ? WHERE day = ? AND domain = ?';
@@ -37,12 +25,15 @@ export function saveTlsReport(report: TlsReportRow): Change {
   return upsert(tlsReports, { row: report, key: ['day', 'domain'], set: report });
 }
 
-export function createTlsReportStore(engine: Engine, committer: Committer): TlsReportStore {
-  const db = engine.read.$extendTables<Known>();
-  const due = `${DUE} ${engine.forUpdateSkipLocked('r')}`;
+export function createTlsReportStore(engine: Engine, committer: Committer) {
+  return { ...reportReads(engine), ...reportWrites(engine, committer) };
+}
 
+function reportReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
   return {
-    async domainsToReport(day, limit) {
+    /** Domains with results of that day and no report yet. */
+    async domainsToReport(day: number, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('tls_results as r')
         .select('r.domain')
@@ -65,7 +56,7 @@ export function createTlsReportStore(engine: Engine, committer: Committer): TlsR
       return rows.map((row) => row.domain);
     },
 
-    async resultsOf(day, domain) {
+    async resultsOf(day: number, domain: string): Promise<TlsSessionCount[]> {
       const rows = await db
         .selectFrom('tls_results')
         .selectAll()
@@ -90,7 +81,18 @@ export function createTlsReportStore(engine: Engine, committer: Committer): TlsR
       }));
     },
 
-    async plan(reports) {
+    async report(day: number, domain: string): Promise<TlsReportRow | null> {
+      const query = db.selectFrom('tls_reports').selectAll().where('day', '=', day);
+      return (await query.where('domain', '=', domain).executeTakeFirst()) ?? null;
+    },
+  };
+}
+
+function reportWrites(engine: Engine, committer: Committer) {
+  const due = `${DUE} ${engine.forUpdateSkipLocked('r')}`;
+  return {
+    /** Adds reports; an existing one stays as it is. */
+    async plan(reports: readonly Insertable<TlsReportTable>[]): Promise<void> {
       if (reports.length === 0) return;
       await committer.commit((writing) =>
         applyPlan(
@@ -100,23 +102,20 @@ export function createTlsReportStore(engine: Engine, committer: Committer): TlsR
       );
     },
 
-    claimDue: (now, leaseUntil, limit) =>
+    /** Pending reports that are due. No one else gets them before `leaseUntil`. */
+    claimDue: (now: number, leaseUntil: number, limit: number): Promise<TlsReportRow[]> =>
       committer.commit(async ({ tx }) => {
         const claimed = (await tx.run(due, [now, limit])) as unknown as TlsReportRow[]; // SELECT * of that table
         for (const { day, domain } of claimed) await tx.run(LEASE, [leaseUntil, day, domain]);
         return claimed.map((report) => ({ ...report, due_at: leaseUntil }));
       }),
 
-    async save(report) {
+    async save(report: TlsReportRow): Promise<void> {
       await committer.commit((writing) => applyPlan(writing, [saveTlsReport(report)]));
     },
 
-    async report(day, domain) {
-      const query = db.selectFrom('tls_reports').selectAll().where('day', '=', day);
-      return (await query.where('domain', '=', domain).executeTakeFirst()) ?? null;
-    },
-
-    prune: (day, limit) =>
+    /** Deletes results and reports of days before `day`, of up to `limit` domains. Returns false while there are more. */
+    prune: (day: number, limit: number): Promise<boolean> =>
       committer.commit(async ({ tx }) => {
         const rows = await tx.run(BEFORE, [day, day, limit]);
         for (const row of rows) {

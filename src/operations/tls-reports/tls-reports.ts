@@ -1,14 +1,13 @@
-// The daily TLS reports (RFC 8460): after midnight UTC a report is planned for each domain that was sent to, and sent
-// when its time has come.
+// The daily TLS reports (RFC 8460). After midnight UTC, a report is planned for each domain that received mail, and sent when due.
 import { DAY_MS } from '../../lib/tls/tls-report.rules.js';
 import { randomBytesPooled } from '../../lib/runtime/ids.js';
-import { productVersion } from '../../lib/runtime/version.js';
+import type { Clock } from '../../lib/runtime/clock.js';
 import type { TlsReportStore } from './tls-reports.store.js';
 import { reportDueAt, SETTLE_MS } from './schedule.js';
-import { createSendReport, type SendReportDeps, type TlsReportSettings } from './send-report.js';
+import { sendReport, type TlsReportContext } from './send-report.js';
 import type { TlsReportRow } from './tls-reports.tables.js';
 
-/** Days that an appliance which was down catches up on. */
+/** Days that are reported after a downtime. */
 const CATCH_UP_DAYS = 3;
 const KEEP_DAYS = 30;
 const PLAN_BATCH = 500;
@@ -18,36 +17,69 @@ const PARALLEL = 8;
 /** Longer than a batch takes when every destination is slow. */
 const LEASE_MS = 30 * 60_000;
 
-export interface TlsReportsDeps extends Omit<SendReportDeps, 'store' | 'settings' | 'userAgent'> {
-  store: { tlsReports: TlsReportStore };
-  settings: TlsReportSettings & { isEnabled: boolean };
-}
+export class TlsReports {
+  readonly #context: TlsReportContext;
+  readonly #store: TlsReportStore;
+  readonly #clock: Clock;
+  readonly #isEnabled: boolean;
+  /** Last days that are done. After a restart, they are looked up again. */
+  #plannedDay = 0;
+  #prunedDay = 0;
+  #isStopped = false;
 
-export interface TlsReports {
-  /** To be run every minute. Rejects at the end when reports met faults; those are tried again later. */
-  run(): Promise<void>;
-  /** Starts no further report; a run ends after those in progress. */
-  stop(): void;
-}
+  constructor(context: TlsReportContext, { isEnabled }: { isEnabled: boolean }) {
+    this.#context = context;
+    this.#store = context.store.tlsReports;
+    this.#clock = context.clock;
+    this.#isEnabled = isEnabled;
+  }
 
-export function createTlsReports(deps: TlsReportsDeps): TlsReports {
-  const { store, clock, settings } = deps;
-  const sendReport = createSendReport({ ...deps, userAgent: `Mailkeel/${productVersion()}` });
-  /** The last day done with; what a restart forgets is looked up again. */
-  let plannedDay = 0;
-  let prunedDay = 0;
-  let isStopped = false;
+  /** Runs every minute. Rejects at the end if reports met faults, which are retried later. */
+  async run(): Promise<void> {
+    await this.#prune();
+    if (!this.#isEnabled) return;
+    await this.#planDays();
+    const faults: unknown[] = [];
+    while (!this.#isStopped) {
+      const now = this.#clock();
+      const claimed = await this.#store.claimDue(now, now + LEASE_MS, CLAIM_BATCH);
+      if (claimed.length === 0) break;
+      faults.push(...(await this.#sendAll(claimed)));
+    }
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} TLS reports met faults`);
+  }
 
-  async function planDay(day: number): Promise<void> {
+  /** Starts no further report. A run ends after those in progress. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #prune(): Promise<void> {
+    const today = Math.floor(this.#clock() / DAY_MS);
+    if (this.#prunedDay === today) return;
+    while (!this.#isStopped && !(await this.#store.prune(today - KEEP_DAYS, PRUNE_BATCH)));
+    this.#prunedDay = today;
+  }
+
+  async #planDays(): Promise<void> {
+    const lastDay = Math.floor((this.#clock() - SETTLE_MS) / DAY_MS) - 1;
+    for (let day = Math.max(this.#plannedDay + 1, lastDay - CATCH_UP_DAYS + 1); day <= lastDay; day++) {
+      await this.#planDay(day);
+      this.#plannedDay = day;
+    }
+  }
+
+  async #planDay(day: number): Promise<void> {
+    const { submitter } = this.#context.settings;
     for (;;) {
-      const domains = await store.tlsReports.domainsToReport(day, PLAN_BATCH);
+      const domains = await this.#store.domainsToReport(day, PLAN_BATCH);
       if (domains.length === 0) return;
-      const now = clock();
-      await store.tlsReports.plan(
+      const now = this.#clock();
+      await this.#store.plan(
         domains.map((domain) => ({
           day,
           domain,
-          report_id: `${randomBytesPooled(10).toString('hex')}@${settings.submitter}`,
+          report_id: `${randomBytesPooled(10).toString('hex')}@${submitter}`,
           status: 'pending',
           attempts: 0,
           due_at: reportDueAt(day, domain),
@@ -59,29 +91,14 @@ export function createTlsReports(deps: TlsReportsDeps): TlsReports {
     }
   }
 
-  async function planDays(): Promise<void> {
-    const lastDay = Math.floor((clock() - SETTLE_MS) / DAY_MS) - 1;
-    for (let day = Math.max(plannedDay + 1, lastDay - CATCH_UP_DAYS + 1); day <= lastDay; day++) {
-      await planDay(day);
-      plannedDay = day;
-    }
-  }
-
-  async function prune(): Promise<void> {
-    const today = Math.floor(clock() / DAY_MS);
-    if (prunedDay === today) return;
-    while (!isStopped && !(await store.tlsReports.prune(today - KEEP_DAYS, PRUNE_BATCH)));
-    prunedDay = today;
-  }
-
-  /** A few at a time; what one of them throws does not keep the others from being sent. */
-  async function sendAll(claimed: readonly TlsReportRow[]): Promise<unknown[]> {
+  /** Sends a few reports at a time. Returns the faults, none of which keeps other reports from being sent. */
+  async #sendAll(claimed: readonly TlsReportRow[]): Promise<unknown[]> {
     const waiting = [...claimed];
     const faults: unknown[] = [];
     const worker = async (): Promise<void> => {
-      for (let row = waiting.shift(); row && !isStopped; row = waiting.shift()) {
+      for (let row = waiting.shift(); row && !this.#isStopped; row = waiting.shift()) {
         try {
-          await sendReport(row);
+          await sendReport(this.#context, row);
         } catch (error) {
           faults.push(error);
         }
@@ -90,23 +107,4 @@ export function createTlsReports(deps: TlsReportsDeps): TlsReports {
     await Promise.all(Array.from({ length: PARALLEL }, worker));
     return faults;
   }
-
-  return {
-    async run() {
-      await prune();
-      if (!settings.isEnabled) return;
-      await planDays();
-      const faults: unknown[] = [];
-      while (!isStopped) {
-        const now = clock();
-        const claimed = await store.tlsReports.claimDue(now, now + LEASE_MS, CLAIM_BATCH);
-        if (claimed.length === 0) break;
-        faults.push(...(await sendAll(claimed)));
-      }
-      if (faults.length > 0) throw new AggregateError(faults, `${faults.length} TLS reports met faults`);
-    },
-    stop() {
-      isStopped = true;
-    },
-  };
 }

@@ -10,8 +10,8 @@ import { systemClock } from '../../../src/lib/runtime/clock.js';
 import { createLog } from '../../../src/lib/runtime/log.js';
 import { ensurePlatformKey } from '../../../src/domains/platform.js';
 import { createSystemMail } from '../../../src/messages/system-mail/system-mail.js';
-import { createSubmitReport } from '../../../src/operations/tls-reports/report-mail.js';
-import { createTlsReports } from '../../../src/operations/tls-reports/tls-reports.js';
+import { submitReport } from '../../../src/operations/tls-reports/report-mail.js';
+import { TlsReports } from '../../../src/operations/tls-reports/tls-reports.js';
 import { readProgress } from '../../../src/operations/tls-reports/send-report.js';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
@@ -73,27 +73,30 @@ beforeAll(async () => {
     lookup: guardedLookup({ allowPrivate: true, resolve: resolveByDns(resolver) }),
     extraCa: [world.authority],
   });
-  await createTlsReports({
+  const mailContext = {
     store,
-    resolver,
-    submit: createSubmitReport({
+    systemMail: createSystemMail({ store, platformDomain: PLATFORM }),
+    clock: systemClock,
+    wakeUps: { queue: (queueIds: readonly number[]) => outbound.notify(queueIds), events: () => undefined },
+  };
+  await new TlsReports(
+    {
       store,
-      systemMail: createSystemMail({ store, platformDomain: PLATFORM }),
-      clock: systemClock,
-      wakeUps: { queue: (queueIds) => outbound.notify(queueIds), events: () => undefined },
-    }),
-    poster,
-    // Tomorrow at five, when every report is due.
-    clock: () => (today + 1) * DAY_MS + 5 * 3_600_000,
-    log: createLog('error'),
-    settings: {
-      isEnabled: true,
-      organization: 'Platform',
-      contact: `postmaster@${PLATFORM}`,
-      submitter: PLATFORM,
-      platformDomain: PLATFORM,
+      resolver,
+      submit: (report, options) => submitReport(mailContext, report, options),
+      poster,
+      // Tomorrow at five, when every report is due.
+      clock: () => (today + 1) * DAY_MS + 5 * 3_600_000,
+      log: createLog('error'),
+      settings: {
+        organization: 'Platform',
+        contact: `postmaster@${PLATFORM}`,
+        submitter: PLATFORM,
+        platformDomain: PLATFORM,
+      },
     },
-  }).run();
+    { isEnabled: true },
+  ).run();
   await waitUntil('the report is there', () => sink.messages.length > 0);
   [raw = raw] = sink.messages;
   mail = await simpleParser(raw.raw);

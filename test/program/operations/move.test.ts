@@ -28,7 +28,7 @@ import { ACME_FILES } from '../../../src/operations/certificates/acme.js';
 import { SELF_SIGNED_FILE } from '../../../src/operations/certificates/self-signed.js';
 import { FILE_FOLDERS } from '../../../src/operations/files/installation-files.js';
 import { PART_BYTES } from '../../../src/operations/files/stored-files.store.js';
-import { createEventArchive } from '../../../src/operations/retention/event-archive.js';
+import { archiveEvents } from '../../../src/operations/retention/event-archive.js';
 import { createStore } from '../../../src/app/store.js';
 import { testDisk } from '../../support/disk.js';
 import { adminJson, createAppliance, serverEnds, type Appliance } from '../../support/appliance.js';
@@ -209,7 +209,7 @@ async function addHardRows(): Promise<void> {
   const files = createFolderFiles(join(dataDir, 'archive'));
   const log = createLog('silent');
   const archive = { store, files, key: proofKeys.active, disk: testDisk(), clock: systemClock, log };
-  await createEventArchive(archive).run();
+  await archiveEvents(archive);
   for (const bytes of [0, 5, BLOB_BYTES, 1_000_000]) {
     const content = Buffer.alloc(bytes, 'octets of every kind \0\x80\xff', 'latin1');
     await opened.raw('INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?)', [
