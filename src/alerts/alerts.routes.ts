@@ -1,28 +1,31 @@
-// Alerts of the person who is signed in.
+// Alert settings and notices of the signed-in person.
 import type { Api } from '../http/api.js';
 import { listAnswer, orderedQuery, readPage } from '../http/lists/pages.js';
 import { ownConfig, sessionOf } from '../accounts/sign-in/auth.routes.js';
 import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import type { Alert } from '../contract/names.js';
-import type { SystemMail } from '../accounts/system-mail.js';
 import { alertNotice, alertSettings, alertSettingsPut, alertTest, alertTested } from './alerts.schema.js';
 import type { ShownNotice } from './alerts.store.js';
 import type { AlertSettings } from './alerts.tables.js';
 import { URGENT_ALERTS } from './incidents.rules.js';
-import { replaceSettings, type SettingsDeps } from './settings.js';
-import { sendTestAlert, type TestAlertDeps } from './test-alert.js';
-
-export interface AlertRouteDeps extends SettingsDeps, TestAlertDeps {
-  systemMail: SystemMail;
-}
+import type { AlertContext } from './context.js';
+import type { Sender } from './send.js';
+import { replaceSettings } from './settings.js';
 
 const tags = ['Auth'];
 const MAIL_FAILURES = new Set(['bounced', 'failed', 'suppressed', 'canceled']);
 /** Columns before a person has chosen anything. */
 const NONE = {
-  ...{ mail_alerts: '[]', webhook_alerts: '[]', webhook_url: null, webhook_format: 'event' },
-  ...{ webhook_secret_sealed: null, quiet_from: null, quiet_to: null, time_zone: null, urgent_passes: 0 },
+  mail_alerts: '[]',
+  webhook_alerts: '[]',
+  webhook_url: null,
+  webhook_format: 'event',
+  webhook_secret_sealed: null,
+  quiet_from: null,
+  quiet_to: null,
+  time_zone: null,
+  urgent_passes: 0,
 } as const;
 
 const presentNotice = wireOf(alertNotice).from<ShownNotice>({
@@ -31,8 +34,8 @@ const presentNotice = wireOf(alertNotice).from<ShownNotice>({
     MAIL_FAILURES.has(mail_status ?? '') ? `The mail is ${mail_status}.` : error,
 });
 
-export function alertRoutes(app: Api, deps: AlertRouteDeps): void {
-  const { store } = deps;
+export function alertRoutes(app: Api, context: AlertContext, sender: Sender): void {
+  const { store } = context;
 
   app.get(
     '/v1/auth/alerts',
@@ -48,11 +51,11 @@ export function alertRoutes(app: Api, deps: AlertRouteDeps): void {
       },
     },
     async (request) =>
-      presentSettings(deps, await store.alerts.settings(sessionOf(request).row.user_id), null),
+      presentSettings(context, await store.alerts.settings(sessionOf(request).row.user_id), null),
   );
 
-  putRoute(app, deps);
-  testRoute(app, deps);
+  putRoute(app, context);
+  testRoute(app, sender);
 
   app.get(
     '/v1/auth/alerts/notices',
@@ -75,7 +78,7 @@ export function alertRoutes(app: Api, deps: AlertRouteDeps): void {
   );
 }
 
-function putRoute(app: Api, deps: AlertRouteDeps): void {
+function putRoute(app: Api, context: AlertContext): void {
   app.put(
     '/v1/auth/alerts',
     {
@@ -91,13 +94,13 @@ function putRoute(app: Api, deps: AlertRouteDeps): void {
       },
     },
     async (request) => {
-      const { row, secret } = await replaceSettings(deps, sessionOf(request).row.user_id, request.body);
-      return presentSettings(deps, row, secret);
+      const { row, secret } = await replaceSettings(context, sessionOf(request).row.user_id, request.body);
+      return presentSettings(context, row, secret);
     },
   );
 }
 
-function testRoute(app: Api, deps: AlertRouteDeps): void {
+function testRoute(app: Api, sender: Sender): void {
   app.post(
     '/v1/auth/alerts/test',
     {
@@ -113,13 +116,17 @@ function testRoute(app: Api, deps: AlertRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const id = await sendTestAlert(deps, sessionOf(request).row.user_id, request.body.way);
+      const id = await sender.sendTest(sessionOf(request).row.user_id, request.body.way);
       return reply.status(202).send({ object: 'alert_test' as const, id });
     },
   );
 }
 
-async function presentSettings(deps: AlertRouteDeps, row: AlertSettings | null, secret: string | null) {
+async function presentSettings(
+  { systemMail }: AlertContext,
+  row: AlertSettings | null,
+  secret: string | null,
+) {
   const { mail_alerts, webhook_alerts, webhook_url: url, webhook_format: format, ...rest } = row ?? NONE;
   const { quiet_from: from, quiet_to: to, time_zone: zone, urgent_passes } = rest;
   // Lists are written by the API only.
@@ -132,7 +139,7 @@ async function presentSettings(deps: AlertRouteDeps, row: AlertSettings | null, 
       from === null || to === null || zone === null
         ? null
         : { from, to, time_zone: zone, urgent_passes: urgent_passes === 1 },
-    mail_problem: await deps.systemMail.problem('alerts'),
+    mail_problem: await systemMail.problem('alerts'),
     urgent_alerts: [...URGENT_ALERTS],
   };
 }

@@ -126,101 +126,135 @@ export function createAlertStore(engine: Engine, committer: Committer) {
 }
 
 function problemReads(engine: Engine) {
-  const rows = async (statement: string, ...values: (number | string)[]): Promise<Row[]> =>
-    engine.rows(statement, values);
+  return {
+    async operator(): Promise<{ organizationId: string; workspaceId: string } | null> {
+      const [row] = await engine.rows(OPERATOR, []);
+      if (row === undefined) return null;
+      return { organizationId: String(row['organization_id']), workspaceId: String(row['id']) };
+    },
+    serverProblems: (path: string, now: number) => serverProblems(engine, path, now),
+    customerProblems: () => customerProblems(engine),
+  };
+}
 
-  async function operator(): Promise<{ organizationId: string; workspaceId: string } | null> {
-    const [row] = await rows(OPERATOR);
-    if (row === undefined) return null;
-    return { organizationId: String(row['organization_id']), workspaceId: String(row['id']) };
+/** Problems of the server, for its operator. The operator's dashboard pages begin with `path`. */
+async function serverProblems(engine: Engine, path: string, now: number): Promise<Problem[]> {
+  const server = { subject: '', organization_id: null };
+  const problems: Problem[] = [];
+  const [held] = await engine.rows(HELD, []);
+  if (held !== undefined) {
+    problems.push({
+      ...server,
+      alert: 'outbound_held',
+      title: 'Outbound mail is on hold after a restore',
+      detail: 'No mail is sent until an operator runs mailkeel admin restore --review and then --release.',
+      path: `${path}/queue`,
+      isUrgent: true,
+    });
   }
-
-  /** Problems of the server, for its operator. `place`: where the operator's pages begin. */
-  async function serverProblems(place: string, now: number): Promise<Problem[]> {
-    const of = { subject: '', organization_id: null };
-    const problems: Problem[] = [];
-    const [held] = await rows(HELD);
-    if (held !== undefined) {
-      problems.push({
-        ...{ ...of, alert: 'outbound_held', title: 'Outbound mail is on hold after a restore' },
-        detail: 'No mail is sent until an operator runs mailkeel admin restore --review and then --release.',
-        ...{ path: `${place}/queue`, isUrgent: true },
-      });
-    }
-    const [late] = await rows(LATE_MAIL, now - LATE_MS);
-    if (late !== undefined) {
-      problems.push({
-        ...{ ...of, alert: 'queue_late', title: 'Transactional mail is late' },
-        detail: `A message to ${String(late['domain'])} has been due for over 15 minutes.`,
-        ...{ path: `${place}/queue`, isUrgent: true },
-      });
-    }
-    const [webhooks] = await rows(LATE_WEBHOOKS, now - LATE_MS);
-    if (webhooks !== undefined) {
-      problems.push({
-        ...{ ...of, alert: 'webhooks_late', title: 'Webhook deliveries are late' },
-        detail: 'A delivery to an enabled endpoint has been due for over 15 minutes.',
-        ...{ path: `${place}/health`, isUrgent: false },
-      });
-    }
-    return problems;
+  const [late] = await engine.rows(LATE_MAIL, [now - LATE_MS]);
+  if (late !== undefined) {
+    problems.push({
+      ...server,
+      alert: 'queue_late',
+      title: 'Transactional mail is late',
+      detail: `A message to ${String(late['domain'])} has been due for over 15 minutes.`,
+      path: `${path}/queue`,
+      isUrgent: true,
+    });
   }
-
-  /** `undecided`: alerts of organizations that have more problems than are read. */
-  async function customerProblems(): Promise<{ problems: Problem[]; undecided: Set<string> }> {
-    const undecided = new Set<string>();
-    async function told(alerts: readonly Alert[], statement: string, ...values: string[]): Promise<Row[]> {
-      const found = await rows(statement, ...values);
-      for (const row of found.filter(({ place }) => Number(place) > MOST_OF_KIND)) {
-        for (const alert of alerts) undecided.add(keyOfAll(alert, String(row['organization_id'])));
-      }
-      return found.filter(({ place }) => Number(place) <= MOST_OF_KIND);
-    }
-    const at = (row: Row, page: string, mode = 'live'): string =>
-      `/${String(row['workspace'])}/${mode}/${page}/${String(row['id'])}`;
-    const of = (row: Row) => ({
-      subject: `${String(row['id'])}${typeof row['mode'] === 'string' ? ` ${row['mode']}` : ''}`,
-      organization_id: String(row['organization_id']),
+  const [webhooks] = await engine.rows(LATE_WEBHOOKS, [now - LATE_MS]);
+  if (webhooks !== undefined) {
+    problems.push({
+      ...server,
+      alert: 'webhooks_late',
+      title: 'Webhook deliveries are late',
+      detail: 'A delivery to an enabled endpoint has been due for over 15 minutes.',
+      path: `${path}/health`,
       isUrgent: false,
     });
-    const disabledRows = await told(['webhook_disabled'], DISABLED, DISABLED_BY_REQUEST, BEING_DELETED);
-    const disabled = disabledRows.map((row): Problem => {
-      const url = String(row['url']);
-      // The rest of a URL may be a secret.
-      const host = URL.canParse(url) ? new URL(url).host : 'an endpoint';
-      return {
-        ...{ ...of(row), alert: 'webhook_disabled', title: `Webhook endpoint disabled: ${host}` },
-        ...{ detail: String(row['reason']), path: at(row, 'webhooks', String(row['mode'])) },
-      };
-    });
-    const stoppedRows = await told(['sub_tenant_paused', 'sub_tenant_throttled'], STOPPED_TENANTS);
-    const stopped = stoppedRows.map((row): Problem => {
-      const path = at(row, 'sub-tenants');
-      const name = String(row['name']);
-      if (row['paused_at'] === null) {
-        const title = `Sub-tenant throttled: ${name}`;
-        const detail = 'Its complaint rate exceeds the limit, so its mail is throttled.';
-        return { ...of(row), alert: 'sub_tenant_throttled', title, detail, path };
-      }
-      const rate = row['cause'] === 'bounce_rate' ? 'bounce rate' : 'complaint rate';
-      const detail = `Its ${rate} exceeds the limit, so its mail is on hold.`;
-      return { ...of(row), alert: 'sub_tenant_paused', title: `Sub-tenant paused: ${name}`, detail, path };
-    });
-    const drifts = async (statement: string, page: string): Promise<Problem[]> =>
-      (await told(['domain_drifted'], statement)).map((row) => ({
-        ...{ ...of(row), alert: 'domain_drifted', title: `DNS records of ${String(row['name'])} are wrong` },
-        detail:
-          row['status'] === 'suspended'
-            ? 'Its mail is on hold until the records are restored.'
-            : 'Its mail is put on hold after six hours unless the records are restored.',
-        path: at(row, page),
-      }));
-    const senders = await drifts(DRIFTED_SENDERS, 'senders');
-    const tenants = await drifts(DRIFTED_TENANTS, 'sub-tenants');
-    return { problems: [...disabled, ...stopped, ...senders, ...tenants], undecided };
   }
+  return problems;
+}
 
-  return { operator, serverProblems, customerProblems };
+/** `undecided` has the alerts of organizations that have more problems than are read. */
+async function customerProblems(engine: Engine): Promise<{ problems: Problem[]; undecided: Set<string> }> {
+  const undecided = new Set<string>();
+  const read: ProblemRead = async (alerts, statement, ...values) => {
+    const found = await engine.rows(statement, values);
+    for (const row of found.filter(({ place }) => Number(place) > MOST_OF_KIND)) {
+      for (const alert of alerts) undecided.add(keyOfAll(alert, String(row['organization_id'])));
+    }
+    return found.filter(({ place }) => Number(place) <= MOST_OF_KIND);
+  };
+  const problems = [
+    ...(await disabledWebhooks(read)),
+    ...(await stoppedTenants(read)),
+    ...(await driftedDomains(read, DRIFTED_SENDERS, 'senders')),
+    ...(await driftedDomains(read, DRIFTED_TENANTS, 'sub-tenants')),
+  ];
+  return { problems, undecided };
+}
+
+type ProblemRead = (alerts: readonly Alert[], statement: string, ...values: string[]) => Promise<Row[]>;
+
+async function disabledWebhooks(read: ProblemRead): Promise<Problem[]> {
+  const rows = await read(['webhook_disabled'], DISABLED, DISABLED_BY_REQUEST, BEING_DELETED);
+  return rows.map((row): Problem => {
+    const url = String(row['url']);
+    // The rest of a URL may be a secret.
+    const host = URL.canParse(url) ? new URL(url).host : 'an endpoint';
+    return {
+      ...customerColumns(row),
+      alert: 'webhook_disabled',
+      title: `Webhook endpoint disabled: ${host}`,
+      detail: String(row['reason']),
+      path: pagePath(row, 'webhooks', String(row['mode'])),
+    };
+  });
+}
+
+async function stoppedTenants(read: ProblemRead): Promise<Problem[]> {
+  const rows = await read(['sub_tenant_paused', 'sub_tenant_throttled'], STOPPED_TENANTS);
+  return rows.map((row): Problem => {
+    const path = pagePath(row, 'sub-tenants');
+    const name = String(row['name']);
+    if (row['paused_at'] === null) {
+      const title = `Sub-tenant throttled: ${name}`;
+      const detail = 'Its complaint rate exceeds the limit, so its mail is throttled.';
+      return { ...customerColumns(row), alert: 'sub_tenant_throttled', title, detail, path };
+    }
+    const rate = row['cause'] === 'bounce_rate' ? 'bounce rate' : 'complaint rate';
+    const title = `Sub-tenant paused: ${name}`;
+    const detail = `Its ${rate} exceeds the limit, so its mail is on hold.`;
+    return { ...customerColumns(row), alert: 'sub_tenant_paused', title, detail, path };
+  });
+}
+
+async function driftedDomains(read: ProblemRead, statement: string, page: string): Promise<Problem[]> {
+  const rows = await read(['domain_drifted'], statement);
+  return rows.map((row) => ({
+    ...customerColumns(row),
+    alert: 'domain_drifted',
+    title: `DNS records of ${String(row['name'])} are wrong`,
+    detail:
+      row['status'] === 'suspended'
+        ? 'Its mail is on hold until the records are restored.'
+        : 'Its mail is put on hold after six hours unless the records are restored.',
+    path: pagePath(row, page),
+  }));
+}
+
+function customerColumns(row: Row) {
+  return {
+    subject: `${String(row['id'])}${typeof row['mode'] === 'string' ? ` ${row['mode']}` : ''}`,
+    organization_id: String(row['organization_id']),
+    isUrgent: false,
+  };
+}
+
+function pagePath(row: Row, page: string, mode = 'live'): string {
+  return `/${String(row['workspace'])}/${mode}/${page}/${String(row['id'])}`;
 }
 
 function incidentReads(engine: Engine) {

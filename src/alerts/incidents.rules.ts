@@ -91,7 +91,7 @@ export function problemColumns({ alert, subject, organization_id, title, detail,
   };
 }
 
-interface Check {
+export interface HostCheck {
   name: CheckName;
   subject: string | null;
   status: CheckStatus;
@@ -154,7 +154,7 @@ export function backupProblem(
 }
 
 /** Problems that the checks of a machine have found. `path`: the page about them. */
-export function hostObservation(host: string, checks: readonly Check[], path: string): Observation {
+export function hostObservation(host: string, checks: readonly HostCheck[], path: string): Observation {
   const problems: Problem[] = [];
   const undecided = new Set<string>();
   for (const { name, subject: about, status, observed, remedy } of checks) {

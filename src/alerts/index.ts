@@ -1,34 +1,13 @@
 // Wires alerts: problems become incidents, incidents become notices, and notices leave by mail and webhook.
-import type { SystemMail } from '../accounts/system-mail.js';
 import type { Routes } from '../http/api.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import { createPoster } from '../lib/http/https-poster.js';
-import { resolveAndCheck } from '../lib/http/outside-url.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
-import type { Log } from '../lib/runtime/log.js';
 import { extraAuthorities } from '../lib/tls/trust.js';
-import type { WakeUps } from '../events/wake-ups.js';
-import type { Config } from '../settings/settings.js';
-import type { AlertStores } from './stores.js';
 import { alertRoutes } from './alerts.routes.js';
-import { createSend } from './send.js';
-import { createWatch, type WatchDeps } from './watch.js';
-
-export interface AlertsDeps extends Pick<
-  WatchDeps,
-  'host' | 'checks' | 'checkDisk' | 'backupSchedule' | 'livingHosts'
-> {
-  store: AlertStores;
-  config: Pick<Config, 'publicUrl' | 'webhookAllowPrivate' | 'webhookTimeoutMs' | 'extraCaFile'>;
-  masterKey: Buffer;
-  systemMail: SystemMail;
-  resolver: DnsResolver;
-  wakeUps: WakeUps;
-  clock: Clock;
-  log: Log;
-}
+import type { AlertContext } from './context.js';
+import { Sender } from './send.js';
+import { Watch } from './watch.js';
 
 export interface Alerts {
   routes: Routes[];
@@ -37,36 +16,19 @@ export interface Alerts {
   close(): Promise<void>;
 }
 
-export function createAlerts(deps: AlertsDeps): Alerts {
-  const { store, config, masterKey, systemMail, resolver, wakeUps, clock, log } = deps;
-  const { publicUrl, webhookAllowPrivate: allowPrivate } = config;
-  const resolve = resolveByDns(resolver);
+export function createAlerts(context: AlertContext): Alerts {
+  const { config, resolver } = context;
+  const { webhookAllowPrivate: allowPrivate } = config;
   const poster = createPoster({
     allowPrivate,
     timeoutMs: config.webhookTimeoutMs,
-    lookup: guardedLookup({ allowPrivate, resolve }),
+    lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
     extraCa: extraAuthorities(config.extraCaFile),
   });
-  const watch = createWatch(deps);
-  const send = createSend({ store, poster, masterKey, systemMail, publicUrl, clock, wakeUps });
-  let sending = Promise.resolve();
-  /** One run at a time; what was added meanwhile is sent by the next. */
-  function sendDue(): Promise<void> {
-    const run = sending.then(() => send.sendDue());
-    sending = run.catch(() => undefined);
-    return run;
-  }
+  const watch = new Watch(context);
+  const sender = new Sender(context, poster);
   return {
-    routes: [
-      (api) =>
-        alertRoutes(api, {
-          ...{ store, masterKey, systemMail, clock },
-          checkUrl: (url) => resolveAndCheck(url, { allowPrivate, resolve }),
-          notify: () => {
-            sendDue().catch((error: unknown) => log.error({ err: error }, 'sending alerts failed'));
-          },
-        }),
-    ],
+    routes: [(api) => alertRoutes(api, context, sender)],
     jobs: [
       { name: 'alerts of this host', at: 'minute', run: () => watch.watchHost(), isOfEachNode: true },
       {
@@ -75,12 +37,12 @@ export function createAlerts(deps: AlertsDeps): Alerts {
         async run() {
           await watch.watchRows();
           await watch.announceAll();
-          await sendDue();
+          await sender.sendDue();
         },
       },
     ],
     async close() {
-      await sending;
+      await sender.settled();
       await poster.close();
     },
   };

@@ -5,13 +5,19 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { openSecret } from '../lib/runtime/secrets.js';
 import { productVersion } from '../lib/runtime/version.js';
-import type { WakeUps } from '../events/wake-ups.js';
-import type { SystemMail } from '../accounts/system-mail.js';
+import type { AlertContext } from './context.js';
 import type { AlertStores } from './stores.js';
 import { signWebhook } from '../webhooks/signature.rules.js';
 import type { DueNotice } from './alerts.store.js';
-import { mayLearn } from './watch.js';
-import { type AlertNotice, type AlertSettings, alertNotices } from './alerts.tables.js';
+import { mayLearn, newNotice } from './watch.js';
+import {
+  type AlertIncident,
+  type AlertNotice,
+  type AlertSettings,
+  type AlertWay,
+  alertIncidents,
+  alertNotices,
+} from './alerts.tables.js';
 import {
   alertBody,
   alertMail,
@@ -23,25 +29,15 @@ import {
   RETRY_MS,
 } from './notices.rules.js';
 import type { Change } from '../database/change.js';
-import { update, remove } from '../database/rows.js';
+import { insert, remove, update } from '../database/rows.js';
 
 const MAX_ERROR = 300;
-/** Mails and posts. */
+/** Number of mails and posts in parallel. */
 const AT_A_TIME = 50;
 /** Another node sends the notice. */
 const TAKEN = { code: 'conflict' } as const;
 
-export interface SendDeps {
-  store: Pick<AlertStores, 'alerts' | 'people' | 'commit'>;
-  poster: Pick<Poster, 'post'>;
-  masterKey: Buffer;
-  systemMail: SystemMail;
-  publicUrl: string;
-  clock: Clock;
-  wakeUps: WakeUps;
-}
-
-/** A person, and the way that their notices go. */
+/** A person, and the way that their notices are sent. */
 type Person = Pick<AlertNotice, 'user_id' | 'way'>;
 
 /** The context that secrets of a person's alert URL are sealed with. */
@@ -53,67 +49,163 @@ type NoticeColumns = Partial<
   Pick<AlertNotice, 'status' | 'attempts' | 'due_at' | 'batch_id' | 'message_id' | 'error' | 'attempted_at'>
 >;
 
-export function createSend(deps: SendDeps) {
-  const { store, poster, masterKey, systemMail, publicUrl, clock, wakeUps } = deps;
-  const { alerts } = store;
+type SenderContext = Pick<AlertContext, 'masterKey' | 'systemMail' | 'wakeUps' | 'clock' | 'log'> & {
+  store: Pick<AlertStores, 'alerts' | 'people' | 'commit'>;
+  config: Pick<AlertContext['config'], 'publicUrl'>;
+};
 
-  /** Refused with `conflict` when another node was faster. */
-  function changes(notices: readonly DueNotice[], set: (notice: DueNotice) => NoticeColumns): Change[] {
-    return notices.map((notice) =>
-      update(alertNotices, {
-        set: set(notice),
-        where: { id: notice.id, status: 'pending', attempts: notice.attempts },
-        otherwise: TAKEN,
-      }),
-    );
+export class Sender {
+  readonly #context: SenderContext;
+  readonly #store: SenderContext['store'];
+  readonly #alerts: AlertStores['alerts'];
+  readonly #clock: Clock;
+  readonly #poster: Pick<Poster, 'post'>;
+  #sending = Promise.resolve();
+
+  constructor(context: SenderContext, poster: Pick<Poster, 'post'>) {
+    this.#context = context;
+    this.#store = context.store;
+    this.#alerts = context.store.alerts;
+    this.#clock = context.clock;
+    this.#poster = poster;
   }
 
-  async function mail(notices: readonly DueNotice[], email: string): Promise<void> {
-    const now = clock();
+  /** Sends due notices. Runs one after the other; the next run sends notices that were added meanwhile. */
+  sendDue(): Promise<void> {
+    const run = this.#sending.then(() => this.#sendAll());
+    this.#sending = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Resolves when the posts in progress have ended. */
+  settled(): Promise<void> {
+    return this.#sending;
+  }
+
+  /**
+   * Starts to send a test alert, which a person requested, and returns its ID. Refused with `conflict` if there is no webhook
+   * URL, or after too many in an hour.
+   */
+  async sendTest(userId: string, way: AlertWay): Promise<string> {
+    if (way === 'webhook' && !(await this.#alerts.settings(userId))?.webhook_url) {
+      throw new Refusal('conflict', 'Set a webhook URL before you send a test alert.');
+    }
+    const now = this.#clock();
+    if ((await this.#alerts.testsSince(userId, way, now - HOUR_MS)) >= MOST_PER_HOUR) {
+      throw new Refusal(
+        'conflict',
+        `You have sent yourself ${MOST_PER_HOUR} test alerts of this kind in the past hour. Try again later.`,
+      );
+    }
+    const id = newId('inc', now);
+    await this.#store.commit([
+      insert(alertIncidents, { row: testIncident(id, now) }),
+      insert(alertNotices, {
+        row: newNotice({ incident_id: id, user_id: userId, way, stage: 'opened' }, now),
+      }),
+    ]);
+    this.sendDue().catch((error: unknown) =>
+      this.#context.log.error({ err: error }, 'sending alerts failed'),
+    );
+    return id;
+  }
+
+  async #sendAll(): Promise<void> {
+    const people = await this.#alerts.duePeople(this.#clock());
+    const failures: unknown[] = [];
+    const sendNext = async (): Promise<void> => {
+      for (let person = people.pop(); person !== undefined; person = people.pop()) {
+        try {
+          await this.#sendTo(person);
+        } catch (error) {
+          if (!(error instanceof Refusal && error.code === 'conflict')) failures.push(error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #sendTo(person: Person): Promise<void> {
+    const { user_id: userId, way } = person;
+    const now = this.#clock();
+    if ((await this.#alerts.batchesSince(userId, way, now - HOUR_MS)) >= MOST_PER_HOUR) return;
+    const settings = await this.#alerts.settings(userId);
+    const user = await this.#store.people.user(userId);
+    if (user === null) return;
+    const readable = await this.#readable(userId, await this.#alerts.due(person, now));
+    const notices = sendable(readable, settings, this.#clock());
+    if (notices.length === 0) return;
+    await (way === 'mail' ? this.#mail(notices, user.email) : this.#post(notices, settings));
+  }
+
+  /** Returns the notices that the person may still read, and deletes the others: people leave organizations and change roles. */
+  async #readable(userId: string, notices: readonly DueNotice[]): Promise<readonly DueNotice[]> {
+    const [memberships, operator] = [await this.#alerts.memberships(userId), await this.#alerts.operator()];
+    const may = ({ incident }: DueNotice): boolean =>
+      incident.alert === 'test' || memberships.some((one) => mayLearn(incident, one, operator));
+    const refused = notices.filter((notice) => !may(notice));
+    if (refused.length > 0) {
+      await this.#store.commit(
+        refused.map(({ id }): Change => remove(alertNotices, { where: { id, status: 'pending' } })),
+      );
+    }
+    return notices.filter(may);
+  }
+
+  async #mail(notices: readonly DueNotice[], email: string): Promise<void> {
+    const { systemMail, config, wakeUps } = this.#context;
+    const now = this.#clock();
     const problem = await systemMail.problem('alerts');
     if (problem !== null) {
       const columns = (notice: DueNotice): NoticeColumns => ({
         status: now - notice.created_at >= MAIL_LIFE_MS ? 'failed' : 'pending',
-        ...{ error: problem.slice(0, MAX_ERROR), due_at: now + MAIL_RETRY_MS },
+        error: problem.slice(0, MAX_ERROR),
+        due_at: now + MAIL_RETRY_MS,
       });
-      await store.commit(changes(notices, columns));
+      await this.#store.commit(changeNotices(notices, columns));
       return;
     }
-    const content = alertMail(notices, publicUrl);
+    const content = alertMail(notices, config.publicUrl);
     const plan = await systemMail.plan({ to: email, ...content, lifeMs: MAIL_LIFE_MS, now });
-    const batch = newId('ntc', now);
     const sent = {
-      ...{ batch_id: batch, attempted_at: now, error: null },
+      status: 'sent',
+      batch_id: newId('ntc', now),
+      attempted_at: now,
+      error: null,
       message_id: plan[0]?.madeId ?? null,
-    };
-    const { queueIds } = await store.commit([
-      ...changes(notices, ({ attempts }) => ({ ...sent, status: 'sent', attempts: attempts + 1 })),
+    } as const;
+    const { queueIds } = await this.#store.commit([
+      ...changeNotices(notices, ({ attempts }) => ({ ...sent, attempts: attempts + 1 })),
       ...plan,
     ]);
     wakeUps.queue(queueIds);
     wakeUps.events();
   }
 
-  async function post(notices: readonly DueNotice[], settings: AlertSettings | null): Promise<void> {
+  async #post(notices: readonly DueNotice[], settings: AlertSettings | null): Promise<void> {
+    const { masterKey, config } = this.#context;
     const { webhook_url: url = null, webhook_secret_sealed: sealed = null } = settings ?? {};
-    const at = clock();
+    const at = this.#clock();
     if (settings === null || url === null || sealed === null) {
       const gone = { status: 'failed', error: 'The alert webhook was removed.' } as const;
-      await store.commit(changes(notices, () => gone));
+      await this.#store.commit(changeNotices(notices, () => gone));
       return;
     }
     const id = newId('ntc', at);
-    // A server that ends during the post tries again later.
-    await store.commit(
-      changes(notices, ({ attempts }) => ({
-        ...{ attempts: attempts + 1, batch_id: id, attempted_at: at },
+    // Committed before the post, so that a server that stops during it retries later.
+    await this.#store.commit(
+      changeNotices(notices, ({ attempts }) => ({
+        attempts: attempts + 1,
+        batch_id: id,
+        attempted_at: at,
         due_at: at + (RETRY_MS[attempts] ?? HOUR_MS),
       })),
     );
     const claimed = notices.map((notice) => ({ ...notice, attempts: notice.attempts + 1 }));
-    const body = alertBody(settings.webhook_format, notices, { publicUrl, now: at });
+    const body = alertBody(settings.webhook_format, notices, { publicUrl: config.publicUrl, now: at });
     const secret = openSecret(masterKey, sealed, alertSecretContext(settings.user_id)).toString();
-    const outcome = await poster.post(url, {
+    const outcome = await this.#poster.post(url, {
       headers: {
         'Content-Type': 'application/json',
         'Content-Length': String(Buffer.byteLength(body)),
@@ -123,69 +215,59 @@ export function createSend(deps: SendDeps) {
       },
       body,
     });
-    const error = problemOf(outcome);
-    await store.commit(
-      changes(claimed, ({ attempts }) => {
+    const error = postProblem(outcome);
+    await this.#store.commit(
+      changeNotices(claimed, ({ attempts }) => {
         if (error === null) return { status: 'sent', error: null };
         return { error, status: RETRY_MS[attempts - 1] === undefined ? 'failed' : 'pending' };
       }),
     );
   }
+}
 
-  /** Returns the notices that may be sent in the quiet hours, or all outside of them. */
-  function sendable(notices: readonly DueNotice[], settings: AlertSettings | null): readonly DueNotice[] {
-    if (settings === null || !isQuiet(settings, clock())) return notices;
-    const passes = ({ incident }: DueNotice): boolean =>
-      incident.alert === 'test' || (settings.urgent_passes === 1 && incident.is_urgent === 1);
-    return notices.filter(passes);
-  }
+/** Changes that are refused with `conflict` if another node was faster. */
+function changeNotices(notices: readonly DueNotice[], set: (notice: DueNotice) => NoticeColumns): Change[] {
+  return notices.map((notice) =>
+    update(alertNotices, {
+      set: set(notice),
+      where: { id: notice.id, status: 'pending', attempts: notice.attempts },
+      otherwise: TAKEN,
+    }),
+  );
+}
 
-  /** Returns the notices that the person may still read, and deletes the others: people leave organizations and change roles. */
-  async function readable(userId: string, notices: readonly DueNotice[]): Promise<readonly DueNotice[]> {
-    const [memberships, operator] = [await alerts.memberships(userId), await alerts.operator()];
-    const may = ({ incident }: DueNotice): boolean =>
-      incident.alert === 'test' || memberships.some((one) => mayLearn(incident, one, operator));
-    const refused = notices.filter((notice) => !may(notice));
-    if (refused.length > 0) {
-      await store.commit(
-        refused.map(({ id }): Change => remove(alertNotices, { where: { id, status: 'pending' } })),
-      );
-    }
-    return notices.filter(may);
-  }
+/** Returns the notices that may be sent in the quiet hours, or all outside of them. */
+function sendable(
+  notices: readonly DueNotice[],
+  settings: AlertSettings | null,
+  now: number,
+): readonly DueNotice[] {
+  if (settings === null || !isQuiet(settings, now)) return notices;
+  const passes = ({ incident }: DueNotice): boolean =>
+    incident.alert === 'test' || (settings.urgent_passes === 1 && incident.is_urgent === 1);
+  return notices.filter(passes);
+}
 
-  async function sendTo(person: Person): Promise<void> {
-    const { user_id: userId, way } = person;
-    const now = clock();
-    if ((await alerts.batchesSince(userId, way, now - HOUR_MS)) >= MOST_PER_HOUR) return;
-    const [settings, user] = [await alerts.settings(userId), await store.people.user(userId)];
-    if (user === null) return;
-    const notices = sendable(await readable(userId, await alerts.due(person, now)), settings);
-    if (notices.length === 0) return;
-    await (way === 'mail' ? mail(notices, user.email) : post(notices, settings));
-  }
-
+function testIncident(id: string, now: number): AlertIncident {
   return {
-    async sendDue(): Promise<void> {
-      const people = await alerts.duePeople(clock());
-      const failures: unknown[] = [];
-      async function sendNext(): Promise<void> {
-        for (let person = people.pop(); person !== undefined; person = people.pop()) {
-          try {
-            await sendTo(person);
-          } catch (error) {
-            if (!(error instanceof Refusal && error.code === 'conflict')) failures.push(error);
-          }
-        }
-      }
-      await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
-      if (failures.length > 0) throw failures[0];
-    },
+    id,
+    source: 'test',
+    alert: 'test',
+    subject: id,
+    organization_id: null,
+    path: '/',
+    title: 'Test alert',
+    detail: 'This is a test alert. Alerts are delivered here.',
+    is_urgent: 0,
+    opened_at: now,
+    gone_since: now,
+    closed_at: now,
+    announced: 2,
   };
 }
 
-/** Null for a success. */
-function problemOf(outcome: PostOutcome): string | null {
+/** Returns `null` for a success. */
+function postProblem(outcome: PostOutcome): string | null {
   if (outcome.kind === 'error') return outcome.error.slice(0, MAX_ERROR);
   if (outcome.status >= 200 && outcome.status < 300) return null;
   return `${outcome.status} ${outcome.body}`.trim().slice(0, MAX_ERROR);

@@ -3,33 +3,27 @@ import { randomBytes } from 'node:crypto';
 import type { Static } from 'typebox';
 import { invalidFields } from '../contract/refusal.js';
 import { upsert } from '../database/rows.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import { resolveByDns } from '../lib/http/address-guard.js';
+import { resolveAndCheck } from '../lib/http/outside-url.js';
 import { sealSecret } from '../lib/runtime/secrets.js';
+import type { AlertContext } from './context.js';
 import type { alertSettingsPut } from './alerts.schema.js';
 import { type AlertSettings, alertSettings } from './alerts.tables.js';
 import { isTimeZone } from './notices.rules.js';
 import { alertSecretContext } from './send.js';
-import type { AlertStores } from './stores.js';
 
 type GivenSettings = Static<typeof alertSettingsPut>;
 
-export interface SettingsDeps {
-  store: Pick<AlertStores, 'alerts' | 'commit'>;
-  masterKey: Buffer;
-  /** Why a URL may not be saved, or null. */
-  checkUrl: (url: string) => Promise<string | null>;
-  clock: Clock;
-}
-
-/** The new settings. A new webhook URL gets a new signing secret; `secret` is null otherwise. */
+/** Saves the settings and returns them. A new webhook URL gets a new signing secret; otherwise `secret` is `null`. */
 export async function replaceSettings(
-  { store, masterKey, checkUrl, clock }: SettingsDeps,
+  { store, masterKey, config, resolver, clock }: AlertContext,
   userId: string,
   given: GivenSettings,
 ): Promise<{ row: AlertSettings; secret: string | null }> {
   const { mail_alerts: mail = [], webhook = null, quiet_hours: quiet = null } = given;
   if (webhook !== null) {
-    const problem = await checkUrl(webhook.url);
+    const { webhookAllowPrivate: allowPrivate } = config;
+    const problem = await resolveAndCheck(webhook.url, { allowPrivate, resolve: resolveByDns(resolver) });
     if (problem !== null) throw invalidFields([{ path: 'webhook.url', message: problem }]);
   }
   const now = clock();

@@ -25,48 +25,87 @@ import {
 } from './incidents.rules.js';
 import type { Change, Plan } from '../database/change.js';
 import { update, insert } from '../database/rows.js';
+import type { AlertContext } from './context.js';
 import type { AlertStores } from './stores.js';
-
-type Check = Parameters<typeof hostObservation>[1][number];
-
-export interface WatchDeps {
-  store: Pick<AlertStores, 'alerts' | 'backups' | 'readings' | 'commit'>;
-  /** Name of this machine. */
-  host: string;
-  /** The last checks of this machine; null before the first have ended. */
-  checks: () => { results: readonly Check[] } | null;
-  /** Runs the check of the free disk space, which changes faster than the other checks are repeated. */
-  checkDisk: () => Promise<Check>;
-  /** Cron pattern of the backups; null without a schedule, and where a database server makes them. */
-  backupSchedule: string | null;
-  /** Names of the machines of all living nodes, or of this server alone. */
-  livingHosts: () => readonly string[];
-  clock: Clock;
-}
 
 const READING = { owner: 'alerts', budgetMs: 5_000 };
 /** Another node has announced the incident. */
 const TAKEN = { code: 'conflict' } as const;
 
-export function createWatch({
-  store,
-  host,
-  checks,
-  checkDisk,
-  backupSchedule,
-  livingHosts,
-  clock,
-}: WatchDeps) {
-  const { alerts } = store;
-  const startedAt = clock();
+type WatchContext = Pick<
+  AlertContext,
+  'clock' | 'host' | 'checks' | 'checkDisk' | 'backupSchedule' | 'livingHosts'
+> & { store: Pick<AlertStores, 'alerts' | 'backups' | 'readings' | 'commit'> };
 
-  async function observe(
+export class Watch {
+  readonly #context: WatchContext;
+  readonly #store: WatchContext['store'];
+  readonly #alerts: AlertStores['alerts'];
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+
+  constructor(context: WatchContext) {
+    this.#context = context;
+    this.#store = context.store;
+    this.#alerts = context.store.alerts;
+    this.#clock = context.clock;
+    this.#startedAt = context.clock();
+  }
+
+  /** Observes the last checks of this machine and its free disk space. Runs on each node. */
+  async watchHost(): Promise<void> {
+    const { host, checks, checkDisk } = this.#context;
+    const report = checks();
+    const operator = await this.#alerts.operator();
+    if (report === null || operator === null) return;
+    const path = `/${operator.workspaceId}/live/health`;
+    const disk = await checkDisk();
+    const others = report.results.filter(({ name }) => name !== disk.name);
+    await this.#observe(hostObservation(host, [...others, disk], path));
+  }
+
+  /** Observes the problems that the database shows. */
+  async watchRows(): Promise<void> {
+    const operator = await this.#alerts.operator();
+    if (operator === null) return;
+    const path = `/${operator.workspaceId}/live`;
+    const { problems, undecided } = await readAs(this.#store.readings, READING, async () => {
+      const { tried } = await this.#store.backups.latest();
+      const goodAt = tried?.ended_at ?? null;
+      const { backupSchedule: schedule } = this.#context;
+      const dueAt = backupDueAt({ schedule, goodAt, startedAt: this.#startedAt });
+      const servers = [
+        ...backupProblem({ tried, dueAt }, `${path}/health`, this.#clock()),
+        ...(await this.#alerts.serverProblems(path, this.#clock())),
+      ];
+      const customers = await this.#alerts.customerProblems();
+      return { ...customers, problems: [...servers, ...customers.problems] };
+    });
+    await this.#observe({ source: 'store', problems, undecided, settleMs: SETTLE_MS });
+    await this.#closeGone();
+  }
+
+  /** Makes the notices of incidents that have begun or ended. */
+  async announceAll(): Promise<void> {
+    const incidents = await this.#alerts.unannounced();
+    if (incidents.length === 0) return;
+    const [subscribers, operator] = [await this.#alerts.subscribers(), await this.#alerts.operator()];
+    for (const incident of incidents) {
+      try {
+        await this.#announce(incident, subscribers, operator);
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'conflict')) throw error;
+      }
+    }
+  }
+
+  async #observe(
     observation: Observation,
     atEnd: Partial<Pick<AlertIncident, 'announced'>> = {},
   ): Promise<void> {
-    const now = clock();
+    const now = this.#clock();
     const { source } = observation;
-    const changes = incidentChanges(await alerts.open(source), observation, now);
+    const changes = incidentChanges(await this.#alerts.open(source), observation, now);
     const set = (id: string, columns: Partial<AlertIncident>): Change =>
       update(alertIncidents, { set: columns, where: { id, closed_at: null } });
     const plan: Plan = [
@@ -79,88 +118,45 @@ export function createWatch({
       ...changes.gone.map((id) => set(id, { gone_since: now })),
       ...changes.closed.map(({ id, at }) => set(id, { closed_at: at, ...atEnd })),
     ];
-    if (plan.length > 0) await store.commit(plan);
+    if (plan.length > 0) await this.#store.commit(plan);
   }
 
   /**
-   * Ends the incidents of machines that are no longer nodes, and of a container's former names. No one is told that they are
-   * resolved: a full disk may be the very reason why its machine is gone.
+   * Ends the incidents of machines that are no longer nodes, and of a container's former names. They are not announced as
+   * resolved, because a full disk may be the reason why its machine is gone.
    */
-  async function observeGone(): Promise<void> {
-    const sources = new Set(['store', ...livingHosts().map((name) => `host:${name}`)]);
-    for (const source of await alerts.openSources()) {
+  async #closeGone(): Promise<void> {
+    const hosts = this.#context.livingHosts().map((name) => `host:${name}`);
+    const sources = new Set(['store', ...hosts]);
+    for (const source of await this.#alerts.openSources()) {
       if (sources.has(source)) continue;
       const gone = { source, problems: [], undecided: new Set<string>(), settleMs: HOST_SETTLE_MS };
-      await observe(gone, { announced: 2 });
+      await this.#observe(gone, { announced: 2 });
     }
   }
 
-  async function announce(
+  async #announce(
     incident: AlertIncident,
     subscribers: readonly Subscriber[],
     operator: { organizationId: string } | null,
   ): Promise<void> {
     const { id, announced } = incident;
-    const now = clock();
+    const now = this.#clock();
     const isEnd = announced === 1;
-    const told = isEnd ? await alerts.noticesOfIncident(id) : recipients(incident, subscribers, operator);
+    const told = isEnd
+      ? await this.#alerts.noticesOfIncident(id)
+      : recipients(incident, subscribers, operator);
     const notices = told.map(({ user_id, way }): Change =>
       insert(alertNotices, {
         row: newNotice({ incident_id: id, user_id, way, stage: isEnd ? 'closed' : 'opened' }, now),
       }),
     );
     const next = isEnd ? 2 : 1;
-    await store.commit([
+    await this.#store.commit([
       update(alertIncidents, { set: { announced: next }, where: { id, announced }, otherwise: TAKEN }),
       ...notices,
     ]);
   }
-
-  return {
-    /** For each node: the last checks of its machine, and its free disk space now. */
-    async watchHost(): Promise<void> {
-      const report = checks();
-      const operator = await alerts.operator();
-      if (report === null || operator === null) return;
-      const path = `/${operator.workspaceId}/live/health`;
-      const disk = await checkDisk();
-      const others = report.results.filter(({ name }) => name !== disk.name);
-      await observe(hostObservation(host, [...others, disk], path));
-    },
-
-    async watchRows(): Promise<void> {
-      const operator = await alerts.operator();
-      if (operator === null) return;
-      const place = `/${operator.workspaceId}/live`;
-      const { problems, undecided } = await readAs(store.readings, READING, async () => {
-        const { tried } = await store.backups.latest();
-        const goodAt = tried?.ended_at ?? null;
-        const dueAt = backupDueAt({ schedule: backupSchedule, goodAt, startedAt });
-        const servers = [
-          ...backupProblem({ tried, dueAt }, `${place}/health`, clock()),
-          ...(await alerts.serverProblems(place, clock())),
-        ];
-        const customers = await alerts.customerProblems();
-        return { ...customers, problems: [...servers, ...customers.problems] };
-      });
-      await observe({ source: 'store', problems, undecided, settleMs: SETTLE_MS });
-      await observeGone();
-    },
-
-    /** Makes the notices of incidents that have begun or ended. */
-    async announceAll(): Promise<void> {
-      const incidents = await alerts.unannounced();
-      if (incidents.length === 0) return;
-      const [subscribers, operator] = [await alerts.subscribers(), await alerts.operator()];
-      for (const incident of incidents) {
-        try {
-          await announce(incident, subscribers, operator);
-        } catch (error) {
-          if (!(error instanceof Refusal && error.code === 'conflict')) throw error;
-        }
-      }
-    },
-  };
 }
 
 /** A notice that is due. */

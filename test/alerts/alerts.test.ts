@@ -1,7 +1,9 @@
 // Alerts from a problem to the people who want to hear of it: two nodes on one store, mail in the queue, and posts to a receiver.
+import type { AlertContext } from '../../src/alerts/context.js';
+import { createLog } from '../../src/lib/runtime/log.js';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createSend } from '../../src/alerts/send.js';
-import { createWatch } from '../../src/alerts/watch.js';
+import { Sender } from '../../src/alerts/send.js';
+import { Watch } from '../../src/alerts/watch.js';
 import { HOST_SETTLE_MS, SETTLE_MS } from '../../src/alerts/incidents.rules.js';
 import { alertSecretContext } from '../../src/alerts/send.js';
 import { type AlertSettings, alertSettings } from '../../src/alerts/alerts.tables.js';
@@ -50,24 +52,27 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
       ...{ name, subject: '192.0.2.1', status, observed: 'none', remedy: null },
     });
     // The hourly checks found enough space.
-    let results: Parameters<typeof createWatch>[0]['checks'] = () => ({
+    let results: AlertContext['checks'] = () => ({
       results: [resultOf('disk_space', 'pass')],
     });
     let disk = resultOf('disk_space', 'pass');
     const node = (host: string, backupSchedule: string | null = null) => {
-      const watch = createWatch({
+      const watch = new Watch({
         ...{ store, host, clock: clock.now },
         checks: () => results(),
         checkDisk: () => Promise.resolve(disk),
         backupSchedule,
         livingHosts: () => hosts,
       });
-      const send = createSend({
-        ...{ store, poster, masterKey: MASTER_KEY, clock: clock.now },
-        systemMail: createSystemMail({ store, platformDomain: mails ? PLATFORM_DOMAIN : null }),
-        publicUrl: 'https://mail.example.test',
-        wakeUps: { queue: () => undefined, events: () => undefined },
-      });
+      const send = new Sender(
+        {
+          ...{ store, masterKey: MASTER_KEY, clock: clock.now, log: createLog('silent') },
+          systemMail: createSystemMail({ store, platformDomain: mails ? PLATFORM_DOMAIN : null }),
+          config: { publicUrl: 'https://mail.example.test' },
+          wakeUps: { queue: () => undefined, events: () => undefined },
+        },
+        poster,
+      );
       return {
         watch,
         send,
