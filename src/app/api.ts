@@ -133,14 +133,16 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     deps.renderer ?? createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
   const ownCredentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
   const credentials = forgottenByAll(ownCredentials, deps.node);
-  const webhooks = createWebhooksApi({
-    ...deps,
-    masterKey: keys.masterKey,
-    credentials,
-    formats: createWebhookFormats(),
-    room: deps.roomOf('webhooks'),
-    shown: { ...config, ...domainSettings(deps) },
-  });
+  const webhooks = createWebhooksApi(
+    {
+      ...deps,
+      masterKey: keys.masterKey,
+      credentials,
+      formats: createWebhookFormats(),
+      room: deps.roomOf('webhooks'),
+    },
+    { ...config, ...domainSettings(deps) },
+  );
   const systemMail = createSystemMail({ store, platformDomain: config.platformDomain });
   const domains = createDomains({
     ...{ ...deps, systemMail, credentials },

@@ -11,11 +11,7 @@ import { listAnswer, pageQueryWith, readPage, readRange } from '../http/lists/pa
 import type { NamedPlace } from '../contract/event-ids.js';
 import { presentEvent } from './event.view.js';
 
-export interface EventDeps {
-  store: Pick<FeedStores, 'feed'>;
-}
-
-export function eventRoutes(app: Api, { store }: EventDeps): void {
+export function eventRoutes(app: Api, { store }: { store: Pick<FeedStores, 'feed'> }): void {
   app.get(
     '/v1/events',
     {

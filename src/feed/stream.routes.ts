@@ -1,14 +1,11 @@
 // The event feed as a stream: server-sent events from a place in the chain on, for as long as the key works.
 import { Type } from 'typebox';
 import { eventStreamQuery } from '../events/event.schema.js';
-
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
+import type { FeedContext } from './context.js';
 import type { FeedEvent } from './feed.store.js';
 import type { Scope } from '../database/scope.js';
 import type { WantedEntries } from '../events/event-names.rules.js';
-import type { FeedStores } from './stores.js';
 import type { Api } from '../http/api.js';
 import {
   eventText,
@@ -19,34 +16,26 @@ import {
   resetText,
   type EventSourceWriter,
 } from '../lib/http/event-source.js';
-import type { EventStreams, StreamPlace } from './streams.routes.js';
+import type { EventStreams, StreamPlace } from './event-streams.js';
 import type { Cursors } from '../http/lists/cursors.js';
 import { readOnce } from '../http/lists/reading.js';
 import { presentEvent } from './event.view.js';
 import type { CallerRecheck } from '../http/access/caller.js';
 import { positionAfter, resumeAfter, wantedEvents } from './events.routes.js';
 
-/** Events that are read at once: what one stream holds in memory. */
+/** Events that one stream reads at once and holds in memory. */
 const PAGE = 50;
-/** Characters presented and written in one turn, and one event more: as much waits in memory for a client that does not read. */
+/** Characters that are presented and written in one turn, which wait in memory for a client that does not read. */
 const PIECE_CHARACTERS = 16_384;
 /** Interval (ms) at which the key is checked again. */
 const READMIT_MS = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 
-export interface EventStreamDeps {
-  store: Pick<FeedStores, 'readings' | 'feed'>;
-  streams: EventStreams;
-  recheck: CallerRecheck;
-  clock: Clock;
-  log: Log;
-}
-
 interface Stream {
   scope: Scope;
   events: WantedEntries | null;
   position: number;
-  /** The client was at a place that this chain does not have: it is told before anything else. */
+  /** The client's last event is not in this chain, so a `reset` event is sent first. */
   isReset: boolean;
   writer: EventSourceWriter;
   place: StreamPlace;
@@ -54,14 +43,16 @@ interface Stream {
   cursors: Cursors;
 }
 
-export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
-  const { store, streams, clock, log } = deps;
+export function eventStreamRoutes(
+  app: Api,
+  { store, clock, log }: Pick<FeedContext, 'store' | 'clock' | 'log'>,
+  { streams, recheck }: { streams: EventStreams; recheck: CallerRecheck },
+): void {
   app.addHook('preClose', () => streams.close());
 
   app.get(
     '/v1/events/stream',
     {
-      // it would never end
       exposeHeadRoute: false,
       config: { reading: 'stream' },
       schema: {
@@ -94,7 +85,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
       const place = enter(streams, scope, (seconds) => void reply.header('Retry-After', String(seconds)));
       reply.hijack();
       const writer = openEventSource(reply.raw, reply.getHeaders(), () => place.leave());
-      const isAdmitted = () => deps.recheck(request);
+      const isAdmitted = () => recheck(request);
       const stream: Stream = {
         scope,
         events,
@@ -105,7 +96,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
         isAdmitted,
         cursors: app.cursors,
       };
-      tell(stream, { store, clock, heartbeatMs: streams.heartbeatMs })
+      writeEvents(stream, { store, clock, heartbeatMs: streams.heartbeatMs })
         .catch((error: unknown) => log.error({ err: error }, 'event stream failed'))
         .finally(() => {
           place.leave();
@@ -125,10 +116,10 @@ function enter(streams: EventStreams, scope: Scope, retryAfter: (seconds: number
   }
 }
 
-/** Resolves when the stream is over, whoever ended it. */
-async function tell(
+/** Writes events until either side ends the stream. */
+async function writeEvents(
   stream: Stream,
-  { store, clock, heartbeatMs }: Pick<EventStreamDeps, 'store' | 'clock'> & { heartbeatMs: number },
+  { store, clock, heartbeatMs }: Pick<FeedContext, 'store' | 'clock'> & { heartbeatMs: number },
 ): Promise<void> {
   const { scope, events, writer, place, isAdmitted, cursors } = stream;
   let { position } = stream;
@@ -153,7 +144,7 @@ async function tell(
       sent = piece.rows.at(-1)?.position ?? sent;
       wroteAt = clock();
     } else if (clock() - wroteAt >= heartbeatMs) {
-      // Events that were read and not sent need not be read again after a reconnect.
+      // Tells the position, so that a reconnect does not read skipped events again.
       const text = position > sent ? HEARTBEAT + placeText(idAt(position)) : HEARTBEAT;
       if (!(await writer.write(text))) return;
       sent = position;
@@ -163,7 +154,7 @@ async function tell(
   }
 }
 
-/** The events as text, many small ones in one piece, each made in a turn of the stream. */
+/** Returns the events as text. Small ones share a piece, and each piece is made in a turn of the stream. */
 async function* piecesOf(
   rows: readonly FeedEvent[],
   { scope, cursors, place }: Stream,

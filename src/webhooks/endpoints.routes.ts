@@ -1,4 +1,4 @@
-// Webhook endpoints: where events go. Both environments of a workspace share them.
+// Webhook endpoints and their signing secrets.
 import { preconditionOf } from '../http/server/preconditions.js';
 import { deleted, idParams } from '../contract/schema.js';
 import {
@@ -7,14 +7,9 @@ import {
   webhookEndpointCreated,
   webhookEndpointPatch,
 } from './endpoint.schema.js';
-import type { WebhookStores } from './stores.js';
-import {
-  changeEndpoint,
-  createEndpoint,
-  deleteEndpoint,
-  type EndpointDeps,
-  endpointOf,
-} from './endpoints.js';
+import type { WebhookContext } from './context.js';
+import type { Config } from '../settings/settings.js';
+import { changeEndpoint, createEndpoint, deleteEndpoint, readEndpoint, rotateSecret } from './endpoints.js';
 import type { Api } from '../http/api.js';
 import { orderedQuery } from '../http/lists/pages.js';
 import { resource } from '../http/lists/resource.js';
@@ -24,15 +19,16 @@ import type { WebhookEndpoint } from './webhooks.tables.js';
 
 const tags = ['Webhook endpoints'];
 
-export interface WebhookEndpointDeps extends EndpointDeps {
-  store: Pick<WebhookStores, 'webhooks' | 'tenants' | 'commit'>;
-}
+type EndpointRouteContext = Pick<
+  WebhookContext,
+  'store' | 'masterKey' | 'formats' | 'clock' | 'checkUrl' | 'notifyDeliveries'
+> & { config: Pick<Config, 'webhookSecretOverlapMs'> };
 
-export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void {
-  const { store, formats, clock } = deps;
-  createRoute(app, deps);
-  patchRoute(app, deps);
-  deleteRoute(app, deps);
+export function webhookEndpointRoutes(app: Api, context: EndpointRouteContext): void {
+  const { store, formats, clock } = context;
+  createRoute(app, context);
+  patchRoute(app, context);
+  deleteRoute(app, context);
 
   const plain = resource(app, {
     path: '/v1/webhook-endpoints',
@@ -58,10 +54,12 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
     find: ({ caller, params }) => store.webhooks.endpoint(caller.scope, params.id),
     present,
   });
+
+  rotateRoute(app, context);
 }
 
-function createRoute(app: Api, deps: WebhookEndpointDeps): void {
-  const { store, formats, clock } = deps;
+function createRoute(app: Api, context: EndpointRouteContext): void {
+  const { store, formats, clock } = context;
   app.post(
     '/v1/webhook-endpoints',
     {
@@ -79,14 +77,14 @@ function createRoute(app: Api, deps: WebhookEndpointDeps): void {
     async (request, reply) => {
       const { body, caller } = request;
       const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
-      const { row, secret } = await createEndpoint(deps, scope, body);
+      const { row, secret } = await createEndpoint(context, scope, body);
       return reply.status(201).send({ ...presentWebhookEndpoint(row, { formats, now: clock() }), secret });
     },
   );
 }
 
-function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
-  const { store, formats, clock } = deps;
+function patchRoute(app: Api, context: EndpointRouteContext): void {
+  const { store, formats, clock } = context;
   app.patch(
     '/v1/webhook-endpoints/:id',
     {
@@ -104,15 +102,15 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const before = await endpointOf(store, scope, request.params.id);
-      await changeEndpoint(deps, before, request.body, preconditionOf(request, before));
-      const row = await endpointOf(store, scope, before.id);
+      const before = await readEndpoint(store, scope, request.params.id);
+      await changeEndpoint(context, before, request.body, preconditionOf(request, before));
+      const row = await readEndpoint(store, scope, before.id);
       return presentWebhookEndpoint(row, { formats, now: clock() });
     },
   );
 }
 
-function deleteRoute(app: Api, deps: WebhookEndpointDeps): void {
+function deleteRoute(app: Api, context: EndpointRouteContext): void {
   app.delete(
     '/v1/webhook-endpoints/:id',
     {
@@ -127,9 +125,33 @@ function deleteRoute(app: Api, deps: WebhookEndpointDeps): void {
       },
     },
     async (request) => {
-      const row = await endpointOf(deps.store, request.caller.scope, request.params.id);
-      await deleteEndpoint(deps, row, preconditionOf(request, row));
+      const row = await readEndpoint(context.store, request.caller.scope, request.params.id);
+      await deleteEndpoint(context, row, preconditionOf(request, row));
       return { id: row.id, object: 'webhook_endpoint' as const, deleted: true as const };
+    },
+  );
+}
+
+function rotateRoute(app: Api, context: EndpointRouteContext): void {
+  const { store, formats, clock } = context;
+  app.post(
+    '/v1/webhook-endpoints/:id/rotate-secret',
+    {
+      config: { role: 'admin', showsSecret: true },
+      schema: {
+        operationId: 'webhookEndpoints.rotateSecret',
+        tags,
+        summary: "Rotate a webhook endpoint's signing secret",
+        description:
+          'Replaces the signing secret and returns the new one, which is not shown again. Until `previous_secret_until`, deliveries are signed with both secrets. Rotating again within that time discards the older one. Formats with a single signature use the new secret immediately. Users need the role `admin`.',
+        params: idParams,
+        response: { 200: webhookEndpointCreated },
+      },
+    },
+    async (request) => {
+      const before = await readEndpoint(store, request.caller.scope, request.params.id);
+      const { row, secret } = await rotateSecret(context, before);
+      return { ...presentWebhookEndpoint(row, { formats, now: clock() }), secret };
     },
   );
 }

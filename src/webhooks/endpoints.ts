@@ -5,12 +5,13 @@ import { invalidFields, Refusal } from '../contract/refusal.js';
 import { changeTime } from '../contract/time.js';
 import { type ChangeGuard, insert, update } from '../database/rows.js';
 import type { Scope } from '../database/scope.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { BEING_DELETED, DISABLED_BY_REQUEST } from './disabled.rules.js';
 import { readEventNames, type webhookEndpointCreate, type webhookEndpointPatch } from './endpoint.schema.js';
 import { newEndpointSecret, openEndpointSecret, rotatedColumns, urlColumns } from './endpoint-secret.js';
 import type { VendorFormats } from './format.rules.js';
+import type { Config } from '../settings/settings.js';
+import type { WebhookContext } from './context.js';
 import type { WebhookStores } from './stores.js';
 import { type WebhookEndpoint, webhookEndpoints } from './webhooks.tables.js';
 
@@ -20,23 +21,11 @@ const CHANGED = {
   code: 'conflict',
   message: 'The webhook endpoint was changed by another request. Try again.',
 } as const;
-/** For a program that its developer runs on the same machine. */
-const OF_A_DEVELOPER =
+const LISTEN_ADVICE =
   'To receive events on your own machine, run `mailkeel listen --forward-to URL`. It does not need an endpoint. On a private network, the operator sets MAILKEEL_WEBHOOK_ALLOW_PRIVATE=true.';
 
-export interface EndpointDeps {
-  store: Pick<WebhookStores, 'webhooks' | 'commit'>;
-  masterKey: Buffer;
-  formats: VendorFormats;
-  clock: Clock;
-  /** Why a URL may not be saved, or null. */
-  checkUrl: (url: string) => Promise<string | null>;
-  /** Called when an endpoint was changed. */
-  notifyDeliveries: () => void;
-}
-
 /** Refused with `not_found` outside of the scope. */
-export async function endpointOf(
+export async function readEndpoint(
   store: Pick<WebhookStores, 'webhooks'>,
   scope: Scope,
   id: string,
@@ -46,9 +35,15 @@ export async function endpointOf(
   return endpoint;
 }
 
-/** The new endpoint and its signing secret. `scope` is narrowed to its sub-tenant. */
+/** Returns the new endpoint and its signing secret. `scope` is narrowed to its sub-tenant. */
 export async function createEndpoint(
-  { store, masterKey, formats, clock, checkUrl }: Omit<EndpointDeps, 'notifyDeliveries'>,
+  {
+    store,
+    masterKey,
+    formats,
+    clock,
+    checkUrl,
+  }: Pick<WebhookContext, 'store' | 'masterKey' | 'formats' | 'clock' | 'checkUrl'>,
   scope: Scope,
   given: Static<typeof webhookEndpointCreate>,
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
@@ -92,7 +87,14 @@ export async function createEndpoint(
 
 /** Changes the given fields. Deliveries that wait for an endpoint become due when it is enabled. */
 export async function changeEndpoint(
-  { store, masterKey, formats, clock, checkUrl, notifyDeliveries }: EndpointDeps,
+  {
+    store,
+    masterKey,
+    formats,
+    clock,
+    checkUrl,
+    notifyDeliveries,
+  }: Pick<WebhookContext, 'store' | 'masterKey' | 'formats' | 'clock' | 'checkUrl' | 'notifyDeliveries'>,
   before: WebhookEndpoint,
   change: Static<typeof webhookEndpointPatch>,
   guard: ChangeGuard,
@@ -122,7 +124,7 @@ export async function changeEndpoint(
           where: { ...where, secret_sealed, format: before.format },
           otherwise: guard.otherwise ?? CHANGED,
         };
-  // While nothing is attempted yet: an event whose retry happens to be due would overtake an earlier one of its message.
+  // Before attempts resume, or an event whose retry is due could overtake an earlier event of its message.
   if (before.status === 'disabled' && status === 'enabled') await hasten(store, id, now);
   await store.commit([update(webhookEndpoints, { set, ...version })]);
   notifyDeliveries();
@@ -130,11 +132,11 @@ export async function changeEndpoint(
 
 /** Deletes an endpoint and its delivery log. */
 export async function deleteEndpoint(
-  { store, clock, notifyDeliveries }: Pick<EndpointDeps, 'store' | 'clock' | 'notifyDeliveries'>,
+  { store, clock, notifyDeliveries }: Pick<WebhookContext, 'store' | 'clock' | 'notifyDeliveries'>,
   { id }: Pick<WebhookEndpoint, 'id'>,
   guard: ChangeGuard,
 ): Promise<void> {
-  // Its log goes in many transactions; nothing is to be attempted in between. Cut short, it can be deleted again.
+  // Disabled first, because its log takes many transactions to delete. After an interruption, it can be deleted again.
   const set = {
     status: 'disabled',
     disabled_reason: BEING_DELETED,
@@ -147,7 +149,7 @@ export async function deleteEndpoint(
   while (!(await store.webhooks.deleteEndpoint(id, BATCH)));
 }
 
-/** The endpoint with its new secret. The former one still signs for `overlapMs`. */
+/** Replaces the secret. The former one still signs for a while (`webhookSecretOverlapMs`). */
 export async function rotateSecret(
   {
     store,
@@ -155,21 +157,24 @@ export async function rotateSecret(
     formats,
     clock,
     notifyDeliveries,
-    overlapMs,
-  }: Omit<EndpointDeps, 'checkUrl'> & { overlapMs: number },
+    config,
+  }: Pick<WebhookContext, 'store' | 'masterKey' | 'formats' | 'clock' | 'notifyDeliveries'> & {
+    config: Pick<Config, 'webhookSecretOverlapMs'>;
+  },
   before: WebhookEndpoint,
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
   const { id } = before;
   const now = clock();
   const { secret, sealed } = newEndpointSecret(masterKey, id);
   const set = {
-    ...rotatedColumns(sealed, before, { now, overlapMs }),
+    ...rotatedColumns(sealed, before, { now, overlapMs: config.webhookSecretOverlapMs }),
     public_key: formats[before.format]?.publicKeyOf?.(secret) ?? null,
     updated_at: now,
   };
   await store.commit([
     update(webhookEndpoints, {
-      set, // Of two at once one is refused: a secret that was given out must not be invalid already.
+      set,
+      // Of two concurrent rotations, one is refused, because a secret that was returned must be valid.
       where: { id, secret_sealed: before.secret_sealed, format: before.format },
       otherwise: {
         code: 'conflict',
@@ -190,14 +195,14 @@ async function hasten(
   while ((await store.webhooks.hastenDeliveries(endpointId, now, BATCH)) === BATCH);
 }
 
-async function refuseForbiddenUrl(checkUrl: EndpointDeps['checkUrl'], url: string): Promise<void> {
+async function refuseForbiddenUrl(checkUrl: WebhookContext['checkUrl'], url: string): Promise<void> {
   const problem = await checkUrl(url);
   if (problem === null) return;
-  const message = problem.includes('public address') ? `${problem} ${OF_A_DEVELOPER}` : problem;
+  const message = problem.includes('public address') ? `${problem} ${LISTEN_ADVICE}` : problem;
   throw new Refusal('webhook_url_not_allowed', message, { param: 'url' });
 }
 
-/** Null stays null: the default set, with what later releases add to it. */
+/** `null` stays `null`, the default set, which later releases may extend. */
 function eventsColumn(
   names: readonly string[] | null,
   format: WebhookFormat,
@@ -220,7 +225,7 @@ function eventsColumn(
   return JSON.stringify(read.events satisfies WebhookEvent[]);
 }
 
-/** The events that an endpoint has must have a form in its new format as well. */
+/** Refuses a new format that lacks events which the endpoint receives. */
 function refuseUnsupported({ events }: WebhookEndpoint, format: WebhookFormat, formats: VendorFormats): void {
   const supported = formats[format]?.events;
   if (supported === undefined || events === null) return;
@@ -234,7 +239,7 @@ function refuseUnsupported({ events }: WebhookEndpoint, format: WebhookFormat, f
 function formatColumns(
   { id, secret_sealed: sealed }: WebhookEndpoint,
   format: WebhookFormat,
-  { formats, masterKey }: Pick<EndpointDeps, 'formats' | 'masterKey'>,
+  { formats, masterKey }: Pick<WebhookContext, 'formats' | 'masterKey'>,
 ): Pick<WebhookEndpoint, 'format' | 'public_key'> {
   const publicKeyOf = formats[format]?.publicKeyOf;
   return { format, public_key: publicKeyOf?.(openEndpointSecret(masterKey, id, sealed)) ?? null };

@@ -1,7 +1,6 @@
 // Records in full webhook payloads, as their GET operations show them.
-import type { WebhookStores } from './stores.js';
+import type { ReadRecords, WebhookContext } from './context.js';
 import { environmentMode } from '../accounts/workspace-plan.js';
-import type { RecordsOf } from './deliveries/delivery-content.js';
 import { presentBulkAction } from '../imports/bulk-action.view.js';
 import { presentContact } from '../contacts/contact.view.js';
 import { presentMessage } from '../messages/message.view.js';
@@ -12,39 +11,35 @@ import { presentSuppression } from '../suppressions/suppression.view.js';
 import { presentExport, presentImport } from '../imports/transfer.view.js';
 import { createCampaignView } from '../campaigns/campaign.view.js';
 
-/** JSON characters of what a received message says; a longer one is read with its GET. */
+/** Most characters of a received message as JSON. The text of a longer one is left out. */
 const MOST_RECEIVED = 256 * 1024;
 
-export interface WebhookRecordDeps {
-  store: Pick<
-    WebhookStores,
-    'messages' | 'threads' | 'tenants' | 'domains' | 'brandings' | 'records' | 'lists' | 'statistics'
-  >;
-  settings: SubTenantSettings;
-}
-
-export function createWebhookRecords({ store, settings }: WebhookRecordDeps): RecordsOf {
+/** `settings` are for the view of sub-tenants and senders. */
+export function createRecordReader(
+  { store }: Pick<WebhookContext, 'store'>,
+  settings: SubTenantSettings,
+): ReadRecords {
   const showCampaign = createCampaignView(store);
 
   async function messages(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
     const rows = await store.messages.messagesByPublicId(environmentId, ids);
-    const shownOf = await store.messages.shownContents(rows);
+    const contentOf = await store.messages.shownContents(rows);
     const inbound = rows.filter(({ status }) => status === 'received').map(({ id }) => id);
     const received = await store.threads.receivedInFull(inbound);
     const mode = environmentMode(environmentId);
     return rows.map((message) => {
-      const shown = shownOf(message);
+      const content = contentOf(message);
       const full = received.get(message.id);
-      const short = presentMessage(message, shown, mode);
+      const short = presentMessage(message, content, mode);
       if (!full) return [message.public_id, short];
-      const inFull = presentReceivedMessage({ message, received: full, shown }, mode);
+      const inFull = presentReceivedMessage({ message, received: full, shown: content }, mode);
       return [message.public_id, JSON.stringify(inFull).length > MOST_RECEIVED ? short : inFull];
     });
   }
 
   async function subTenants(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
     const rows = await store.tenants.subTenantsById(environmentId, ids);
-    return (await showSubTenants({ store, settings }, rows)).map((shown) => [shown.id, shown]);
+    return (await showSubTenants({ store, settings }, rows)).map((tenant) => [tenant.id, tenant]);
   }
 
   async function senders(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {

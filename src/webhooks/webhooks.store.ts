@@ -1,4 +1,4 @@
-// Webhook endpoints, and what the API shows of deliveries and attempts. deliveries/queue.store.ts makes and moves deliveries,
+// Webhook endpoints, and deliveries and attempts as the API shows them. deliveries/queue.store.ts makes and moves deliveries, and
 // deliveries/replays.store.ts repeats them.
 import type { Kysely } from 'kysely';
 import type { WebhookEvent } from '../contract/names.js';
@@ -85,55 +85,12 @@ function endpointQueries(db: Kysely<Known>) {
 function deliveryQueries(db: Kysely<Known>) {
   return {
     /** Deliveries of one endpoint in the scope's environment, newest first. */
-    async deliveries(
+    deliveries: (
       scope: Scope,
       endpointId: string,
       page: PageRequest,
       filter: DeliveryFilter,
-    ): Promise<Page<WebhookDelivery>> {
-      const { status, event, subjectId } = filter;
-      const { order = 'desc' } = page;
-      const since = latest(filter.since, page.createdAfter);
-      const until = earliest(filter.until, page.createdBefore);
-      const isForward = order === 'asc';
-      // The ids bound what is read; the exact times are in the rows.
-      const from = since === undefined ? null : await firstIdAt(db, since - ID_SLACK_MS);
-      if (since !== undefined && from === null) return { rows: [], next: null };
-      const below = until === undefined ? null : await firstIdAt(db, until + ID_SLACK_MS);
-      const beyond = (after: string | null) => {
-        let query = db
-          .selectFrom('webhook_deliveries')
-          .where('endpoint_id', '=', endpointId)
-          .where('environment_id', '=', scope.environmentId);
-        // An index finds these few.
-        if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
-        if (from !== null) query = query.where('id', '>=', from);
-        if (below !== null) query = query.where('id', '<', below);
-        return after === null ? query : query.where('id', isForward ? '>' : '<', Number(after));
-      };
-      return pageInWindows<WebhookDelivery>({
-        ...page,
-        keyOf: (row) => String(row.id),
-        async endOf(after, count) {
-          if (status === undefined && event === undefined) return null;
-          const query = beyond(after).select('id').orderBy('id', order);
-          const last = await query
-            .offset(count - 1)
-            .limit(1)
-            .executeTakeFirst();
-          return last === undefined ? null : String(last.id);
-        },
-        rowsOf({ after, end, limit }) {
-          let query = beyond(after).selectAll().orderBy('id', order).limit(limit);
-          if (end !== null) query = query.where('id', isForward ? '<=' : '>=', Number(end));
-          if (status) query = query.where('status', 'in', status);
-          if (event) query = query.where('event', 'in', event);
-          if (since !== undefined) query = query.where('created_at', '>=', since);
-          if (until !== undefined) query = query.where('created_at', '<', until);
-          return query.execute();
-        },
-      });
-    },
+    ): Promise<Page<WebhookDelivery>> => deliveryPage(db, { scope, endpointId }, page, filter),
 
     /** Deliveries about one message or sub-tenant to those of `endpointIds` that the scope sees, newest first. */
     async deliveriesOfSubject(
@@ -176,6 +133,55 @@ function deliveryQueries(db: Kysely<Known>) {
         .execute();
     },
   };
+}
+
+async function deliveryPage(
+  db: Kysely<Known>,
+  { scope, endpointId }: { scope: Scope; endpointId: string },
+  page: PageRequest,
+  filter: DeliveryFilter,
+): Promise<Page<WebhookDelivery>> {
+  const { status, event, subjectId } = filter;
+  const { order = 'desc' } = page;
+  const since = latest(filter.since, page.createdAfter);
+  const until = earliest(filter.until, page.createdBefore);
+  const isForward = order === 'asc';
+  // The IDs limit the rows to read, and the rows have the exact times.
+  const from = since === undefined ? null : await firstIdAt(db, since - ID_SLACK_MS);
+  if (since !== undefined && from === null) return { rows: [], next: null };
+  const below = until === undefined ? null : await firstIdAt(db, until + ID_SLACK_MS);
+  const beyond = (after: string | null) => {
+    let query = db
+      .selectFrom('webhook_deliveries')
+      .where('endpoint_id', '=', endpointId)
+      .where('environment_id', '=', scope.environmentId);
+    if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
+    if (from !== null) query = query.where('id', '>=', from);
+    if (below !== null) query = query.where('id', '<', below);
+    return after === null ? query : query.where('id', isForward ? '>' : '<', Number(after));
+  };
+  return pageInWindows<WebhookDelivery>({
+    ...page,
+    keyOf: (row) => String(row.id),
+    async endOf(after, count) {
+      if (status === undefined && event === undefined) return null;
+      const query = beyond(after).select('id').orderBy('id', order);
+      const last = await query
+        .offset(count - 1)
+        .limit(1)
+        .executeTakeFirst();
+      return last === undefined ? null : String(last.id);
+    },
+    rowsOf({ after, end, limit }) {
+      let query = beyond(after).selectAll().orderBy('id', order).limit(limit);
+      if (end !== null) query = query.where('id', isForward ? '<=' : '>=', Number(end));
+      if (status) query = query.where('status', 'in', status);
+      if (event) query = query.where('event', 'in', event);
+      if (since !== undefined) query = query.where('created_at', '>=', since);
+      if (until !== undefined) query = query.where('created_at', '<', until);
+      return query.execute();
+    },
+  });
 }
 
 function purges(db: Kysely<Known>, committer: Committer) {

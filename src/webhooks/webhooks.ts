@@ -1,34 +1,29 @@
-// Webhooks: events become deliveries, deliveries become attempts, attempts are written down, ranges of time are
-// replayed; four loops that meet in the store.
+// The four loops of webhooks, which meet in the store: events become deliveries, deliveries become attempts, attempts are
+// recorded, and periods are replayed.
 import { type Poster, createPoster } from '../lib/http/https-poster.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
 import { resolveAndCheck } from '../lib/http/outside-url.js';
-import type { VendorFormats } from './format.rules.js';
-import { type WakeUp, createWakeUp } from '../lib/runtime/wake-up.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Config } from '../settings/settings.js';
-import type { Log } from '../lib/runtime/log.js';
-import { createLoop } from '../lib/runtime/loop.js';
-import type { DividedRoom } from '../lib/runtime/room.js';
-import { productVersion } from '../lib/runtime/version.js';
-import type { WebhookStores } from './stores.js';
-import { createAttempt } from './deliveries/attempt.js';
-import { createDispatch } from './deliveries/dispatch.js';
-import type { RecordsOf } from './deliveries/delivery-content.js';
-import { createFanOut } from './deliveries/fan-out.js';
+import { createLoop, type Loop } from '../lib/runtime/loop.js';
+import type { WebhookContext } from './context.js';
+import { attemptDelivery } from './deliveries/attempt.js';
+import { Dispatch } from './deliveries/dispatch.js';
+import { fanOut, type FanOutContext } from './deliveries/fan-out.js';
 import { mostOpen } from './deliveries/endpoint-queues.js';
-import { createRecorder } from './deliveries/recorder.js';
-import { createReplays, type Replays } from './deliveries/replays.js';
+import type { FinishedAttempt } from './deliveries/queue.store.js';
+import { Replays } from './deliveries/replays.js';
 import { createLruCache } from '../lib/runtime/lru-cache.js';
 import { extraAuthorities } from '../lib/tls/trust.js';
 import { openEndpointSecrets, type EndpointSecrets } from './endpoint-secret.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
 
-// The opened secrets of endpoints, remembered as long as their rows say the same: an endpoint is met many times a second.
 const MOST_KNOWN = 10_000;
 
-/** Throws SecretError when a secret does not open with the master key. */
+/**
+ * Opens the secrets of endpoints. Caches them until the row changes, because an endpoint is used many times a second. Throws
+ * SecretError if a secret does not open with the master key.
+ */
 function createEndpointSecrets(masterKey: Buffer): (endpoint: WebhookEndpoint) => EndpointSecrets {
   const known = createLruCache<string, { row: string; secrets: EndpointSecrets }>(MOST_KNOWN);
   return (endpoint) => {
@@ -42,15 +37,16 @@ function createEndpointSecrets(masterKey: Buffer): (endpoint: WebhookEndpoint) =
   };
 }
 
-/** A lost wake-up costs this much. */
+/** Longest delay after a lost wake-up. */
 const LOOK_MS = 1_000;
-/** Between runs that move cursors over events that nobody subscribed to. */
+/** Pause between runs that only move cursors, over events without a subscriber. */
 const IDLE_REST_MS = 100;
-/** Time (ms) after which a replay goes on when more of it may be queued. */
+/** Interval (ms) at which a replay continues. */
 const REPLAY_LOOK_MS = 500;
-const MAX_PER_ENDPOINT = 32;
+/** Attempts that are recorded in one transaction. */
+const MAX_RECORDS = 200;
 
-export type WebhookSettings = Pick<
+export type WebhookConfig = Pick<
   Config,
   | 'webhookScheduleMs'
   | 'webhookTimeoutMs'
@@ -60,152 +56,145 @@ export type WebhookSettings = Pick<
   | 'extraCaFile'
 >;
 
-export interface WebhooksDeps {
-  store: Pick<WebhookStores, 'webhooks'>;
-  settings: WebhookSettings;
-  masterKey: Buffer;
-  recordsOf: RecordsOf;
-  /** Formats of other vendors that endpoints may ask for. */
-  formats: VendorFormats;
-  resolver: DnsResolver;
-  /** Of several nodes one makes the deliveries and attempts of a workspace. */
-  room?: DividedRoom | undefined;
-  clock: Clock;
-  log: Log;
-}
+type DeliveryContext = Pick<
+  WebhookContext,
+  'store' | 'masterKey' | 'readRecords' | 'formats' | 'resolver' | 'room' | 'clock' | 'log'
+> & { config: WebhookConfig };
 
-export interface Webhooks {
-  start(): void;
-  /** Lets open attempts end (at most their time-out) and writes them down; the rest stays pending. */
-  stop(): Promise<void>;
-  /** Rung when something was appended to an event chain. */
-  wakeUp: WakeUp;
-  /** Notified when an endpoint was changed or a delivery added by hand. */
-  deliveryWakeUp: WakeUp;
-  replays: Pick<Replays, 'begin'>;
-}
+export class Webhooks {
+  /** Notify it when an event was appended to a chain. */
+  readonly wakeUp = createWakeUp();
+  /** Notify it when an endpoint was changed or a delivery was added. */
+  readonly deliveryWakeUp = createWakeUp();
+  readonly replays: Replays;
+  readonly #context: DeliveryContext;
+  readonly #poster: Poster;
+  readonly #dispatch: Dispatch;
+  readonly #recordWakeUp = createWakeUp();
+  readonly #rest = createWakeUp();
+  readonly #feeding: { fanOut: Loop; attempts: Loop; replays: Loop };
+  readonly #recording: Loop;
+  /** Attempts that are not recorded yet. */
+  #finished: FinishedAttempt[] = [];
+  #stopping: Promise<void> | undefined;
 
-export function createWebhooks(deps: WebhooksDeps): Webhooks {
-  const { store, settings, recordsOf, formats, room, clock, log } = deps;
-  const wakeUp = createWakeUp();
-  const deliveryWakeUp = createWakeUp();
-  const recordWakeUp = createWakeUp();
-  let stopping: Promise<void> | undefined;
-  const poster = posterOf(deps);
-  const recorder = createRecorder({
-    store,
-    disableAfter: settings.webhookDisableAfter,
-    onRecorded(recorded, disabled) {
-      dispatch.recorded(recorded, disabled);
-      for (const endpoint_id of disabled) log.warn({ endpoint_id }, 'webhook endpoint disabled');
-      deliveryWakeUp.notify();
-    },
-  });
-  const dispatch = createDispatch({
-    store,
-    room,
-    clock,
-    log,
-    attempt: createAttempt({
-      poster,
-      formats,
-      clock,
-      scheduleMs: settings.webhookScheduleMs,
-      userAgent: `Mailkeel/${productVersion()}`,
-    }),
-    limits: {
-      total: settings.webhookParallelism,
-      perEndpoint: Math.min(Math.max(Math.ceil(settings.webhookParallelism / 4), 1), MAX_PER_ENDPOINT),
-    },
-    timeoutMs: settings.webhookTimeoutMs,
-    openSecrets: createEndpointSecrets(deps.masterKey),
-    onFinished(finished) {
-      recorder.add(finished);
-      recordWakeUp.notify();
-    },
-  });
-  const feeding = { store, recordsOf, formats, room, clock, onDeliveries: () => deliveryWakeUp.notify() };
-  const replays = createReplays(feeding);
-  const repetition = createLoop({
-    name: 'webhook-replays',
-    run: () => replays.run(),
-    intervalMs: REPLAY_LOOK_MS,
-    log,
-    room,
-  });
-  const fanOutOnce = createFanOut(feeding);
-  const rest = createWakeUp();
-  const fanOut = createLoop({
-    name: 'webhook-fan-out',
-    async run(signal) {
-      const { hasMore, isUnheard } = await fanOutOnce();
-      // Where nobody waits for events, a cursor that moves after every commit only costs.
-      if (isUnheard) await rest.wait(IDLE_REST_MS, signal);
-      return hasMore;
-    },
-    intervalMs: LOOK_MS,
-    log,
-    wakeUp,
-    room,
-  });
-  const attempts = createLoop({
-    name: 'webhook-attempts',
-    async run(signal) {
-      const { again, nextDueAt } = await dispatch.claim();
-      if (!again) await deliveryWakeUp.wait(Math.min((nextDueAt ?? Infinity) - clock(), LOOK_MS), signal);
-      return true;
-    },
-    intervalMs: LOOK_MS,
-    log,
-    room,
-  });
-  const records = createLoop({
-    name: 'webhook-records',
-    run: () => recorder.run(),
-    intervalMs: LOOK_MS,
-    log,
-    wakeUp: recordWakeUp,
-  });
-
-  async function stop(): Promise<void> {
-    await Promise.all([fanOut.stop(), attempts.stop(), repetition.stop()]);
-    await dispatch.stop();
-    await records.stop();
-    while (await recorder.run());
-    await poster.close();
+  constructor(context: DeliveryContext) {
+    this.#context = context;
+    this.#poster = createWebhookPoster(context);
+    this.#dispatch = new Dispatch(context, {
+      attempt: (delivery, target) => attemptDelivery(context, this.#poster, { delivery, target }),
+      openSecrets: createEndpointSecrets(context.masterKey),
+      onFinished: (finished) => {
+        this.#finished.push(finished);
+        this.#recordWakeUp.notify();
+      },
+    });
+    const feeding = { ...context, notifyDeliveries: () => this.deliveryWakeUp.notify() };
+    this.replays = new Replays(feeding);
+    const { log, room } = context;
+    this.#feeding = {
+      replays: createLoop({
+        name: 'webhook-replays',
+        run: () => this.replays.run(),
+        intervalMs: REPLAY_LOOK_MS,
+        log,
+        room,
+      }),
+      fanOut: createLoop({
+        name: 'webhook-fan-out',
+        run: (signal) => this.#fanOut(feeding, signal),
+        intervalMs: LOOK_MS,
+        log,
+        wakeUp: this.wakeUp,
+        room,
+      }),
+      attempts: createLoop({
+        name: 'webhook-attempts',
+        run: (signal) => this.#attempt(signal),
+        intervalMs: LOOK_MS,
+        log,
+        room,
+      }),
+    };
+    this.#recording = createLoop({
+      name: 'webhook-records',
+      run: () => this.#record(),
+      intervalMs: LOOK_MS,
+      log,
+      wakeUp: this.#recordWakeUp,
+    });
   }
 
-  return {
-    start() {
-      fanOut.start();
-      attempts.start();
-      records.start();
-      repetition.start();
-    },
-    stop: () => (stopping ??= stop()),
-    wakeUp,
-    deliveryWakeUp,
-    replays,
-  };
+  start(): void {
+    this.#feeding.fanOut.start();
+    this.#feeding.attempts.start();
+    this.#recording.start();
+    this.#feeding.replays.start();
+  }
+
+  /** Waits for open attempts, up to their timeout, and records them. Other deliveries stay pending. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await Promise.all(Object.values(this.#feeding).map((loop) => loop.stop()));
+    await this.#dispatch.stop();
+    await this.#recording.stop();
+    while (await this.#record());
+    await this.#poster.close();
+  }
+
+  async #fanOut(context: FanOutContext, signal: AbortSignal): Promise<boolean> {
+    const { hasMore, isUnheard } = await fanOut(context);
+    // Without a subscriber, moving a cursor after every commit would be wasted.
+    if (isUnheard) await this.#rest.wait(IDLE_REST_MS, signal);
+    return hasMore;
+  }
+
+  async #attempt(signal: AbortSignal): Promise<true> {
+    const { again, nextDueAt } = await this.#dispatch.claim();
+    if (!again) {
+      const waitMs = Math.min((nextDueAt ?? Infinity) - this.#context.clock(), LOOK_MS);
+      await this.deliveryWakeUp.wait(waitMs, signal);
+    }
+    return true;
+  }
+
+  /** Records one batch of attempts. Attempts that could not be recorded stay for the next run. Returns true if more wait. */
+  async #record(): Promise<boolean> {
+    const { store, config, log } = this.#context;
+    const batch = this.#finished.slice(0, MAX_RECORDS);
+    if (batch.length === 0) return false;
+    const disabled = await store.webhooks.finishAttempts(batch, config.webhookDisableAfter);
+    this.#finished = this.#finished.slice(batch.length);
+    this.#dispatch.recorded(batch, disabled);
+    for (const endpoint_id of disabled) log.warn({ endpoint_id }, 'webhook endpoint disabled');
+    this.deliveryWakeUp.notify();
+    return this.#finished.length > 0;
+  }
 }
 
-/** Enough connections that no attempt waits for one inside its time-out. */
-function posterOf({ settings, resolver }: Pick<WebhooksDeps, 'settings' | 'resolver'>): Poster {
-  const allowPrivate = settings.webhookAllowPrivate;
+/** Has enough connections that no attempt waits for one during its timeout. */
+function createWebhookPoster({ config, resolver }: Pick<DeliveryContext, 'config' | 'resolver'>): Poster {
+  const allowPrivate = config.webhookAllowPrivate;
   return createPoster({
     allowPrivate,
-    timeoutMs: settings.webhookTimeoutMs,
-    connections: mostOpen({ total: settings.webhookParallelism }),
+    timeoutMs: config.webhookTimeoutMs,
+    connections: mostOpen({ total: config.webhookParallelism }),
     lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
-    extraCa: extraAuthorities(settings.extraCaFile),
+    extraCa: extraAuthorities(config.extraCaFile),
   });
 }
 
-/** Why a URL may not be saved as an endpoint, or null. */
-export function createUrlCheck(deps: {
-  allowPrivate: boolean;
-  resolver: DnsResolver;
-}): (url: string) => Promise<string | null> {
-  const resolve = resolveByDns(deps.resolver);
-  return (url) => resolveAndCheck(url, { allowPrivate: deps.allowPrivate, resolve });
+/** Returns a check that says why a URL may not be saved as an endpoint, or `null`. */
+export function createUrlCheck({
+  config,
+  resolver,
+}: Pick<WebhookContext, 'resolver'> & {
+  config: Pick<Config, 'webhookAllowPrivate'>;
+}): WebhookContext['checkUrl'] {
+  const resolve = resolveByDns(resolver);
+  return (url) => resolveAndCheck(url, { allowPrivate: config.webhookAllowPrivate, resolve });
 }

@@ -9,7 +9,7 @@ import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newEndpointSecret } from '../../src/webhooks/endpoint-secret.js';
-import { createWebhooks, type Webhooks } from '../../src/webhooks/webhooks.js';
+import { Webhooks } from '../../src/webhooks/webhooks.js';
 import { serveQuestions } from './child.js';
 import { memoryOf } from './proc.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
@@ -79,11 +79,11 @@ async function open({ file, urls }: FanOutJob): Promise<void> {
     ]);
   }
   const resolver = createResolver({ servers: ['127.0.0.1:9'], clock: systemClock });
-  const room = createWebhooks({
-    recordsOf: () => Promise.resolve(new Map()),
+  const room = new Webhooks({
+    readRecords: () => Promise.resolve(new Map()),
     formats: {},
     store,
-    settings: SETTINGS,
+    config: SETTINGS,
     masterKey: MASTER_KEY,
     resolver,
     clock: systemClock,

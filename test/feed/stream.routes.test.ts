@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
-import { createEventStreams, type EventStreams } from '../../src/feed/streams.routes.js';
+import { EventStreams } from '../../src/feed/event-streams.js';
 import { createSessionRecheck } from '../../src/accounts/access/session-recheck.js';
 import { createApiServer, type ApiServerDeps } from '../../src/app/http-server.js';
 import { eventRoutes } from '../../src/feed/events.routes.js';
@@ -45,14 +45,14 @@ function routesFor(given: ApiServerDeps): ApiServerDeps {
   const { store, credentials } = given;
   const clock = (): number => now();
   const log = createLog('silent');
-  streams = createEventStreams({ store, log, settings: SETTINGS });
+  streams = new EventStreams({ store, log, config: SETTINGS });
   const recheck = createSessionRecheck({ store, credentials, settings: { sessionIdleMs: IDLE_MS }, clock });
   const made = streams;
   return {
     ...given,
     routes: [
       (app) => eventRoutes(app, { store }),
-      (app) => eventStreamRoutes(app, { store: counting(store), streams: made, recheck, clock, log }),
+      (app) => eventStreamRoutes(app, { store: counting(store), clock, log }, { streams: made, recheck }),
     ],
   };
 }
@@ -116,7 +116,7 @@ async function append(scope: Scope, subjectId: string, events: TrailEvent[]): Pr
       }),
     ),
   );
-  streams.ring();
+  streams.notify();
 }
 
 const namesOf = (client: EventSourceClient): string[] =>
@@ -360,7 +360,7 @@ describe('a consumer', () => {
       const messages = Array.from({ length: 50 }, () => newMessage(scope, { row: { metadata } }));
       await Promise.all(messages.map((message) => api.store.commit([acceptMessage({ message })])));
     }
-    streams.ring();
+    streams.notify();
     const quick = await follow({ query: `?after=${stuck.lastEventId}` });
     await quick.waitFor(COUNT, 30_000);
     // What was read for it and not taken by its socket is little.

@@ -27,7 +27,7 @@ import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
 import { createShaper } from '../../src/outbound/shape/create-shaper.js';
 import { createReputationSweep } from '../../src/reputation/sweep.js';
 import { createPausing } from '../../src/reputation/pausing.js';
-import { createFanOut } from '../../src/webhooks/deliveries/fan-out.js';
+import { fanOut } from '../../src/webhooks/deliveries/fan-out.js';
 import { eventOf, newMessage, newWorld, tenantPlan } from '../database/contract/builders.js';
 import { createDice, type Dice } from './dice.js';
 import { openSqliteFile, temporaryFolder } from './open-engines.js';
@@ -614,14 +614,8 @@ async function simulate(
       expect(rows.map((row) => row['id'])).toEqual(backlog);
       if (habit.kind !== 'bad') expect(trail.filter((told) => told.id === id)).toEqual([]);
     }
-    const fanOut = createFanOut({
-      store,
-      recordsOf: noRecords,
-      formats: {},
-      clock,
-      onDeliveries: () => undefined,
-    });
-    while ((await through(fanOut())).hasMore);
+    const context = { store, readRecords: noRecords, formats: {}, clock, notifyDeliveries: () => undefined };
+    while ((await through(fanOut(context))).hasMore);
     const posted = await opened.raw('SELECT subject_id AS id, event FROM webhook_deliveries ORDER BY id');
     const names = trail.map(({ id, event }) => ({ id, event: event.replace('_', '.') }));
     expect(posted.map((row) => ({ ...row })).toSorted(byTenant)).toEqual(names.toSorted(byTenant));

@@ -12,7 +12,7 @@ import type { Page, Scope } from '../../src/database/scope.js';
 import { createStore } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newEndpointSecret, urlColumns } from '../../src/webhooks/endpoint-secret.js';
-import { createWebhooks, type Webhooks, type WebhookSettings } from '../../src/webhooks/webhooks.js';
+import { Webhooks, type WebhookConfig } from '../../src/webhooks/webhooks.js';
 import { temporaryFolder } from './open-engines.js';
 import { waitUntil } from './wait-until.js';
 import {
@@ -45,7 +45,7 @@ export type WebhookRig = Awaited<ReturnType<typeof openWebhookRig>>;
 
 /** Quick retries, private addresses allowed, unless `settings` say otherwise. */
 export async function openWebhookRig(
-  options: { settings?: Partial<WebhookSettings>; dnsServers?: string[]; clock?: Clock } = {},
+  options: { settings?: Partial<WebhookConfig>; dnsServers?: string[]; clock?: Clock } = {},
 ) {
   const clock = options.clock ?? systemClock;
   const folder = temporaryFolder();
@@ -57,7 +57,7 @@ export async function openWebhookRig(
   const live: Scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
   const test: Scope = { ...(await store.accounts.environmentOf(workspaceId, 'test')), subTenantId: null };
   const resolver = createResolver({ servers: options.dnsServers ?? ['127.0.0.1:9'], clock: systemClock });
-  const settings: WebhookSettings = {
+  const config: WebhookConfig = {
     webhookScheduleMs: [30, 30],
     webhookTimeoutMs: 2_000,
     webhookParallelism: 32,
@@ -69,13 +69,13 @@ export async function openWebhookRig(
   const rooms = new Set<Webhooks>();
 
   /** As many as one likes: each is a process of its own, as far as the store can tell. */
-  function room(changes: Partial<WebhookSettings> = {}, shared?: DividedRoom): Webhooks {
-    const made = createWebhooks({
+  function room(changes: Partial<WebhookConfig> = {}, shared?: DividedRoom): Webhooks {
+    const made = new Webhooks({
       store,
       room: shared,
-      settings: { ...settings, ...changes },
+      config: { ...config, ...changes },
       masterKey: RIG_MASTER_KEY,
-      recordsOf: noRecords,
+      readRecords: noRecords,
       formats: {},
       resolver,
       clock,

@@ -29,13 +29,14 @@ beforeAll(async () => {
   const notifyDeliveries = (): void => {
     rings += 1;
   };
-  const checkUrl = createUrlCheck({ allowPrivate: false, resolver });
+  const checkUrl = createUrlCheck({ config: { webhookAllowPrivate: false }, resolver });
   api = await startApi({
     routes: (store) => [
       (app) =>
         webhookEndpointRoutes(app, {
           store,
           masterKey: MASTER_KEY,
+          config: { webhookSecretOverlapMs: 0 },
           formats: {},
           clock: systemClock,
           checkUrl,
@@ -158,6 +159,7 @@ describe('making an endpoint', () => {
           webhookEndpointRoutes(app, {
             store,
             masterKey: MASTER_KEY,
+            config: { webhookSecretOverlapMs: 0 },
             formats: {},
             clock: systemClock,
             checkUrl: () => Promise.resolve(null),

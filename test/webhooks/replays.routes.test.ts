@@ -5,10 +5,9 @@ import type { TrailEvent } from '../../src/contract/names.js';
 import { webhookDeliveryRoutes } from '../../src/webhooks/deliveries/deliveries.routes.js';
 import { webhookEndpointRoutes } from '../../src/webhooks/endpoints.routes.js';
 import { webhookReplayRoutes } from '../../src/webhooks/deliveries/replays.routes.js';
-import { webhookSecretRoutes } from '../../src/webhooks/secrets.routes.js';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { openEndpointSecrets } from '../../src/webhooks/endpoint-secret.js';
-import { createReplays } from '../../src/webhooks/deliveries/replays.js';
+import { Replays } from '../../src/webhooks/deliveries/replays.js';
 import type { Scope } from '../../src/database/scope.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
@@ -31,20 +30,21 @@ beforeAll(async () => {
   api = await startApi({
     clock: clock.now,
     routes: (store) => {
-      const deps = { store, masterKey: MASTER_KEY, formats: {}, clock: clock.now, notifyDeliveries };
-      const replays = createReplays({
-        recordsOf: noRecords,
-        formats: {},
+      const context = {
         store,
+        masterKey: MASTER_KEY,
+        config: { webhookSecretOverlapMs: 24 * HOUR },
+        formats: {},
         clock: clock.now,
-        onDeliveries: notifyDeliveries,
-      });
-      const checkUrl = () => Promise.resolve(null);
+        checkUrl: () => Promise.resolve(null),
+        readRecords: noRecords,
+        notifyDeliveries,
+      };
+      const replays = new Replays(context);
       return [
-        (app) => webhookEndpointRoutes(app, { ...deps, checkUrl }),
-        (app) => webhookSecretRoutes(app, { ...deps, overlapMs: 24 * HOUR }),
-        (app) => webhookDeliveryRoutes(app, deps),
-        (app) => webhookReplayRoutes(app, { ...deps, replays }),
+        (app) => webhookEndpointRoutes(app, context),
+        (app) => webhookDeliveryRoutes(app, context),
+        (app) => webhookReplayRoutes(app, context, replays),
       ];
     },
   });

@@ -112,7 +112,7 @@ describe('an address that is not public', () => {
     dns = await startDnsServer({ ttlSeconds: 0 });
     dns.set('hook.test', 'A', ['93.184.216.34']);
     const resolver = createResolver({ servers: [dns.address], clock: systemClock });
-    const check = createUrlCheck({ allowPrivate: false, resolver });
+    const check = createUrlCheck({ config: { webhookAllowPrivate: false }, resolver });
     expect(await check(`http://hook.test:${good.port}/`)).toBeNull();
     resolver.close();
     dns.set('hook.test', 'A', ['127.0.0.1']);

@@ -1,6 +1,6 @@
 // A receiver that is down for a day while messages go on being sent: everything arrives once, in order per message.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createReplays } from '../../src/webhooks/deliveries/replays.js';
+import { Replays } from '../../src/webhooks/deliveries/replays.js';
 import type { Webhooks } from '../../src/webhooks/webhooks.js';
 import { createDice } from '../support/dice.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
@@ -95,12 +95,12 @@ it('gets everything once when it is back, what had failed for good by a replay',
   await rig.store.commit([update(webhookEndpoints, { set, where: { id } })]);
   const enabled = await rig.store.webhooks.endpoint(rig.live, id);
   if (!enabled) throw new Error('no endpoint');
-  const replays = createReplays({
-    recordsOf: noRecords,
-    formats: {},
+  const replays = new Replays({
     store: rig.store,
+    readRecords: noRecords,
+    formats: {},
     clock: clock.now,
-    onDeliveries: () => room.deliveryWakeUp.notify(),
+    notifyDeliveries: () => room.deliveryWakeUp.notify(),
   });
   await replays.begin(rig.live, enabled, { since: began, until: null, status: 'failed' });
   await settle(id);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import type { TrailEvent } from '../../src/contract/names.js';
 import type { Scope } from '../../src/database/scope.js';
-import { createReplays, type Replays, type WantedReplay } from '../../src/webhooks/deliveries/replays.js';
+import { Replays, type WantedReplay } from '../../src/webhooks/deliveries/replays.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { sized } from '../support/run-size.js';
@@ -22,12 +22,12 @@ beforeEach(async () => {
   clock = fixedClock();
   receiver = await startHttpReceiver();
   rig = await openWebhookRig({ clock: clock.now });
-  replays = createReplays({
-    recordsOf: noRecords,
-    formats: {},
+  replays = new Replays({
     store: rig.store,
+    readRecords: noRecords,
+    formats: {},
     clock: clock.now,
-    onDeliveries: () => undefined,
+    notifyDeliveries: () => undefined,
   });
 });
 
@@ -107,12 +107,12 @@ describe('a replay', () => {
   it('of what failed sends each event until it has succeeded, and no more', async () => {
     await rig.close();
     rig = await openWebhookRig({ clock: clock.now, settings: { webhookScheduleMs: [] } });
-    replays = createReplays({
-      recordsOf: noRecords,
-      formats: {},
+    replays = new Replays({
       store: rig.store,
+      readRecords: noRecords,
+      formats: {},
       clock: clock.now,
-      onDeliveries: () => undefined,
+      notifyDeliveries: () => undefined,
     });
     const endpoint = await endpointOf(receiver.url);
     const room = rig.room();

@@ -3,21 +3,24 @@ import type { Static } from 'typebox';
 import { listOf } from '../../contract/lists.js';
 import { idParams, type closed } from '../../contract/schema.js';
 import { webhookDelivery, webhookDeliveryFilters, webhookTest } from './delivery.schema.js';
+import type { WebhookContext } from '../context.js';
 import type { DeliveryFilter } from '../webhooks.store.js';
 import type { Api } from '../../http/api.js';
 import { listAnswer, createdQueryWith, readPage, readRange } from '../../http/lists/pages.js';
 import { eventIdsOf } from '../../http/lists/cursors.js';
 import { presentWebhookDelivery } from './delivery.view.js';
-import { sendTestEvent, type TestEventDeps } from './test-event.js';
-import { endpointOf } from '../endpoints.js';
+import { sendTestEvent } from './test-event.js';
+import { readEndpoint } from '../endpoints.js';
 
 type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters>>>;
 
 const tags = ['Webhook endpoints'];
 
-export function webhookDeliveryRoutes(app: Api, deps: TestEventDeps): void {
-  const { store } = deps;
-  testRoute(app, deps);
+type DeliveryRouteContext = Pick<WebhookContext, 'store' | 'formats' | 'clock' | 'notifyDeliveries'>;
+
+export function webhookDeliveryRoutes(app: Api, context: DeliveryRouteContext): void {
+  const { store } = context;
+  testRoute(app, context);
 
   app.get(
     '/v1/webhook-endpoints/:id/deliveries',
@@ -35,7 +38,7 @@ export function webhookDeliveryRoutes(app: Api, deps: TestEventDeps): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const endpoint = await endpointOf(store, scope, request.params.id);
+      const endpoint = await readEndpoint(store, scope, request.params.id);
       const wanted = readPage(request);
       const page = await store.webhooks.deliveries(scope, endpoint.id, wanted, readFilter(request.query));
       const attempts = await store.webhooks.attemptsOf(page.rows.map((row) => row.id));
@@ -55,8 +58,8 @@ function readFilter(query: FilterQuery): DeliveryFilter {
   };
 }
 
-function testRoute(app: Api, deps: TestEventDeps): void {
-  const { store } = deps;
+function testRoute(app: Api, context: DeliveryRouteContext): void {
+  const { store } = context;
   app.post(
     '/v1/webhook-endpoints/:id/test',
     {
@@ -74,8 +77,8 @@ function testRoute(app: Api, deps: TestEventDeps): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const endpoint = await endpointOf(store, scope, request.params.id);
-      const delivery = await sendTestEvent(deps, scope, endpoint, request.body.event);
+      const endpoint = await readEndpoint(store, scope, request.params.id);
+      const delivery = await sendTestEvent(context, scope, endpoint, request.body.event);
       return presentWebhookDelivery(delivery, {
         endpoint,
         attempts: await store.webhooks.attemptsOf([delivery.id]),

@@ -1,4 +1,4 @@
-// The webhook deliveries of one message, at all endpoints.
+// The webhook deliveries of one message to all endpoints.
 import { listOf, pageQuery } from '../../contract/lists.js';
 import { idParams } from '../../contract/schema.js';
 import { webhookDelivery } from './delivery.schema.js';

@@ -1,5 +1,5 @@
-// The way of webhook deliveries through the store: the cursor with which fan-out follows the event chains, leases, and
-// what attempts came to. Rows are written in sets: an endpoint may get thousands a second.
+// The queue of webhook deliveries: the cursor with which fan-out follows the event chains, leases, and recorded attempts. Rows are
+// written in sets, because an endpoint may receive thousands a second.
 import type { Insertable, Selectable } from 'kysely';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer, Writing } from '../../database/committer.js';
@@ -101,9 +101,11 @@ const HASTEN = `UPDATE webhook_deliveries SET due_at = ? WHERE id IN (SELECT id 
   WHERE endpoint_id = ? AND status = 'pending' AND due_at > ? LIMIT ?) RETURNING id`;
 
 export function createWebhookQueue(engine: Engine, committer: Committer) {
+  return { ...fanOutQueries(engine, committer), ...attemptQueries(engine, committer) };
+}
+
+function fanOutQueries(engine: Engine, committer: Committer) {
   const db = engine.read.$extendTables<Known>();
-  const lease = `UPDATE webhook_deliveries SET lease_until = ? WHERE id IN (${DUE} ${engine.forUpdateSkipLocked('d')})
-    RETURNING *`;
   return {
     /** Chains with events that no fan-out has seen. */
     async lagging(): Promise<ChainLag[]> {
@@ -152,7 +154,13 @@ export function createWebhookQueue(engine: Engine, committer: Committer) {
         );
         return true;
       }),
+  };
+}
 
+function attemptQueries(engine: Engine, committer: Committer) {
+  const lease = `UPDATE webhook_deliveries SET lease_until = ? WHERE id IN (${DUE} ${engine.forUpdateSkipLocked('d')})
+    RETURNING *`;
+  return {
     /** Enabled endpoints of these workspaces with something due now, and the earliest time at which any has. */
     async dueEndpoints(
       now: number,

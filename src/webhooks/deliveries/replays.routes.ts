@@ -1,6 +1,6 @@
-// Deliveries of a webhook endpoint once more: one of them, or all events of a time.
+// Replays of a single delivery, or of the events of a period.
 import { listOf } from '../../contract/lists.js';
-import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { invalidFields } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import {
   webhookDelivery,
@@ -8,30 +8,23 @@ import {
   webhookReplay,
   webhookReplayCreate,
 } from './delivery.schema.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { WebhookStores } from '../stores.js';
-import { newDelivery } from './delivery-content.js';
+import type { WebhookContext } from '../context.js';
 import type { Replays } from './replays.js';
 import type { Api } from '../../http/api.js';
 import { readInstant } from '../../http/body/fields.js';
 import { eventIdsOf } from '../../http/lists/cursors.js';
 import { listAnswer, orderedQuery, readPage } from '../../http/lists/pages.js';
 import { presentWebhookDelivery, presentWebhookReplay } from './delivery.view.js';
-import { endpointOf } from '../endpoints.js';
+import { readEndpoint } from '../endpoints.js';
 
 const tags = ['Webhook endpoints'];
 
-export interface WebhookReplayDeps {
-  store: Pick<WebhookStores, 'webhooks'>;
-  replays: Pick<Replays, 'begin'>;
-  clock: Clock;
-  /** Called when a delivery was added. */
-  notifyDeliveries: () => void;
-}
-
-export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
-  const { store, replays, clock } = deps;
-  replayOneRoute(app, deps);
+export function webhookReplayRoutes(
+  app: Api,
+  { store, clock }: Pick<WebhookContext, 'store' | 'clock'>,
+  replays: Pick<Replays, 'begin' | 'repeat'>,
+): void {
+  repeatRoute(app, store, replays);
 
   app.post(
     '/v1/webhook-endpoints/:id/replay',
@@ -57,7 +50,7 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
       if (until !== null && until <= since) {
         throw invalidFields([{ path: 'until', message: 'must be later than since' }]);
       }
-      const endpoint = await endpointOf(store, scope, request.params.id);
+      const endpoint = await readEndpoint(store, scope, request.params.id);
       return presentWebhookReplay(await replays.begin(scope, endpoint, { since, until, status }));
     },
   );
@@ -77,14 +70,14 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const endpoint = await endpointOf(store, scope, request.params.id);
+      const endpoint = await readEndpoint(store, scope, request.params.id);
       const page = await store.webhooks.replays(scope, endpoint.id, readPage(request));
       return listAnswer(request, page, presentWebhookReplay);
     },
   );
 }
 
-function replayOneRoute(app: Api, { store, clock, notifyDeliveries }: WebhookReplayDeps): void {
+function repeatRoute(app: Api, store: WebhookContext['store'], replays: Pick<Replays, 'repeat'>): void {
   app.post(
     '/v1/webhook-endpoints/:id/deliveries/:delivery_id/replay',
     {
@@ -101,21 +94,8 @@ function replayOneRoute(app: Api, { store, clock, notifyDeliveries }: WebhookRep
     },
     async (request) => {
       const { scope } = request.caller;
-      const endpoint = await endpointOf(store, scope, request.params.id);
-      const before = await store.webhooks.delivery(scope, endpoint.id, request.params.delivery_id);
-      if (!before) throw new Refusal('not_found');
-      const row = newDelivery({
-        endpointId: endpoint.id,
-        environmentId: before.environment_id,
-        position: before.event_position,
-        event: before.event,
-        subjectId: before.subject_id,
-        payload: before.payload,
-        now: clock(),
-      });
-      const { format, body, public_id: replay_of } = before;
-      const delivery = await store.webhooks.repeatDelivery({ ...row, format, body, replay_of });
-      notifyDeliveries();
+      const endpoint = await readEndpoint(store, scope, request.params.id);
+      const delivery = await replays.repeat(scope, endpoint, request.params.delivery_id);
       return presentWebhookDelivery(delivery, {
         endpoint,
         attempts: await store.webhooks.attemptsOf([delivery.id]),

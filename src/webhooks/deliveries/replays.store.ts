@@ -1,5 +1,4 @@
-// Replays of a range of time to a webhook endpoint: what was asked for, how far it has come, and what it needs to know
-// of the events and of the deliveries before.
+// Replays of a period to a webhook endpoint: the request, its progress, and reads of events and earlier deliveries.
 import { Refusal } from '../../contract/refusal.js';
 import { createRangeOfTime } from '../../events/range-of-time.store.js';
 import type { Committer } from '../../database/committer.js';
@@ -25,14 +24,14 @@ type Known = TablesOf<
 /** Latest delivery of an event to an endpoint. */
 export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;
 
-/** A replay that can go on, with what it needs. */
+/** A replay that can continue. */
 export interface OpenReplay {
   replay: WebhookReplay;
   endpoint: WebhookEndpoint;
   workspaceNumber: number;
 }
 
-/** The same request within this time is taken for the same replay. */
+/** The same request within this time returns the same replay. */
 const SAME_REQUEST_MS = 60_000;
 const LOCK_ENDPOINT = 'SELECT status FROM webhook_endpoints WHERE id = ?';
 const RECENT = `SELECT * FROM webhook_replays WHERE endpoint_id = ? AND environment_id = ?
@@ -49,54 +48,13 @@ const DUE_OF_ENDPOINT = `SELECT COUNT(*) AS due FROM (SELECT 1 FROM webhook_deli
   WHERE endpoint_id = ? AND status = 'pending' AND due_at <= ? LIMIT ?) AS d`;
 
 export function createWebhookReplays(engine: Engine, committer: Committer) {
+  return { ...replayReads(engine), ...replayWrites(engine, committer) };
+}
+
+function replayReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
-
-  /** Holds the endpoint until the transaction ends. Refused with `not_found`, and with `conflict` when it is disabled. */
-  async function holdEnabled(tx: Tx, endpointId: string): Promise<void> {
-    const endpoint = (await tx.run(`${LOCK_ENDPOINT} ${engine.forUpdate}`, [endpointId]))[0];
-    if (!endpoint) throw new Refusal('not_found');
-    if (endpoint['status'] === 'enabled') return;
-    throw new Refusal('conflict', 'The webhook endpoint is disabled. Enable it before you replay events.');
-  }
-
   return {
     rangeOfTime: createRangeOfTime(engine),
-
-    /**
-     * Inserts a delivery that repeats another, or finds the one that already does and is on its way. Refused as
-     * `beginReplay` is.
-     */
-    repeatDelivery: (row: NewWebhookDelivery & { replay_of: string }): Promise<WebhookDelivery> =>
-      committer.commit(async ({ tx }) => {
-        await holdEnabled(tx, row.endpoint_id);
-        const pending = (await tx.run(PENDING_REPLAY, [row.endpoint_id, row.subject_id, row.replay_of]))[0];
-        if (!pending) await insertDeliveries(tx, [row]);
-        const made = pending ?? (await tx.run(BY_PUBLIC_ID, [row.public_id]))[0];
-        return made as unknown as WebhookDelivery; // SELECT * of that table
-      }),
-
-    /**
-     * Keeps a new replay, or finds the one that the same request began within the last minute or that still runs.
-     * Refused with `not_found`, and with `conflict` while the endpoint is disabled or has another replay under way.
-     */
-    beginReplay: (wanted: Omit<WebhookReplay, 'deliveries' | 'finished_at'>): Promise<WebhookReplay> =>
-      committer.commit(async ({ tx }) => {
-        const { endpoint_id, environment_id, since, until, status, created_at } = wanted;
-        await holdEnabled(tx, endpoint_id);
-        const recent = await tx.run(RECENT, [endpoint_id, environment_id, created_at - SAME_REQUEST_MS]);
-        const others = recent as unknown as WebhookReplay[]; // SELECT * of that table
-        const same = others.find(
-          (one) => one.since === since && one.until === until && one.status === status,
-        );
-        if (same) return same;
-        if (others.some((one) => one.finished_at === null)) {
-          throw new Refusal('conflict', 'A replay for this webhook endpoint is already in progress.');
-        }
-        const places = [wanted.position, wanted.end_position];
-        const values = [wanted.id, endpoint_id, environment_id, since, until, status, ...places, created_at];
-        await tx.run(INSERT, values);
-        return { ...wanted, deliveries: 0, finished_at: null };
-      }),
 
     async replay(id: string): Promise<WebhookReplay | null> {
       const row = await db.selectFrom('webhook_replays').selectAll().where('id', '=', id).executeTakeFirst();
@@ -117,7 +75,7 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
-    /** Replays that can go on: of endpoints that are enabled. */
+    /** Replays of enabled endpoints that are not finished. */
     async openReplays(): Promise<OpenReplay[]> {
       const open = await db
         .selectFrom('webhook_replays as r')
@@ -165,6 +123,46 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
       const found = rows as unknown as (LastDelivery & { event_position: number })[]; // the columns of the statement
       return new Map(found.map(({ event_position, ...last }) => [event_position, last]));
     },
+  };
+}
+
+function replayWrites(engine: Engine, committer: Committer) {
+  return {
+    /**
+     * Inserts a delivery that repeats another, or finds the one that already does and is on its way. Refused as
+     * `beginReplay` is.
+     */
+    repeatDelivery: (row: NewWebhookDelivery & { replay_of: string }): Promise<WebhookDelivery> =>
+      committer.commit(async ({ tx }) => {
+        await lockEnabled(engine, tx, row.endpoint_id);
+        const pending = (await tx.run(PENDING_REPLAY, [row.endpoint_id, row.subject_id, row.replay_of]))[0];
+        if (!pending) await insertDeliveries(tx, [row]);
+        const made = pending ?? (await tx.run(BY_PUBLIC_ID, [row.public_id]))[0];
+        return made as unknown as WebhookDelivery; // SELECT * of that table
+      }),
+
+    /**
+     * Keeps a new replay, or finds the one that the same request began within the last minute or that still runs.
+     * Refused with `not_found`, and with `conflict` while the endpoint is disabled or has another replay under way.
+     */
+    beginReplay: (wanted: Omit<WebhookReplay, 'deliveries' | 'finished_at'>): Promise<WebhookReplay> =>
+      committer.commit(async ({ tx }) => {
+        const { endpoint_id, environment_id, since, until, status, created_at } = wanted;
+        await lockEnabled(engine, tx, endpoint_id);
+        const recent = await tx.run(RECENT, [endpoint_id, environment_id, created_at - SAME_REQUEST_MS]);
+        const others = recent as unknown as WebhookReplay[]; // SELECT * of that table
+        const same = others.find(
+          (one) => one.since === since && one.until === until && one.status === status,
+        );
+        if (same) return same;
+        if (others.some((one) => one.finished_at === null)) {
+          throw new Refusal('conflict', 'A replay for this webhook endpoint is already in progress.');
+        }
+        const places = [wanted.position, wanted.end_position];
+        const values = [wanted.id, endpoint_id, environment_id, since, until, status, ...places, created_at];
+        await tx.run(INSERT, values);
+        return { ...wanted, deliveries: 0, finished_at: null };
+      }),
 
     /**
      * Moves a replay on to `to` and inserts what it passed, together; false when another process was faster, or the
@@ -182,4 +180,12 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
         return true;
       }),
   };
+}
+
+/** Locks the endpoint until the transaction ends. Refused with `not_found`, and with `conflict` if it is disabled. */
+async function lockEnabled(engine: Engine, tx: Tx, endpointId: string): Promise<void> {
+  const endpoint = (await tx.run(`${LOCK_ENDPOINT} ${engine.forUpdate}`, [endpointId]))[0];
+  if (!endpoint) throw new Refusal('not_found');
+  if (endpoint['status'] === 'enabled') return;
+  throw new Refusal('conflict', 'The webhook endpoint is disabled. Enable it before you replay events.');
 }

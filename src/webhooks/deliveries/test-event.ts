@@ -4,12 +4,11 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { insert } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
 import { subjectPrefixOf } from '../../events/event-names.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import { receivedEvents, type VendorFormats } from '../format.rules.js';
-import type { WebhookStores } from '../stores.js';
+import type { WebhookContext } from '../context.js';
+import { receivedEvents } from '../format.rules.js';
 import { type WebhookEndpoint, webhookDeliveries } from '../webhooks.tables.js';
-import { contentOf, newDelivery } from './delivery-content.js';
+import { deliveryContent, newDelivery } from './delivery-content.js';
 import { readSubscriber } from './fan-out.js';
 
 const DEFAULT_TEST = 'message.delivered';
@@ -20,20 +19,17 @@ const TEST_RECORD = {
   subject: 'Test',
 };
 
-export interface TestEventDeps {
-  store: Pick<WebhookStores, 'webhooks' | 'commit'>;
-  formats: VendorFormats;
-  clock: Clock;
-  /** Called when a delivery was added. */
-  notifyDeliveries: () => void;
-}
-
 /**
  * The delivery of a test event to the endpoint; without a name, of an event that it receives. Refused with `conflict` if the endpoint
  * is disabled, and with `validation_error` if its format does not have the event.
  */
 export async function sendTestEvent(
-  { store, formats, clock, notifyDeliveries }: TestEventDeps,
+  {
+    store,
+    formats,
+    clock,
+    notifyDeliveries,
+  }: Pick<WebhookContext, 'store' | 'formats' | 'clock' | 'notifyDeliveries'>,
   scope: Scope,
   endpoint: WebhookEndpoint,
   event: WebhookEvent | undefined,
@@ -51,7 +47,7 @@ export async function sendTestEvent(
   const subjectId = testSubjectId(subjectPrefixOf(name), now);
   const subject = { record: formats[endpoint.format] === undefined ? null : TEST_RECORD, detail: null };
   const subscriber = readSubscriber(endpoint, formats);
-  const content = contentOf({ name, subjectId, occurredAt: now }, subscriber, subject);
+  const content = deliveryContent({ name, subjectId, occurredAt: now }, subscriber, subject);
   if (content === null) {
     throw invalidFields([{ path: 'event', message: `is not available in the format ${endpoint.format}` }]);
   }

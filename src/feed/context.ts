@@ -1,0 +1,12 @@
+// The context of the feed, which webhooks/index.ts fills.
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { Config } from '../settings/settings.js';
+import type { FeedStores } from './stores.js';
+
+export interface FeedContext {
+  store: FeedStores;
+  config: Pick<Config, 'eventStreams' | 'eventStreamHeartbeatMs'>;
+  clock: Clock;
+  log: Log;
+}
