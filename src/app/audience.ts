@@ -9,7 +9,6 @@ import { createCampaignsModule } from '../campaigns/index.js';
 import { createErase } from '../erasure/erase.js';
 import { contactEraseRoutes } from '../erasure/erase.routes.js';
 import { createImportsModule } from '../imports/index.js';
-import type { TransferRetention } from '../imports/transfer-retention.js';
 import type { Transfers } from '../imports/transfers.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -53,7 +52,7 @@ export interface AudienceDeps {
 export interface Audience {
   routes: Routes[];
   transfers: Transfers;
-  transferRetention: TransferRetention;
+  transferRetention: ReturnType<typeof createImportsModule>['retention'];
   sequences: Sequences;
   start(): void;
   /** Ends running batches and writes down pending opens and clicks; other work is found in the store. */

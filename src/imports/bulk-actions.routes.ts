@@ -11,6 +11,7 @@ import { listOf } from '../contract/lists.js';
 import { fieldsOfRefusal, invalidFields, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import type { Scope } from '../database/scope.js';
+import type { ImportContext } from './context.js';
 import type { ImportStores } from './stores.js';
 import type { BulkRequest } from './bulk-actions.js';
 import type { Transfers } from './transfers.js';
@@ -22,24 +23,23 @@ import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentBulkAction, presentBulkPreview } from './bulk-action.view.js';
 import { submitterOf } from '../http/access/caller.js';
 
-export interface BulkActionRouteDeps {
-  store: Pick<ImportStores, 'transfers'>;
-  transfers: Pick<Transfers, 'startBulkAction' | 'previewBulkAction' | 'cancel'>;
-}
-
 const tags = ['Bulk actions'];
-/** The one entry for all that is done says what was asked for. */
+/** One audit entry shows the request of the whole action. */
 const audited = { audit: { shows: ['tags', 'filter.tag'] } };
 const HOW =
   'First finds all matching objects, then changes each of them under the same rules as the operation on a single object. Objects that match later are not changed. With `dry_run`, nothing is changed, and the response (200) has the number of matches and a sample.';
 
-export function bulkActionRoutes(app: Api, deps: BulkActionRouteDeps): void {
-  messagesRoute(app, deps);
-  contactsRoute(app, deps);
-  readRoutes(app, deps);
+export function bulkActionRoutes(
+  app: Api,
+  { store }: Pick<ImportContext, 'store'>,
+  transfers: Transfers,
+): void {
+  messagesRoute(app, transfers);
+  contactsRoute(app, transfers);
+  readRoutes(app, store, transfers);
 }
 
-function messagesRoute(app: Api, deps: BulkActionRouteDeps): void {
+function messagesRoute(app: Api, transfers: Transfers): void {
   app.post(
     '/v1/bulk-actions/messages',
     {
@@ -63,12 +63,12 @@ function messagesRoute(app: Api, deps: BulkActionRouteDeps): void {
         wanted: { target: 'messages', filter: wanted?.filter ?? null },
         asked: filter,
       };
-      return answer(deps, reply, { scope: wanted?.scope ?? scope, asked, isDryRun });
+      return answer(transfers, reply, { scope: wanted?.scope ?? scope, asked, isDryRun });
     },
   );
 }
 
-function contactsRoute(app: Api, deps: BulkActionRouteDeps): void {
+function contactsRoute(app: Api, transfers: Transfers): void {
   app.post(
     '/v1/bulk-actions/contacts',
     {
@@ -103,12 +103,12 @@ function contactsRoute(app: Api, deps: BulkActionRouteDeps): void {
       }));
       const deed = { action, tags: [...new Set(tagList)], reason, ...submitterOf(request.caller) };
       const asked: BulkRequest = { deed, wanted: { target: 'contacts', filter: wanted }, asked: filter };
-      return answer(deps, reply, { scope: request.caller.scope, asked, isDryRun });
+      return answer(transfers, reply, { scope: request.caller.scope, asked, isDryRun });
     },
   );
 }
 
-/** Fields that are refused are named as parts of the filter. */
+/** Names refused fields as parts of the filter. */
 function underFilter<T>(read: () => T): T {
   try {
     return read();
@@ -120,7 +120,7 @@ function underFilter<T>(read: () => T): T {
 }
 
 async function answer(
-  { transfers }: BulkActionRouteDeps,
+  transfers: Transfers,
   reply: FastifyReply,
   { scope, asked, isDryRun }: { scope: Scope; asked: BulkRequest; isDryRun: boolean },
 ) {
@@ -131,7 +131,7 @@ async function answer(
   return reply.status(202).send(presentBulkAction(await transfers.startBulkAction(scope, asked)));
 }
 
-function readRoutes(app: Api, { store, transfers }: BulkActionRouteDeps): void {
+function readRoutes(app: Api, store: ImportStores, transfers: Transfers): void {
   app.get(
     '/v1/bulk-actions',
     {

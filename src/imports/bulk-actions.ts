@@ -1,14 +1,13 @@
-// Bulk actions: one action for all that a filter finds. First what matches is found and written into a file of row ids, so that
-// nothing which comes to match later is touched; then each is worked on, a piece a commit of how far it is.
+// Bulk actions apply one action to all objects that match a filter. First, the row IDs of matches are written into a file, so that
+// objects that match later are not changed. Then the action is applied in pieces, each with a commit of the progress.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { readAs } from '../database/engine/reading.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../database/scope.js';
-import type { ImportStores } from './stores.js';
+import type { ImportContext } from './context.js';
 import type { OpenTransfer } from './transfers.store.js';
-import { createBulkItems, type BulkItemDeps, type ItemOutcome, type MailActions } from './bulk-items.js';
+import { applyToItems, type BulkItemContext, type ItemOutcome } from './bulk-items.js';
 import {
   addFailures,
   bulkOptions,
@@ -18,8 +17,7 @@ import {
   type BulkOptions,
   type BulkProgress,
 } from './bulk-record.js';
-import type { TransferFiles } from './transfer-files.js';
-import { OVER_FILE_QUOTA, type TransferQuota } from './transfer-quota.js';
+import { OVER_FILE_QUOTA } from './transfer-quota.js';
 import { ending, newTransfer, scopeOf } from './transfer-record.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import { type Transfer, transfers } from './transfers.tables.js';
@@ -35,23 +33,12 @@ const PIECE = 200;
 const GROUP = 20;
 const MAX_ITEMS = 1_000_000;
 const READ_BUDGET_MS = 10_000;
-/** A dry run counts so many, and no longer than that. */
+/** Limits of the count of a dry run. */
 const MOST_COUNTED = 10_000;
 const COUNT_MS = 1_500;
 const SAMPLE = 10;
-/** A row id is a line of the file. */
+/** Each line of the file has a row ID. */
 const LINE_BYTES = 10;
-
-export interface BulkActionDeps {
-  store: Pick<ImportStores, 'commit' | 'transfers' | 'contacts' | 'messages' | 'readings'> &
-    BulkItemDeps['store'];
-  files: TransferFiles;
-  quota: TransferQuota;
-  clock: Clock;
-  mail: MailActions;
-  /** Smaller in tests. */
-  limits?: { items: number; counted: number };
-}
 
 export interface BulkRequest {
   deed: BulkDeed;
@@ -61,7 +48,7 @@ export interface BulkRequest {
 
 export interface BulkPreview {
   count: number;
-  /** False: there are at least so many. */
+  /** False if there may be more. */
   isExact: boolean;
   sample: ({ target: 'messages'; row: Message } | { target: 'contacts'; row: Contact })[];
 }
@@ -72,39 +59,31 @@ interface FoundPage {
   sample: BulkPreview['sample'];
 }
 
-export function createBulkActions(deps: BulkActionDeps): BulkActionWorker {
-  return new BulkActionWorker(deps);
-}
+type BulkActionContext = BulkItemContext & Pick<ImportContext, 'files' | 'quota'>;
 
-export class BulkActionWorker {
-  readonly #store: BulkActionDeps['store'];
-  readonly #files: BulkActionDeps['files'];
-  readonly #quota: BulkActionDeps['quota'];
-  readonly #clock: BulkActionDeps['clock'];
-  readonly #limits: NonNullable<BulkActionDeps['limits']>;
-  readonly #items: ReturnType<typeof createBulkItems>;
+export class BulkActions {
+  readonly #context: BulkActionContext;
+  readonly #store: BulkActionContext['store'];
+  readonly #files: BulkActionContext['files'];
+  readonly #quota: BulkActionContext['quota'];
+  readonly #clock: BulkActionContext['clock'];
+  readonly #limits: { items: number; counted: number };
 
-  constructor({
-    store,
-    files,
-    quota,
-    clock,
-    mail,
-    limits = { items: MAX_ITEMS, counted: MOST_COUNTED },
-  }: BulkActionDeps) {
-    this.#store = store;
-    this.#files = files;
-    this.#quota = quota;
-    this.#clock = clock;
+  /** `limits` are lower in tests. */
+  constructor(context: BulkActionContext, limits = { items: MAX_ITEMS, counted: MOST_COUNTED }) {
+    this.#context = context;
+    this.#store = context.store;
+    this.#files = context.files;
+    this.#quota = context.quota;
+    this.#clock = context.clock;
     this.#limits = limits;
-    this.#items = createBulkItems({ store, mail, clock });
   }
 
   /** Refused as the list of the same filter is, and as `TransferQuota.start` does. */
   async start(scope: Scope, { deed, wanted, asked }: BulkRequest): Promise<Transfer> {
     return this.#quota.start(scope, 'bulk_action', async () => {
       const newest = await this.#store.transfers.newestRow(wanted.target);
-      // The rows that the filter names are there.
+      // Refuses filters that name missing objects.
       await this.#page(scope, wanted, '1');
       const now = this.#clock();
       const options: BulkOptions = { deed, wanted, asked, newest };
@@ -119,7 +98,7 @@ export class BulkActionWorker {
     });
   }
 
-  /** The rows that it would change. Changes nothing. */
+  /** Returns the rows that the action would change. */
   async preview(scope: Scope, { wanted }: BulkRequest): Promise<BulkPreview> {
     const until = performance.now() + COUNT_MS;
     const preview: BulkPreview = { count: 0, isExact: true, sample: [] };
@@ -145,7 +124,7 @@ export class BulkActionWorker {
     await this.#files.remove(transfer.id, ['items']);
   }
 
-  /** In the reader threads, by the filter of the list. */
+  /** Reads a page in the reader threads, with the filter of the list. */
   #page(scope: Scope, wanted: BulkFilter, after: string | null): Promise<FoundPage> {
     const asked = { limit: PAGE, after };
     return readAs(this.#store.readings, { owner: scope.workspaceId, budgetMs: READ_BUDGET_MS }, async () => {
@@ -161,7 +140,7 @@ export class BulkActionWorker {
     });
   }
 
-  /** Records the progress; refused with `conflict` when the job was ended meanwhile. */
+  /** Records the progress. Refused with `conflict` if the transfer has ended meanwhile. */
   async #moveOn(transfer: Transfer, set: Partial<Transfer>, progress: BulkProgress): Promise<void> {
     await this.#store.commit([
       update(transfers, {
@@ -177,7 +156,7 @@ export class BulkActionWorker {
     ]);
   }
 
-  /** Writes the next pages of what matches into the file. */
+  /** Writes the next pages of matches into the file. */
   async #find(transfer: OpenTransfer, { wanted }: BulkOptions, progress: BulkProgress): Promise<void> {
     const scope = scopeOf(transfer);
     const ids: number[] = [];
@@ -187,11 +166,11 @@ export class BulkActionWorker {
       ids.push(...found.ids);
       after = found.next;
     }
-    const place = { id: transfer.id, kind: 'items', offset: transfer.size_bytes } as const;
+    const end = { id: transfer.id, kind: 'items', offset: transfer.size_bytes } as const;
     const octets = Buffer.from(ids.map(lineOf).join(''));
     const size = transfer.size_bytes + octets.length;
     if (!(await this.#quota.allows(transfer, size))) return this.finish(transfer, OVER_FILE_QUOTA);
-    if (!(await this.#files.writeAt(place, octets))) return this.finish(transfer, GONE);
+    if (!(await this.#files.writeAt(end, octets))) return this.finish(transfer, GONE);
     if (size > this.#limits.items * LINE_BYTES) {
       const most = groupedDigits(this.#limits.items);
       return this.finish(
@@ -208,7 +187,7 @@ export class BulkActionWorker {
     );
   }
 
-  /** Works on the next piece of the file. */
+  /** Applies the action to the next piece of the file. */
   async #work(
     transfer: OpenTransfer,
     options: BulkOptions,
@@ -222,7 +201,8 @@ export class BulkActionWorker {
     const outcomes: ItemOutcome[] = [];
     let isOverQuota = false;
     for (let at = 0; at < ids.length && !signal.aborted && !isOverQuota; at += GROUP) {
-      const group = await this.#items.work(ids.slice(at, at + GROUP), options.wanted.target, terms);
+      const items = { rowIds: ids.slice(at, at + GROUP), target: options.wanted.target };
+      const group = await applyToItems(this.#context, items, terms);
       outcomes.push(...group);
       isOverQuota = group.some((one) => one.kind === 'failed' && one.code === 'quota_exceeded');
       await nextTurn();
@@ -252,7 +232,7 @@ const OVER_QUOTA =
   "The plan's sending limit has been reached. Messages that were already resent are not affected.";
 const DIGITS = 36;
 
-/** Of one length, so that the number of lines follows from the size. */
+/** Lines have one length, so that the size gives their number. */
 function lineOf(id: number): string {
   return `${id.toString(DIGITS).padStart(LINE_BYTES - 1, '0')}\n`;
 }

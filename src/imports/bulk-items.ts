@@ -1,28 +1,17 @@
 // Applies a bulk action to one message or contact, with the same refusals as the operation on a single one.
 import { Refusal, isUnavailable } from '../contract/refusal.js';
 import { MAX_TAGS } from '../contract/schema.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { leaveLists } from '../contacts/contacts.store.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../database/scope.js';
-import type { ImportStores } from './stores.js';
-import type { Submission } from '../messages/accept/accept.js';
-import type { Reconsider } from '../messages/reconsider.js';
+import type { ImportContext } from './context.js';
 import type { BulkDeed } from './bulk-record.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import { removeContact, changeContact } from '../contacts/contact-changes.store.js';
 import { suppress as suppressChange } from '../suppressions/suppression-changes.store.js';
 
-export type MailActions = Pick<Submission, 'resend'> & Pick<Reconsider, 'cancel'>;
-
-export interface BulkItemDeps {
-  store: Pick<ImportStores, 'commit' | 'suppressions' | 'contacts' | 'messages'>;
-  mail: MailActions;
-  clock: Clock;
-}
-
-/** `skipped`: it is so already, or is gone. */
+/** `skipped` if nothing was to change, or if the item is gone. */
 export type ItemOutcome =
   | { kind: 'done' }
   | { kind: 'skipped' }
@@ -32,144 +21,163 @@ export type ItemOutcome =
 export interface BulkTerms {
   scope: Scope;
   deed: BulkDeed;
-  /** Of the bulk action: what is done twice after a crash is done once. */
+  /** ID of the bulk action, which makes a repetition after a crash idempotent. */
   id: string;
 }
 
 const DONE = { kind: 'done' } as const;
 const SKIPPED = { kind: 'skipped' } as const;
-/** Somebody changes the same contact at the same time. */
+/** Attempts if another request changes the same contact. */
 const TRIES = 3;
 
-export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
-  /** Rejects with `unavailable` and with what is no refusal: then nothing is known of the item. */
-  async function outcomeOf(work: () => Promise<ItemOutcome>): Promise<ItemOutcome> {
+export type BulkItemContext = Pick<ImportContext, 'store' | 'mail' | 'clock'>;
+
+/** Applies the action to these row IDs. Returns their outcomes in no order; those that are gone are skipped. */
+export async function applyToItems(
+  context: BulkItemContext,
+  { rowIds, target }: { rowIds: readonly number[]; target: 'messages' | 'contacts' },
+  terms: BulkTerms,
+): Promise<ItemOutcome[]> {
+  const { messages, contacts } = context.store;
+  const found =
+    target === 'messages'
+      ? (await messages.messagesByRowId(terms.scope, rowIds)).map(
+          (row) => () => applyToMessage(context, row, terms),
+        )
+      : (await contacts.contactsByNumber(rowIds)).map((row) => () => applyToContact(context, row, terms));
+  const outcomes = await Promise.all(found.map(settle));
+  const gone = rowIds.length - found.length;
+  return [...outcomes, ...Array.from({ length: gone }, (): ItemOutcome => SKIPPED)];
+}
+
+/** Turns a refusal into an outcome. Rejects with `unavailable` and with faults, after which the outcome is not known. */
+async function settle(work: () => Promise<ItemOutcome>): Promise<ItemOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal) || isUnavailable(error)) throw error;
+    if (error.code === 'not_found') return SKIPPED;
+    return { kind: 'failed', code: error.code, message: error.message };
+  }
+}
+
+async function applyToMessage(
+  context: BulkItemContext,
+  message: Message,
+  { scope, deed, id }: BulkTerms,
+): Promise<ItemOutcome> {
+  const { action, actor, keyId } = deed;
+  switch (action) {
+    case 'resend':
+      await context.mail.resend(scope, message.public_id, {
+        actor,
+        keyId,
+        idempotencyHeader: `${id}/${message.public_id}`,
+      });
+      return DONE;
+    case 'cancel':
+      await context.mail.cancel(scope, message.public_id, actor);
+      return DONE;
+    case 'suppress':
+      if (message.status === 'received') {
+        throw new Refusal('conflict', 'An inbound message has no recipient to suppress.');
+      }
+      return suppress(context, { email: message.to_email, emailKey: message.to_key, owner: message }, deed);
+    case 'tag':
+    case 'untag':
+    case 'delete':
+      throw new Error(`Messages have no bulk action ${action}.`);
+  }
+}
+
+async function applyToContact(
+  context: BulkItemContext,
+  contact: Contact,
+  { deed }: BulkTerms,
+): Promise<ItemOutcome> {
+  switch (deed.action) {
+    case 'tag':
+    case 'untag':
+      return retag(context, contact, deed);
+    case 'suppress':
+      return suppress(context, { email: contact.email, emailKey: contact.email_key, owner: contact }, deed);
+    case 'delete':
+      return remove(context, contact);
+    case 'resend':
+    case 'cancel':
+      throw new Error(`Contacts have no bulk action ${deed.action}.`);
+  }
+}
+
+async function remove({ store, clock }: BulkItemContext, { id, number }: Contact): Promise<ItemOutcome> {
+  const at = clock();
+  await store.commit([
+    ...leaveLists(await store.contacts.placesOf(number), at),
+    removeContact({ id, at, isBulk: true, otherwise: { code: 'not_found' } }),
+  ]);
+  return DONE;
+}
+
+async function retag(
+  { store, clock }: BulkItemContext,
+  found: Contact,
+  { action, tags }: BulkDeed,
+): Promise<ItemOutcome> {
+  let contact: Contact | undefined = found;
+  for (let attempt = 1; contact !== undefined; attempt++) {
+    const before = JSON.parse(contact.tags) as string[];
+    const after =
+      action === 'tag' ? [...new Set([...before, ...tags])] : before.filter((tag) => !tags.includes(tag));
+    if (after.length === before.length) return SKIPPED;
+    if (after.length > MAX_TAGS) {
+      throw new Refusal('validation_error', `A contact can have up to ${MAX_TAGS} tags.`, {
+        param: 'tags',
+      });
+    }
     try {
-      return await work();
+      await store.commit([
+        changeContact({
+          id: contact.id,
+          set: { tags: JSON.stringify(after), updated_at: clock() },
+          ifUpdatedAt: contact.updated_at,
+          otherwise: { code: 'not_found' },
+          isBulk: true,
+        }),
+      ]);
+      return DONE;
     } catch (error) {
-      if (!(error instanceof Refusal) || isUnavailable(error)) throw error;
-      if (error.code === 'not_found') return SKIPPED;
-      return { kind: 'failed', code: error.code, message: error.message };
+      if (!(error instanceof Refusal) || error.code !== 'conflict' || attempt === TRIES) throw error;
+      [contact] = await store.contacts.contactsByNumber([contact.number]);
     }
   }
+  return SKIPPED;
+}
 
-  async function onMessage(message: Message, { scope, deed, id }: BulkTerms): Promise<ItemOutcome> {
-    const { action, actor, keyId } = deed;
-    switch (action) {
-      case 'resend':
-        await mail.resend(scope, message.public_id, {
-          actor,
-          keyId,
-          idempotencyHeader: `${id}/${message.public_id}`,
-        });
-        return DONE;
-      case 'cancel':
-        await mail.cancel(scope, message.public_id, actor);
-        return DONE;
-      case 'suppress':
-        if (message.status === 'received') {
-          throw new Refusal('conflict', 'An inbound message has no recipient to suppress.');
-        }
-        return suppress(message.to_email, message.to_key, message, deed);
-      case 'tag':
-      case 'untag':
-      case 'delete':
-        throw new Error(`Messages have no bulk action ${action}.`);
-    }
-  }
-
-  async function onContact(contact: Contact, { deed }: BulkTerms): Promise<ItemOutcome> {
-    switch (deed.action) {
-      case 'tag':
-      case 'untag':
-        return retag(contact, deed);
-      case 'suppress':
-        return suppress(contact.email, contact.email_key, contact, deed);
-      case 'delete':
-        return remove(contact);
-      case 'resend':
-      case 'cancel':
-        throw new Error(`Contacts have no bulk action ${deed.action}.`);
-    }
-  }
-
-  async function remove({ id, number }: Contact): Promise<ItemOutcome> {
-    const at = clock();
-    await store.commit([
-      ...leaveLists(await store.contacts.placesOf(number), at),
-      removeContact({ id, at, isBulk: true, otherwise: { code: 'not_found' } }),
-    ]);
-    return DONE;
-  }
-
-  async function retag(found: Contact, { action, tags }: BulkDeed): Promise<ItemOutcome> {
-    let contact: Contact | undefined = found;
-    for (let attempt = 1; contact !== undefined; attempt++) {
-      const before = JSON.parse(contact.tags) as string[];
-      const after =
-        action === 'tag' ? [...new Set([...before, ...tags])] : before.filter((tag) => !tags.includes(tag));
-      if (after.length === before.length) return SKIPPED;
-      if (after.length > MAX_TAGS) {
-        throw new Refusal('validation_error', `A contact can have up to ${MAX_TAGS} tags.`, {
-          param: 'tags',
-        });
-      }
-      try {
-        await store.commit([
-          changeContact({
-            id: contact.id,
-            set: { tags: JSON.stringify(after), updated_at: clock() },
-            ifUpdatedAt: contact.updated_at,
-            otherwise: { code: 'not_found' },
-            isBulk: true,
-          }),
-        ]);
-        return DONE;
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'conflict' || attempt === TRIES) throw error;
-        [contact] = await store.contacts.contactsByNumber([contact.number]);
-      }
-    }
-    return SKIPPED;
-  }
-
-  /** For the owner of the message or contact: the workspace, or its sub-tenant. */
-  async function suppress(
-    email: string,
-    emailKey: string,
-    owner: { environment_id: number; sub_tenant_id: string | null },
-    { reason }: BulkDeed,
-  ): Promise<ItemOutcome> {
-    const { environment_id: environmentId, sub_tenant_id: subTenantId } = owner;
-    const known = await store.suppressions.suppressionsOfExactly({ environmentId, subTenantId }, [emailKey]);
-    if (known.length > 0) return SKIPPED;
-    const now = clock();
-    const row = {
-      id: newId('sup', now),
-      environment_id: environmentId,
-      sub_tenant_key: subTenantId ?? '',
-      email,
-      email_key: emailKey,
-      reason,
-      message_public_id: null,
-      reply: null,
-      created_at: now,
-    };
-    await store.commit([suppressChange({ row, conflict: 'ignore', isBulk: true })]);
-    return DONE;
-  }
-
-  return {
-    /** The outcome for each of these row ids, in no order; who is gone is skipped. */
-    async work(rowIds: readonly number[], target: 'messages' | 'contacts', terms: BulkTerms) {
-      const { scope } = terms;
-      const found =
-        target === 'messages'
-          ? (await store.messages.messagesByRowId(scope, rowIds)).map((row) => () => onMessage(row, terms))
-          : (await store.contacts.contactsByNumber(rowIds)).map((row) => () => onContact(row, terms));
-      const outcomes = await Promise.all(found.map(outcomeOf));
-      const gone = rowIds.length - found.length;
-      return [...outcomes, ...Array.from({ length: gone }, (): ItemOutcome => SKIPPED)];
-    },
+/** Suppresses the address for the owner of the message or contact, a workspace or its sub-tenant. */
+async function suppress(
+  { store, clock }: BulkItemContext,
+  {
+    email,
+    emailKey,
+    owner,
+  }: { email: string; emailKey: string; owner: { environment_id: number; sub_tenant_id: string | null } },
+  { reason }: BulkDeed,
+): Promise<ItemOutcome> {
+  const { environment_id: environmentId, sub_tenant_id: subTenantId } = owner;
+  const known = await store.suppressions.suppressionsOfExactly({ environmentId, subTenantId }, [emailKey]);
+  if (known.length > 0) return SKIPPED;
+  const now = clock();
+  const row = {
+    id: newId('sup', now),
+    environment_id: environmentId,
+    sub_tenant_key: subTenantId ?? '',
+    email,
+    email_key: emailKey,
+    reason,
+    message_public_id: null,
+    reply: null,
+    created_at: now,
   };
+  await store.commit([suppressChange({ row, conflict: 'ignore', isBulk: true })]);
+  return DONE;
 }

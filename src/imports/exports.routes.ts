@@ -15,6 +15,7 @@ import { listOf } from '../contract/lists.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
+import type { ImportContext } from './context.js';
 import type { ImportStores } from './stores.js';
 import { EXPORT_COLUMNS, MEDIA_TYPES } from './export-file.js';
 import type { ContactExport, ExportRequest } from './exports.js';
@@ -116,17 +117,16 @@ interface Times {
 
 const tags = ['Exports'];
 
-export interface ExportRouteDeps {
-  store: Pick<ImportStores, 'transfers' | 'tenants'>;
-  transfers: Pick<Transfers, 'startExport' | 'streamContacts' | 'cancel' | 'deleteExport' | 'exportedFile'>;
-  clock: Clock;
-}
-
-export function exportRoutes(app: Api, deps: ExportRouteDeps): void {
-  streamRoute(app, deps);
-  createRoute(app, deps);
-  readRoutes(app, deps);
-  fileRoute(app, deps);
+export function exportRoutes(
+  app: Api,
+  { store, clock }: Pick<ImportContext, 'store' | 'clock'>,
+  transfers: Transfers,
+): void {
+  streamRoute(app, clock, transfers);
+  createRoute(app, store, transfers);
+  readRoutes(app, store);
+  changeRoutes(app, transfers);
+  fileRoute(app, store, transfers);
 }
 
 const file = (description: string) => ({ schema: Type.Unsafe<Readable>({ type: 'string', description }) });
@@ -155,11 +155,11 @@ function readContacts({
   return { format, wanted: { kind: 'contacts', listId: listId ?? null, tag: tag ?? null, filter } };
 }
 
-function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
+function streamRoute(app: Api, clock: Clock, transfers: Transfers): void {
   app.get(
     '/v1/exports/contacts',
     {
-      // it would read all contacts to throw them away
+      // Without HEAD, which would read all contacts and discard them.
       exposeHeadRoute: false,
       config: { reading: 'file' },
       schema: {
@@ -185,7 +185,7 @@ function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
   );
 }
 
-function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
+function createRoute(app: Api, store: ImportStores, transfers: Transfers): void {
   app.post(
     '/v1/exports',
     {
@@ -213,7 +213,7 @@ function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
   );
 }
 
-function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
+function readRoutes(app: Api, store: ImportStores): void {
   app.get(
     '/v1/exports',
     {
@@ -250,7 +250,9 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
       return presentExport(found);
     },
   );
+}
 
+function changeRoutes(app: Api, transfers: Transfers): void {
   app.post(
     '/v1/exports/:id/cancel',
     {
@@ -289,7 +291,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
   );
 }
 
-function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
+function fileRoute(app: Api, store: ImportStores, transfers: Transfers): void {
   app.get(
     '/v1/exports/:id/file',
     {

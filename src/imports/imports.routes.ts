@@ -13,6 +13,7 @@ import { previewOf } from './file-look.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import { idParams, MAX_TAG, MAX_TAGS } from '../contract/schema.js';
+import type { ImportContext } from './context.js';
 import type { ImportStores } from './stores.js';
 import type { Transfers } from './transfers.js';
 import type { Api } from '../http/api.js';
@@ -24,20 +25,22 @@ import { scopeWithField } from '../tenants/scope.routes.js';
 
 const tags = ['Imports'];
 
-export interface ImportRouteDeps {
-  store: Pick<ImportStores, 'transfers' | 'tenants'>;
-  transfers: Pick<Transfers, 'startImport' | 'cancel' | 'rejectedRows'>;
-  importSizeLimitBytes: number;
+export function importRoutes(
+  app: Api,
+  { store, config }: Pick<ImportContext, 'store' | 'config'>,
+  transfers: Transfers,
+): void {
+  createRoutes(app, { store, config }, transfers);
+  readRoutes(app, store, transfers);
+  rejectedRoute(app, store, transfers);
 }
 
-export function importRoutes(app: Api, deps: ImportRouteDeps): void {
-  createRoute(app, deps);
-  readRoutes(app, deps);
-  rejectedRoute(app, deps);
-}
-
-function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: ImportRouteDeps): void {
-  // its own scope, because no other body is left to be read by its route
+function createRoutes(
+  app: Api,
+  { store, config: { importSizeLimitBytes } }: Pick<ImportContext, 'store' | 'config'>,
+  transfers: Transfers,
+): void {
+  // A scope of its own, because only these routes read their bodies themselves.
   void app.register((scope: Api, _options, done) => {
     takeRows(scope);
     // The body is a stream, and its rows are judged one by one.
@@ -127,7 +130,7 @@ function readTags(text: string | undefined): string[] {
   return wanted;
 }
 
-function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
+function readRoutes(app: Api, store: ImportStores, transfers: Transfers): void {
   app.get(
     '/v1/imports',
     {
@@ -183,7 +186,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
   );
 }
 
-function rejectedRoute(app: Api, { store, transfers }: ImportRouteDeps): void {
+function rejectedRoute(app: Api, store: ImportStores, transfers: Transfers): void {
   app.get(
     '/v1/imports/:id/rejected',
     {

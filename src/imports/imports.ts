@@ -1,20 +1,19 @@
-// Imports: the file is on disk before the answer, then worked off a batch a commit. Each commit says how far it is, so
-// that one that was killed goes on with the very next row.
+// Imports contacts. The file is on disk before the response. Then each commit imports one batch and records the progress, so that
+// an import resumes at the next row after a crash.
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import type { RawRow, RowPlace } from '../lib/rows/row.js';
 import { splitRows, type RowFormat } from '../lib/rows/row-file.js';
 import { markedOctets } from '../lib/rows/text-octets.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../database/scope.js';
+import type { ImportContext } from './context.js';
 import type { ImportStores } from './stores.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { assertAddresses, statusWarning, type ColumnMapping } from './contact-columns.js';
 import { CONTACT_ROW_LIMITS } from './contact-row.js';
 import { lookAt, peek, type FileLook } from './file-look.js';
-import { planBatch, REJECTED_HEAD, type BatchStore } from './import-batch.js';
-import type { TransferFiles } from './transfer-files.js';
-import { OVER_FILE_QUOTA, type CountBytes, type TransferQuota } from './transfer-quota.js';
+import { planBatch, REJECTED_HEAD } from './import-batch.js';
+import { OVER_FILE_QUOTA, type CountBytes } from './transfer-quota.js';
 import {
   ending,
   importOptions,
@@ -30,20 +29,13 @@ import type { Consent } from '../contacts/contact-changes.store.js';
 import type { Change } from '../database/change.js';
 import { insert, update } from '../database/rows.js';
 
-/** Rows of one commit, which keeps the main thread for 15 ms. */
+/** Rows of one commit, which takes 15 ms of the main thread. */
 const BATCH = 100;
 const WINDOW_BYTES = 64 * 1024;
 const COUNT_WINDOW_BYTES = 256 * 1024;
 
-export interface ImportsDeps {
-  store: BatchStore & Pick<ImportStores, 'commit' | 'transfers' | 'lists'>;
-  files: TransferFiles;
-  quota: TransferQuota;
-  clock: Clock;
-}
-
 export interface ImportRequest {
-  /** Null: found in the first character. */
+  /** `null` to detect it from the first character. */
   format: RowFormat | null;
   /** Standard name of the declared charset, or null. */
   charset: string | null;
@@ -55,17 +47,15 @@ export interface ImportRequest {
   consent: Consent;
 }
 
-export function createImports(deps: ImportsDeps): ContactImports {
-  return new ContactImports(deps);
-}
+type ContactImportContext = Pick<ImportContext, 'store' | 'files' | 'quota' | 'clock'>;
 
 export class ContactImports {
-  readonly #store: ImportsDeps['store'];
-  readonly #files: ImportsDeps['files'];
-  readonly #quota: ImportsDeps['quota'];
-  readonly #clock: ImportsDeps['clock'];
+  readonly #store: ContactImportContext['store'];
+  readonly #files: ContactImportContext['files'];
+  readonly #quota: ContactImportContext['quota'];
+  readonly #clock: ContactImportContext['clock'];
 
-  constructor({ store, files, quota, clock }: ImportsDeps) {
+  constructor({ store, files, quota, clock }: ContactImportContext) {
     this.#store = store;
     this.#files = files;
     this.#quota = quota;
@@ -91,10 +81,10 @@ export class ContactImports {
   ): Promise<Transfer> {
     const now = this.#clock();
     const id = newId('imp', now);
-    // Looked at before the rest is taken, so that a file that cannot be read is refused early.
+    // The beginning is read first, so that an unreadable file is refused early.
     const { head, isLast, all } = await peek(markedOctets(pieces, request.charset));
     const look = lookAt(head, isLast, request);
-    const warnings = warningsOf(look, request);
+    const warnings = readWarnings(look, request);
     const size = await this.#files.receive(id, all);
     try {
       const options: ImportOptions = {
@@ -104,7 +94,10 @@ export class ContactImports {
         list: list ? { id: list.id, number: list.number } : null,
         consent: { ...request.consent, source: `${request.consent.source} ${id}` },
         mapping: request.mapping,
-        ...{ file: look.file, start: look.start, columns: look.columns, warnings },
+        file: look.file,
+        start: look.start,
+        columns: look.columns,
+        warnings,
       };
       const row: Transfer = {
         ...newTransfer({ scope, id, now }),
@@ -122,7 +115,7 @@ export class ContactImports {
     }
   }
 
-  /** The next piece of work; smaller after each fault, so that others who write the same contacts let it through. */
+  /** Works on the next piece. It is smaller after each fault, so that it conflicts with fewer other writers. */
   async step(
     transfer: OpenTransfer,
     { signal, faults }: { signal: AbortSignal; faults: number },
@@ -137,7 +130,7 @@ export class ContactImports {
     await this.#files.remove(transfer.id, ['body']);
   }
 
-  /** Rows from the place on; null when the file is gone. */
+  /** Reads rows from a place on. Returns `null` if the file is gone. */
   async #readRows(
     transfer: Transfer,
     options: ImportOptions,
@@ -169,7 +162,7 @@ export class ContactImports {
     return total;
   }
 
-  /** Counts its rows and opens it for batches. */
+  /** Counts the rows and marks the import as running. */
   async #begin(transfer: Transfer, signal: AbortSignal): Promise<void> {
     const total = await this.#countRows(transfer, importOptions(transfer), signal);
     if (signal.aborted) return;
@@ -177,7 +170,7 @@ export class ContactImports {
     await this.#store.commit([update(transfers, { set, where: { id: transfer.id, status: 'queued' } })]);
   }
 
-  /** One batch. Rejects with `conflict` when somebody was at the same contacts, or ended the import. */
+  /** Imports one batch. Rejects with `conflict` if another writer changed the same contacts, or ended the import. */
   async #work(transfer: OpenTransfer, limit: number): Promise<void> {
     const options = importOptions(transfer);
     const progress = importProgress(transfer);
@@ -191,7 +184,7 @@ export class ContactImports {
     const found = await this.#readRows(transfer, options, { place: progress.place, limit });
     if (!found) return this.finish(transfer, 'The uploaded file is no longer available.');
     let last: Transfer = transfer;
-    // Without rows it may have passed over a part of one that is too long.
+    // Without rows, it may have skipped a part of a row that is too long.
     if (found.place.offset > progress.place.offset) {
       const now = this.#clock();
       const batch = await planBatch(this.#store, found.rows, { scope: scopeOf(transfer), options, now });
@@ -228,7 +221,7 @@ export class ContactImports {
     if (found.broken !== null || found.isEnd) await this.finish(last, found.broken);
   }
 
-  /** Adds to the report what the commit after it will tell of. */
+  /** Adds rejected rows to the report, before the commit that counts them. */
   async #report(
     transfer: Transfer,
     { rejectedBytes: offset }: ImportProgress,
@@ -241,8 +234,8 @@ export class ContactImports {
   }
 }
 
-/** Returns the warnings of a dry run, for which other imports are refused. */
-function warningsOf({ names, columns }: FileLook, { dryRun }: Pick<ImportRequest, 'dryRun'>): string[] {
+/** Returns the warnings of a dry run. Refuses other imports that have any. */
+function readWarnings({ names, columns }: FileLook, { dryRun }: Pick<ImportRequest, 'dryRun'>): string[] {
   if (columns === null) return [];
   assertAddresses({ names, columns });
   const warnings = columns.map(statusWarning).filter((warning) => warning !== null);

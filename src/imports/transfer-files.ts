@@ -1,10 +1,16 @@
-// The files of imports, exports and bulk actions: on disk before the database speaks of them.
+// The files of imports, exports and bulk actions. They are on disk before the database refers to them.
 import type { Readable } from 'node:stream';
 import { EXPORT_KINDS } from './export.schema.js';
+import { remove } from '../database/rows.js';
 import type { StoredFiles } from '../lib/runtime/stored-files.js';
+import type { ImportContext } from './context.js';
+import { transfers } from './transfers.tables.js';
+
+/** IDs that are looked up at once. */
+const ORPHAN_BATCH = 100;
 
 const FILE_KINDS = ['body', 'rejected', 'items', ...EXPORT_KINDS] as const;
-/** `body`: what was uploaded. `rejected`: its refused rows. `items`: what a bulk action is for. The others: what was exported. */
+/** `body` is an upload, `rejected` its rejected rows, `items` the objects of a bulk action. The others are exports. */
 export type FileKind = (typeof FILE_KINDS)[number];
 
 export type TransferFiles = ReturnType<typeof createTransferFiles>;
@@ -12,24 +18,24 @@ export type TransferFiles = ReturnType<typeof createTransferFiles>;
 export function createTransferFiles(files: StoredFiles) {
   const nameOf = (id: string, kind: FileKind): string => `${id}.${kind}`;
   return {
-    /** Writes what arrives; its size, once it is on disk. Whatever ends it early leaves no file. */
+    /** Writes an upload and returns its size once it is on disk. An interrupted upload leaves no file. */
     receive: (id: string, pieces: AsyncIterable<Uint8Array>): Promise<number> =>
       files.receive(nameOf(id, 'body'), pieces),
 
-    /** Up to `bytes` from there on; fewer only at the end. Null when there is no file. */
+    /** Reads up to `bytes`, fewer only at the end. Returns `null` if there is no file. */
     read: (id: string, kind: FileKind, offset: number, bytes: number): Promise<Uint8Array | null> =>
       files.readAt(nameOf(id, kind), offset, bytes),
 
     /**
-     * Puts the octets at `offset`, which ends the file; on disk when it resolves. Octets there before were never reported. False
-     * when what comes before is not there.
+     * Writes the octets at `offset`, where the file then ends, and resolves when they are on disk. Returns false if the file is
+     * shorter than `offset`.
      */
     writeAt: (
       { id, kind, offset }: { id: string; kind: FileKind; offset: number },
       octets: Uint8Array,
     ): Promise<boolean> => files.writeAt(nameOf(id, kind), offset, octets),
 
-    /** Null when there is no file. `end` is exclusive. */
+    /** Returns `null` if there is no file. `end` is exclusive. */
     stream: (id: string, kind: FileKind, range: { start: number; end: number }): Promise<Readable | null> =>
       files.stream(nameOf(id, kind), range),
 
@@ -37,10 +43,36 @@ export function createTransferFiles(files: StoredFiles) {
       for (const kind of kinds) await files.remove(nameOf(id, kind));
     },
 
-    /** Ids that have files which were last written before that moment. */
+    /** IDs of files that were last written before a time. */
     async idsBefore(at: number): Promise<string[]> {
       const names = await files.names(at);
       return [...new Set(names.map((name) => name.slice(0, name.indexOf('.'))))];
     },
   };
+}
+
+/** Deletes up to `limit` transfers that ended before a time, with their files. Returns how many. */
+export async function forgetFinishedTransfers(
+  { store, files }: Pick<ImportContext, 'store' | 'files'>,
+  before: number,
+  limit: number,
+): Promise<number> {
+  const ids = await store.transfers.transfersFinishedBefore(before, limit);
+  // The files first, because a row without files is found again.
+  for (const id of ids) await files.remove(id);
+  if (ids.length > 0) await store.commit([remove(transfers, { where: { id: ids } })]);
+  return ids.length;
+}
+
+/** Removes files from before a time that belong to no transfer. */
+export async function removeOrphanFiles(
+  { store, files }: Pick<ImportContext, 'store' | 'files'>,
+  before: number,
+): Promise<void> {
+  const ids = await files.idsBefore(before);
+  for (let i = 0; i < ids.length; i += ORPHAN_BATCH) {
+    const some = ids.slice(i, i + ORPHAN_BATCH);
+    const known = await store.transfers.transfersAmong(some);
+    for (const id of some) if (!known.has(id)) await files.remove(id);
+  }
 }

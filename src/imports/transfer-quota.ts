@@ -3,11 +3,12 @@
 import { Refusal } from '../contract/refusal.js';
 import { DISK_IS_FULL, type DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Scope } from '../database/scope.js';
+import type { Config } from '../settings/settings.js';
 import type { ImportStores } from './stores.js';
 import type { StoredAmount } from './transfers.store.js';
 import type { Transfer } from './transfers.tables.js';
 
-/** Open transfers of one kind: of an environment itself, and of each of its sub-tenants. */
+/** Open transfers of one kind, of an environment and of each of its sub-tenants. */
 const MAX_OPEN = 20;
 const MAX_OPEN_OF_TENANT = 10;
 /** Files of a workspace, which bounds the work of adding up their sizes. */
@@ -22,28 +23,29 @@ const NAMES = { import: 'imports', export: 'exports', bulk_action: 'bulk actions
 export const OVER_FILE_QUOTA =
   'This workspace or sub-tenant has reached its file storage limit (MAILKEEL_FILE_QUOTA). Delete exports that you no longer need.';
 
-/** Counts the bytes of an upload, and refuses the piece that is too much. */
+/** Counts the bytes of an upload, and refuses the piece that exceeds the quota. */
 export type CountBytes = (bytes: number) => void;
 
-export interface TransferQuotaDeps {
-  store: { transfers: Pick<ImportStores['transfers'], 'countOpenTransfers' | 'storedFiles'> };
-  disk: Pick<DiskGuard, 'isShort'>;
-  /** Bytes of a workspace. */
-  quotaBytes: number;
-}
-
 export class TransferQuota {
-  readonly #store: TransferQuotaDeps['store'];
-  readonly #disk: TransferQuotaDeps['disk'];
+  readonly #store: Pick<ImportStores, 'transfers'>;
+  readonly #disk: Pick<DiskGuard, 'isShort'>;
   readonly #quotaBytes: number;
   /** Transfers that have no row yet, and the bytes of their uploads. */
   readonly #starting = new Counter();
   readonly #arriving = new Counter();
 
-  constructor({ store, disk, quotaBytes }: TransferQuotaDeps) {
+  constructor({
+    store,
+    disk,
+    config,
+  }: {
+    store: Pick<ImportStores, 'transfers'>;
+    disk: Pick<DiskGuard, 'isShort'>;
+    config: Pick<Config, 'fileQuotaBytes'>;
+  }) {
     this.#store = store;
     this.#disk = disk;
-    this.#quotaBytes = quotaBytes;
+    this.#quotaBytes = config.fileQuotaBytes;
   }
 
   /**
@@ -95,7 +97,7 @@ export class TransferQuota {
     if (this.#disk.isShort()) throw new Refusal('unavailable', DISK_IS_FULL);
   }
 
-  /** Of the workspace and, if there is one, of the sub-tenant. */
+  /** Reads the remaining quota of the workspace and of the sub-tenant, if there is one. */
   async #left({
     workspaceId,
     subTenantId,

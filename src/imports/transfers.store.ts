@@ -1,4 +1,5 @@
-// Imports and exports: what runs, and what it reads of the audience, a batch at a time.
+// Imports, exports and bulk actions, and reads of the contacts that they work on.
+import type { Kysely } from 'kysely';
 import type { Contact } from '../contacts/contacts.tables.js';
 import { rowCheck, type RowFilter } from '../contacts/streams.store.js';
 import type { Engine, Value } from '../database/engine/engine.js';
@@ -10,7 +11,7 @@ import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof transfers>;
 
-/** One to be worked on, with what its scope needs besides. */
+/** An unfinished transfer, with the fields of its scope. */
 export type OpenTransfer = Transfer & Pick<Scope, 'workspaceNumber' | 'organizationId' | 'mode'>;
 /** The owner of the contacts. */
 type Owner = Pick<Scope, 'environmentId' | 'subTenantId'>;
@@ -31,12 +32,12 @@ export interface StoredAmounts {
 
 export interface ContactSlice {
   rows: Contact[];
-  /** The number to go on after; null at the end. */
+  /** The number to continue after; `null` at the end. */
   next: number | null;
 }
 
 const IS_OPEN = `(status = 'queued' OR status = 'running')`;
-/** The environment and its sub-tenants take turns: the one that was worked on longest ago comes first. */
+/** An environment and its sub-tenants take turns. The one that waited longest comes first. */
 const TURNS = `SELECT id, ROW_NUMBER() OVER (PARTITION BY environment_id, kind ORDER BY updated_at, id) AS turn
   FROM transfers WHERE id IN
     (SELECT MIN(id) FROM transfers WHERE ${IS_OPEN} GROUP BY environment_id, kind, COALESCE(sub_tenant_id, ''))`;
@@ -54,45 +55,18 @@ const NEWEST_MESSAGE = 'SELECT MAX(id) AS newest FROM messages';
 const NEWEST_CONTACT = 'SELECT MAX(number) AS newest FROM contacts';
 
 export function createTransferStore(engine: Engine) {
+  return { ...transferReads(engine), ...sourceReads(engine) };
+}
+
+function transferReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
-  const ofScope = (scope: Scope, kind: Transfer['kind']) => {
-    const query = db
-      .selectFrom('transfers')
-      .selectAll()
-      .where('environment_id', '=', scope.environmentId)
-      .where('kind', '=', kind);
-    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
-  };
-
-  /** Rows of one index, so that no filter makes the statement long; what the index does not know is left out after. */
-  function slice(scope: Owner, { status: wanted, tag }: SliceFilter, after: number, limit: number) {
-    const [status] = wanted?.length === 1 ? wanted : [];
-    const values: Value[] =
-      tag !== undefined
-        ? [scope.environmentId, tag]
-        : [scope.environmentId, ...[status ?? scope.subTenantId].filter((value) => value !== null)];
-    if (tag !== undefined) {
-      return engine.rows(
-        `SELECT c.* FROM contact_tags d CROSS JOIN contacts c WHERE d.environment_id = ? AND d.tag = ?
-          AND d.contact_number > ? AND c.number = d.contact_number ORDER BY d.contact_number LIMIT ?`,
-        [...values, after, limit],
-      );
-    }
-    const narrowed =
-      status !== undefined ? ' AND status = ?' : scope.subTenantId !== null ? ' AND sub_tenant_id = ?' : '';
-    return engine.rows(
-      `SELECT * FROM contacts WHERE environment_id = ?${narrowed} AND number > ? ORDER BY number LIMIT ?`,
-      [...values, after, limit],
-    );
-  }
-
   return {
     async transfer(scope: Scope, kind: Transfer['kind'], id: string): Promise<Transfer | null> {
-      return (await ofScope(scope, kind).where('id', '=', id).executeTakeFirst()) ?? null;
+      return (await inScope(db, scope, kind).where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
     async transfers(scope: Scope, kind: Transfer['kind'], page: PageRequest): Promise<Page<Transfer>> {
-      const query = paged(ofScope(scope, kind), page, { key: 'id' });
+      const query = paged(inScope(db, scope, kind), page, { key: 'id' });
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
@@ -101,13 +75,7 @@ export function createTransferStore(engine: Engine) {
       return (await engine.rows(OPEN, [])) as unknown as OpenTransfer[];
     },
 
-    /** The row id of the newest message or contact of all; 0 without any. */
-    async newestRow(target: 'messages' | 'contacts'): Promise<number> {
-      const [row] = await engine.rows(target === 'messages' ? NEWEST_MESSAGE : NEWEST_CONTACT, []);
-      return Number(row?.['newest'] ?? 0);
-    },
-
-    /** Counts those of the sub-tenant, or those of none. */
+    /** Counts open transfers of the sub-tenant, or of the environment itself. */
     async countOpenTransfers({ environmentId, subTenantId }: Owner, kind: Transfer['kind']): Promise<number> {
       const values = [environmentId, kind, subTenantId ?? ''];
       return Number((await engine.rows(COUNT_OPEN, values))[0]?.['n']);
@@ -127,7 +95,7 @@ export function createTransferStore(engine: Engine) {
       };
     },
 
-    /** Ids of transfers that ended before that moment. */
+    /** IDs of transfers that ended before a time. */
     async transfersFinishedBefore(at: number, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('transfers')
@@ -139,7 +107,7 @@ export function createTransferStore(engine: Engine) {
       return rows.map(({ id }) => id);
     },
 
-    /** The ids that are transfers. */
+    /** Returns the IDs that belong to transfers. */
     async transfersAmong(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set();
       const rows = await db
@@ -149,8 +117,19 @@ export function createTransferStore(engine: Engine) {
         .execute();
       return new Set(rows.map(({ id }) => id));
     },
+  };
+}
 
-    /** Contacts of these addresses: the environment's own and all tenants'. */
+/** Reads of the objects that are imported, exported and changed. */
+function sourceReads(engine: Engine) {
+  return {
+    /** The row ID of the newest message or contact, or 0. */
+    async newestRow(target: 'messages' | 'contacts'): Promise<number> {
+      const [row] = await engine.rows(target === 'messages' ? NEWEST_MESSAGE : NEWEST_CONTACT, []);
+      return Number(row?.['newest'] ?? 0);
+    },
+
+    /** Contacts with these addresses, of the environment and all of its sub-tenants. */
     async contactsOfAddresses(environmentId: number, emailKeys: readonly string[]): Promise<Contact[]> {
       if (emailKeys.length === 0) return [];
       const { marks, values } = inList(emailKeys);
@@ -161,15 +140,51 @@ export function createTransferStore(engine: Engine) {
       return rows as unknown as Contact[];
     },
 
-    /** Contacts by number, from `limit` rows of an index: fewer where the filter leaves some out. */
+    /** Contacts by number, from `limit` rows of an index. The filter may leave out some of them. */
     async contactSlice(
       scope: Owner,
       filter: SliceFilter,
       { after, limit }: { after: number; limit: number },
     ): Promise<ContactSlice> {
-      const found = (await slice(scope, filter, after, limit)) as unknown as Contact[];
+      const found = (await contactRows(engine, scope, filter, { after, limit })) as unknown as Contact[];
       const rows = found.filter(rowCheck(scope, filter));
       return { rows, next: found.length < limit ? null : (found.at(-1)?.number ?? null) };
     },
   };
+}
+
+function inScope(db: Kysely<Known>, scope: Scope, kind: Transfer['kind']) {
+  const query = db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('environment_id', '=', scope.environmentId)
+    .where('kind', '=', kind);
+  return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+}
+
+/** Reads rows of one index, so that no filter makes the statement slow. Other filters are applied to the rows afterwards. */
+function contactRows(
+  engine: Engine,
+  scope: Owner,
+  { status: wanted, tag }: SliceFilter,
+  { after, limit }: { after: number; limit: number },
+) {
+  const [status] = wanted?.length === 1 ? wanted : [];
+  const values: Value[] =
+    tag !== undefined
+      ? [scope.environmentId, tag]
+      : [scope.environmentId, ...[status ?? scope.subTenantId].filter((value) => value !== null)];
+  if (tag !== undefined) {
+    return engine.rows(
+      `SELECT c.* FROM contact_tags d CROSS JOIN contacts c WHERE d.environment_id = ? AND d.tag = ?
+        AND d.contact_number > ? AND c.number = d.contact_number ORDER BY d.contact_number LIMIT ?`,
+      [...values, after, limit],
+    );
+  }
+  const narrowed =
+    status !== undefined ? ' AND status = ?' : scope.subTenantId !== null ? ' AND sub_tenant_id = ?' : '';
+  return engine.rows(
+    `SELECT * FROM contacts WHERE environment_id = ?${narrowed} AND number > ? ORDER BY number LIMIT ?`,
+    [...values, after, limit],
+  );
 }

@@ -1,180 +1,199 @@
-// Runs imports, exports and bulk actions: one loop works on one piece of each in turn and finishes them.
+// Runs imports, exports and bulk actions. One loop works on a piece of each in turn.
 import { Readable } from 'node:stream';
 import { EXPORT_KINDS } from './export.schema.js';
 import { Refusal, isUnavailable } from '../contract/refusal.js';
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import { DISK_IS_FULL, type DiskGuard } from '../lib/runtime/disk-space.js';
+import { DISK_IS_FULL } from '../lib/runtime/disk-space.js';
 import type { Log } from '../lib/runtime/log.js';
-import { createLoop } from '../lib/runtime/loop.js';
-import type { Room } from '../lib/runtime/room.js';
-import type { StoredFiles } from '../lib/runtime/stored-files.js';
+import { createLoop, type Loop } from '../lib/runtime/loop.js';
 import type { Scope } from '../database/scope.js';
 import type { OpenTransfer } from './transfers.store.js';
-import { createBulkActions, type BulkActionDeps, type BulkRequest } from './bulk-actions.js';
-import type { MailActions } from './bulk-items.js';
-import { createExports, type ExportsDeps, type ContactExport, type ExportRequest } from './exports.js';
-import { createImports, type ImportRequest } from './imports.js';
-import { REJECTED_HEAD, type BatchStore } from './import-batch.js';
-import { createTransferFiles } from './transfer-files.js';
-import { TransferQuota } from './transfer-quota.js';
+import { BulkActions, type BulkPreview, type BulkRequest } from './bulk-actions.js';
+import type { ImportContext } from './context.js';
+import { Exports, type ContactExport, type ExportRequest } from './exports.js';
+import { ContactImports, type ImportRequest } from './imports.js';
+import { REJECTED_HEAD } from './import-batch.js';
 import { exportOptions, importProgress, keptBytes } from './transfer-record.js';
 import { type Transfer, transfers } from './transfers.tables.js';
 import { update, remove } from '../database/rows.js';
 
 const INTERVAL_MS = 5_000;
-/** Faults in a row after which a transfer is given up. */
+/** Consecutive faults after which a transfer fails. */
 const MAX_FAULTS = 20;
 
-export interface TransfersDeps {
-  store: BatchStore & ExportsDeps['store'] & BulkActionDeps['store'];
-  files: StoredFiles;
-  disk: Pick<DiskGuard, 'isShort' | 'check'>;
-  /** Bytes of the files of a workspace. */
-  quotaBytes: number;
-  clock: Clock;
-  log: Log;
-  /** Views of the rows in an exported file. */
-  present: ExportsDeps['present'];
-  /** Of several nodes one works on them. */
-  room?: Room | undefined;
-  /** Actions on single messages. */
-  mail: MailActions;
-}
-
-/** Files that go when a transfer ends early; the report of refused rows stays. */
+/** Files that are removed when a transfer ends early. The report of rejected rows stays. */
 const ENDED_FILES = ['body', 'items', ...EXPORT_KINDS] as const;
 
-export type Transfers = ReturnType<typeof createTransfers>;
+export class Transfers {
+  readonly #store: ImportContext['store'];
+  readonly #files: ImportContext['files'];
+  readonly #disk: ImportContext['disk'];
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #imports: ContactImports;
+  readonly #exports: Exports;
+  readonly #bulkActions: BulkActions;
+  readonly #wakeUp = createWakeUp();
+  readonly #faults = new Map<string, number>();
+  readonly #loop: Loop;
 
-export function createTransfers({ store, disk, clock, log, present, mail, room, ...deps }: TransfersDeps) {
-  const files = createTransferFiles(deps.files);
-  const quota = new TransferQuota({ store, disk, quotaBytes: deps.quotaBytes });
-  const imports = createImports({ store, files, quota, clock });
-  const exported = createExports({ store, files, quota, clock, present });
-  const bulk = createBulkActions({ store, files, quota, clock, mail });
-  const workers = { import: imports, export: exported, bulk_action: bulk };
-  const wakeUp = createWakeUp();
-  const faults = new Map<string, number>();
-  const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, wakeUp, room });
+  constructor(context: Omit<ImportContext, 'config'>) {
+    const { store, files, disk, clock, log, room } = context;
+    this.#store = store;
+    this.#files = files;
+    this.#disk = disk;
+    this.#clock = clock;
+    this.#log = log;
+    this.#imports = new ContactImports(context);
+    this.#exports = new Exports(context);
+    this.#bulkActions = new BulkActions(context);
+    this.#loop = createLoop({
+      name: 'imports and exports',
+      run: (signal) => this.#run(signal),
+      intervalMs: INTERVAL_MS,
+      log,
+      wakeUp: this.#wakeUp,
+      room,
+    });
+  }
 
-  /** One piece of each; true when there were any. */
-  async function run(signal: AbortSignal): Promise<boolean> {
+  start(): void {
+    this.#loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async startImport(
+    scope: Scope,
+    request: ImportRequest,
+    pieces: AsyncIterable<Uint8Array>,
+  ): Promise<Transfer> {
+    const transfer = await this.#imports.start(scope, request, pieces);
+    this.#wakeUp.notify();
+    return transfer;
+  }
+
+  /** `asked` has the filters of the request. */
+  async startExport(scope: Scope, request: ExportRequest, asked: Record<string, unknown>): Promise<Transfer> {
+    const transfer = await this.#exports.start(scope, request, asked);
+    this.#wakeUp.notify();
+    return transfer;
+  }
+
+  async startBulkAction(scope: Scope, request: BulkRequest): Promise<Transfer> {
+    const transfer = await this.#bulkActions.start(scope, request);
+    this.#wakeUp.notify();
+    return transfer;
+  }
+
+  previewBulkAction(scope: Scope, request: BulkRequest): Promise<BulkPreview> {
+    return this.#bulkActions.preview(scope, request);
+  }
+
+  streamContacts(scope: Scope, request: ExportRequest<ContactExport>): Promise<AsyncGenerator<string>> {
+    return this.#exports.stream(scope, request);
+  }
+
+  /** Keeps the rows that are done. Refused with `not_found`, or with `conflict` if the transfer has ended. */
+  async cancel(scope: Scope, kind: Transfer['kind'], id: string): Promise<Transfer> {
+    const known = await this.#store.transfers.transfer(scope, kind, id);
+    if (!known) throw new Refusal('not_found');
+    const now = this.#clock();
+    await this.#store.commit([
+      update(transfers, {
+        set: {
+          status: 'canceled',
+          paused_reason: null,
+          stored_bytes: keptBytes(known),
+          finished_at: now,
+          updated_at: now,
+        },
+        where: { id, status: ['queued', 'running'] },
+        otherwise: { code: 'conflict', message: `The ${kind.replace('_', ' ')} is already finished.` },
+      }),
+    ]);
+    await this.#files.remove(id, ENDED_FILES);
+    return (await this.#store.transfers.transfer(scope, kind, id)) ?? known;
+  }
+
+  /** Deletes an export and its file, and ends it if it is open. Refused with `not_found`. */
+  async deleteExport(scope: Scope, id: string): Promise<void> {
+    if (!(await this.#store.transfers.transfer(scope, 'export', id))) throw new Refusal('not_found');
+    await this.#store.commit([remove(transfers, { where: { id: [id] } })]);
+    await this.#files.remove(id, ENDED_FILES);
+  }
+
+  /** Returns the report of rejected rows, as far as it is written. */
+  async rejectedRows(transfer: Transfer): Promise<Readable> {
+    const range = { start: 0, end: importProgress(transfer).rejectedBytes };
+    return (await this.#files.stream(transfer.id, 'rejected', range)) ?? Readable.from([REJECTED_HEAD]);
+  }
+
+  /** Returns a part of an exported file, or `null` if the file is gone. `end` is exclusive. */
+  exportedFile(transfer: Transfer, range: { start: number; end: number }): Promise<Readable | null> {
+    return this.#files.stream(transfer.id, exportOptions(transfer).kind, range);
+  }
+
+  /** Works on one piece of each transfer. Returns true if there were any. */
+  async #run(signal: AbortSignal): Promise<boolean> {
     let hasWorked = false;
-    for (const transfer of await store.transfers.openTransfers()) {
+    for (const transfer of await this.#store.transfers.openTransfers()) {
       if (signal.aborted) return false;
-      if (!(await mayWrite(transfer))) continue;
-      await step(transfer, signal);
+      if (!(await this.#mayWrite(transfer))) continue;
+      await this.#step(transfer, signal);
       hasWorked = true;
     }
     return hasWorked;
   }
 
-  /** Returns whether there is space for the next piece, and shows why it waits. */
-  async function mayWrite({ id, paused_reason: shown }: OpenTransfer): Promise<boolean> {
-    const reason = (await disk.check()) ? DISK_IS_FULL : null;
+  /** Returns whether there is space for the next piece, and records why the transfer waits. */
+  async #mayWrite({ id, paused_reason: shown }: OpenTransfer): Promise<boolean> {
+    const reason = (await this.#disk.check()) ? DISK_IS_FULL : null;
     if (reason !== shown) {
-      const set = { paused_reason: reason, updated_at: clock() };
-      await store.commit([update(transfers, { set, where: { id, status: ['queued', 'running'] } })]);
+      const set = { paused_reason: reason, updated_at: this.#clock() };
+      await this.#store.commit([update(transfers, { set, where: { id, status: ['queued', 'running'] } })]);
     }
     return reason === null;
   }
 
-  async function step(transfer: OpenTransfer, signal: AbortSignal): Promise<void> {
-    const worker = workers[transfer.kind];
-    const before = faults.get(transfer.id) ?? 0;
+  async #step(transfer: OpenTransfer, signal: AbortSignal): Promise<void> {
+    const worker = this.#worker(transfer);
+    const before = this.#faults.get(transfer.id) ?? 0;
     try {
       await worker.step(transfer, { signal, faults: before });
-      faults.delete(transfer.id);
+      this.#faults.delete(transfer.id);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      if (!(await store.transfers.isTransferOpen(transfer.id))) {
+      if (!(await this.#store.transfers.isTransferOpen(transfer.id))) {
         // The user canceled or deleted the transfer during the step, which may have written its file again.
-        faults.delete(transfer.id);
-        await files.remove(transfer.id, ENDED_FILES);
+        this.#faults.delete(transfer.id);
+        await this.#files.remove(transfer.id, ENDED_FILES);
         return;
       }
-      // A conflict is somebody else at the same rows: the next turn reads them anew. The others go on meanwhile.
+      // After a conflict with another writer, the next turn reads the rows again. Other transfers continue meanwhile.
       const count = before + 1;
-      faults.set(transfer.id, count);
+      this.#faults.set(transfer.id, count);
       const isConflict = error instanceof Refusal && error.code === 'conflict';
-      if (!isConflict) log.error({ err: error, transfer_id: transfer.id, faults: count }, 'transfer failed');
+      if (!isConflict) {
+        this.#log.error({ err: error, transfer_id: transfer.id, faults: count }, 'transfer failed');
+      }
       if (count < MAX_FAULTS) return;
-      faults.delete(transfer.id);
+      this.#faults.delete(transfer.id);
       await worker.finish(transfer, 'Stopped after repeated internal errors. See the server log.');
     }
   }
 
-  return {
-    async startImport(
-      scope: Scope,
-      request: ImportRequest,
-      pieces: AsyncIterable<Uint8Array>,
-    ): Promise<Transfer> {
-      const transfer = await imports.start(scope, request, pieces);
-      wakeUp.notify();
-      return transfer;
-    },
-
-    /** `asked`: the filters as the request had them. */
-    async startExport(
-      scope: Scope,
-      request: ExportRequest,
-      asked: Record<string, unknown>,
-    ): Promise<Transfer> {
-      const transfer = await exported.start(scope, request, asked);
-      wakeUp.notify();
-      return transfer;
-    },
-
-    async startBulkAction(scope: Scope, request: BulkRequest): Promise<Transfer> {
-      const transfer = await bulk.start(scope, request);
-      wakeUp.notify();
-      return transfer;
-    },
-
-    previewBulkAction: (scope: Scope, request: BulkRequest) => bulk.preview(scope, request),
-
-    streamContacts: (scope: Scope, request: ExportRequest<ContactExport>) => exported.stream(scope, request),
-
-    /** Finished rows stay. Refused with `not_found`, or `conflict` when it has ended. */
-    async cancel(scope: Scope, kind: Transfer['kind'], id: string): Promise<Transfer> {
-      const known = await store.transfers.transfer(scope, kind, id);
-      if (!known) throw new Refusal('not_found');
-      const now = clock();
-      await store.commit([
-        update(transfers, {
-          set: {
-            ...{ status: 'canceled', paused_reason: null, stored_bytes: keptBytes(known) },
-            ...{ finished_at: now, updated_at: now },
-          },
-          where: { id, status: ['queued', 'running'] },
-          otherwise: { code: 'conflict', message: `The ${kind.replace('_', ' ')} is already finished.` },
-        }),
-      ]);
-      await files.remove(id, ENDED_FILES);
-      return (await store.transfers.transfer(scope, kind, id)) ?? known;
-    },
-
-    /** Ends an export that is open, and removes it with its file. Refused with `not_found`. */
-    async deleteExport(scope: Scope, id: string): Promise<void> {
-      if (!(await store.transfers.transfer(scope, 'export', id))) throw new Refusal('not_found');
-      await store.commit([remove(transfers, { where: { id: [id] } })]);
-      await files.remove(id, ENDED_FILES);
-    },
-
-    /** The refused rows that have been reported so far. */
-    async rejectedRows(transfer: Transfer): Promise<Readable> {
-      const range = { start: 0, end: importProgress(transfer).rejectedBytes };
-      return (await files.stream(transfer.id, 'rejected', range)) ?? Readable.from([REJECTED_HEAD]);
-    },
-
-    /** A part of an exported file; null when it is gone. `end` is exclusive. */
-    exportedFile: (transfer: Transfer, range: { start: number; end: number }) =>
-      files.stream(transfer.id, exportOptions(transfer).kind, range),
-
-    files,
-    start: () => loop.start(),
-    stop: () => loop.stop(),
-  };
+  #worker({ kind }: OpenTransfer): ContactImports | Exports | BulkActions {
+    switch (kind) {
+      case 'import':
+        return this.#imports;
+      case 'export':
+        return this.#exports;
+      case 'bulk_action':
+        return this.#bulkActions;
+    }
+  }
 }

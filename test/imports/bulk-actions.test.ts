@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/database/scope.js';
 import type { OpenTransfer } from '../../src/imports/transfers.store.js';
-import { createBulkActions, type BulkRequest } from '../../src/imports/bulk-actions.js';
+import { BulkActions, type BulkRequest } from '../../src/imports/bulk-actions.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createTransferFiles } from '../../src/imports/transfer-files.js';
 import { Reconsider } from '../../src/messages/reconsider.js';
@@ -45,14 +45,16 @@ function openRoom(limits = { items: 1_000, counted: 1_000 }) {
   const wakeUps = { queue: () => undefined, events: () => undefined };
   const reconsider = new Reconsider({ store, config: LIFETIMES, clock: clock.now, wakeUps });
   const mail = { resend: submission.resend.bind(submission), cancel: reconsider.cancel.bind(reconsider) };
-  return createBulkActions({
-    store,
-    files: createTransferFiles(createFolderFiles(join(folder.path, 'transfers'))),
-    quota: new TransferQuota({ store, disk: testDisk(), quotaBytes: Infinity }),
-    clock: clock.now,
-    mail,
+  return new BulkActions(
+    {
+      store,
+      files: createTransferFiles(createFolderFiles(join(folder.path, 'transfers'))),
+      quota: new TransferQuota({ store, disk: testDisk(), config: { fileQuotaBytes: Infinity } }),
+      clock: clock.now,
+      mail,
+    },
     limits,
-  });
+  );
 }
 
 async function addContacts(count: number, prefix = 'p'): Promise<void> {

@@ -2,8 +2,11 @@
 // they belong to no row any more.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTransferFiles, type TransferFiles } from '../../src/imports/transfer-files.js';
-import { createTransferRetention } from '../../src/imports/transfer-retention.js';
+import {
+  createTransferFiles,
+  removeOrphanFiles,
+  type TransferFiles,
+} from '../../src/imports/transfer-files.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createDatabaseFiles } from '../../src/operations/files/installation-files.js';
 import { createStore, type Store } from '../../src/app/store.js';
@@ -47,14 +50,13 @@ describe.each([
   });
 
   it('files of no row go when they are old', async () => {
-    const retention = createTransferRetention({ store, files });
     await files.writeAt({ id: 'exp_1', kind: 'contacts', offset: 0 }, octets);
     await files.writeAt({ id: 'blk_1', kind: 'items', offset: 0 }, octets);
     const hour = 3_600_000;
     expect((await files.idsBefore(Date.now() + hour)).toSorted()).toEqual(['blk_1', 'exp_1']);
-    await retention.removeOrphans(Date.now() - hour);
+    await removeOrphanFiles({ store, files }, Date.now() - hour);
     expect(await files.read('exp_1', 'contacts', 0, 100)).toEqual(octets);
-    await retention.removeOrphans(Date.now() + hour);
+    await removeOrphanFiles({ store, files }, Date.now() + hour);
     expect(await files.idsBefore(Date.now() + hour)).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
 // Imports and exports stop at the floor of the disk and at the quota of their workspace, and sub-tenants have slots of their own.
+import { createTransferFiles } from '../../src/imports/transfer-files.js';
+import { TransferQuota } from '../../src/imports/transfer-quota.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +8,7 @@ import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createCursors } from '../../src/http/lists/cursors.js';
 import { Refusal } from '../../src/contract/refusal.js';
 import { exportPresenters } from '../../src/imports/transfer.view.js';
-import { createTransfers, type Transfers } from '../../src/imports/transfers.js';
+import { Transfers } from '../../src/imports/transfers.js';
 import type { Transfer } from '../../src/imports/transfers.tables.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
@@ -68,9 +70,10 @@ describe.each(engineKinds())('on $name', (kind) => {
   }
 
   function withQuota(quotaBytes: number): Transfers {
-    return createTransfers({
-      ...{ store, disk, quotaBytes, mail: NO_MAIL, clock: ticking, log: createLog('silent') },
-      files: createFolderFiles(join(folder.path, 'transfers')),
+    return new Transfers({
+      ...{ store, disk, mail: NO_MAIL, clock: ticking, log: createLog('silent') },
+      quota: new TransferQuota({ store, disk, config: { fileQuotaBytes: quotaBytes } }),
+      files: createTransferFiles(createFolderFiles(join(folder.path, 'transfers'))),
       present: exportPresenters(createCursors(Buffer.alloc(32))),
     });
   }

@@ -1,4 +1,10 @@
 // Imports of several workspaces take turns; what ended long ago is forgotten, and files of nobody are removed.
+import {
+  createTransferFiles,
+  forgetFinishedTransfers,
+  removeOrphanFiles,
+} from '../../src/imports/transfer-files.js';
+import { TransferQuota } from '../../src/imports/transfer-quota.js';
 import { appendFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -10,12 +16,11 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { createTransfers, type Transfers } from '../../src/imports/transfers.js';
+import { Transfers } from '../../src/imports/transfers.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
 import { testDisk, type TestDisk } from '../support/disk.js';
 import { forgettingOf } from '../support/forgetting.js';
-import { createTransferRetention } from '../../src/imports/transfer-retention.js';
 import { newMessage } from '../database/contract/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { NO_MAIL } from '../support/transfer-rig.js';
@@ -59,16 +64,19 @@ afterEach(async () => {
 });
 
 function openTransfers(present: Partial<ExportPresenters> = {}, quotaBytes = Infinity): Transfers {
-  return createTransfers({
+  return new Transfers({
     store,
-    files: createFolderFiles(join(folder.path, 'transfers')),
-    ...{ disk, quotaBytes },
+    files: transferFiles(),
+    disk,
+    quota: new TransferQuota({ store, disk, config: { fileQuotaBytes: quotaBytes } }),
     clock: clock.now,
     log: createLog('silent'),
     present: { ...presenters, ...present },
     mail: NO_MAIL,
   });
 }
+
+const transferFiles = () => createTransferFiles(createFolderFiles(join(folder.path, 'transfers')));
 
 const UPSERT = {
   format: 'csv',
@@ -199,7 +207,7 @@ it('a list that is deleted ends the import that fills it', async () => {
 
 it('a body that is gone ends its import', async () => {
   const started = await transfers.startImport(scope, UPSERT, bodyOf(addresses(5, 'p')));
-  await transfers.files.remove(started.id);
+  await transferFiles().remove(started.id);
   transfers.start();
   await waitUntil('it ends', async () => (await now(started)).finished_at !== null);
   expect(await now(started)).toMatchObject({
@@ -209,8 +217,12 @@ it('a body that is gone ends its import', async () => {
 });
 
 it('what ended long ago is forgotten with its files, and so are files of nobody', async () => {
+  const context = { store, files: transferFiles() };
   const forget = forgettingOf(store, 'old imports and exports', {
-    transfers: createTransferRetention({ store, files: transfers.files }),
+    transfers: {
+      forgetFinished: (before, limit) => forgetFinishedTransfers(context, before, limit),
+      removeOrphans: (before) => removeOrphanFiles(context, before),
+    },
     transferKeepMs: KEEP,
     clock: clock.now,
   });

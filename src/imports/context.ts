@@ -1,0 +1,27 @@
+// The context of imports, exports and bulk actions. src/app fills it, except for the last four fields, which index.ts makes.
+import type { Clock } from '../lib/runtime/clock.js';
+import type { DiskGuard } from '../lib/runtime/disk-space.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { Room } from '../lib/runtime/room.js';
+import type { Submission } from '../messages/accept/accept.js';
+import type { Reconsider } from '../messages/reconsider.js';
+import type { Config } from '../settings/settings.js';
+import type { ExportPresenters } from './export-sources.js';
+import type { ImportStores } from './stores.js';
+import type { TransferFiles } from './transfer-files.js';
+import type { TransferQuota } from './transfer-quota.js';
+
+export interface ImportContext {
+  store: ImportStores;
+  config: Pick<Config, 'importSizeLimitBytes' | 'fileQuotaBytes'>;
+  disk: Pick<DiskGuard, 'isShort' | 'check'>;
+  /** Lets one of several nodes do the work. */
+  room?: Room | undefined;
+  clock: Clock;
+  log: Log;
+  files: TransferFiles;
+  quota: TransferQuota;
+  present: ExportPresenters;
+  /** Actions on single messages. */
+  mail: Pick<Submission, 'resend'> & Pick<Reconsider, 'cancel'>;
+}
