@@ -168,14 +168,12 @@ function withHeldMail<T>(
   work: (deps: HeldDeps) => Promise<T>,
 ): Promise<T> {
   return withExistingDatabase(config, () => Promise.resolve()).then(() =>
-    withAppliance(config, ({ store, keys }) =>
-      work({ ...{ store, keys, lifetimes: config, clock: terminal.clock } }),
-    ),
+    withAppliance(config, ({ store, keys }) => work({ store, keys, config, clock: terminal.clock })),
   );
 }
 
 type LogOfCampaigns = CampaignEvidence & Pick<Evidence, 'loggedUntil'>;
-type HeldDeps = Pick<Appliance, 'store' | 'keys'> & { lifetimes: Config; clock: Terminal['clock'] };
+type HeldDeps = Pick<Appliance, 'store' | 'keys'> & { config: Config; clock: Terminal['clock'] };
 
 async function review(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
   const limit = Number(options.limit ?? SHOWN);
@@ -275,7 +273,7 @@ interface ReadTimes {
 
 /** Lines from before the copy count only for how far the log reaches back. */
 async function readEvidence(
-  { store, keys, lifetimes: config }: HeldDeps,
+  { store, keys, config }: HeldDeps,
   { log = deliveryLogFiles(config), events = [], seenEvent }: RestoreOptions,
 ): Promise<{ evidence: Evidence; ofCampaigns: LogOfCampaigns }> {
   const hold = await store.backups.hold();

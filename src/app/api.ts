@@ -38,11 +38,11 @@ import { policyFileRoutes } from '../operations/tls-reports/mta-sts.pages.js';
 import type { KeyGeneration } from '../domains/keys/key-generation.js';
 import { createOutboundApi, outboundJobs } from '../outbound/index.js';
 import type { Reload } from '../outbound/reload.js';
-import type { EgressControl } from '../outbound/route/egress-control.js';
+import type { OutboundApiContext } from '../outbound/context.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import type { StsPolicies } from '../outbound/route/sts-policies.js';
 import type { SimulatedReplies } from '../outbound/simulator/simulator.js';
-import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
+import type { TenantControl } from '../outbound/shape/tenant-limits.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import type { Config } from '../settings/settings.js';
 import { compileShipped } from '../settings/shipped.js';
@@ -86,9 +86,9 @@ export interface ApiDeps {
   rules: OutboundRules;
   reload: () => Reload;
   traffic: TrafficView;
-  control: EgressControl;
+  control: OutboundApiContext['control'];
   /** Limits of sub-tenants in delivery. */
-  tenants: TenantLimits;
+  tenants: TenantControl;
   /** Sets the name that routes may use for a sub-tenant. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
   keyGeneration: KeyGeneration;
@@ -250,7 +250,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...reputation.jobs,
       ...operations.jobs,
       ...alerts.jobs,
-      ...outboundJobs({ ...deps, notifyEvents: () => wakeUps.events() }),
+      ...outboundJobs(deps, deps.sts),
     ],
     { log, settings: config, room: deps.roomOf('schedules') },
   );

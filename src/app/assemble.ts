@@ -18,7 +18,7 @@ import { installationFiles } from '../operations/files/installation-files.js';
 import type { BoundPort } from '../operations/system.routes.js';
 import { openKeyGeneration } from '../domains/keys/key-generation.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
-import { createOutbound, type Outbound } from '../outbound/index.js';
+import { Outbound } from '../outbound/outbound.js';
 import { createReload, type Reload, type ReloadReport } from '../outbound/reload.js';
 import type { LiveRules } from '../outbound/route/outbound-rules.js';
 import type { Config } from '../settings/settings.js';
@@ -119,20 +119,18 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     },
   };
   const shared = {
-    ...{ store, config, keys, rules, resolver, keyGeneration, disk, clock, log, notifyInbound },
-    ...deliveryPorts(deps),
+    ...{ store, config, keys, rules, resolver, keyGeneration, disk, clock, log, wakeUps, notifyInbound },
+    ...{ place, node, sts, ...deliveryPorts(deps) },
   };
-  const outbound = await createOutbound({
-    ...{ ...shared, sts, dane, place, busyTimeoutMs: BUSY_TIMEOUT_MS },
-    notifyEvents: () => wakeUps.events(),
-    node,
-    onTrafficChanged: (change) => node?.publish(change),
-  });
+  const outbound = await Outbound.open(
+    { ...shared, dane, busyTimeoutMs: BUSY_TIMEOUT_MS },
+    { rules, onTrafficChanged: (change) => node?.publish(change) },
+  );
   const { reload, reloadHere } = reloadOfNode(deps, outbound);
   const draining = createDraining({ ms: config.shutdownDrainMs, peers: node });
   const api = await createApi({
     ...shared,
-    ...{ dataFolder, files, place, wakeUps, sts, roomOf, roles, node },
+    ...{ dataFolder, files, roomOf, roles },
     traffic: outbound.traffic,
     tenants: outbound.tenants,
     control: outbound.control,
@@ -253,7 +251,7 @@ function reloadOfNode(
   { config, rules, readConfig, node, log }: ProgramDeps,
   outbound: Outbound,
 ): { reload: Reload; reloadHere: () => Promise<ReloadReport> } {
-  const own = createReload({ config, rules, readConfig, outbound, log });
+  const own = createReload({ config, log }, { rules, readConfig, outbound });
   async function reloadHere(): Promise<ReloadReport> {
     const report = await own.run();
     await node?.setSources(await usableSources(rules.egress));

@@ -12,7 +12,7 @@ import { NODE_ROLES, type NodeRole } from '../contract/names.js';
 import { Cluster } from '../nodes/cluster.js';
 import type { NodeMessage } from '../nodes/node-messages.rules.js';
 import { heartbeat } from '../nodes/nodes.store.js';
-import type { Outbound } from '../outbound/index.js';
+import type { Outbound } from '../outbound/outbound.js';
 import { smarthostSite } from '../outbound/route/egress-pools.js';
 import type { Egress } from '../outbound/route/egress.rules.js';
 import { ConfigProblems } from '../settings/load.js';

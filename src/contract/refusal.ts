@@ -262,6 +262,8 @@ export interface RefusalOptions {
   /** The request field at fault. */
   param?: string;
   details?: Record<string, unknown>;
+  /** Sent as `Retry-After`. */
+  retryAfterSeconds?: number;
 }
 
 /** An expected no. `message` is one sentence a developer can act on. */
@@ -270,6 +272,7 @@ export class Refusal extends Error {
   readonly type: ErrorType;
   readonly param: string | undefined;
   readonly details: Record<string, unknown> | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: RefusalCode, message?: string, options: RefusalOptions = {}) {
     super(message ?? REFUSALS[code].meaning);
@@ -278,6 +281,7 @@ export class Refusal extends Error {
     this.type = REFUSALS[code].type;
     this.param = options.param;
     this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

@@ -83,7 +83,9 @@ export function noteRefusal(error: unknown, request: FastifyRequest, reply: Fast
   // Closing the connection while the client still sends would take the answer from it; the rest is read and dropped.
   if (refusal.type === 'payload_too_large' || refusal.type === 'unavailable')
     reply.removeHeader('Connection');
-  if (refusal.type === 'unavailable') reply.header('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
+  const retryAfter =
+    refusal.type === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : refusal.retryAfterSeconds;
+  if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
   return refusal;
 }
 

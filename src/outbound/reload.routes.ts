@@ -1,11 +1,10 @@
 // POST /v1/system/reload: reads the files of outgoing mail again.
 import { Type } from 'typebox';
 import type { Api } from '../http/api.js';
-import { invalidFields } from '../contract/refusal.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 import { FOR_OPERATORS, refuseOthers } from '../accounts/access/operator.js';
-import type { OutboundStores } from './stores.js';
-import { ReloadProblems, type Reload } from './reload.js';
+import type { OutboundApiContext } from './context.js';
+import { reloadOnRequest } from './reload.js';
 import { RULE_PARTS } from './route/rule-changes.js';
 
 const CHANGES = ['added', 'removed', 'changed'] as const;
@@ -38,12 +37,7 @@ const reload = Type.Object({
 nameSchemas({ ReloadRequest: reloadRequest, Reload: reload, ReloadChange: reloadChange });
 nameEnums({ ReloadPart: RULE_PARTS, ReloadChangeKind: CHANGES });
 
-export interface ReloadRouteDeps {
-  store: Pick<OutboundStores, 'commit'>;
-  reload: () => Reload;
-}
-
-export function reloadRoute(app: Api, { store, reload: files }: ReloadRouteDeps): void {
+export function reloadRoute(app: Api, context: Pick<OutboundApiContext, 'store' | 'reload'>): void {
   app.post(
     '/v1/system/reload',
     {
@@ -60,22 +54,14 @@ export function reloadRoute(app: Api, { store, reload: files }: ReloadRouteDeps)
     async (request) => {
       refuseOthers(request.caller, 'reload the configuration');
       const isDryRun = request.body.dry_run === true;
-      try {
-        const found = files().check();
-        // Nothing is written by itself: the entry of the audit log comes with this.
-        if (!isDryRun) await store.commit([]);
-        const { changes, notes, needRestart } = isDryRun ? found : await files().run();
-        return {
-          object: 'reload' as const,
-          dry_run: isDryRun,
-          changes,
-          warnings: [...notes],
-          need_restart: needRestart,
-        };
-      } catch (error) {
-        if (!(error instanceof ReloadProblems)) throw error;
-        throw invalidFields(error.problems.map((message) => ({ path: '', message })));
-      }
+      const { changes, notes, needRestart } = await reloadOnRequest(context, isDryRun);
+      return {
+        object: 'reload' as const,
+        dry_run: isDryRun,
+        changes,
+        warnings: [...notes],
+        need_restart: needRestart,
+      };
     },
   );
 }

@@ -2,11 +2,12 @@
 // made of, and the rule data in config/.
 import { isDeepStrictEqual } from 'node:util';
 import { DataProblems } from '../lib/config/operator-data.rules.js';
-import type { Log } from '../lib/runtime/log.js';
 import { forgetShipped } from '../settings/shipped.js';
 import { ConfigProblems } from '../settings/load.js';
 import { SETTINGS, type Config, type SettingKey } from '../settings/settings.js';
-import type { Outbound } from './index.js';
+import { invalidFields } from '../contract/refusal.js';
+import type { OutboundApiContext, OutboundContext } from './context.js';
+import type { Outbound } from './outbound.js';
 import { readOutboundRules, type OutboundRules } from './route/outbound-rules.js';
 import { ruleChanges, type RuleChange } from './route/rule-changes.js';
 
@@ -48,17 +49,18 @@ export class ReloadProblems extends Error {
   }
 }
 
-export interface ReloadDeps {
-  /** As the server was started with. */
-  config: Config;
+export interface ReloadedParts {
   rules: OutboundRules;
   /** Reads the settings of this process again. Throws ConfigProblems. */
   readConfig: () => Config;
   outbound: Pick<Outbound, 'reload'>;
-  log: Log;
 }
 
-export function createReload({ config, rules, readConfig, outbound, log }: ReloadDeps): Reload {
+/** `config` is the one that the server was started with. */
+export function createReload(
+  { config, log }: Pick<OutboundContext, 'config' | 'log'>,
+  { rules, readConfig, outbound }: ReloadedParts,
+): Reload {
   /** `isKept`: what was read is what others read from now on. */
   function read(isKept: boolean): { next: OutboundRules; report: ReloadReport } {
     const restore = forgetShipped(RELOADED_FILES);
@@ -88,6 +90,23 @@ export function createReload({ config, rules, readConfig, outbound, log }: Reloa
       return report;
     },
   };
+}
+
+/** Checks the files, and reloads them unless it is a dry run. Refused with a 422 that names each mistake. */
+export async function reloadOnRequest(
+  { store, reload }: Pick<OutboundApiContext, 'store' | 'reload'>,
+  isDryRun: boolean,
+): Promise<ReloadReport> {
+  try {
+    const found = reload().check();
+    if (isDryRun) return found;
+    // The request's entry in the audit log is written with a commit, and nothing else is written here.
+    await store.commit([]);
+    return await reload().run();
+  } catch (error) {
+    if (!(error instanceof ReloadProblems)) throw error;
+    throw invalidFields(error.problems.map((message) => ({ path: '', message })));
+  }
 }
 
 function isReloaded(key: SettingKey): boolean {

@@ -48,7 +48,7 @@ const trace = Type.Object({
 
 nameSchemas({ DestinationTrace: trace, TracedAttempt: tracedAttempt });
 
-export function traceRoute(app: Api, { traces }: { traces: Traces }): void {
+export function traceRoute(app: Api, traces: Traces): void {
   app.get(
     '/v1/queue/destinations/:domain/trace',
     {

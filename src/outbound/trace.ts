@@ -19,7 +19,7 @@ const SESSIONS = 500;
 const MOST_CHARACTERS = 16_384;
 
 export interface TracedAttempt {
-  /** Grows by one with each attempt. */
+  /** Increases by one with each attempt. */
   position: number;
   at: number;
   messageId: string;
@@ -38,49 +38,64 @@ interface Trace {
   askedAt: number;
 }
 
-export interface Traces {
+export class Traces {
+  readonly #clock: Clock;
+  readonly #commits: typeof plansCommitted;
+  readonly #traces = new Map<string, Trace>();
+  readonly #openings = createLruCache<string, readonly string[]>(SESSIONS);
+  #stop: (() => void) | null = null;
+
+  /** `commits`: by default those of this process. */
+  constructor(clock: Clock, commits = plansCommitted) {
+    this.#clock = clock;
+    this.#commits = commits;
+  }
+
   /**
    * Attempts after `position`, and the position of the newest; `missed`: how many were forgotten before they were read. The
    * first question begins the trace. Null: too many destinations are traced.
    */
-  read(domain: string, position: number): { attempts: TracedAttempt[]; last: number; missed: number } | null;
-}
-
-export interface TraceDeps {
-  clock: Clock;
-  /** Default: those of this process. */
-  commits?: typeof plansCommitted;
-}
-
-export function createTraces({ clock, commits = plansCommitted }: TraceDeps): Traces {
-  const traces = new Map<string, Trace>();
-  const openings = createLruCache<string, readonly string[]>(SESSIONS);
-  let stop: (() => void) | null = null;
-
-  function forgetOld(): void {
-    const before = clock() - KEPT_MS;
-    for (const [domain, { askedAt }] of traces) if (askedAt < before) traces.delete(domain);
+  read(domain: string, position: number): { attempts: TracedAttempt[]; last: number; missed: number } | null {
+    this.#forgetOld();
+    let trace = this.#traces.get(domain);
+    if (!trace) {
+      if (this.#traces.size >= MOST_DESTINATIONS) return null;
+      trace = { attempts: [], last: 0, askedAt: 0 };
+      this.#traces.set(domain, trace);
+      this.#stop ??= this.#commits.subscribe((plans) => this.#take(plans));
+    }
+    trace.askedAt = this.#clock();
+    const attempts = trace.attempts.filter((attempt) => attempt.position > position);
+    const first = attempts[0]?.position ?? trace.last + 1;
+    // A position that this trace has not reached is one of a trace before.
+    const missed = position > trace.last ? 0 : first - position - 1;
+    return { attempts: position > trace.last ? [...trace.attempts] : attempts, last: trace.last, missed };
   }
 
-  function take(plans: readonly Plan[]): void {
-    forgetOld();
-    if (traces.size === 0) {
-      stop?.();
-      stop = null;
-      openings.clear();
+  #forgetOld(): void {
+    const before = this.#clock() - KEPT_MS;
+    for (const [domain, { askedAt }] of this.#traces) if (askedAt < before) this.#traces.delete(domain);
+  }
+
+  #take(plans: readonly Plan[]): void {
+    this.#forgetOld();
+    if (this.#traces.size === 0) {
+      this.#stop?.();
+      this.#stop = null;
+      this.#openings.clear();
       return;
     }
     for (const change of plans.flat()) {
       const session = insertedRow(change, smtpSessions);
       if (session !== null) {
         const { opening = [] } = JSON.parse(session.detail) as { opening?: readonly string[] };
-        openings.set(session.id, opening);
-      } else if (recordAttempt.is(change)) add(change);
+        this.#openings.set(session.id, opening);
+      } else if (recordAttempt.is(change)) this.#add(change);
     }
   }
 
-  function add({ about, at, number, sessionId, detail, conversation }: RecordAttempt): void {
-    const trace = about && traces.get(about.domain);
+  #add({ about, at, number, sessionId, detail, conversation }: RecordAttempt): void {
+    const trace = about && this.#traces.get(about.domain);
     if (!about || !trace) return;
     trace.last += 1;
     trace.attempts.push({
@@ -91,28 +106,9 @@ export function createTraces({ clock, commits = plansCommitted }: TraceDeps): Tr
       mode: about.mode,
       number,
       detail: JSON.parse(detail) as AttemptDetail,
-      opening: sessionId === null ? null : (openings.get(sessionId) ?? null),
+      opening: sessionId === null ? null : (this.#openings.get(sessionId) ?? null),
       conversation: conversation === null ? [] : conversation.slice(0, MOST_CHARACTERS).split('\n'),
     });
     if (trace.attempts.length > MOST_KEPT) trace.attempts.shift();
   }
-
-  return {
-    read(domain, position) {
-      forgetOld();
-      let trace = traces.get(domain);
-      if (!trace) {
-        if (traces.size >= MOST_DESTINATIONS) return null;
-        trace = { attempts: [], last: 0, askedAt: 0 };
-        traces.set(domain, trace);
-        stop ??= commits.subscribe(take);
-      }
-      trace.askedAt = clock();
-      const attempts = trace.attempts.filter((attempt) => attempt.position > position);
-      const first = attempts[0]?.position ?? trace.last + 1;
-      // A position that this trace has not reached is one of a trace before.
-      const missed = position > trace.last ? 0 : first - position - 1;
-      return { attempts: position > trace.last ? [...trace.attempts] : attempts, last: trace.last, missed };
-    },
-  };
 }

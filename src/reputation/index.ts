@@ -5,7 +5,7 @@ import type { WakeUps } from '../events/wake-ups.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
+import type { TenantControl } from '../outbound/shape/tenant-limits.js';
 import type { Config } from '../settings/settings.js';
 import type { ReputationStores } from './stores.js';
 import { createPausing } from './pausing.js';
@@ -20,7 +20,7 @@ export interface ReputationDeps {
   log: Log;
   wakeUps: WakeUps;
   /** Limits of sub-tenants in delivery. */
-  tenants: TenantLimits;
+  tenants: TenantControl;
 }
 
 export type Reputation = ReturnType<typeof createReputation>;

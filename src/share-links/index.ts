@@ -3,7 +3,7 @@ import type { Routes } from '../http/api.js';
 import type { LookAtRecords } from '../domains/current-records.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
-import type { ExplainMessage } from '../outbound/explain/insight.routes.js';
+import type { ExplainMessage } from '../outbound/index.js';
 import type { Config } from '../settings/settings.js';
 import type { ShareLinkStores } from './stores.js';
 import { createShareLinks } from './share-links.js';

@@ -1,6 +1,6 @@
 // The pages behind share links: the DNS records of a domain, and what became of a message. They show what was shared and nothing
 // else of the workspace, change nothing, and are kept out of caches and search engines.
-import type { ExplainMessage } from '../outbound/explain/insight.routes.js';
+import type { ExplainMessage } from '../outbound/index.js';
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
 import { isErasedAddress } from '../contract/erased-address.js';

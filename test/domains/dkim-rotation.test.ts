@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { KeyRotation } from '../../src/domains/keys/key-rotation-sweep.js';
-import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
+import { SigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import type { Deliverable } from '../../src/messages/deliverables.store.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { createDice } from '../support/dice.js';
@@ -230,7 +230,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     await world.checks.checkSubTenant(tenant);
     world.clock.advance(HOUR);
     await world.checks.checkSubTenant(tenant);
-    const signing = createSigningKeys(world.store, WORLD_MASTER_KEY, world.clock.now);
+    const signing = new SigningKeys(world.store, WORLD_MASTER_KEY, world.clock.now);
     const deliverable = {
       message: { from_email: `a@${tenant.domain}`, sub_tenant_id: tenant.id },
       tenant: { sending_domain: tenant.domain },

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import type { Scope } from '../../src/database/scope.js';
-import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
+import { SigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import { createOpenTokens } from '../../src/lib/runtime/mailed-token.js';
 import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';
 import { MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
@@ -192,7 +192,7 @@ describe('an address', () => {
     }
     const deliverable = (await rig.store.messages.deliverables([mail?.id ?? 0])).get(mail?.id ?? 0);
     if (!deliverable) throw new Error('the mail cannot be delivered');
-    const answer = await createSigningKeys(rig.store, MASTER_KEY, rig.clock.now).signersFor(deliverable);
+    const answer = await new SigningKeys(rig.store, MASTER_KEY, rig.clock.now).signersFor(deliverable);
     expect(answer.kind === 'signers' && answer.signers.map((signer) => signer.domain)).toEqual([
       'ph.example',
       'ph.example',

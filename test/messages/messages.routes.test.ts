@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatDate } from '../../src/lib/mime/header-values.js';
-import { createPreparer } from '../../src/outbound/deliver/prepare.js';
-import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
+import { Preparer } from '../../src/outbound/deliver/prepare.js';
+import { SigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import { proofRoutes } from '../../src/messages/proof/proof.routes.js';
 import { startApi } from '../support/start-api.js';
 import { sized } from '../support/run-size.js';
@@ -585,12 +585,12 @@ describe('GET /v1/messages/:id/raw', () => {
     const messageId = Number(row?.['id']);
     rig.clock.advance(7_200_000);
     const { stoppedCopies: ofCampaigns, leftSequences: ofSequences } = rig.store;
-    const preparer = createPreparer({
-      store: { ...rig.store, copyStops: { ofCampaigns, ofSequences } },
-      signingKeys: createSigningKeys(rig.store, MASTER_KEY, rig.clock.now),
-      settings: { ...rig.config, tokenKey: TOKEN_KEY },
-      clock: rig.clock.now,
-    });
+    const preparer = new Preparer(
+      { ...rig.store, copyStops: { ofCampaigns, ofSequences } },
+      new SigningKeys(rig.store, MASTER_KEY, rig.clock.now),
+      { ...rig.config, tokenKey: TOKEN_KEY },
+      rig.clock.now,
+    );
     const startedAt = rig.clock.now();
     const prepared = await preparer.prepare(messageId, { via: 'mta', startedAt });
     if (prepared.kind !== 'ready') throw new Error('The message could not be prepared.');

@@ -4,11 +4,11 @@ import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createActiveLimits, type NewLimit } from '../../src/outbound/shape/active-limits.js';
+import { ActiveLimits, type NewLimit } from '../../src/outbound/shape/active-limits.js';
 import type { Limit } from '../../src/outbound/shape/limit.js';
 import { createPathRates, createSuspensions, type PathUse } from '../../src/outbound/shape/path-limits.js';
-import { createPaths } from '../../src/outbound/shape/paths.js';
-import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
+import { Paths } from '../../src/outbound/shape/paths.js';
+import { PersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 2);
@@ -22,9 +22,9 @@ function pathWithLimits() {
   const commit = (): Promise<unknown> =>
     isDown ? Promise.reject(new Error('disk full')) : Promise.resolve();
   const { names } = compileProviders(readShipped('providers'));
-  const limits = createActiveLimits({ initial: [], commit, clock, log });
-  const counters = createPersistedCounters({ initial: new Map(), commit, clock, log });
-  const paths = createPaths({
+  const limits = new ActiveLimits([], { commit, clock, log });
+  const counters = new PersistedCounters(new Map(), { commit, clock, log });
+  const paths = new Paths({
     shaping: compileShaping(
       readShipped('shaping'),
       { defaults: { connections: 4, connections_max: 8 } },

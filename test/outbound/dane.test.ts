@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer } from 'dns-packet';
 import { createValidatingResolver } from '../../src/lib/dns/validating-resolver.js';
-import { createDane } from '../../src/outbound/route/dane.js';
+import { Dane } from '../../src/outbound/route/dane.js';
 import { startSignedDns, type SignedDns, type ToldReply } from '../support/signed-dns.js';
 
 const DOMAIN = 'example.com';
@@ -51,7 +51,7 @@ async function look(zone: Zone, host = MX, domain = DOMAIN) {
   const dns = await startSignedDns(({ type, name }) => zone[`${type} ${name}`] ?? { authentic: true });
   open.push(dns);
   const resolver = createValidatingResolver({ server: dns.server, timeoutMs: 500, clock: Date.now });
-  const found = await createDane({ resolver }).daneFor(domain, host);
+  const found = await new Dane(resolver).daneFor(domain, host);
   return { found, asked: dns.queries.map(({ type, name }) => `${type} ${name}`) };
 }
 

@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
-import { createAddressRecheckStore } from '../../src/outbound/outcome/address-rechecks.store.js';
 import { createStore, type Store } from '../../src/app/store.js';
-import { createDeadDomains, conditionOf, type DeadDomains } from '../../src/outbound/outcome/dead-domains.js';
+import { conditionOf, recheckDomains } from '../../src/outbound/outcome/dead-domains.js';
 import { accept, newWorld, NOW, type World } from '../database/contract/builders.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
@@ -29,7 +28,7 @@ let world: World;
 let dns: TestDnsServer;
 let resolver: DnsResolver;
 let clock: FixedClock;
-let sweep: DeadDomains;
+let sweep: { run(): Promise<void> };
 let rung: number;
 
 beforeEach(async () => {
@@ -47,14 +46,8 @@ beforeEach(async () => {
   clock = fixedClock(NOW);
   resolver = createResolver({ servers: [dns.address], timeoutMs: 200, tries: 1, clock: clock.now });
   rung = 0;
-  sweep = createDeadDomains({
-    store,
-    rechecks: createAddressRecheckStore(opened.engine),
-    resolver,
-    policy: POLICY,
-    clock: clock.now,
-    notifyEvents: () => (rung += 1),
-  });
+  const wakeUps = { events: () => void (rung += 1) };
+  sweep = { run: () => recheckDomains({ store, resolver, wakeUps, clock: clock.now }, POLICY) };
 });
 
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { OutcomeUnknown } from '../../src/database/committer.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { Dispatch, type DispatchDeps } from '../../src/outbound/schedule/dispatch.js';
+import { Dispatch, type DispatchContext } from '../../src/outbound/schedule/dispatch.js';
 import { newClaim } from '../support/new-claim.js';
 import type { InFlight } from '../../src/outbound/schedule/admission.js';
 import { Reservation, type Hold } from '../../src/outbound/shape/limit.js';
@@ -28,7 +28,7 @@ const into = (handed: InFlight[]) => ({
 it('keeps the lease of a message that was claimed again before its former claim ended', async () => {
   const handed: InFlight[] = [];
   const kept: (readonly number[])[] = [];
-  const queue: DispatchDeps['store']['queue'] = {
+  const queue: DispatchContext['store']['queue'] = {
     queues: () => Promise.resolve([]),
     waitingQueues: () => Promise.resolve([{ ...queue1, dueAt: 0 }]),
     claim: ({ picks }) =>
@@ -44,15 +44,17 @@ it('keeps the lease of a message that was claimed again before its former claim 
     endClaim: () => Promise.resolve(),
     releaseThrottle: () => Promise.resolve(null),
   };
-  const dispatch = new Dispatch({
-    store: { queue },
-    clock: () => 1_000,
-    log: createLog('fatal'),
-    owner: 'here',
-    settings: { queueClaimBatch: 10, mtaInFlight: 10, queueLeaseMs: 1_000, queuePollMs: 30_000 },
-    admission: openAdmission(10),
-    wakeUp: new WakeUp(),
-  });
+  const dispatch = new Dispatch(
+    {
+      store: { queue },
+      clock: () => 1_000,
+      log: createLog('fatal'),
+      owner: 'here',
+      config: { queueClaimBatch: 10, mtaInFlight: 10, queueLeaseMs: 1_000, queuePollMs: 30_000 },
+      wakeUp: new WakeUp(),
+    },
+    openAdmission(10),
+  );
   await dispatch.start(into(handed));
   await waitUntil('it is claimed twice', () => handed.length === 2);
   const [former, later] = handed;
@@ -67,7 +69,7 @@ it('keeps the lease of a message that was claimed again before its former claim 
 
 it('ends the leases of what was lost as soon as the store can write', async () => {
   const tries: unknown[][] = [];
-  const queue: DispatchDeps['store']['queue'] = {
+  const queue: DispatchContext['store']['queue'] = {
     queues: () => Promise.resolve([]),
     waitingQueues: () => Promise.resolve([]),
     claim: () => Promise.resolve({ claims: [], queues: [], tats: new Map() }),
@@ -78,15 +80,17 @@ it('ends the leases of what was lost as soon as the store can write', async () =
     endClaim: () => Promise.resolve(),
     releaseThrottle: () => Promise.resolve(null),
   };
-  const dispatch = new Dispatch({
-    store: { queue },
-    clock: () => 1_000,
-    log: createLog('fatal'),
-    owner: 'here',
-    settings: { queueClaimBatch: 10, mtaInFlight: 10, queueLeaseMs: 1_000, queuePollMs: 30_000 },
-    admission: openAdmission(10),
-    wakeUp: new WakeUp(),
-  });
+  const dispatch = new Dispatch(
+    {
+      store: { queue },
+      clock: () => 1_000,
+      log: createLog('fatal'),
+      owner: 'here',
+      config: { queueClaimBatch: 10, mtaInFlight: 10, queueLeaseMs: 1_000, queuePollMs: 30_000 },
+      wakeUp: new WakeUp(),
+    },
+    openAdmission(10),
+  );
   await dispatch.start(into([]));
   const reservation = new Reservation('there.test', [], 1);
   dispatch.lose([{ claim: newClaim(7), reservation, track: null }], true);
@@ -97,24 +101,26 @@ it('ends the leases of what was lost as soon as the store can write', async () =
 
 it('ends the leases of a claim of which it does not know whether it was kept', async () => {
   const ended: unknown[] = [];
-  const dispatch = new Dispatch({
-    store: {
-      queue: {
-        ...endless(1, []),
-        claim: () => Promise.reject(new OutcomeUnknown('the connection was lost')),
-        endClaim: (claim) => {
-          ended.push(claim);
-          return ended.length < 2 ? Promise.reject(new Refusal('unavailable')) : Promise.resolve();
+  const dispatch = new Dispatch(
+    {
+      store: {
+        queue: {
+          ...endless(1, []),
+          claim: () => Promise.reject(new OutcomeUnknown('the connection was lost')),
+          endClaim: (claim) => {
+            ended.push(claim);
+            return ended.length < 2 ? Promise.reject(new Refusal('unavailable')) : Promise.resolve();
+          },
         },
       },
+      clock: () => 1_000,
+      log: createLog('fatal'),
+      owner: 'here',
+      config: { queueClaimBatch: 10, mtaInFlight: 10, queueLeaseMs: 1_000, queuePollMs: 30_000 },
+      wakeUp: new WakeUp(),
     },
-    clock: () => 1_000,
-    log: createLog('fatal'),
-    owner: 'here',
-    settings: { queueClaimBatch: 10, mtaInFlight: 10, queueLeaseMs: 1_000, queuePollMs: 30_000 },
-    admission: openAdmission(10),
-    wakeUp: new WakeUp(),
-  });
+    openAdmission(10),
+  );
   await dispatch.start(into([]));
   await waitUntil('it is tried again', () => ended.length >= 2);
   expect(ended[1]).toEqual({ leaseUntil: 2_000, owner: 'here' });
@@ -122,7 +128,7 @@ it('ends the leases of a claim of which it does not know whether it was kept', a
 });
 
 /** A queue that never runs dry. */
-function endless(rank: number, limits: number[]): DispatchDeps['store']['queue'] {
+function endless(rank: number, limits: number[]): DispatchContext['store']['queue'] {
   let lastId = 0;
   return {
     queues: () => Promise.resolve([]),
@@ -145,22 +151,24 @@ function endless(rank: number, limits: number[]): DispatchDeps['store']['queue']
 }
 
 function dispatchOf(
-  queue: DispatchDeps['store']['queue'],
+  queue: DispatchContext['store']['queue'],
   maxInFlight: number,
   perDomain: number,
   admission = openAdmission(perDomain),
 ) {
   const time = { now: 1_000 };
   const handed: InFlight[] = [];
-  const dispatch = new Dispatch({
-    store: { queue },
-    clock: () => time.now,
-    log: createLog('fatal'),
-    owner: 'here',
-    settings: { queueClaimBatch: 10, mtaInFlight: maxInFlight, queueLeaseMs: 1_000, queuePollMs: 30_000 },
+  const dispatch = new Dispatch(
+    {
+      store: { queue },
+      clock: () => time.now,
+      log: createLog('fatal'),
+      owner: 'here',
+      config: { queueClaimBatch: 10, mtaInFlight: maxInFlight, queueLeaseMs: 1_000, queuePollMs: 30_000 },
+      wakeUp: new WakeUp(),
+    },
     admission,
-    wakeUp: new WakeUp(),
-  });
+  );
   return { dispatch, handed, time };
 }
 

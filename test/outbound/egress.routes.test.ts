@@ -1,7 +1,7 @@
 // GET, POST and DELETE /v1/routes: what a route may say, what it is for, and for whom the operations are.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createEgressControl, type EgressControl } from '../../src/outbound/route/egress-control.js';
+import { EgressControl } from '../../src/outbound/route/egress-control.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';
 import { egressRoutes } from '../../src/outbound/route/egress.routes.js';
 import { OperatorEgress } from '../../src/outbound/route/operator-egress.js';
@@ -18,25 +18,26 @@ const EGRESS = compileEgress(
 
 let now = NOW;
 let api: StartedApi;
-let control: EgressControl & { tick(): void };
+let control: EgressControl;
 let recalls = 0;
 
 beforeAll(async () => {
   const log = createLog('silent');
   const clock = (): number => now;
-  const operator = new OperatorEgress({
-    ...{ egress: EGRESS, providerNames: new Set(['google']), suspended: [], routes: [], log },
-  });
+  const providers = { names: new Set(['google']) };
+  const operator = new OperatorEgress({ egress: EGRESS, providers, log }, [], []);
   api = await startApi({
     clock,
     routes: (store) => {
-      control = createEgressControl({
-        paths: { recall: () => void (recalls += 1) },
-        externalIds: new Map([['tnt_1', 'acme']]),
-        providerOf: (domain) => (domain === 'gmail.com' ? 'google' : null),
-        wakeUp: new WakeUp(),
-        ...{ operator, commit: store.commit, clock, log },
-      });
+      control = new EgressControl(
+        {
+          paths: { recall: () => void (recalls += 1) },
+          externalIds: new Map([['tnt_1', 'acme']]),
+          wakeUp: new WakeUp(),
+          ...{ operator, commit: store.commit, clock, log },
+        },
+        (domain) => (domain === 'gmail.com' ? 'google' : null),
+      );
       return [(app) => egressRoutes(app, { store, control, clock })];
     },
   });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { AttemptResult } from '../../src/outbound/outcome/attempt.rules.js';
 import type { PathSignal } from '../../src/outbound/deliver/delivery-plan.rules.js';
-import { Feedback, type FeedbackDeps, type Track } from '../../src/outbound/shape/feedback.js';
+import { Feedback, type Track } from '../../src/outbound/shape/feedback.js';
 import { newClaim } from '../support/new-claim.js';
 
 const PATH = { plan: { via: 'mta', source: 'old' }, provider: null, openSessions: 0, triggers: new Map() };
@@ -11,13 +11,13 @@ const SITE = { source: 'old', site: 'mx.there.test', provider: null };
 function feedbackWith() {
   const calls: string[] = [];
   const note = (name: string) => () => void calls.push(name);
-  const deps = {
+  const parts = {
     paths: { byId: () => PATH, accepted: note('accepted') },
     breakers: { reached: note('reached'), failed: note('failed') },
     window: { answered: () => undefined, returned: () => undefined },
     clock: () => 1_000,
   };
-  return { calls, feedback: new Feedback(deps as unknown as FeedbackDeps) };
+  return { calls, feedback: new Feedback(parts as never) };
 }
 
 it('takes a message that a kept session delivered for news of its destination', () => {

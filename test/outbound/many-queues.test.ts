@@ -66,10 +66,13 @@ async function run(depth: number, queues: number): Promise<Figures> {
   const log = createLog('fatal');
   const seen = new Set<number>();
   let count = 0;
-  const dispatch = new Dispatch({
-    ...{ store, log, settings: SETTINGS, admission: UNLIMITED, wakeUp: new WakeUp() },
-    ...{ clock: () => Date.now(), owner: 'test' },
-  });
+  const dispatch = new Dispatch(
+    {
+      ...{ store, log, config: SETTINGS, wakeUp: new WakeUp() },
+      ...{ clock: () => Date.now(), owner: 'test' },
+    },
+    UNLIMITED,
+  );
 
   async function putBack(entries: readonly InFlight[]): Promise<void> {
     await store.commit(

@@ -5,14 +5,14 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { pathLease } from '../../src/nodes/assignment.rules.js';
 import { smarthostSite } from '../../src/outbound/route/egress-pools.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
-import { createActiveLimits } from '../../src/outbound/shape/active-limits.js';
+import { ActiveLimits } from '../../src/outbound/shape/active-limits.js';
 import { UNLIMITED } from '../../src/outbound/shape/limit.js';
 import { PathLeases } from '../../src/outbound/shape/path-leases.js';
 import type { SourceSite } from '../../src/outbound/shape/circuit-breakers.js';
 import type { PathUse } from '../../src/outbound/shape/path-limits.js';
-import { createPathWork } from '../../src/outbound/shape/path-work.js';
-import { createPaths, type Path, type PathSource } from '../../src/outbound/shape/paths.js';
-import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
+import { PathWork } from '../../src/outbound/shape/path-work.js';
+import { Paths, type Path, type PathSource } from '../../src/outbound/shape/paths.js';
+import { PersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
 import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
 import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
 import { readShipped } from '../../src/settings/shipped.js';
@@ -51,33 +51,33 @@ function setUp() {
     if (failure) return Promise.reject(failure);
     return new Promise((resolve) => setTimeout(resolve, 5));
   };
-  const limits = createActiveLimits({ initial: [], commit, clock, log });
-  const counters = createPersistedCounters({ initial: new Map(), commit, clock, log });
+  const limits = new ActiveLimits([], { commit, clock, log });
+  const counters = new PersistedCounters(new Map(), { commit, clock, log });
   const sessions = { change: vi.fn(), recall: vi.fn(), forget: vi.fn() };
   const { names } = compileProviders(readShipped('providers'));
   const shaping = compileShaping(readShipped('shaping'), { defaults: { connections: 4 } }, names);
-  const paths = createPaths({ shaping, limits, counters, clock, sessions });
+  const paths = new Paths({ shaping, limits, counters, clock, sessions });
   const stored = { overrides: [] as LimitOverride[], states: new Map<string, string>() };
   const reads: number[] = [];
   const forgotten: string[] = [];
   const known = new Set<string>();
-  const work = createPathWork({
-    store: {
-      traffic: {
-        overrides: (now) => {
-          reads.push(now);
-          return Promise.resolve(stored.overrides);
-        },
-        states: () => Promise.resolve(stored.states),
+  const work = new PathWork(
+    {
+      overrides: (now) => {
+        reads.push(now);
+        return Promise.resolve(stored.overrides);
       },
+      states: () => Promise.resolve(stored.states),
     },
-    breakers: {
-      forgetSites: (isMeant: (site: SourceSite) => boolean) => {
-        for (const key of known) if (isMeant(siteOf(key))) forgotten.push(key);
-      },
-    } as never,
-    ...{ leases, paths, limits, counters, clock, log },
-  });
+    {
+      breakers: {
+        forgetSites: (isMeant: (site: SourceSite) => boolean) => {
+          for (const key of known) if (isMeant(siteOf(key))) forgotten.push(key);
+        },
+      } as never,
+      ...{ leases, paths, limits, counters, clock, log },
+    },
+  );
   const source = (name: string, via: PathSource['via'] = 'mta'): PathSource => ({
     ...{ via, name, address4: null, address6: null, ehloName: 'mta.here.test' },
   });
@@ -331,11 +331,13 @@ describe('what others have stored', () => {
 
 it('does nothing where there is no other node', async () => {
   const { paths, limits, counters } = setUp();
-  const work = createPathWork({
-    ...{ leases: null, paths, limits, counters, breakers: { forgetSites: () => undefined } as never },
-    store: { traffic: { overrides: () => Promise.resolve([]), states: () => Promise.resolve(new Map()) } },
-    ...{ clock: () => 0, log: createLog('silent') },
-  });
+  const work = new PathWork(
+    { overrides: () => Promise.resolve([]), states: () => Promise.resolve(new Map()) },
+    {
+      ...{ leases: null, paths, limits, counters, breakers: { forgetSites: () => undefined } as never },
+      ...{ clock: () => 0, log: createLog('silent') },
+    },
+  );
   counters.put(`rate default > ${OURS}`, 1);
   work.align({ overrides: [], counters: new Map([[`rate default > ${OURS}`, '2']]) });
   await work.lost('path default#1');

@@ -1,7 +1,7 @@
 // Counters that survive a restart: what `stop` waits for, and that nothing is written after it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createPersistedCounters, putRate } from '../../src/outbound/shape/persisted-counters.js';
+import { PersistedCounters, putRate } from '../../src/outbound/shape/persisted-counters.js';
 import type { Plan } from '../../src/database/change.js';
 
 beforeEach(() => vi.useFakeTimers());
@@ -9,8 +9,7 @@ afterEach(() => vi.useRealTimers());
 
 function given() {
   const commits: { plan: Plan; end: () => void }[] = [];
-  const counters = createPersistedCounters({
-    initial: new Map([['site', '1']]),
+  const counters = new PersistedCounters(new Map([['site', '1']]), {
     commit: (plan: Plan) =>
       new Promise<void>((end) => {
         commits.push({ plan, end });
@@ -53,8 +52,7 @@ it('stops when what is being written is on disk, and writes nothing more', async
 it('writes again what could not be written, unless another node has counted it since', async () => {
   const written: string[] = [];
   let isDown = true;
-  const counters = createPersistedCounters({
-    initial: new Map(),
+  const counters = new PersistedCounters(new Map(), {
     commit(plan: Plan) {
       if (isDown) return Promise.reject(new Error('the database is away'));
       written.push(JSON.stringify(plan));

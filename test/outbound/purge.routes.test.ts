@@ -216,9 +216,9 @@ it('answers when its time is up, and goes on with the next request', async () =>
   const request = {
     ...{ action: 'cancel' as const, isDryRun: false, reason: 'x', filter: {}, actor: 'api' as const },
   };
-  const first = await purge({ ...deps, budgetMs: 1_500 }, live, request);
+  const first = await purge(deps, live, { ...request, budgetMs: 1_500 });
   expect(first).toMatchObject({ hasMore: true });
   expect(first.canceled).toBeGreaterThan(0);
-  const second = await purge({ ...deps, budgetMs: 100_000 }, live, request);
+  const second = await purge(deps, live, { ...request, budgetMs: 100_000 });
   expect(second).toMatchObject({ hasMore: false, canceled: 3 - first.canceled });
 });

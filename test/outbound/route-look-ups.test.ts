@@ -11,16 +11,17 @@ function setUp() {
   const begun: string[] = [];
   const known: string[] = [];
   const ends = new Map<string, { resolve: () => void; reject: (error: Error) => void }>();
-  const lookUps = new RouteLookUps({
-    isNeeded: () => true,
-    lookUp(domain) {
-      begun.push(domain);
-      return new Promise<void>((resolve, reject) => ends.set(domain, { resolve, reject }));
+  const lookUps = new RouteLookUps(
+    {
+      isNeeded: () => true,
+      lookUp(domain) {
+        begun.push(domain);
+        return new Promise<void>((resolve, reject) => ends.set(domain, { resolve, reject }));
+      },
+      onKnown: (domain) => known.push(domain),
     },
-    onKnown: (domain) => known.push(domain),
-    clock: () => time.now,
-    log: createLog('silent'),
-  });
+    { clock: () => time.now, log: createLog('silent') },
+  );
   const isKnown = async (domain: string): Promise<void> => {
     await new Promise(setImmediate);
     expect(known).toContain(domain);

@@ -9,7 +9,7 @@ import {
   type Connected,
   type Connector,
 } from '../../src/outbound/deliver/connector.js';
-import { createPathPool, type PathPool } from '../../src/outbound/deliver/path-pool.js';
+import { PathPool } from '../../src/outbound/deliver/path-pool.js';
 import type { Prepared, ReadyMail } from '../../src/outbound/deliver/prepare.js';
 import { PrepareSlots } from '../../src/outbound/deliver/prepare-slots.js';
 import { Site, type SiteJob } from '../../src/outbound/deliver/site.js';
@@ -76,7 +76,7 @@ function connectorTo(port: number): Connector {
 
 function siteWith(connector: Connector, connections = 1, waitMs = 10_000): Site {
   const limits = { connections, connectionRate: null, messagesPerConnection: 50, idleMs: 5_000 };
-  return siteOf(connector, createPathPool(limits, systemClock), waitMs);
+  return siteOf(connector, new PathPool(limits, systemClock), waitMs);
 }
 
 function siteOf(
@@ -174,7 +174,7 @@ describe('a site', () => {
     const slots = new PrepareSlots(systemClock, { start: 1, min: 1, max: 1, targetMs: 50 });
     const elsewhere = slots.request(4);
     const limits = { connections: 1, connectionRate: null, messagesPerConnection: 50, idleMs: 5_000 };
-    const site = siteOf(connectorTo(peer.port), createPathPool(limits, systemClock), 10_000, slots);
+    const site = siteOf(connectorTo(peer.port), new PathPool(limits, systemClock), 10_000, slots);
     const prepared: string[] = [];
     const named = (name: string): SiteJob =>
       job(() => {
@@ -230,7 +230,7 @@ describe('a site', () => {
     const session = `${HELLO}\n${`${TAKE}\n`.repeat(9)}stall`;
     peer = await startScriptedPeer([session, session]);
     const limits = { connections: 2, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
-    const pool = createPathPool(limits, systemClock);
+    const pool = new PathPool(limits, systemClock);
     const site = siteOf(connectorTo(peer.port), pool, 10_000);
     // Nine are more than one session is opened for.
     for (let i = 0; i < 9; i++) site.enqueue(job(), HOSTS);
@@ -244,7 +244,7 @@ describe('a site', () => {
   it('gives up the session that is being opened when none is allowed, and tells nothing of its peer', async () => {
     peer = await startScriptedPeer(['stall', `${HELLO}\n${TAKE}\nstall`]);
     const limits = { connections: 1, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
-    const pool = createPathPool(limits, systemClock);
+    const pool = new PathPool(limits, systemClock);
     const site = siteOf(connectorTo(peer.port), pool, 10_000);
     site.enqueue(job(), HOSTS);
     await waitUntil('it waits for the greeting', () => (peer?.connections.length ?? 0) === 1);
@@ -264,7 +264,7 @@ describe('a site', () => {
     const connectionRate = { count: 1, perMs: 400, burst: 1 };
     const limits = { connections: 2, connectionRate, messagesPerConnection: 50, idleMs: 60_000 };
     const startedAt = systemClock();
-    const pool = createPathPool(limits, systemClock, startedAt + 400);
+    const pool = new PathPool(limits, systemClock, startedAt + 400);
     const site = siteOf(connectorTo(peer.port), pool, 10_000);
     site.enqueue(job(), HOSTS);
     expect(pool.open).toBe(0);
@@ -276,7 +276,7 @@ describe('a site', () => {
   it('ends its idle session for the message that waits at another site of the path', async () => {
     peer = await startScriptedPeer([`${HELLO}\n${TAKE}\n< QUIT\n> 221 bye`, `${HELLO}\n${TAKE}\nstall`]);
     const limits = { connections: 1, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
-    const pool = createPathPool(limits, systemClock);
+    const pool = new PathPool(limits, systemClock);
     const [busy, other] = [1, 2].map(() => siteOf(connectorTo(peer?.port ?? 0), pool, 10_000));
     const fillOther = (): Promise<Prepared> => {
       other?.enqueue(job(), HOSTS);

@@ -4,8 +4,8 @@ import { sourceRoutes } from '../../src/outbound/route/sources.routes.js';
 import { OperatorEgress } from '../../src/outbound/route/operator-egress.js';
 import type { Egress } from '../../src/outbound/route/egress.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createSourceView } from '../../src/outbound/route/source-view.js';
-import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
+import { viewSources } from '../../src/outbound/route/source-view.js';
+import { PersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import type { LimitOverride, SuspendedSource } from '../../src/outbound/outbound.tables.js';
 
@@ -70,8 +70,10 @@ let rows: LimitOverride[] = [];
 let stored: () => Promise<SuspendedSource[]>;
 
 beforeAll(async () => {
-  const counters = createPersistedCounters({
-    initial: new Map(
+  const clock = (): number => NOW;
+  const log = createLog('silent');
+  const counters = new PersistedCounters(
+    new Map(
       Object.entries({
         'warm-up new > google': {
           stage: 1,
@@ -89,23 +91,15 @@ beforeAll(async () => {
         'rate new > google': { at: 1 },
       }).map(([key, state]) => [key, JSON.stringify(state)]),
     ),
-    commit: () => Promise.resolve(),
-    clock: () => NOW,
-    log: createLog('silent'),
-  });
-  const operator = new OperatorEgress({
-    ...{ egress: EGRESS, providerNames: new Set<string>(), suspended: [], routes: [] },
-    log: createLog('silent'),
-  });
-  const sources = createSourceView({
-    ...{ egress: EGRESS, operator, counters },
-    overrides: () => rows,
-    clock: () => NOW,
-  });
+    { commit: () => Promise.resolve(), clock, log },
+  );
+  const providers = { names: new Set<string>() };
+  const operator = new OperatorEgress({ egress: EGRESS, providers, log }, [], []);
+  const sources = () => viewSources({ egress: EGRESS, operator, counters, clock }, rows);
   api = await startApi({
     clock: () => NOW,
     routes: (store) => [
-      (app) => sourceRoutes(app, { store, traffic: { sources }, control: operator, clock: () => NOW }),
+      (app) => sourceRoutes(app, { store, traffic: { sources }, control: operator, clock }),
     ],
   });
   stored = () => api.store.traffic.suspendedSources();

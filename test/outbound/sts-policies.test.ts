@@ -92,19 +92,19 @@ afterEach(async () => {
 /** As after a start of the process: nothing in memory. */
 function start(options: { waitMs?: number; fetchPolicy?: FetchPolicy } = {}): StsPolicies {
   const { fetchPolicy, ...rest } = options;
-  return new StsPolicies({
-    resolver,
-    fetchPolicy: (domain, signal) => {
-      fetches.push(domain);
-      return (fetchPolicy ?? host)(domain, signal);
+  return new StsPolicies(
+    { resolver, clock: clock.now, log: createLog('silent') },
+    {
+      fetchPolicy: (domain, signal) => {
+        fetches.push(domain);
+        return (fetchPolicy ?? host)(domain, signal);
+      },
+      store: kept,
+      commit: (plan: Plan) => (isDatabaseAway ? Promise.reject(new Error('locked')) : store.commit(plan)),
+      onStale: ({ domain }, { resultType }) => stale.push([domain, resultType]),
+      ...rest,
     },
-    store: kept,
-    commit: (plan: Plan) => (isDatabaseAway ? Promise.reject(new Error('locked')) : store.commit(plan)),
-    clock: clock.now,
-    log: createLog('silent'),
-    onStale: ({ domain }, { resultType }) => stale.push([domain, resultType]),
-    ...rest,
-  });
+  );
 }
 
 const announce = (id: string, domain = DOMAIN): void =>

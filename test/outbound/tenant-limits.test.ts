@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { UNLIMITED } from '../../src/outbound/shape/limit.js';
 import type { Restriction } from '../../src/tenants/restrictions.store.js';
-import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
+import { PersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
 import { TenantLimits } from '../../src/outbound/shape/tenant-limits.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
 import type { QueueKey } from '../../src/outbound/schedule/queue.store.js';
@@ -31,8 +31,7 @@ function limitsWith(
   restrictions: () => Restriction[] = () => initial,
   isShared = false,
 ) {
-  const counters = createPersistedCounters({
-    initial: new Map(),
+  const counters = new PersistedCounters(new Map(), {
     commit: () => Promise.resolve(),
     clock: () => NOW,
     log: createLog('fatal'),
@@ -40,10 +39,10 @@ function limitsWith(
   const wakeUp = new WakeUp();
   const woken = { times: 0 };
   wakeUp.notify = () => void (woken.times += 1);
-  const limits = new TenantLimits({
-    ...{ initial, counters, reputationPerHour: 60, wakeUp, isShared },
-    restrictions: () => Promise.resolve(restrictions()),
-  });
+  const limits = new TenantLimits(
+    { counters, wakeUp },
+    { initial, restrictions: () => Promise.resolve(restrictions()), reputationPerHour: 60, isShared },
+  );
   return {
     limits,
     counters,

@@ -1,7 +1,7 @@
 // The live trace of a destination and the counts of the operator's screen: what is told of commits, to whom, and for how long.
 import { afterEach, expect, it } from 'vitest';
 import { createMailCounter } from '../../src/operations/activity.js';
-import { createTraces } from '../../src/outbound/trace.js';
+import { Traces } from '../../src/outbound/trace.js';
 import { createFactChannel } from '../../src/lib/runtime/fact-channel.js';
 import type { Change, Plan } from '../../src/database/change.js';
 import { type RecordAttempt, recordAttempt } from '../../src/messages/message-changes.store.js';
@@ -41,7 +41,7 @@ const session: Change = insert(smtpSessions, {
 });
 
 it('begins with the first question, and tells of the destination alone, in order, once', () => {
-  const traces = createTraces({ clock, commits });
+  const traces = new Traces(clock, commits);
   expect(commits.hasSubscribers()).toBe(false);
   expect(traces.read('a.example', 0)).toEqual({ attempts: [], last: 0, missed: 0 });
   commits.publish([[session, attempt('a.example', 'deferred')], [attempt('b.example', 'delivered')]]);
@@ -59,7 +59,7 @@ it('begins with the first question, and tells of the destination alone, in order
 });
 
 it('keeps the newest 200 attempts and says how many were missed', () => {
-  const traces = createTraces({ clock, commits });
+  const traces = new Traces(clock, commits);
   traces.read('a.example', 0);
   for (let i = 0; i < 250; i++) commits.publish([[attempt('a.example', 'delivered')]]);
   const found = traces.read('a.example', 10);
@@ -67,7 +67,7 @@ it('keeps the newest 200 attempts and says how many were missed', () => {
 });
 
 it('ends half a minute after the last question, and follows 20 destinations at most', () => {
-  const traces = createTraces({ clock, commits });
+  const traces = new Traces(clock, commits);
   for (let i = 0; i < 20; i++) expect(traces.read(`d${i}.example`, 0)).not.toBeNull();
   expect(traces.read('more.example', 0)).toBeNull();
   now += 30_001;

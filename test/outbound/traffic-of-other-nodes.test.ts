@@ -54,10 +54,11 @@ describe('suspended sources and routes', () => {
     ...{ created_at: NOW, expires_at: null },
   });
   const operatorWith = (suspended: SuspendedSource[], routes: OperatorRoute[]) =>
-    new OperatorEgress({
-      ...{ egress: EGRESS, providerNames: new Set<string>(), log: createLog('silent') },
-      ...{ suspended, routes },
-    });
+    new OperatorEgress(
+      { egress: EGRESS, providers: { names: new Set<string>() }, log: createLog('silent') },
+      suspended,
+      routes,
+    );
   const isRouted = (operator: OperatorEgress, domain: string): boolean => {
     const question = {
       ...{ domain, tenant: null, tenantExternalId: null, provider: null },

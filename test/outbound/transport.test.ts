@@ -10,6 +10,7 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import type { InFlight } from '../../src/outbound/schedule/admission.js';
 import { MtaTransport } from '../../src/outbound/deliver/transport.js';
 import { DeliveryWorkers } from '../../src/outbound/deliver/workers.js';
+import { openKeyGeneration } from '../../src/domains/keys/key-generation.js';
 import { newEntry } from '../support/new-claim.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -48,52 +49,58 @@ function withDyingWorkers(
     limits,
     openedTat: null,
   };
-  return new MtaTransport({
-    store: {
-      commit: options.commit ?? (() => Promise.resolve({ messageIds: [], queueIds: [], intended: [] })),
-      messages: undefined as never,
-      attempts: undefined as never,
-    },
-    clock: systemClock,
-    log: createLog('fatal'),
-    owner: 'here',
-    workers: new DeliveryWorkers(),
-    workerCount: 1,
+  const log = createLog('fatal');
+  const token = { id: 1, secret: Buffer.alloc(32) };
+  const keys = { masterKey: Buffer.alloc(32), tokenKeys: { active: token, all: [token] } };
+  const keyGeneration = openKeyGeneration();
+  const workers = new DeliveryWorkers({
+    config: { ...config, mtaWorkers: 1 },
+    place: { kind: 'file', file: '/nowhere/mail.db' },
+    busyTimeoutMs: 100,
     workerUrl: workerUrl('app/delivery-worker.js'),
-    workerSettings: {
-      place: { kind: 'file', file: '/nowhere/mail.db' },
-      busyTimeoutMs: 100,
-      masterKey: new Uint8Array(32),
-      tokenKey: { id: 1, secret: new Uint8Array(32) },
-      config,
-      smarthosts: [],
-    },
-    shaper: {
-      plan: options.plan ?? (() => ({ kind: 'go', path, group: 'there.test', route, note: null })),
-      observe: () => undefined,
-      ended: () => undefined,
-      otherSource: () => null,
-      workerEnded: options.onEnded ?? (() => undefined),
-    },
-    settings: {
-      retryScheduleMs: [1_000],
-      ambiguousHoldMs: 1_000,
-      ambiguousTransactional: 'retry',
-      ambiguousMarketing: 'leave_sent',
-      ambiguousRetryLimit: 2,
-      holdMs: 1_000,
-      greylistRetryMs: 1_000,
-      blockedRetryMs: 1_000,
-      blockedRetries: 3,
-      delayWarningMs: 1_000,
-      deadDomainRecheckMs: 1_000,
-      skipRecipient: () => [],
-      rules: compileBounceRules(readShipped('bounce-rules'), compileProviders(readShipped('providers'))),
-    },
-    dispatch: { end: () => undefined, lose: onLost },
-    tlsCounts: { add: () => undefined },
-    onCommitted: () => undefined,
+    rules: { egress: { smarthosts: new Map() } as never },
+    ...{ keys, keyGeneration, log },
   });
+  return new MtaTransport(
+    {
+      store: {
+        commit: options.commit ?? (() => Promise.resolve({ messageIds: [], queueIds: [], intended: [] })),
+        messages: undefined as never,
+        attempts: undefined as never,
+      },
+      clock: systemClock,
+      log,
+      owner: 'here',
+      outcomes: {
+        retryScheduleMs: [1_000],
+        ambiguousHoldMs: 1_000,
+        ambiguousTransactional: 'retry',
+        ambiguousMarketing: 'leave_sent',
+        ambiguousRetryLimit: 2,
+        holdMs: 1_000,
+        greylistRetryMs: 1_000,
+        blockedRetryMs: 1_000,
+        blockedRetries: 3,
+        delayWarningMs: 1_000,
+        deadDomainRecheckMs: 1_000,
+        skipRecipient: () => [],
+        rules: compileBounceRules(readShipped('bounce-rules'), compileProviders(readShipped('providers'))),
+      },
+      tlsCounts: { add: () => undefined },
+      onCommitted: () => undefined,
+    },
+    {
+      workers,
+      shaper: {
+        plan: options.plan ?? (() => ({ kind: 'go', path, group: 'there.test', route, note: null })),
+        observe: () => undefined,
+        ended: () => undefined,
+        otherSource: () => null,
+        workerEnded: options.onEnded ?? (() => undefined),
+      },
+      dispatch: { end: () => undefined, lose: onLost },
+    },
+  );
 }
 
 describe('the transport', () => {

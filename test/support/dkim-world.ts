@@ -7,7 +7,7 @@ import { zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import type { DkimMode } from '../../src/domains/keys/dkim-publication.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { openKeyGeneration } from '../../src/domains/keys/key-generation.js';
-import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
+import { SigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import type { Deliverable } from '../../src/messages/deliverables.store.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
@@ -125,7 +125,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     return {
       checks,
       rotations,
-      signing: createSigningKeys(store, WORLD_MASTER_KEY, clock.now, version),
+      signing: new SigningKeys(store, WORLD_MASTER_KEY, clock.now, version),
       domainChecks: new DomainChecks(context, checks),
       keyRotation: new KeyRotation(context, rotations, 2),
     };

@@ -18,7 +18,7 @@ import { createStore, type Store } from '../../src/app/store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { failureOf } from '../../src/outbound/outcome/failure.js';
 import { outcomePlan } from '../../src/outbound/outcome/outcome-plan.js';
-import { readStoredTraffic } from '../../src/outbound/index.js';
+import { readStoredTraffic } from '../../src/outbound/engine.js';
 import { lookUpRoute } from '../../src/outbound/route/mx-look-up.js';
 import { routePolicy } from '../../src/outbound/route/route-policy.js';
 import type { InFlight } from '../../src/outbound/schedule/admission.js';
@@ -235,10 +235,13 @@ async function simulate(
         random: Math.random,
       }),
     );
-    const dispatch = new Dispatch({
-      ...{ store: own, clock, log, owner: 'simulation', admission: shaper, wakeUp },
-      settings: { queueClaimBatch: 200, mtaInFlight: 1_000, queueLeaseMs: DAY, queuePollMs: 10 * MINUTE },
-    });
+    const dispatch = new Dispatch(
+      {
+        ...{ store: own, clock, log, owner: 'simulation', wakeUp },
+        config: { queueClaimBatch: 200, mtaInFlight: 1_000, queueLeaseMs: DAY, queuePollMs: 10 * MINUTE },
+      },
+      shaper,
+    );
     const live = {
       deliver(entries: readonly InFlight[]): void {
         for (const entry of entries) {

@@ -12,9 +12,8 @@ import { createApiServer } from '../../src/app/http-server.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import type { LimitReason } from '../../src/outbound/explain/explain-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createAttemptStore } from '../../src/messages/attempts.store.js';
-import { createCommitter } from '../../src/database/committer.js';
-import { createQueueViewStore } from '../../src/outbound/schedule/queue-view.store.js';
+import { loadConfig } from '../../src/settings/load.js';
+import { QueueSnapshots } from '../../src/outbound/schedule/queue-snapshots.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore } from '../../src/app/store.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
@@ -71,15 +70,12 @@ export async function startQueueRig() {
     probe: (domain) => void traffic.probed.push(domain),
     providerOf: (domain) => (domain === 'gmail.com' ? 'google' : null),
   };
-  const deps = {
+  const context = {
     store,
-    attempts: createAttemptStore(engine),
-    queueView: createQueueViewStore(engine, createCommitter(engine, { maxGroup: 50 })),
     traffic: trafficView,
     wakeUps: { events: () => undefined },
     clock: clock.now,
-    settings: { greylistRetryMs: 300_000, blockedRetryMs: 7_200_000 },
-    snapshotAgeMs: 0,
+    config: { ...loadConfig({ env: {} }).config, greylistRetryMs: 300_000, blockedRetryMs: 7_200_000 },
   };
   const app = await createApiServer({
     store,
@@ -110,8 +106,11 @@ export async function startQueueRig() {
     masterKey: Buffer.alloc(32, 3),
     cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
-    wakeUps: deps.wakeUps,
-    routes: [(api) => queueRoutes(api, deps), (api) => messageInsightRoutes(api, deps)],
+    wakeUps: context.wakeUps,
+    routes: [
+      (api) => queueRoutes(api, context, new QueueSnapshots(context, 0)),
+      (api) => messageInsightRoutes(api, context),
+    ],
   });
   await app.ready();
 

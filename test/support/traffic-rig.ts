@@ -11,7 +11,7 @@ import type { Restriction } from '../../src/tenants/restrictions.store.js';
 import type { WorkerClaim } from '../../src/outbound/deliver/worker-messages.js';
 import { Delivery } from '../../src/outbound/deliver/delivery.js';
 import type { InFlight } from '../../src/outbound/schedule/admission.js';
-import { Dispatch, type DispatchDeps } from '../../src/outbound/schedule/dispatch.js';
+import { Dispatch, type DispatchContext } from '../../src/outbound/schedule/dispatch.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
 import { createShaper } from '../../src/outbound/shape/create-shaper.js';
 import type { PathSessions } from '../../src/outbound/shape/paths.js';
@@ -152,7 +152,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
     return { queueId, environmentId: 1, mode: 'live', subTenantKey: subTenantId, domain, rank, dueAt };
   }
 
-  const queueStore: DispatchDeps['store']['queue'] = {
+  const queueStore: DispatchContext['store']['queue'] = {
     queues: () => Promise.resolve(waiting.map(stateOf)),
     waitingQueues: ({ after, limit }) => Promise.resolve(waiting.slice(after, after + limit).map(stateOf)),
     claim: ({ picks }) => {
@@ -265,13 +265,15 @@ export async function startTrafficRig(options: TrafficRigOptions) {
   }
 
   const known = new Set<number>();
-  const dispatch = new Dispatch({
-    store: { queue: queueStore },
-    settings: { queueClaimBatch: 200, mtaInFlight: 1_000, queueLeaseMs: 3_600_000, queuePollMs: 30_000 },
-    owner: 'here',
-    admission: shaper,
-    ...{ wakeUp, clock, log },
-  });
+  const dispatch = new Dispatch(
+    {
+      store: { queue: queueStore },
+      config: { queueClaimBatch: 200, mtaInFlight: 1_000, queueLeaseMs: 3_600_000, queuePollMs: 30_000 },
+      owner: 'here',
+      ...{ wakeUp, clock, log },
+    },
+    shaper,
+  );
   const live = {
     deliver(entries: readonly InFlight[]): void {
       for (const entry of entries) void hand(entry);

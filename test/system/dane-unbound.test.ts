@@ -8,7 +8,7 @@ import { createValidatingResolver, type ValidatingResolver } from '../../src/lib
 import { connectSmtp, type ConnectOutcome } from '../../src/lib/smtp/connect.js';
 import { publicKeyOf, tlsaText, type DaneLookup, type TlsaRecord } from '../../src/lib/tls/dane.rules.js';
 import { decideTls, checkTls } from '../../src/lib/tls/tls-policy.rules.js';
-import { createDane, type Dane } from '../../src/outbound/route/dane.js';
+import { Dane } from '../../src/outbound/route/dane.js';
 import { chainOf, issueCertificate } from '../support/certificate-chain.js';
 import { sized } from '../support/run-size.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
@@ -69,7 +69,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
       tamper: (zone) => zone.replaceAll(FORGED, sha('sha256', Buffer.from('changed'))),
     });
     resolver = createValidatingResolver({ server: unbound.server, clock: Date.now });
-    dane = createDane({ resolver });
+    dane = new Dane(resolver);
   });
   afterAll(() => unbound.close());
 
@@ -215,7 +215,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
     const dying = await startUnbound({ records });
     const asked = createValidatingResolver({ server: dying.server, timeoutMs: 500, clock: Date.now });
     await dying.stop();
-    const found: DaneLookup = await createDane({ resolver: asked }).daneFor('good.mail', 'mx.good.mail');
+    const found: DaneLookup = await new Dane(asked).daneFor('good.mail', 'mx.good.mail');
     expect(found).toMatchObject({
       kind: 'bogus',
       reason: expect.stringMatching(/unreachable|timeout/) as string,
@@ -228,7 +228,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
     const blind = await startUnbound({ records, validates: false });
     const asked = createValidatingResolver({ server: blind.server, clock: Date.now });
     expect(await asked.provesValidation()).toMatch(/does not validate/);
-    expect(await createDane({ resolver: asked }).daneFor('good.mail', 'mx.good.mail')).toMatchObject({
+    expect(await new Dane(asked).daneFor('good.mail', 'mx.good.mail')).toMatchObject({
       kind: 'insecure',
     });
     await blind.close();

@@ -11,7 +11,7 @@ import { quotedPolicy } from '../../lib/tls/tls-policy.rules.js';
 import type { TlsResult } from '../outcome/tls-results.store.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Connector, TlsTry } from './connector.js';
-import { createPathPool, type PathPool } from './path-pool.js';
+import { PathPool } from './path-pool.js';
 import type { Preparer, ReadyMail } from './prepare.js';
 import { resultOfFault, type AttemptRecord } from './attempt.js';
 import { PrepareSlots } from './prepare-slots.js';
@@ -30,8 +30,8 @@ export interface Reporter {
   tls(result: TlsResult): void;
 }
 
-export interface DeliveryDeps {
-  preparer: Preparer;
+export interface DeliveryOptions {
+  preparer: Pick<Preparer, 'prepare'>;
   reporter: Reporter;
   clock: Clock;
   /** Longest wait for a session before a message goes back to the queue, in milliseconds. */
@@ -66,23 +66,37 @@ type Routed = Extract<PlannedRoute, { kind: 'route' }>;
 
 /** Takes claims with their routes, and reports an outcome of each. */
 export class Delivery {
-  readonly #deps: DeliveryDeps;
+  readonly #preparer: Pick<Preparer, 'prepare'>;
+  readonly #reporter: Reporter;
+  readonly #clock: Clock;
+  /** Longest wait for a session before a message goes back to the queue, in milliseconds. */
+  readonly #waitMs: number;
+  readonly #connectorOf: (
+    path: PathPlan,
+    onTlsResult: (host: PlannedHost, tried: TlsTry) => void,
+  ) => Connector;
+  readonly #onFault: (error: unknown) => void;
   readonly #paths = new Map<number, Path>();
   readonly #slots: PrepareSlots;
   #open = 0;
   #isDraining = false;
   #whenEmpty: (() => void) | null = null;
 
-  constructor(deps: DeliveryDeps) {
-    this.#deps = deps;
-    this.#slots = new PrepareSlots(deps.clock);
+  constructor({ preparer, reporter, clock, waitMs, connectorOf, onFault }: DeliveryOptions) {
+    this.#preparer = preparer;
+    this.#reporter = reporter;
+    this.#clock = clock;
+    this.#waitMs = waitMs;
+    this.#connectorOf = connectorOf;
+    this.#onFault = onFault;
+    this.#slots = new PrepareSlots(clock);
   }
 
   deliver({ claims, routes, paths: fresh }: Pick<DeliverBatch, 'claims' | 'routes' | 'paths'>): void {
     for (const plan of fresh) {
       this.#paths.set(plan.id, {
         plan,
-        pool: createPathPool(plan.limits, this.#deps.clock, plan.openedTat),
+        pool: new PathPool(plan.limits, this.#clock, plan.openedTat),
         sites: new Map(),
       });
     }
@@ -128,8 +142,8 @@ export class Delivery {
   }
 
   #finish(claim: WorkerClaim, path: Path, result: AttemptResult, { mail, handedAt, record }: Worked): void {
-    const at = this.#deps.clock();
-    this.#deps.reporter.finished({
+    const at = this.#clock();
+    this.#reporter.finished({
       messageId: claim.messageId,
       at,
       datedAt: mail?.datedAt ?? at,
@@ -162,26 +176,26 @@ export class Delivery {
 
   #openSite(path: Path, key: string, domainNow: () => string): Site {
     return new Site({
-      connector: this.#deps.connectorOf(path.plan, (host, tried) =>
-        this.#deps.reporter.tls(this.#tlsResult(domainNow(), host, tried)),
+      connector: this.#connectorOf(path.plan, (host, tried) =>
+        this.#reporter.tls(this.#tlsResult(domainNow(), host, tried)),
       ),
       pool: path.pool,
       slots: this.#slots,
       provider: path.plan.provider,
-      clock: this.#deps.clock,
-      waitMs: this.#deps.waitMs,
-      onSession: (session) => this.#deps.reporter.session({ ...session, source: path.plan.source }),
+      clock: this.#clock,
+      waitMs: this.#waitMs,
+      onSession: (session) => this.#reporter.session({ ...session, source: path.plan.source }),
       onSignal: (signal) =>
-        this.#deps.reporter.signal({ ...signal, pathId: path.plan.id, site: key, at: this.#deps.clock() }),
-      onAsk: () => this.#deps.reporter.ask(path.plan.id),
+        this.#reporter.signal({ ...signal, pathId: path.plan.id, site: key, at: this.#clock() }),
+      onAsk: () => this.#reporter.ask(path.plan.id),
       onEmpty: () => void path.sites.delete(key),
-      onFault: this.#deps.onFault,
+      onFault: this.#onFault,
     });
   }
 
   #tlsResult(domain: string, { host, policy }: PlannedHost, tried: TlsTry): TlsResult {
     return {
-      at: this.#deps.clock(),
+      at: this.#clock(),
       domain,
       policyType: policy.type,
       policy: quotedPolicy(policy),
@@ -201,20 +215,19 @@ export class Delivery {
         queueId: claim.queueId,
         dueAt: claim.dueAt,
         rank: claim.rank,
-        since: this.#deps.clock(),
+        since: this.#clock(),
         requireTls: claim.requireTls,
         returns: 0,
         prepare: async () => {
-          startedAt ??= this.#deps.clock();
-          const mail = await this.#deps.preparer.prepare(claim.messageId, { via: path.plan.via, startedAt });
+          startedAt ??= this.#clock();
+          const mail = await this.#preparer.prepare(claim.messageId, { via: path.plan.via, startedAt });
           if (mail.kind === 'ready') {
-            if (claim.isFirst && handedAt === null)
-              this.#deps.reporter.started(claim.messageId, mail.datedAt);
-            handedAt = this.#deps.clock();
+            if (claim.isFirst && handedAt === null) this.#reporter.started(claim.messageId, mail.datedAt);
+            handedAt = this.#clock();
           }
           return mail;
         },
-        beforeDot: () => this.#deps.reporter.intend(claim.messageId),
+        beforeDot: () => this.#reporter.intend(claim.messageId),
         finish: (result, mail, record) => this.#finish(claim, path, result, { mail, handedAt, record }),
       },
       route.hosts,
@@ -225,8 +238,8 @@ export class Delivery {
   async #endUnroutable(claim: WorkerClaim, path: Path, route: Exclude<PlannedRoute, Routed>): Promise<void> {
     const slot = this.#slots.request(claim.rank);
     await slot.ready;
-    const startedAt = this.#deps.clock();
-    const mail = await this.#deps.preparer
+    const startedAt = this.#clock();
+    const mail = await this.#preparer
       .prepare(claim.messageId, { via: path.plan.via, startedAt })
       .finally(() => this.#slots.release(slot));
     if (mail.kind === 'ended') {
@@ -236,7 +249,7 @@ export class Delivery {
     const { category, enhanced, message } = route;
     const permanent = route.kind === 'permanent';
     const result = { kind: 'unroutable', permanent, category, enhanced, message } as const;
-    this.#finish(claim, path, result, { mail, handedAt: this.#deps.clock(), record: null });
+    this.#finish(claim, path, result, { mail, handedAt: this.#clock(), record: null });
   }
 
   #begin(claim: WorkerClaim, path: Path, route: PlannedRoute): void {
@@ -249,7 +262,7 @@ export class Delivery {
       return;
     }
     this.#endUnroutable(claim, path, route).catch(async (error: unknown) => {
-      this.#finish(claim, path, await resultOfFault(error, this.#deps.onFault), NOTHING);
+      this.#finish(claim, path, await resultOfFault(error, this.#onFault), NOTHING);
     });
   }
 }

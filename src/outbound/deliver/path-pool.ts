@@ -19,171 +19,179 @@ export interface PoolMember {
   giveUpOpening(): void;
 }
 
-export interface PathPool {
-  readonly limits: SessionLimits;
-  /** Sessions open or opening. */
-  readonly open: number;
-  /** How far the rate of connections is used, as `gcraTake` says it; null: no session was opened under one. */
-  readonly openedTat: number | null;
-  /** More sessions than the limits allow now: one that comes between two messages is to end. */
-  readonly isOver: boolean;
-  /** The member has more work than sessions. */
-  want(member: PoolMember): void;
-  /** A session that `begin` counted has ended. */
-  ended(): void;
-  /** A session has nothing to do: another site's message may be waiting for its place. */
-  idled(): void;
-  /** The peer turned a session away while others were open. */
-  crowded(): void;
-  /** A refusal may change what holds: nothing new begins until as many calls of `free`. */
-  hold(): void;
-  free(): void;
-  readonly isHeld: boolean;
-  untilFree(): Promise<void>;
-  /** Sets the limits that apply from now on. */
-  change(limits: SessionLimits): void;
-  join(member: PoolMember): void;
-  leave(member: PoolMember): void;
-  stop(): void;
-}
-
 /** `openedTat`: what was counted of the rate of connections before, here or by another process; null: nothing. */
-export function createPathPool(
-  initial: SessionLimits,
-  clock: Clock,
-  openedTat: number | null = null,
-): PathPool {
-  let limits = initial;
-  let open = 0;
-  let tat = openedTat;
-  let crowdedUntil = 0;
-  let timer: NodeJS.Timeout | null = null;
-  let isStopped = false;
-  let holds = 0;
-  const held: (() => void)[] = [];
-  const members = new Set<PoolMember>();
+export class PathPool {
+  readonly #clock: Clock;
+  #limits: SessionLimits;
+  #open = 0;
+  #tat: number | null;
+  #crowdedUntil = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
+  #holds = 0;
+  readonly #held: (() => void)[] = [];
+  readonly #members = new Set<PoolMember>();
   /** In the order of asking. */
-  const wanting = new Set<PoolMember>();
+  readonly #wanting = new Set<PoolMember>();
 
-  function pump(): void {
-    if (holds > 0) return;
-    for (const member of wanting) {
-      if (isStopped) return;
+  constructor(limits: SessionLimits, clock: Clock, openedTat: number | null = null) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#tat = openedTat;
+  }
+
+  get limits(): SessionLimits {
+    return this.#limits;
+  }
+
+  /** Sessions open or opening. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** How far the rate of connections is used, as `gcraTake` says it; null: no session was opened under one. */
+  get openedTat(): number | null {
+    return this.#tat;
+  }
+
+  /** More sessions than the limits allow now: one that comes between two messages is to end. */
+  get isOver(): boolean {
+    return this.#open > this.#limits.connections;
+  }
+
+  /** The member has more work than sessions. */
+  want(member: PoolMember): void {
+    this.#wanting.add(member);
+    this.#pump();
+  }
+
+  /** A session that `begin` counted has ended. */
+  ended(): void {
+    this.#open -= 1;
+    // None works: it was not their number that a session was turned away for, or there is room now.
+    if (this.#open === 0) this.#uncrowd();
+    this.#pump();
+  }
+
+  /** A session has nothing to do: another site's message may be waiting for its place. */
+  idled(): void {
+    if (this.#open >= this.#limits.connections) this.#pump();
+  }
+
+  /** The peer turned a session away while others were open. */
+  crowded(): void {
+    this.#crowdedUntil = this.#clock() + CROWDED_MS;
+    this.#later(this.#crowdedUntil);
+  }
+
+  /** A refusal may change what holds: nothing new begins until as many calls of `free`. */
+  hold(): void {
+    this.#holds += 1;
+  }
+
+  free(): void {
+    this.#holds = Math.max(0, this.#holds - 1);
+    if (this.#holds > 0) return;
+    for (const goOn of this.#held.splice(0)) goOn();
+    this.#pump();
+  }
+
+  get isHeld(): boolean {
+    return this.#holds > 0;
+  }
+
+  untilFree(): Promise<void> {
+    return this.#holds === 0 ? Promise.resolve() : new Promise((resolve) => this.#held.push(resolve));
+  }
+
+  /** Sets the limits that apply from now on. */
+  change(next: SessionLimits): void {
+    this.#limits = next;
+    this.#uncrowd();
+    this.#shed();
+    if (this.#limits.connections === 0) for (const member of this.#members) member.giveUpOpening();
+    this.#pump();
+  }
+
+  join(member: PoolMember): void {
+    this.#members.add(member);
+  }
+
+  leave(member: PoolMember): void {
+    this.#members.delete(member);
+    this.#wanting.delete(member);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #pump(): void {
+    if (this.#holds > 0) return;
+    for (const member of this.#wanting) {
+      if (this.#isStopped) return;
       if (!member.wantsMore()) {
-        wanting.delete(member);
+        this.#wanting.delete(member);
         continue;
       }
-      const opensAt = nextOpening();
+      const opensAt = this.#nextOpening();
       if (opensAt > 0) {
-        later(opensAt);
+        this.#later(opensAt);
         return;
       }
-      if (open >= limits.connections) {
-        makeRoom(member);
+      if (this.#open >= this.#limits.connections) {
+        this.#makeRoom(member);
         return;
       }
       // To the end of the line: the next session is another site's.
-      wanting.delete(member);
-      wanting.add(member);
-      open += 1;
-      if (limits.connectionRate) tat = gcraTake(tat ?? undefined, limits.connectionRate, clock());
+      this.#wanting.delete(member);
+      this.#wanting.add(member);
+      this.#open += 1;
+      if (this.#limits.connectionRate)
+        this.#tat = gcraTake(this.#tat ?? undefined, this.#limits.connectionRate, this.#clock());
       member.begin();
     }
   }
 
   /** When a further session may be opened; 0: now. */
-  function nextOpening(): number {
-    const now = clock();
+  #nextOpening(): number {
+    const now = this.#clock();
     // Later than that: the clock was set back.
-    if (crowdedUntil > now && crowdedUntil <= now + CROWDED_MS) return crowdedUntil;
-    if (!limits.connectionRate || gcraCapacity(tat ?? undefined, limits.connectionRate, now) > 0) return 0;
-    return gcraNextAt(tat ?? undefined, limits.connectionRate, now);
+    if (this.#crowdedUntil > now && this.#crowdedUntil <= now + CROWDED_MS) return this.#crowdedUntil;
+    if (
+      !this.#limits.connectionRate ||
+      gcraCapacity(this.#tat ?? undefined, this.#limits.connectionRate, now) > 0
+    )
+      return 0;
+    return gcraNextAt(this.#tat ?? undefined, this.#limits.connectionRate, now);
   }
 
-  function later(at: number): void {
-    timer ??= setTimeout(
+  #later(at: number): void {
+    this.#timer ??= setTimeout(
       () => {
-        timer = null;
-        pump();
+        this.#timer = null;
+        this.#pump();
       },
-      Math.max(1, at - clock()),
+      Math.max(1, at - this.#clock()),
     ).unref();
   }
 
   /** Ends the state after a refused session: its cause is over. */
-  function uncrowd(): void {
-    crowdedUntil = 0;
-    if (timer) clearTimeout(timer);
-    timer = null;
+  #uncrowd(): void {
+    this.#crowdedUntil = 0;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 
   /** An idle session of another site is worth less than a message that waits. */
-  function makeRoom(wanter: PoolMember): void {
-    for (const member of members) if (member !== wanter && member.endIdle()) return;
+  #makeRoom(wanter: PoolMember): void {
+    for (const member of this.#members) if (member !== wanter && member.endIdle()) return;
   }
 
   /** Ends idle sessions beyond the limit; busy ones see it for themselves after their message. */
-  function shed(): void {
-    let excess = open - limits.connections;
-    for (const member of members) while (excess > 0 && member.endIdle()) excess -= 1;
+  #shed(): void {
+    let excess = this.#open - this.#limits.connections;
+    for (const member of this.#members) while (excess > 0 && member.endIdle()) excess -= 1;
   }
-
-  return {
-    get limits() {
-      return limits;
-    },
-    get open() {
-      return open;
-    },
-    get openedTat() {
-      return tat;
-    },
-    get isOver() {
-      return open > limits.connections;
-    },
-    want(member) {
-      wanting.add(member);
-      pump();
-    },
-    ended() {
-      open -= 1;
-      // None works: it was not their number that a session was turned away for, or there is room now.
-      if (open === 0) uncrowd();
-      pump();
-    },
-    idled() {
-      if (open >= limits.connections) pump();
-    },
-    crowded() {
-      crowdedUntil = clock() + CROWDED_MS;
-      later(crowdedUntil);
-    },
-    hold: () => void (holds += 1),
-    free() {
-      holds = Math.max(0, holds - 1);
-      if (holds > 0) return;
-      for (const goOn of held.splice(0)) goOn();
-      pump();
-    },
-    get isHeld() {
-      return holds > 0;
-    },
-    untilFree: () => (holds === 0 ? Promise.resolve() : new Promise((resolve) => held.push(resolve))),
-    change(next) {
-      limits = next;
-      uncrowd();
-      shed();
-      if (limits.connections === 0) for (const member of members) member.giveUpOpening();
-      pump();
-    },
-    join: (member) => void members.add(member),
-    leave(member) {
-      members.delete(member);
-      wanting.delete(member);
-    },
-    stop() {
-      isStopped = true;
-      if (timer) clearTimeout(timer);
-    },
-  };
 }

@@ -62,14 +62,6 @@ interface Loaded {
 /** The envelope and the Date, which every form of the mail has. */
 type Envelope = Pick<ReadyMail, 'mailFrom' | 'rcptTo' | 'dsn' | 'datedAt'>;
 
-export interface Preparer {
-  /**
-   * Loads, checks, composes and signs one message. `startedAt` is its Date, unless an earlier attempt gave it one. Calls of one
-   * turn of the event loop share their queries.
-   */
-  prepare(messageId: number, how: { via: Via; startedAt: number }): Promise<Prepared>;
-}
-
 /** The part of the store that deliveries read. */
 type DeliveryReads = {
   copyStops: CopyStops;
@@ -78,57 +70,63 @@ type DeliveryReads = {
   suppressions: Pick<OutboundStores['suppressions'], 'suppressionsAmong'>;
 };
 
-export interface PreparerDeps {
-  store: DeliveryReads;
-  signingKeys: SigningKeys;
-  settings: ComposeSettings & { messageSizeLimitBytes: number };
-  clock: Clock;
-}
+type PreparerSettings = ComposeSettings & { messageSizeLimitBytes: number };
 
-export function createPreparer({ store, signingKeys, settings, clock }: PreparerDeps): Preparer {
-  const load = createLoader(store);
+export class Preparer {
+  readonly #signingKeys: SigningKeys;
+  readonly #settings: PreparerSettings;
+  readonly #clock: Clock;
+  readonly #load: ReturnType<typeof createLoader>;
 
-  function sign(form: ComposedMessage, signers: DkimSigner[], envelope: Envelope): Prepared {
-    const signedAt = Math.floor(clock() / 1000);
+  constructor(store: DeliveryReads, signingKeys: SigningKeys, settings: PreparerSettings, clock: Clock) {
+    this.#signingKeys = signingKeys;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#load = createLoader(store);
+  }
+
+  /**
+   * Loads, checks, composes and signs one message. `startedAt` is its Date, unless an earlier attempt gave it one. Calls of one
+   * turn of the event loop share their queries.
+   */
+  async prepare(messageId: number, { via, startedAt }: { via: Via; startedAt: number }): Promise<Prepared> {
+    const { deliverable, unsubscribeBlocks, suppressions, stop } = await this.#load(messageId);
+    if (!deliverable) {
+      return ended({ kind: 'failed', category: 'routing', message: 'The message no longer exists.' });
+    }
+    const refused = mayNotGo(deliverable, suppressions, unsubscribeBlocks);
+    if (refused) return ended(refused);
+    if (stop) return ended(stopped(stop));
+    const found = await this.#signingKeys.signersFor(deliverable);
+    if (found.kind === 'unsigned') return ended({ kind: 'held', reason: 'signing', message: found.message });
+    const datedAt = dateOf(deliverable, startedAt);
+    const { composed, mailFrom, rcptTo } = composeOutgoing(deliverable, datedAt, this.#settings);
+    const { public_id: publicId, dsn } = deliverable.message;
+    const asked = dsnRequest({ via, wish: readDsnOptions(dsn), messageId: publicId, mailFrom, rcptTo });
+    return this.#sign(composed, found.signers, { mailFrom, rcptTo, dsn: asked, datedAt });
+  }
+
+  #sign(form: ComposedMessage, signers: DkimSigner[], envelope: Envelope): Prepared {
+    const signedAt = Math.floor(this.#clock() / 1000);
     const signatures = trySign({ ...form, signers, signedAt });
     if (typeof signatures === 'string')
       return ended({ kind: 'held', reason: 'signing', message: signatures });
     const bytes = joinMessage([...signatures, ...form.headerLines], form.body);
-    if (bytes.length > settings.messageSizeLimitBytes) {
-      const message = `The composed message has ${bytes.length} bytes, but the limit is ${settings.messageSizeLimitBytes}.`;
+    if (bytes.length > this.#settings.messageSizeLimitBytes) {
+      const message = `The composed message has ${bytes.length} bytes, but the limit is ${this.#settings.messageSizeLimitBytes}.`;
       return ended({ kind: 'failed', category: 'too_large', message });
     }
     const eightBit: EightBitMail | null = isAscii(bytes)
       ? null
       : {
           hasUtf8Fields: holdsUtf8(form.headerLines),
-          sevenBit() {
+          sevenBit: () => {
             const inAscii = toSevenBit(form);
-            return inAscii === null ? null : sign(inAscii, signers, envelope);
+            return inAscii === null ? null : this.#sign(inAscii, signers, envelope);
           },
         };
     return { kind: 'ready', ...envelope, bytes, signedAt, eightBit };
   }
-
-  return {
-    async prepare(messageId, { via, startedAt }) {
-      const { deliverable, unsubscribeBlocks, suppressions, stop } = await load(messageId);
-      if (!deliverable) {
-        return ended({ kind: 'failed', category: 'routing', message: 'The message no longer exists.' });
-      }
-      const refused = mayNotGo(deliverable, suppressions, unsubscribeBlocks);
-      if (refused) return ended(refused);
-      if (stop) return ended(stopped(stop));
-      const found = await signingKeys.signersFor(deliverable);
-      if (found.kind === 'unsigned')
-        return ended({ kind: 'held', reason: 'signing', message: found.message });
-      const datedAt = dateOf(deliverable, startedAt);
-      const { composed, mailFrom, rcptTo } = composeOutgoing(deliverable, datedAt, settings);
-      const { public_id: publicId, dsn } = deliverable.message;
-      const asked = dsnRequest({ via, wish: readDsnOptions(dsn), messageId: publicId, mailFrom, rcptTo });
-      return sign(composed, found.signers, { mailFrom, rcptTo, dsn: asked, datedAt });
-    },
-  };
 }
 
 function ended(result: AttemptResult): Prepared {

@@ -2,26 +2,24 @@
 import { signMessage } from '../../lib/dkim/dkim.js';
 import { joinMessage } from '../../lib/mime/mime-build.js';
 import type { Message } from '../../messages/messages.store.js';
-import type { OutboundStores } from '../stores.js';
-import { composeOutgoing, dateOf, type ComposeSettings } from './compose.js';
-import type { SigningKeys } from './signing-keys.js';
+import type { OutboundContext } from '../context.js';
+import { composeOutgoing, composeSettings, dateOf } from './compose.js';
+import { SigningKeys } from './signing-keys.js';
 
-export interface RawMessageDeps {
-  store: Pick<OutboundStores, 'messages'>;
-  signingKeys: SigningKeys;
-  settings: ComposeSettings;
-}
+export type RawMessages = (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer>;
 
 /**
- * RFC 5322 octets. What was sent comes back bit by bit, signatures included, as long as the keys that signed are there
+ * Returns a function that reads a message as RFC 5322 octets. What was sent comes back bit by bit, signatures included, as long as the keys that signed are there
  * (a replaced one for the overlap of a rotation) and the reply address is at the same domain; what was never signed, and
  * what lost its keys, comes without a signature. Relayed 8-bit mail comes so even if a peer got it in its 7-bit form:
  * which form left is not kept. Received mail as it came.
  */
 export function createRawMessages(
-  deps: RawMessageDeps,
-): (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer> {
-  const { store, signingKeys, settings } = deps;
+  context: Pick<OutboundContext, 'store' | 'config' | 'keys' | 'keyGeneration' | 'clock'>,
+): RawMessages {
+  const { store, config, keys, clock, keyGeneration } = context;
+  const signingKeys = new SigningKeys(store, keys.masterKey, clock, keyGeneration);
+  const settings = composeSettings(config, keys.tokenKeys.active);
   return async (message) => {
     const deliverable = (await store.messages.deliverables([message.id])).get(message.id);
     if (!deliverable) throw new Error(`Message ${message.public_id} has lost its content.`);

@@ -3,15 +3,10 @@ import { Type } from 'typebox';
 import type { Api } from '../../http/api.js';
 import { idParams } from '../../contract/schema.js';
 import { findMessage } from '../../messages/messages.routes.js';
-import type { OutboundStores } from '../stores.js';
-import type { createRawMessages } from './raw-message.js';
+import type { OutboundContext } from '../context.js';
+import type { RawMessages } from './raw-message.js';
 
-export interface RawRouteDeps {
-  store: Pick<OutboundStores, 'messages'>;
-  rawMessage: ReturnType<typeof createRawMessages>;
-}
-
-export function rawRoute(app: Api, { store, rawMessage }: RawRouteDeps): void {
+export function rawRoute(app: Api, { store }: Pick<OutboundContext, 'store'>, rawMessage: RawMessages): void {
   app.get(
     '/v1/messages/:id/raw',
     {

@@ -20,116 +20,114 @@ export type SignersAnswer =
   | { kind: 'signers'; signers: DkimSigner[] }
   | { kind: 'unsigned'; message: string };
 
-export interface SigningKeys {
-  /** The signers of a message; `unsigned` says why there are none, and then the message must wait. */
-  signersFor(deliverable: Deliverable): Promise<SignersAnswer>;
-  /** Keys that signed it at `signedAt` (Unix seconds), as far as their private keys still exist. */
-  signersOf(deliverable: Deliverable, signedAt: number): Promise<SignersAnswer>;
-}
+export class SigningKeys {
+  readonly #store: Pick<OutboundStores, 'domains'>;
+  readonly #masterKey: Buffer;
+  readonly #generation: Pick<KeyGeneration, 'current'> | undefined;
+  readonly #answers: ReturnType<typeof createLruCache<string, Promise<SignersAnswer>>>;
+  /** Opened keys outlive the answers: unsealing and parsing cost more than a signature. */
+  readonly #opened = createLruCache<string, DkimSigner>(CACHE_SIZE);
+  #seenVersion = 0;
 
-export function createSigningKeys(
-  store: Pick<OutboundStores, 'domains'>,
-  masterKey: Buffer,
-  clock: Clock,
-  generation?: Pick<KeyGeneration, 'current'>,
-): SigningKeys {
-  const answers = createLruCache<string, Promise<SignersAnswer>>(CACHE_SIZE, {
-    ttl: CACHE_MS,
-    perf: { now: clock },
-  });
-  // Opened keys outlive the answers: unsealing and parsing cost more than a signature.
-  const opened = createLruCache<string, DkimSigner>(CACHE_SIZE);
-
-  let seenVersion = 0;
-
-  function forgetMoved(): void {
-    const current = generation?.current() ?? 0;
-    if (current === seenVersion) return;
-    seenVersion = current;
-    answers.clear();
-    // Keys that were destroyed are not to live on here.
-    opened.clear();
+  constructor(
+    store: Pick<OutboundStores, 'domains'>,
+    masterKey: Buffer,
+    clock: Clock,
+    generation?: Pick<KeyGeneration, 'current'>,
+  ) {
+    this.#store = store;
+    this.#masterKey = masterKey;
+    this.#generation = generation;
+    this.#answers = createLruCache(CACHE_SIZE, { ttl: CACHE_MS, perf: { now: clock } });
   }
 
-  function open(key: DkimKey): DkimSigner {
-    let signer = opened.get(key.id);
+  /** The signers of a message; `unsigned` says why there are none, and then the message must wait. */
+  async signersFor(deliverable: Deliverable): Promise<SignersAnswer> {
+    const { message, workspaceId } = deliverable;
+    const fromDomain = domainOf(message.from_email);
+    this.#forgetMoved();
+    const id = `${workspaceId}/${message.sub_tenant_id ?? ''}/${fromDomain}`;
+    let answer = this.#answers.get(id);
+    if (!answer) {
+      answer = this.#find(deliverable, fromDomain, ({ state }) => state === 'active');
+      this.#answers.set(id, answer);
+    }
+    try {
+      const found = await answer;
+      // A missing key is looked for again by every message that waits for it.
+      if (found.kind === 'unsigned') this.#answers.delete(id);
+      return found;
+    } catch (error) {
+      this.#answers.delete(id);
+      return unsigned(error);
+    }
+  }
+
+  /** Keys that signed it at `signedAt` (Unix seconds), as far as their private keys still exist. */
+  async signersOf(deliverable: Deliverable, signedAt: number): Promise<SignersAnswer> {
+    const fromDomain = domainOf(deliverable.message.from_email);
+    try {
+      return await this.#find(deliverable, fromDomain, (key) => signedThen(key, signedAt));
+    } catch (error) {
+      return unsigned(error);
+    }
+  }
+
+  #forgetMoved(): void {
+    const current = this.#generation?.current() ?? 0;
+    if (current === this.#seenVersion) return;
+    this.#seenVersion = current;
+    this.#answers.clear();
+    // Destroyed keys must not stay in memory.
+    this.#opened.clear();
+  }
+
+  #open(key: DkimKey): DkimSigner {
+    let signer = this.#opened.get(key.id);
     if (!signer) {
-      const der = openSecret(masterKey, key.private_key_sealed, dkimKeyContext(key.id));
+      const der = openSecret(this.#masterKey, key.private_key_sealed, dkimKeyContext(key.id));
       const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
       signer = { domain: key.domain, selector: key.selector, algorithm: key.algorithm, privateKey };
-      opened.set(key.id, signer);
+      this.#opened.set(key.id, signer);
     }
     return signer;
   }
 
-  async function ownersOf(deliverable: Deliverable, fromDomain: string): Promise<string[]> {
+  async #readOwners(deliverable: Deliverable, fromDomain: string): Promise<string[]> {
     const { tenant, message, workspaceId } = deliverable;
     if (tenant && message.sub_tenant_id !== null && isWithin(fromDomain, tenant.sending_domain)) {
       return [message.sub_tenant_id];
     }
-    const senders = await store.domains.verifiedSenders({ workspaceId, subTenantId: message.sub_tenant_id });
+    const scope = { workspaceId, subTenantId: message.sub_tenant_id };
+    const senders = await this.#store.domains.verifiedSenders(scope);
     return senders
       .filter((sender) => sender.kind === 'domain' && isWithin(fromDomain, sender.identity))
       .map((sender) => sender.id);
   }
 
-  async function find(
+  async #find(
     deliverable: Deliverable,
     fromDomain: string,
     signs: (key: DkimKey) => boolean,
   ): Promise<SignersAnswer> {
-    const owners = await ownersOf(deliverable, fromDomain);
-    const keys = await store.domains.dkimKeys([...owners, PLATFORM_OWNER]);
+    const owners = await this.#readOwners(deliverable, fromDomain);
+    const keys = await this.#store.domains.dkimKeys([...owners, PLATFORM_OWNER]);
+    const isPlatforms = (key: DkimKey): boolean => key.owner_id === PLATFORM_OWNER;
     const ofDomain = signersAmong(
-      keys.filter((key) => key.owner_id !== PLATFORM_OWNER),
+      keys.filter((key) => !isPlatforms(key)),
       signs,
     );
     // Only the longest matching domain signs, should a domain and its parent both be set up.
     const longest = Math.max(0, ...ofDomain.map((key) => key.domain.length));
     const chosen = [
       ...ofDomain.filter((key) => key.domain.length === longest),
-      ...signersAmong(
-        keys.filter((key) => key.owner_id === PLATFORM_OWNER),
-        signs,
-      ),
+      ...signersAmong(keys.filter(isPlatforms), signs),
     ];
     if (chosen.length > 0 && (ofDomain.length > 0 || owners.length === 0)) {
-      return { kind: 'signers', signers: chosen.map(open) };
+      return { kind: 'signers', signers: chosen.map((key) => this.#open(key)) };
     }
     return { kind: 'unsigned', message: `There is no active DKIM key for ${fromDomain}.` };
   }
-
-  return {
-    async signersFor(deliverable) {
-      const { message, workspaceId } = deliverable;
-      const fromDomain = domainOf(message.from_email);
-      forgetMoved();
-      const id = `${workspaceId}/${message.sub_tenant_id ?? ''}/${fromDomain}`;
-      let answer = answers.get(id);
-      if (!answer) {
-        answer = find(deliverable, fromDomain, ({ state }) => state === 'active');
-        answers.set(id, answer);
-      }
-      try {
-        const found = await answer;
-        // A missing key is looked for again by every message that waits for it.
-        if (found.kind === 'unsigned') answers.delete(id);
-        return found;
-      } catch (error) {
-        answers.delete(id);
-        return unsigned(error);
-      }
-    },
-
-    async signersOf(deliverable, signedAt) {
-      const fromDomain = domainOf(deliverable.message.from_email);
-      try {
-        return await find(deliverable, fromDomain, (key) => signedThen(key, signedAt));
-      } catch (error) {
-        return unsigned(error);
-      }
-    },
-  };
 }
 
 /** A store that is unavailable says nothing of the keys. */

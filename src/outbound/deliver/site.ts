@@ -45,7 +45,7 @@ export type SiteSignal = PathSignal extends infer S
     : never
   : never;
 
-export interface SiteDeps {
+export interface SiteOptions {
   connector: Connector;
   pool: PathPool;
   /** Of the whole thread: a message is chosen when it may be prepared, so that no session holds bulk mail meanwhile. */
@@ -68,7 +68,21 @@ interface OpenSession extends ReadySession {
 }
 
 export class Site implements PoolMember {
-  readonly #deps: SiteDeps;
+  readonly #connector: Connector;
+  readonly #pool: PathPool;
+  /** Of the whole thread: a message is chosen when it may be prepared, so that no session holds bulk mail meanwhile. */
+  readonly #slots: PrepareSlots;
+  readonly #provider: string | null;
+  readonly #clock: Clock;
+  /** A message that no session takes for so long goes back to its queue: it keeps its place there and uses no memory here. */
+  readonly #waitMs: number;
+  readonly #onSession: (session: Omit<OpenedSession, 'source'>) => void;
+  readonly #onSignal: (signal: SiteSignal) => void;
+  /** A refusal was reported that may change what holds for the path; the pool is held until the answer. */
+  readonly #onAsk: () => void;
+  /** Called when nothing waits and no session is open. */
+  readonly #onEmpty: () => void;
+  readonly #onFault: (error: unknown) => void;
   readonly #waiting = new WaitingJobs();
   /** Sessions without work; each is woken when a job waits, or told to end. */
   readonly #idle: ((hasWork: boolean) => void)[] = [];
@@ -85,9 +99,31 @@ export class Site implements PoolMember {
   #isDraining = false;
   #overdueTimer: NodeJS.Timeout | null = null;
 
-  constructor(deps: SiteDeps) {
-    this.#deps = deps;
-    deps.pool.join(this);
+  constructor({
+    connector,
+    pool,
+    slots,
+    provider,
+    clock,
+    waitMs,
+    onSession,
+    onSignal,
+    onAsk,
+    onEmpty,
+    onFault,
+  }: SiteOptions) {
+    this.#connector = connector;
+    this.#pool = pool;
+    this.#slots = slots;
+    this.#provider = provider;
+    this.#clock = clock;
+    this.#waitMs = waitMs;
+    this.#onSession = onSession;
+    this.#onSignal = onSignal;
+    this.#onAsk = onAsk;
+    this.#onEmpty = onEmpty;
+    this.#onFault = onFault;
+    pool.join(this);
   }
 
   /** `hosts` is the freshest route; the next session uses it. */
@@ -105,7 +141,7 @@ export class Site implements PoolMember {
       return;
     }
     this.#hurry(job.rank);
-    if (this.wantsMore()) this.#deps.pool.want(this);
+    if (this.wantsMore()) this.#pool.want(this);
   }
 
   /** Hands back what has not begun: no transaction of it is open. */
@@ -130,26 +166,25 @@ export class Site implements PoolMember {
   }
 
   begin(): void {
-    const { pool, onFault, onEmpty, onSignal } = this.#deps;
     this.#opening += 1;
     this.#sessions += 1;
-    onSignal({ kind: 'opening', tat: pool.openedTat });
+    this.#onSignal({ kind: 'opening', tat: this.#pool.openedTat });
     let hasFailed = false;
     this.#runSession(() => {
       hasFailed = true;
       this.#failing += 1;
     })
-      .catch(onFault)
+      .catch(this.#onFault)
       .finally(() => {
         this.#sessions -= 1;
-        onSignal({ kind: 'ended' });
+        this.#onSignal({ kind: 'ended' });
         if (hasFailed) this.#failing -= 1;
-        if (this.wantsMore()) pool.want(this);
-        pool.ended();
+        if (this.wantsMore()) this.#pool.want(this);
+        this.#pool.ended();
         if (this.#sessions > 0 || this.#waiting.length > 0) return;
-        pool.leave(this);
+        this.#pool.leave(this);
         if (this.#overdueTimer) clearTimeout(this.#overdueTimer);
-        onEmpty();
+        this.#onEmpty();
       });
   }
 
@@ -166,10 +201,9 @@ export class Site implements PoolMember {
   // ---- a session ----
 
   async #runSession(onFailed: () => void): Promise<void> {
-    const { connector, onFault, onSignal } = this.#deps;
     const opening = new AbortController();
     this.#openings.add(opening);
-    const connected = await openSession(connector, this.#hosts, onFault, opening.signal);
+    const connected = await openSession(this.#connector, this.#hosts, this.#onFault, opening.signal);
     this.#openings.delete(opening);
     this.#opening -= 1;
     if (connected.kind === 'given-up') return;
@@ -185,29 +219,32 @@ export class Site implements PoolMember {
     try {
       await this.#work(open);
       // A message that came for it meanwhile does not wait for the farewell.
-      if (this.wantsMore()) this.#deps.pool.want(this);
+      if (this.wantsMore()) this.#pool.want(this);
       await open.session.quit();
     } finally {
-      onSignal({ kind: 'closed' });
+      this.#onSignal({ kind: 'closed' });
     }
   }
 
   #announce(ready: ReadySession): OpenSession {
-    const at = this.#deps.clock();
+    const at = this.#clock();
     const id = newId('ssn', at);
     const { facts, opening } = ready.session;
-    this.#deps.onSession({ id, at, host: facts.host, address: facts.address, opening });
-    this.#deps.onSignal({ kind: 'opened', address: facts.address });
+    this.#onSession({ id, at, host: facts.host, address: facts.address, opening });
+    this.#onSignal({ kind: 'opened', address: facts.address });
     return { ...ready, id };
   }
 
   async #work(open: OpenSession): Promise<void> {
     const { session } = open;
-    const { pool } = this.#deps;
     let isKept = false;
-    while (session.usable && session.accepted < pool.limits.messagesPerConnection && !pool.isOver) {
-      if (pool.isHeld) {
-        await pool.untilFree();
+    while (
+      session.usable &&
+      session.accepted < this.#pool.limits.messagesPerConnection &&
+      !this.#pool.isOver
+    ) {
+      if (this.#pool.isHeld) {
+        await this.#pool.untilFree();
         continue;
       }
       if (this.#waiting.length === 0) {
@@ -224,7 +261,7 @@ export class Site implements PoolMember {
 
   /** A slot to prepare the first of the jobs that wait. */
   #slot(): PrepareSlot | Promise<PrepareSlot> {
-    const slot = this.#deps.slots.request(this.#waiting.firstRank);
+    const slot = this.#slots.request(this.#waiting.firstRank);
     if (slot.ready === null) return slot;
     this.#asked.add(slot);
     return slot.ready.then(() => {
@@ -237,7 +274,7 @@ export class Site implements PoolMember {
   #hurry(rank: number): void {
     for (const slot of this.#asked) {
       if (slot.rank <= rank) continue;
-      this.#deps.slots.hurry(slot, rank);
+      this.#slots.hurry(slot, rank);
       return;
     }
   }
@@ -245,13 +282,12 @@ export class Site implements PoolMember {
   async #attemptNext(open: OpenSession, slot: PrepareSlot, isKept: boolean): Promise<void> {
     const job = this.#waiting.shift();
     if (job) await this.#attempt(open, job, slot, isKept);
-    else this.#deps.slots.release(slot);
+    else this.#slots.release(slot);
   }
 
   /** True when a job waits, or has waited just now; false, after the idle time, ends the session. */
   #untilWork(): Promise<boolean> {
     if (this.#isDraining) return Promise.resolve(false);
-    const { pool } = this.#deps;
     return new Promise((resolve) => {
       const wake = (hasWork: boolean): void => {
         clearTimeout(timer);
@@ -260,20 +296,19 @@ export class Site implements PoolMember {
       const timer = setTimeout(() => {
         this.#idle.splice(this.#idle.indexOf(wake), 1);
         resolve(false);
-      }, pool.limits.idleMs);
+      }, this.#pool.limits.idleMs);
       this.#idle.push(wake);
-      pool.idled();
+      this.#pool.idled();
     });
   }
 
   /** `isKept`: the session was open before the job came, so the peer may have closed it meanwhile. */
   async #attempt(open: OpenSession, job: SiteJob, slot: PrepareSlot, isKept: boolean): Promise<void> {
-    const { pool, slots, provider, onFault } = this.#deps;
     const { session } = open;
     const before = this.#recalls;
-    const mail = await prepareMail(job, session.facts.capabilities, onFault);
-    slots.release(slot);
-    if (pool.isHeld) await pool.untilFree();
+    const mail = await prepareMail(job, session.facts.capabilities, this.#onFault);
+    this.#slots.release(slot);
+    if (this.#pool.isHeld) await this.#pool.untilFree();
     if (this.#recalls !== before) {
       handBack(job, false);
       return;
@@ -282,7 +317,7 @@ export class Site implements PoolMember {
       job.finish(mail.result, null, null);
       return;
     }
-    const outcome = await transferMail(open, mail, job, onFault);
+    const outcome = await transferMail(open, mail, job, this.#onFault);
     if (outcome.kind === 'fault') {
       job.finish(outcome.result, null, null);
       return;
@@ -291,7 +326,7 @@ export class Site implements PoolMember {
       this.#putBack(job);
       return;
     }
-    this.#finish(job, interpretReplies(outcome, mail, open, provider), mail, {
+    this.#finish(job, interpretReplies(outcome, mail, open, this.#provider), mail, {
       sessionId: open.id,
       conversation: session.conversation(),
       times: session.lastTimes(),
@@ -306,15 +341,15 @@ export class Site implements PoolMember {
     }
     job.returns += 1;
     this.#waiting.unshift(job);
-    if (this.wantsMore()) this.#deps.pool.want(this);
+    if (this.wantsMore()) this.#pool.want(this);
   }
 
   /** After a refusal nothing new begins on the path until it is known whether the peer may be asked again. */
   #finish(job: SiteJob, result: AttemptResult, mail: ReadyMail, record: AttemptRecord): void {
     const isAsking = result.kind === 'refused' && result.local !== true && mayConcernOthers(result.reply);
-    if (isAsking) this.#deps.pool.hold();
+    if (isAsking) this.#pool.hold();
     job.finish(result, mail, record);
-    if (isAsking) this.#deps.onAsk();
+    if (isAsking) this.#onAsk();
   }
 
   // ---- no session ----
@@ -325,32 +360,31 @@ export class Site implements PoolMember {
    * others go back as they were: the path has to wait, not their counters.
    */
   async #sessionFailed(failed: NoSession): Promise<void> {
-    const { pool, provider, onFault } = this.#deps;
     // Two that fail in the same turn of the event loop must not wait for each other.
     const others = this.#sessions - this.#failing;
-    const open = pool.open - 1;
+    const open = this.#pool.open - 1;
     const { phase } = failed;
     this.#signalFailure(failed);
     const isAboutTerms = phase === 'starttls' || phase === 'tls' || phase === 'auth';
     // Missing TLS or credentials say nothing about the capacity for messages under other terms.
     const isCrowded = open > 0 && (!isAboutTerms || (failed.kind === 'refused' && failed.reply.code === 421));
-    if (isCrowded) pool.crowded();
+    if (isCrowded) this.#pool.crowded();
     // Too many at once, for this site's sessions or its neighbours': what waits waits for one of theirs to end.
     if (others > 0 || (isCrowded && failed.kind === 'refused' && failed.reply.code < 500)) return;
-    const result = interpretNoSession(failed, provider);
+    const result = interpretNoSession(failed, this.#provider);
     const record: AttemptRecord = { sessionId: null, conversation: failed.conversation, times: failed.times };
     const jobs = this.#waiting.takeAll();
     const most = isDestinationWide(result) ? 1 : jobs.length;
     let attempts = 0;
     const before = this.#recalls;
     for (const job of jobs) {
-      if (pool.isHeld) await pool.untilFree();
+      if (this.#pool.isHeld) await this.#pool.untilFree();
       if (attempts === most || this.#recalls !== before) {
         handBack(job, this.#recalls === before);
         continue;
       }
       // A message that leaves for the first time must be complete: one that cannot be signed is held instead.
-      const mail = await prepareMail(job, null, onFault);
+      const mail = await prepareMail(job, null, this.#onFault);
       if (mail.kind === 'ended') job.finish(mail.result, null, null);
       else {
         attempts += 1;
@@ -360,31 +394,29 @@ export class Site implements PoolMember {
   }
 
   #signalFailure(failed: NoSession): void {
-    const { pool, onSignal } = this.#deps;
     const { phase } = failed;
     if (failed.kind === 'refused') {
       const { code, text } = failed.reply;
-      onSignal({ kind: 'refused', phase, code, text, beside: pool.open - this.#failing });
+      this.#onSignal({ kind: 'refused', phase, code, text, beside: this.#pool.open - this.#failing });
     } else {
       const { error, isOurs, isSilent } = failed;
-      onSignal({ kind: 'unreachable', phase, error, isOurs, isSilent });
+      this.#onSignal({ kind: 'unreachable', phase, error, isOurs, isSilent });
     }
   }
 
   #watchOverdue(since: number): void {
-    const { clock, waitMs, pool, onEmpty } = this.#deps;
     this.#overdueTimer ??= setTimeout(
       () => {
         this.#overdueTimer = null;
-        const before = clock() - waitMs + 1;
+        const before = this.#clock() - this.#waitMs + 1;
         for (const job of this.#waiting.takeQueuesOf(before)) handBack(job, job.since < before);
-        if (this.#waiting.length > 0) this.#watchOverdue(clock());
+        if (this.#waiting.length > 0) this.#watchOverdue(this.#clock());
         else if (this.#sessions === 0) {
-          pool.leave(this);
-          onEmpty();
+          this.#pool.leave(this);
+          this.#onEmpty();
         }
       },
-      Math.max(1, since + waitMs - clock()),
+      Math.max(1, since + this.#waitMs - this.#clock()),
     ).unref();
   }
 }

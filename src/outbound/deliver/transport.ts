@@ -1,5 +1,6 @@
 // The main thread's side of delivery: plans claims and hands them to worker threads, makes their intents durable and records
 // their outcomes, many in one commit. No outcome is ever dropped: a store that can't write is asked again.
+import type { EngineContext } from '../context.js';
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
@@ -22,7 +23,6 @@ import type { Dispatch, Transport } from '../schedule/dispatch.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
 import type { DeliveryPlan } from './delivery-plan.rules.js';
 import type { WorkerReport } from './worker-messages.js';
-import type { WorkerSettings } from './worker.js';
 import type { DeliveryWorker, DeliveryWorkers, Handed, WorkerListener } from './workers.js';
 import type { Change, Committed } from '../../database/change.js';
 import { intendDots } from '../../messages/message-changes.store.js';
@@ -31,22 +31,15 @@ const RETRY_COMMIT_MS = 500;
 const HISTORY_MS = 14 * 86_400_000;
 const JITTER_STEPS = 1_000_000;
 
-export interface MtaTransportDeps {
-  store: Pick<OutboundStores, 'commit' | 'messages' | 'attempts'>;
-  clock: Clock;
-  log: Log;
-  owner: string;
+type TransportContext = Pick<
+  EngineContext,
+  'outcomes' | 'owner' | 'tlsCounts' | 'onCommitted' | 'clock' | 'log'
+> & { store: Pick<OutboundStores, 'commit' | 'messages' | 'attempts'> };
+
+interface Neighbours {
   workers: DeliveryWorkers;
-  /** Threads. */
-  workerCount: number;
-  workerUrl: URL;
-  workerSettings: WorkerSettings;
-  settings: OutcomeSettings;
   shaper: Pick<TrafficShaper, 'plan' | 'observe' | 'ended' | 'otherSource' | 'workerEnded'>;
   dispatch: Pick<Dispatch, 'end' | 'lose'>;
-  tlsCounts: Pick<TlsCounts, 'add'>;
-  /** Queues that got mail back, and that there are events. */
-  onCommitted: (committed: Committed) => void;
 }
 
 /** Part of a report that belongs together: it is written whole, or not at all. */
@@ -69,27 +62,47 @@ type History = Pick<OutcomeFacts, 'earlierBounces' | 'otherSource'>;
 const NOTHING: Committed = { messageIds: [], queueIds: [], intended: [] };
 
 export class MtaTransport implements Transport, WorkerListener {
-  readonly #deps: MtaTransportDeps;
+  readonly #store: TransportContext['store'];
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #owner: string;
+  readonly #workers: DeliveryWorkers;
+  readonly #outcomes: OutcomeSettings;
+  readonly #shaper: Neighbours['shaper'];
+  readonly #dispatch: Neighbours['dispatch'];
+  readonly #tlsCounts: Pick<TlsCounts, 'add'>;
+  readonly #onCommitted: (committed: Committed) => void;
   /** Logged once, not with every try. */
   #isStoreDown = false;
   readonly #recording = new Set<Promise<void>>();
 
-  constructor(deps: MtaTransportDeps) {
-    this.#deps = deps;
+  constructor(
+    { store, outcomes, owner, tlsCounts, onCommitted, clock, log }: TransportContext,
+    { workers, shaper, dispatch }: Neighbours,
+  ) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+    this.#owner = owner;
+    this.#workers = workers;
+    this.#outcomes = outcomes;
+    this.#shaper = shaper;
+    this.#dispatch = dispatch;
+    this.#tlsCounts = tlsCounts;
+    this.#onCommitted = onCommitted;
   }
 
   start(): void {
-    const { workers, workerCount, workerUrl: url, workerSettings: settings, log } = this.#deps;
-    workers.start(workerCount, { url, settings, listener: this, log });
+    this.#workers.start(this);
   }
 
   /** Lets sessions past DATA end and takes back the rest, then ends the workers. */
   async stop(): Promise<void> {
-    await this.#deps.workers.drain();
+    await this.#workers.drain();
     // The last reports came before that; their commits may still run.
     await Promise.all(this.#recording);
-    await this.#deps.workers.terminate();
-    this.#deps.log.debug({ at: this.#deps.clock() }, 'delivery workers stopped');
+    await this.#workers.terminate();
+    this.#log.debug({ at: this.#clock() }, 'delivery workers stopped');
   }
 
   // ---- to the workers ----
@@ -97,7 +110,7 @@ export class MtaTransport implements Transport, WorkerListener {
   deliver(entries: readonly InFlight[]): void {
     for (const entry of entries) {
       try {
-        const plan = this.#deps.shaper.plan(entry);
+        const plan = this.#shaper.plan(entry);
         if (!(plan instanceof Promise)) this.#hand(entry, plan);
         else {
           plan
@@ -112,7 +125,7 @@ export class MtaTransport implements Transport, WorkerListener {
 
   #hand(entry: InFlight, plan: DeliveryPlan): void {
     if (plan.kind === 'go') {
-      this.#deps.workers.hand(entry, plan);
+      this.#workers.hand(entry, plan);
       return;
     }
     this.#handBack(entry).catch((error: unknown) => this.#planningFault(entry, error));
@@ -124,33 +137,32 @@ export class MtaTransport implements Transport, WorkerListener {
       this.#handBack(entry).catch((fault: unknown) => this.#planningFault(entry, fault));
       return;
     }
-    this.#deps.log.error({ err: error }, 'planning delivery failed');
-    this.#deps.dispatch.lose([entry], false);
+    this.#log.error({ err: error }, 'planning delivery failed');
+    this.#dispatch.lose([entry], false);
   }
 
   /** Not begun: as if it had not been claimed. */
   async #handBack(entry: InFlight): Promise<void> {
     const committed = await this.#commitSurely([backToQueue(entry.claim)]);
-    this.#deps.dispatch.end(entry, false);
-    this.#deps.onCommitted(committed);
+    this.#dispatch.end(entry, false);
+    this.#onCommitted(committed);
   }
 
   // ---- from the workers ----
 
   ended(pathIds: Iterable<number>, lost: readonly InFlight[]): void {
-    this.#deps.shaper.workerEnded(pathIds);
-    if (lost.length > 0) this.#deps.dispatch.lose(lost, true);
+    this.#shaper.workerEnded(pathIds);
+    if (lost.length > 0) this.#dispatch.lose(lost, true);
   }
 
   report(worker: DeliveryWorker, report: WorkerReport): void {
-    const { shaper, tlsCounts, log } = this.#deps;
-    for (const stack of report.faults) log.error({ stack }, 'delivery failed with an internal error');
+    for (const stack of report.faults) this.#log.error({ stack }, 'delivery failed with an internal error');
     this.#learn(() => {
-      shaper.observe(report.signals);
-      tlsCounts.add(report.tlsResults);
+      this.#shaper.observe(report.signals);
+      this.#tlsCounts.add(report.tlsResults);
     });
     const work = this.#record(worker, report)
-      .catch((error: unknown) => log.error({ err: error }, 'recording outcome failed'))
+      .catch((error: unknown) => this.#log.error({ err: error }, 'recording outcome failed'))
       .finally(() => this.#recording.delete(work));
     this.#recording.add(work);
     // All of it was observed by now, and what it changes is on its way.
@@ -162,7 +174,7 @@ export class MtaTransport implements Transport, WorkerListener {
     try {
       how();
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'traffic shaping failed');
+      this.#log.error({ err: error }, 'traffic shaping failed');
     }
   }
 
@@ -183,8 +195,8 @@ export class MtaTransport implements Transport, WorkerListener {
       const handed = worker.find(messageId);
       if (!handed) continue;
       handed.isReported = true;
-      const failure = failureOf(result, this.#deps.settings.rules);
-      this.#learn(() => this.#deps.shaper.ended(handed.entry, outcome, failure));
+      const failure = failureOf(result, this.#outcomes.rules);
+      this.#learn(() => this.#shaper.ended(handed.entry, outcome, failure));
       const ended = { handed, outcome, failure, startedAt };
       if (result.kind === 'refused') refused.push(ended);
       else delivered.push(this.#partOf(ended, { earlierBounces: [], otherSource: null }));
@@ -196,7 +208,7 @@ export class MtaTransport implements Transport, WorkerListener {
     if (report.intents.length > 0) {
       const messageIds = report.intents.map(({ messageId }) => messageId);
       const at = Math.max(...report.intents.map((intent) => intent.at));
-      parts.push({ changes: [intendDots({ messageIds, owner: this.#deps.owner, at })], ends: null });
+      parts.push({ changes: [intendDots({ messageIds, owner: this.#owner, at })], ends: null });
     }
     parts.push(...delivered);
     await Promise.all([
@@ -222,10 +234,10 @@ export class MtaTransport implements Transport, WorkerListener {
   async #earlierBounces({ handed, outcome }: Ended): Promise<OutcomeFacts['earlierBounces']> {
     try {
       const { environmentId, toKey } = handed.entry.claim;
-      return await this.#deps.store.messages.earlierBounces(environmentId, toKey, outcome.at - HISTORY_MS);
+      return await this.#store.messages.earlierBounces(environmentId, toKey, outcome.at - HISTORY_MS);
     } catch (error) {
       // The outcome counts for more than what it might add up to.
-      this.#deps.log.error({ err: error }, 'reading earlier bounces failed');
+      this.#log.error({ err: error }, 'reading earlier bounces failed');
       return [];
     }
   }
@@ -233,19 +245,16 @@ export class MtaTransport implements Transport, WorkerListener {
   /** The source of the next attempt, where the reply or several equal ones speak against this one. */
   async #otherSource({ handed, outcome, failure }: Ended): Promise<OutcomeFacts['otherSource']> {
     const { claim } = handed.entry;
-    const name = failure === null ? null : this.#deps.shaper.otherSource(handed.entry);
+    const name = failure === null ? null : this.#shaper.otherSource(handed.entry);
     if (failure === null || name === null) return null;
     if (isAboutSource(failure)) return { name, isOpen: true };
     if (failure.verdict.disposition !== 'retry' || claim.attempts === 0) return null;
     try {
-      const { attempts } = await this.#deps.store.attempts.attemptsOf(
-        { id: claim.messageId },
-        LATEST_ATTEMPTS,
-      );
+      const { attempts } = await this.#store.attempts.attemptsOf({ id: claim.messageId }, LATEST_ATTEMPTS);
       const earlier = attempts.map(({ detail }) => detail);
       return isWornOut(failure, outcome.source, earlier) ? { name, isOpen: false } : null;
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'reading earlier attempts failed');
+      this.#log.error({ err: error }, 'reading earlier attempts failed');
       return null;
     }
   }
@@ -254,7 +263,7 @@ export class MtaTransport implements Transport, WorkerListener {
     const { claim } = handed.entry;
     const { result } = outcome;
     if (result.kind === 'held') {
-      this.#deps.log.warn(
+      this.#log.warn(
         { message_id: claim.publicId, reason: result.reason, why: result.message },
         'message on hold',
       );
@@ -263,7 +272,7 @@ export class MtaTransport implements Transport, WorkerListener {
     const { note } = handed.plan;
     const facts = { claim, note, outcome, failure, startedAt, jitter, ...known };
     return {
-      changes: outcomePlan(facts, this.#deps.settings),
+      changes: outcomePlan(facts, this.#outcomes),
       ends: { handed, isSent: wasAttempted(result) },
     };
   }
@@ -271,27 +280,26 @@ export class MtaTransport implements Transport, WorkerListener {
   /** Commits the parts and ends their messages. A part that can't be written does not keep the others from it. */
   async #write(worker: DeliveryWorker, parts: readonly Part[]): Promise<Committed> {
     if (parts.length === 0) return NOTHING;
-    const { dispatch, log } = this.#deps;
     let committed: Committed;
     try {
       committed = await this.#commitSurely(parts.flatMap(({ changes }) => changes));
     } catch (error) {
       if (parts.length > 1) return this.#writeEach(worker, parts);
-      log.error({ err: error }, 'recording outcome failed');
+      this.#log.error({ err: error }, 'recording outcome failed');
       // Its row says what is known; the sweep records it by that.
       for (const { ends } of parts) {
         if (!ends) continue;
         worker.remove(ends.handed);
-        dispatch.lose([ends.handed.entry], true);
+        this.#dispatch.lose([ends.handed.entry], true);
       }
       return NOTHING;
     }
     for (const { ends } of parts) {
       if (!ends) continue;
       worker.remove(ends.handed);
-      dispatch.end(ends.handed.entry, ends.isSent);
+      this.#dispatch.end(ends.handed.entry, ends.isSent);
     }
-    this.#deps.onCommitted(committed);
+    this.#onCommitted(committed);
     return committed;
   }
 
@@ -308,14 +316,14 @@ export class MtaTransport implements Transport, WorkerListener {
   async #commitSurely(plan: Change[]): Promise<Committed> {
     for (;;) {
       try {
-        const committed = await this.#deps.store.commit(plan);
+        const committed = await this.#store.commit(plan);
         this.#isStoreDown = false;
         return committed;
       } catch (error) {
         if (!isUnavailable(error)) throw error;
         if (!this.#isStoreDown) {
           const why = error instanceof Refusal ? error.details?.['reason'] : undefined;
-          this.#deps.log.error({ why }, 'store not available: outcomes waiting to be recorded');
+          this.#log.error({ why }, 'store not available: outcomes waiting to be recorded');
         }
         this.#isStoreDown = true;
         await new Promise((resolve) => setTimeout(resolve, RETRY_COMMIT_MS));

@@ -20,9 +20,9 @@ import { createConnector, createWeakTls } from './connector.js';
 import { createOpenTokens } from '../../lib/runtime/mailed-token.js';
 import { Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
-import { createPreparer } from './prepare.js';
+import { Preparer } from './prepare.js';
 import { openKeyGeneration } from '../../domains/keys/key-generation.js';
-import { createSigningKeys } from './signing-keys.js';
+import { SigningKeys } from './signing-keys.js';
 import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
 
 /** Settings of a worker, sent by the main thread at its start. */
@@ -120,25 +120,21 @@ function open(
   const weakTls = createWeakTls();
   const timeouts = smtpTimeouts(config);
   const smarthosts = new Map(settings.smarthosts.map((smarthost) => [smarthost.name, smarthost]));
+  const masterKey = Buffer.from(settings.masterKey);
+  const generation = openKeyGeneration(settings.keyGeneration);
+  const tokenKey = { id: settings.tokenKey.id, secret: Buffer.from(settings.tokenKey.secret) };
+  const preparer = new Preparer(
+    store,
+    new SigningKeys(store, masterKey, systemClock, generation),
+    {
+      openTokens: createOpenTokens(masterKey),
+      ...composeSettings(config, tokenKey),
+      messageSizeLimitBytes: config.messageSizeLimitBytes,
+    },
+    systemClock,
+  );
   return new Delivery({
-    preparer: createPreparer({
-      store,
-      signingKeys: createSigningKeys(
-        store,
-        Buffer.from(settings.masterKey),
-        systemClock,
-        openKeyGeneration(settings.keyGeneration),
-      ),
-      settings: {
-        openTokens: createOpenTokens(Buffer.from(settings.masterKey)),
-        ...composeSettings(config, {
-          id: settings.tokenKey.id,
-          secret: Buffer.from(settings.tokenKey.secret),
-        }),
-        messageSizeLimitBytes: config.messageSizeLimitBytes,
-      },
-      clock: systemClock,
-    }),
+    preparer,
     reporter: report,
     clock: systemClock,
     waitMs: config.readyWaitMs,

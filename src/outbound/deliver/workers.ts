@@ -1,5 +1,6 @@
 // The delivery worker threads as the main thread sees them: the messages that each of them has, and the sessions of paths, which
 // live there.
+import type { EngineContext } from '../context.js';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../lib/runtime/log.js';
 import { threadEnded } from '../../lib/runtime/thread-ends.js';
@@ -30,8 +31,15 @@ export interface WorkerListener {
   ended(pathIds: Iterable<number>, lost: readonly InFlight[]): void;
 }
 
-interface WorkerDeps {
-  /** Of the module that the thread runs, which calls `runDeliveryWorker`. */
+export type WorkersContext = Pick<
+  EngineContext,
+  'config' | 'keyGeneration' | 'place' | 'busyTimeoutMs' | 'workerUrl' | 'log'
+> & {
+  keys: Pick<EngineContext['keys'], 'masterKey' | 'tokenKeys'>;
+  rules: Pick<EngineContext['rules'], 'egress'>;
+};
+
+interface WorkerOptions {
   url: URL;
   settings: WorkerSettings;
   listener: WorkerListener;
@@ -56,11 +64,11 @@ export class DeliveryWorker {
   #isStopping = false;
   #drained: (() => void) | null = null;
 
-  constructor(deps: WorkerDeps) {
-    this.#url = deps.url;
-    this.#settings = deps.settings;
-    this.#listener = deps.listener;
-    this.#log = deps.log;
+  constructor({ url, settings, listener, log }: WorkerOptions) {
+    this.#url = url;
+    this.#settings = settings;
+    this.#listener = listener;
+    this.#log = log;
   }
 
   hand(entry: InFlight, plan: GoPlan): void {
@@ -191,10 +199,17 @@ export class DeliveryWorker {
 
 /** All workers. A group of paths always goes to the same one: its connections and their limits are there. */
 export class DeliveryWorkers implements PathSessions {
+  readonly #context: WorkersContext;
   readonly #workers: DeliveryWorker[] = [];
 
-  start(count: number, deps: WorkerDeps): void {
-    for (let i = 0; i < count; i++) this.#workers.push(new DeliveryWorker(deps));
+  constructor(context: WorkersContext) {
+    this.#context = context;
+  }
+
+  start(listener: WorkerListener): void {
+    const { config, workerUrl: url, log } = this.#context;
+    const options = { url, settings: workerSettings(this.#context), listener, log };
+    for (let i = 0; i < config.mtaWorkers; i++) this.#workers.push(new DeliveryWorker(options));
   }
 
   hand(entry: InFlight, plan: GoPlan): void {
@@ -228,4 +243,23 @@ export class DeliveryWorkers implements PathSessions {
     if (!worker) throw new Error('No delivery worker was started.');
     return worker;
   }
+}
+
+function workerSettings({
+  config,
+  keys,
+  keyGeneration,
+  place,
+  busyTimeoutMs,
+  rules,
+}: WorkersContext): WorkerSettings {
+  return {
+    place,
+    busyTimeoutMs,
+    masterKey: keys.masterKey,
+    keyGeneration: keyGeneration.shared,
+    tokenKey: keys.tokenKeys.active,
+    config,
+    smarthosts: [...rules.egress.smarthosts].map(([name, smarthost]) => ({ ...smarthost, name })),
+  };
 }

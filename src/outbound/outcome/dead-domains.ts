@@ -1,10 +1,9 @@
 // The sweep that gives domains without DNS a second look before their addresses are suppressed: registrars have bad days.
 import { lookUpRoute } from '../route/mx-look-up.js';
-import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Route, RoutePolicy } from '../route/mx.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { AddressRecheck, AddressRecheckStore } from './address-rechecks.store.js';
+import type { AddressRecheck } from './address-rechecks.store.js';
 import type { OutboundStores } from '../stores.js';
+import type { OutboundContext } from '../context.js';
 import { addSuppression } from '../../suppressions/suppression-plan.store.js';
 import type { Change } from '../../database/change.js';
 import { addressRechecks } from '../outbound.tables.js';
@@ -19,21 +18,9 @@ const POSTPONE_MS = 3_600_000;
 /** A domain that cannot be looked up for so long is given up: the next bounce asks anew. */
 const GIVE_UP_MS = 7 * 24 * 3_600_000;
 
-export interface DeadDomainsDeps {
-  store: Pick<OutboundStores, 'suppressions' | 'commit'>;
-  rechecks: AddressRecheckStore;
-  resolver: DnsResolver;
-  /** That of delivery: what cannot be reached there is decided in the same way. */
-  policy: RoutePolicy;
-  clock: Clock;
-  /** Rung when something was appended to the event chains. */
-  notifyEvents: () => void;
-}
-
-export interface DeadDomains {
-  /** Looks each due domain up once, then suppresses, forgets or postpones its addresses. */
-  run(): Promise<void>;
-}
+type RecheckContext = Pick<OutboundContext, 'resolver' | 'wakeUps' | 'clock'> & {
+  store: Pick<OutboundStores, 'addressRechecks' | 'suppressions' | 'commit'>;
+};
 
 export type DomainCondition = 'dead' | 'alive' | 'unclear';
 
@@ -43,56 +30,62 @@ export function conditionOf(route: Pick<Route, 'kind'> & { category?: string }):
   return route.kind === 'permanent' && route.category === 'bad_domain' ? 'dead' : 'alive';
 }
 
-export function createDeadDomains(deps: DeadDomainsDeps): DeadDomains {
-  const { store, rechecks, resolver, policy, clock, notifyEvents } = deps;
-
-  async function lookUp(domains: readonly string[], known: Map<string, DomainCondition>): Promise<void> {
-    const waiting = domains.filter((domain) => !known.has(domain));
-    const worker = async (): Promise<void> => {
-      for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift()) {
-        known.set(domain, conditionOf(await lookUpRoute(resolver, domain, policy, { fresh: true })));
-      }
-    };
-    await Promise.all(Array.from({ length: PARALLEL }, worker));
+/** Looks each due domain up once, then suppresses, forgets or postpones its addresses. `policy` is that of delivery. */
+export async function recheckDomains(context: RecheckContext, policy: RoutePolicy): Promise<void> {
+  const known = new Map<string, DomainCondition>();
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const rows = await context.store.addressRechecks.due(context.clock(), BATCH);
+    if (rows.length === 0) return;
+    await lookUp(context, policy, [...new Set(rows.map(({ domain }) => domain))], known);
+    await settle(context, rows, known);
+    if (rows.length < BATCH) return;
   }
+}
 
-  async function settle(rows: readonly AddressRecheck[], known: ReadonlyMap<string, DomainCondition>) {
-    const now = clock();
-    const suppressed = await suppressedAlready(rows.filter((row) => known.get(row.domain) === 'dead'));
-    const plan = rows.flatMap((row): Change[] => {
-      const verdict = known.get(row.domain) ?? 'unclear';
-      if (verdict === 'unclear' && now - row.createdAt <= GIVE_UP_MS)
-        return [postpone(row, now + POSTPONE_MS)];
-      if (verdict !== 'dead' || suppressed.has(keyOf(row))) return [forget(row)];
-      // Several messages to one address suppress it once.
-      suppressed.add(keyOf(row));
-      return [...addSuppression(row, 'bounce', now), forget(row)];
-    });
-    await store.commit(plan);
-    if (plan.some((change) => appendEvent.is(change))) notifyEvents();
-  }
-
-  async function suppressedAlready(rows: readonly AddressRecheck[]): Promise<Set<string>> {
-    const found = await store.suppressions.suppressionsAmong(
-      rows.map(({ environmentId, toKey: emailKey }) => ({ environmentId, emailKey })),
-    );
-    return new Set(
-      found.map((row) => JSON.stringify([row.environment_id, row.sub_tenant_key, row.email_key])),
-    );
-  }
-
-  return {
-    async run() {
-      const known = new Map<string, DomainCondition>();
-      for (let batch = 0; batch < MAX_BATCHES; batch++) {
-        const rows = await rechecks.due(clock(), BATCH);
-        if (rows.length === 0) return;
-        await lookUp([...new Set(rows.map(({ domain }) => domain))], known);
-        await settle(rows, known);
-        if (rows.length < BATCH) return;
-      }
-    },
+async function lookUp(
+  { resolver }: Pick<RecheckContext, 'resolver'>,
+  policy: RoutePolicy,
+  domains: readonly string[],
+  known: Map<string, DomainCondition>,
+): Promise<void> {
+  const waiting = domains.filter((domain) => !known.has(domain));
+  const worker = async (): Promise<void> => {
+    for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift()) {
+      known.set(domain, conditionOf(await lookUpRoute(resolver, domain, policy, { fresh: true })));
+    }
   };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+}
+
+async function settle(
+  { store, wakeUps, clock }: RecheckContext,
+  rows: readonly AddressRecheck[],
+  known: ReadonlyMap<string, DomainCondition>,
+): Promise<void> {
+  const now = clock();
+  const dead = rows.filter((row) => known.get(row.domain) === 'dead');
+  const suppressed = await readSuppressed(store, dead);
+  const plan = rows.flatMap((row): Change[] => {
+    const verdict = known.get(row.domain) ?? 'unclear';
+    if (verdict === 'unclear' && now - row.createdAt <= GIVE_UP_MS) return [postpone(row, now + POSTPONE_MS)];
+    if (verdict !== 'dead' || suppressed.has(keyOf(row))) return [forget(row)];
+    // Several messages to one address suppress it once.
+    suppressed.add(keyOf(row));
+    return [...addSuppression(row, 'bounce', now), forget(row)];
+  });
+  await store.commit(plan);
+  if (plan.some((change) => appendEvent.is(change))) wakeUps.events();
+}
+
+/** Keys of the addresses that are suppressed already. */
+async function readSuppressed(
+  { suppressions }: Pick<OutboundStores, 'suppressions'>,
+  rows: readonly AddressRecheck[],
+): Promise<Set<string>> {
+  const found = await suppressions.suppressionsAmong(
+    rows.map(({ environmentId, toKey: emailKey }) => ({ environmentId, emailKey })),
+  );
+  return new Set(found.map((row) => JSON.stringify([row.environment_id, row.sub_tenant_key, row.email_key])));
 }
 
 function keyOf({ environmentId, subTenantId, toKey }: AddressRecheck): string {

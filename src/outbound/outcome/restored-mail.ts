@@ -1,8 +1,8 @@
 // Reviews and releases the mail that is held after a restore: what has evidence of having left ends in doubt, the rest goes on. Works
 // beside the server, which claims no live mail meanwhile; a release that was interrupted goes on where it was when it is repeated.
+import type { OutboundContext } from '../context.js';
 import { auditInsert } from '../../accounts/audit/audit.store.js';
 import { Refusal } from '../../contract/refusal.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { type RestoreRow, restores } from '../../backups/backups.tables.js';
 import { hasSendersEnd } from '../schedule/expire.js';
 import type { Claim } from '../schedule/queue.store.js';
@@ -25,11 +25,10 @@ const NO_EVIDENCE: Evidence = {
 /** Time that a message has after the release whose lifetime ended while it was held. */
 const EXTENSION_MS = 3_600_000;
 
-export interface RestoredMailDeps {
+type RestoredContext = Pick<OutboundContext, 'clock'> & {
   store: Pick<OutboundStores, 'backups' | 'queue' | 'accounts' | 'commit'>;
-  lifetimes: Lifetimes;
-  clock: Clock;
-}
+  config: Lifetimes;
+};
 
 export interface ReviewedMail {
   id: string;
@@ -56,13 +55,13 @@ export interface ReleaseChoice<Before> {
 
 /** Judges every held message. Refused with `conflict` when nothing is held. */
 export async function reviewHeld(
-  deps: RestoredMailDeps,
+  context: RestoredContext,
   evidence: Evidence,
   see: (mail: ReviewedMail) => void,
 ): Promise<Review> {
-  const hold = await heldSince(deps);
+  const hold = await heldSince(context);
   const counts = { left: 0, may_have_left: 0, stayed: 0, unknown: 0 };
-  for await (const batch of heldMail(deps, hold)) {
+  for await (const batch of heldMail(context, hold)) {
     for (const claim of batch) {
       const { verdict, reason } = judge(claim, evidence, hold);
       counts[verdict] += 1;
@@ -81,25 +80,25 @@ type Decision = Pick<ReleaseChoice<unknown>, 'evidence' | 'except' | 'unknown'>;
 
 /** Ends the hold. Refused with `conflict` when nothing is held, or when of some mail nothing is known and nothing was chosen. */
 export async function releaseHeld<Before>(
-  deps: RestoredMailDeps,
+  context: RestoredContext,
   choice: ReleaseChoice<Before>,
 ): Promise<Released & { before: Before }> {
-  const { store, clock } = deps;
-  if (choice.unknown === 'refuse') await refuseUnknown(deps, choice);
-  const hold = await heldSince(deps);
+  const { store, clock } = context;
+  if (choice.unknown === 'refuse') await refuseUnknown(context, choice);
+  const hold = await heldSince(context);
   const released = { sent: 0, inDoubt: 0 };
-  for await (const batch of heldMail(deps, hold)) {
+  for await (const batch of heldMail(context, hold)) {
     const at = clock();
     const plan = batch.flatMap((claim): Change[] => {
       const { isSent, reason } = decide(claim, choice, hold);
       released[isSent ? 'sent' : 'inDoubt'] += 1;
       if (!isSent) return endInDoubt(claim, reason, at);
-      return extendLifetime(claim, deps.lifetimes, at);
+      return extendLifetime(claim, context.config, at);
     });
     if (plan.length > 0) await store.commit(plan);
   }
   const before = await choice.beforeEnd();
-  await endHold(deps, hold, released);
+  await endHold(context, hold, released);
   return { ...released, before };
 }
 
@@ -118,9 +117,9 @@ function endInDoubt(claim: Claim, reason: string, at: number): Change[] {
   return mayHaveLeft(claim, `Restored from a backup: ${reason}.`, { at, via });
 }
 
-async function refuseUnknown(deps: RestoredMailDeps, choice: Decision): Promise<void> {
+async function refuseUnknown(context: RestoredContext, choice: Decision): Promise<void> {
   let unknown = 0;
-  await reviewHeld(deps, choice.evidence, ({ id, verdict }) => {
+  await reviewHeld(context, choice.evidence, ({ id, verdict }) => {
     if (verdict === 'unknown' && !choice.except.has(id)) unknown += 1;
   });
   if (unknown === 0) return;
@@ -153,14 +152,14 @@ function judge(claim: HeldClaim, evidence: Evidence, hold: RestoreRow) {
   return judgeHeld(mail, evidence, { copiedAt: hold.copied_at, restoredAt: hold.restored_at });
 }
 
-async function heldSince({ store }: RestoredMailDeps): Promise<RestoreRow> {
+async function heldSince({ store }: RestoredContext): Promise<RestoreRow> {
   const hold = await store.backups.hold();
   if (hold === null)
     throw new Refusal('conflict', 'No mail is on hold because no restore is awaiting release.');
   return hold;
 }
 
-async function* heldMail({ store }: RestoredMailDeps, hold: RestoreRow): AsyncGenerator<HeldClaim[]> {
+async function* heldMail({ store }: RestoredContext, hold: RestoreRow): AsyncGenerator<HeldClaim[]> {
   let after = 0;
   for (;;) {
     const batch = await store.queue.liveMail({ after, upTo: hold.last_message_id, limit: BATCH });
@@ -178,7 +177,7 @@ function extendLifetime(claim: Claim, lifetimes: Lifetimes, at: number): Change[
 }
 
 async function endHold(
-  { store, clock }: RestoredMailDeps,
+  { store, clock }: RestoredContext,
   { epoch }: RestoreRow,
   { sent, inDoubt }: Released,
 ): Promise<void> {

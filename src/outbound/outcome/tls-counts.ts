@@ -1,52 +1,47 @@
 // Collects how TLS went, session by session, and writes it down in batches for the reports.
 import { DAY_MS } from '../../lib/tls/tls-report.rules.js';
 import type { TlsResult } from './tls-results.store.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { OutboundStores } from '../stores.js';
 import type { Log } from '../../lib/runtime/log.js';
 
 const FLUSH_MS = 5_000;
 /** Largest number of counts that wait while the store cannot write. */
 const MAX_WAITING = 10_000;
 
-export interface TlsCounts {
-  add(results: readonly TlsResult[]): void;
+export class TlsCounts {
+  readonly #store: Pick<OutboundStores['tlsResults'], 'add'>;
+  readonly #log: Log;
+  #waiting = new Map<string, TlsResult>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(store: Pick<OutboundStores['tlsResults'], 'add'>, log: Log) {
+    this.#store = store;
+    this.#log = log;
+  }
+
   /** Writes what waits. */
-  stop(): Promise<void>;
-}
-
-export function createTlsCounts(deps: {
-  add: (results: readonly TlsResult[]) => Promise<void>;
-  clock: Clock;
-  log: Log;
-}): TlsCounts {
-  let waiting = new Map<string, TlsResult>();
-  let timer: NodeJS.Timeout | null = null;
-
-  async function flush(): Promise<void> {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    const results = [...waiting.values()];
-    waiting = new Map();
+  async stop(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const results = [...this.#waiting.values()];
+    this.#waiting = new Map();
     if (results.length === 0) return;
     try {
-      await deps.add(results);
+      await this.#store.add(results);
     } catch (error) {
-      deps.log.warn({ err: error }, 'saving TLS results failed');
+      this.#log.warn({ err: error }, 'saving TLS results failed');
     }
   }
 
-  return {
-    add(results) {
-      for (const result of results) {
-        const { sessions } = result;
-        // One day's sessions are reported together, whatever their time.
-        const key = JSON.stringify({ ...result, at: Math.floor(result.at / DAY_MS), sessions: 0 });
-        const known = waiting.get(key);
-        if (known) known.sessions += sessions;
-        else if (waiting.size < MAX_WAITING) waiting.set(key, { ...result });
-      }
-      if (waiting.size > 0) timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
-    },
-    stop: flush,
-  };
+  add(results: readonly TlsResult[]): void {
+    for (const result of results) {
+      const { sessions } = result;
+      // One day's sessions are reported together, whatever their time.
+      const key = JSON.stringify({ ...result, at: Math.floor(result.at / DAY_MS), sessions: 0 });
+      const known = this.#waiting.get(key);
+      if (known) known.sessions += sessions;
+      else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { ...result });
+    }
+    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => void this.stop(), FLUSH_MS).unref();
+  }
 }

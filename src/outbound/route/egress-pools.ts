@@ -1,5 +1,6 @@
 // Which paths a message may leave by, and how many messages may now: its routes in their order, the sources of a pool by
 // weight, the limits of each path. Asked twice: for a queue before anything is claimed, and for each claimed message.
+import type { ShapingContext } from '../shape/context.js';
 import type { MessageType } from '../../contract/names.js';
 import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
 import {
@@ -55,36 +56,51 @@ export type EgressChoice =
     }
   | ClosedPaths;
 
-export interface EgressPoolsDeps {
-  egress: Egress;
-  /** Over the egress. */
-  operator: Pick<OperatorEgress, 'viasFor' | 'suspensionOf'>;
-  paths: Paths;
-  /** In the order in which their reasons are given. */
-  limits: readonly Limit<PathUse>[];
-  counters: PersistedCounters;
-  clock: Clock;
-  random: () => number;
-  /** By sub-tenant: the operator's own id of it, as routes may name it. */
-  externalIds: ReadonlyMap<string, string>;
-  /** For how long another address is tried rather than one that was turned down, in milliseconds. */
-  blockedMs: number;
-}
-
 const IPV4_ONLY: readonly AddressFamily[] = [4];
 
 export class EgressPools {
   /** The families that any source has: what a domain is looked up with. */
   readonly families: readonly AddressFamily[];
-  readonly #deps: EgressPoolsDeps;
+  readonly #egress: Egress;
+  readonly #operator: OperatorEgress;
+  readonly #paths: Paths;
+  /** In the order in which their reasons are given. */
+  readonly #limits: readonly Limit<PathUse>[];
+  readonly #counters: PersistedCounters;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #externalIds: ReadonlyMap<string, string>;
+  /** For how long another address is tried rather than one that was turned down, in milliseconds. */
+  readonly #blockedMs: number;
 
-  constructor(deps: EgressPoolsDeps) {
-    this.#deps = deps;
-    this.families = [...new Set([...deps.egress.sources.values()].flatMap((source) => source.families))];
+  constructor(
+    {
+      egress,
+      operator,
+      paths,
+      counters,
+      clock,
+      random,
+      externalIds,
+    }: Pick<
+      ShapingContext,
+      'egress' | 'operator' | 'paths' | 'counters' | 'clock' | 'random' | 'externalIds'
+    >,
+    { limits, blockedMs }: { limits: readonly Limit<PathUse>[]; blockedMs: number },
+  ) {
+    this.#egress = egress;
+    this.#operator = operator;
+    this.#paths = paths;
+    this.#limits = limits;
+    this.#counters = counters;
+    this.#clock = clock;
+    this.#random = random;
+    this.#externalIds = externalIds;
+    this.#blockedMs = blockedMs;
+    this.families = [...new Set([...egress.sources.values()].flatMap((source) => source.families))];
   }
 
   find(envelope: EnvelopeFacts, destination: Destination, now: number): EgressChoice {
-    const { egress } = this.#deps;
     const vias = this.#viasOf(envelope, destination, now);
     let closed: ClosedPaths | null = null;
     for (const via of vias) {
@@ -94,8 +110,8 @@ export class EgressPools {
       // A slow or suspended destination is not a reason to take another route; a source that is down is.
       if (!found.isSourceDown && found.reason.code !== 'no_source') break;
     }
-    if (closed?.reason.code === 'warm_up' && egress.overflow) {
-      const found = this.#pathsOf(egress.overflow, envelope, destination, { now, hasOther: true });
+    if (closed?.reason.code === 'warm_up' && this.#egress.overflow) {
+      const found = this.#pathsOf(this.#egress.overflow, envelope, destination, { now, hasOther: true });
       if (found.kind === 'open') return { ...found, note: closed.reason.detail };
     }
     return closed ?? noSource('No route is configured.');
@@ -106,7 +122,7 @@ export class EgressPools {
    * peer has turned down lately come last.
    */
   pick(paths: readonly OpenPath[], sourceBefore: string | null): OpenPath | undefined {
-    const now = this.#deps.clock();
+    const now = this.#clock();
     const open = paths.filter(({ use }) => this.#blockedUntil(use.path) <= now);
     // All of them are blocked: the one whose block is the oldest.
     if (open.length === 0) {
@@ -117,7 +133,7 @@ export class EgressPools {
     const same = open.find(({ use }) => use.path.plan.source === sourceBefore);
     if (same) return same;
     const members = open.map(({ use, weight }) => ({ source: use.path.plan.source, weight }));
-    const chosen = pickSource(members, this.#deps.random());
+    const chosen = pickSource(members, this.#random());
     return open.find(({ use }) => use.path.plan.source === chosen);
   }
 
@@ -126,32 +142,31 @@ export class EgressPools {
    * one. Limits are left aside: they pass.
    */
   otherSource(path: Path, envelope: EnvelopeFacts, destination: Destination): string | null {
-    const { egress, operator, paths, clock, random } = this.#deps;
-    const now = clock();
+    const now = this.#clock();
     const vias = this.#viasOf(envelope, destination, now);
     const pool = vias.find((via) => via.kind === 'pool' && this.#holds(via.pool, path.plan.source));
     if (path.plan.via !== 'mta' || pool?.kind !== 'pool') return null;
-    const others = membersFor(egress, pool.pool, destination.families).filter(
+    const others = membersFor(this.#egress, pool.pool, destination.families).filter(
       ({ source }) =>
         source !== path.plan.source &&
-        operator.suspensionOf('mta', source, now) === null &&
-        this.#blockedUntil(paths.of(this.#directSource(source), destination)) <= now,
+        this.#operator.suspensionOf('mta', source, now) === null &&
+        this.#blockedUntil(this.#paths.of(this.#directSource(source), destination)) <= now,
     );
-    return others.length === 0 ? null : pickSource(others, random());
+    return others.length === 0 ? null : pickSource(others, this.#random());
   }
 
   #holds(pool: string, name: string): boolean {
-    return this.#deps.egress.pools.get(pool)?.some(({ source }) => source === name) === true;
+    return this.#egress.pools.get(pool)?.some(({ source }) => source === name) === true;
   }
 
   /** The operator has suspended the path's source. */
   isSuspended({ plan: { via, source } }: Path, now: number): boolean {
-    return this.#deps.operator.suspensionOf(via, source, now) !== null;
+    return this.#operator.suspensionOf(via, source, now) !== null;
   }
 
   /** A message takes the path. */
   reserve({ use }: OpenPath, now: number): Hold[] {
-    return reserveAll(this.#deps.limits, use, 1, now);
+    return reserveAll(this.#limits, use, 1, now);
   }
 
   familiesOf({ plan: { via, source } }: Path): readonly AddressFamily[] {
@@ -160,14 +175,14 @@ export class EgressPools {
 
   /** The peer turned the path's source down. */
   blocked(path: Path): void {
-    this.#deps.counters.put(blockedKey(path), this.#deps.clock() + this.#deps.blockedMs);
+    this.#counters.put(blockedKey(path), this.#clock() + this.#blockedMs);
   }
 
   /** Path under which a message without a route is recorded. */
   anyPath(destination: Destination): Path {
-    const [first] = this.#deps.egress.sources.values();
+    const [first] = this.#egress.sources.values();
     if (!first) throw new Error('no source is available');
-    return this.#deps.paths.of(this.#directSource(first.name), destination);
+    return this.#paths.of(this.#directSource(first.name), destination);
   }
 
   #viasOf(
@@ -175,11 +190,10 @@ export class EgressPools {
     { domain, provider }: Destination,
     now: number,
   ): readonly Via[] {
-    const { egress, operator, externalIds } = this.#deps;
     const tenant = tenantKey === '' ? null : tenantKey;
-    const tenantExternalId = tenant === null ? null : (externalIds.get(tenant) ?? null);
+    const tenantExternalId = tenant === null ? null : (this.#externalIds.get(tenant) ?? null);
     const question = { tenant, tenantExternalId, domain, provider, type, tags };
-    return operator.viasFor(question, now) ?? viasFor(egress, question);
+    return this.#operator.viasFor(question, now) ?? viasFor(this.#egress, question);
   }
 
   #pathsOf(
@@ -190,13 +204,13 @@ export class EgressPools {
   ): EgressChoice {
     const members =
       via.kind === 'pool'
-        ? membersFor(this.#deps.egress, via.pool, destination.families)
+        ? membersFor(this.#egress, via.pool, destination.families)
         : [{ source: via.name, weight: 1 }];
     const open: OpenPath[] = [];
     let closed: ClosedPaths | null = null;
     for (const member of members) {
       const use = this.#useOf(via, member, envelope, destination, hasOther || members.length > 1);
-      const found = checkAll(this.#deps.limits, use, now);
+      const found = checkAll(this.#limits, use, now);
       if (found.kind === 'open') {
         const { capacity, isDoubtful = false } = found;
         open.push({ use, capacity, weight: member.weight, isDoubtful });
@@ -219,11 +233,10 @@ export class EgressPools {
     hasOther: boolean,
   ): PathUse {
     const isDirect = via.kind === 'pool';
-    const { egress, paths } = this.#deps;
     const target = isDirect
       ? destination
-      : smarthostDestination(name, egress.smarthosts.get(name)?.host ?? name);
-    const path = paths.of(isDirect ? this.#directSource(name) : this.#smarthostSource(name), target);
+      : smarthostDestination(name, this.#egress.smarthosts.get(name)?.host ?? name);
+    const path = this.#paths.of(isDirect ? this.#directSource(name) : this.#smarthostSource(name), target);
     const site = { source: name, site: target.site, provider: target.provider };
     return { path, site, tenantKey, rank, hasOther };
   }
@@ -234,20 +247,20 @@ export class EgressPools {
   }
 
   #smarthostSource(name: string): PathSource {
-    const [first] = this.#deps.egress.sources.values();
+    const [first] = this.#egress.sources.values();
     const ehloName = first?.ehloName ?? 'localhost';
     return { via: 'smarthost', name, address4: null, address6: null, ehloName };
   }
 
   #sourceOf(name: string): EgressSource {
-    const source = this.#deps.egress.sources.get(name);
+    const source = this.#egress.sources.get(name);
     if (!source) throw new Error(`the source ${name} is in a pool and not among the sources`);
     return source;
   }
 
   /** Epoch ms; 0: it is not. */
   #blockedUntil(path: Path): number {
-    return (this.#deps.counters.get(blockedKey(path)) as number | undefined) ?? 0;
+    return (this.#counters.get(blockedKey(path)) as number | undefined) ?? 0;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Api } from '../../http/api.js';
 import { listAnswer, pageInMemory, readPage } from '../../http/lists/pages.js';
 import { listOf, pageQuery } from '../../contract/lists.js';
 import { MESSAGE_TYPES } from '../../contract/names.js';
-import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { invalidFields } from '../../contract/refusal.js';
 import {
   closed,
   deleted,
@@ -18,19 +18,12 @@ import {
 } from '../../contract/schema.js';
 import { iso, isoOrNull } from '../../contract/time.js';
 import { DataProblems } from '../../lib/config/operator-data.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { newId } from '../../lib/runtime/ids.js';
 import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../accounts/access/operator.js';
-import type { OutboundStores } from '../stores.js';
-import { countRouted } from './count-routed.js';
-import type { EgressControl } from './egress-control.js';
+import type { OutboundApiContext } from '../context.js';
+import { createRoute, deleteRoute } from './change-egress.js';
 import type { EgressRoute } from './egress.rules.js';
 import type { RouteView } from './operator-egress.js';
-import { operatorRoutes } from '../outbound.tables.js';
-import { insert, remove } from '../../database/rows.js';
 
-/** Each is looked at for every message. */
-const MAX_ROUTES = 100;
 const MAX_VALUES = 100;
 const ROUTE_STATES = ['active', 'broken'] as const;
 const MAX_DESTINATIONS = 50;
@@ -130,21 +123,17 @@ nameSchemas({
 });
 nameEnums({ RouteState: ROUTE_STATES });
 
-export interface EgressRouteDeps {
-  store: Pick<OutboundStores, 'commit' | 'queue' | 'purge'>;
-  control: Pick<EgressControl, 'routes' | 'compile' | 'addRoute' | 'removeRoute' | 'mayFit'>;
-  clock: Clock;
-}
+type EgressContext = Pick<OutboundApiContext, 'store' | 'control' | 'clock'>;
 
 const tags = ['Routes'];
 
-export function egressRoutes(app: Api, deps: EgressRouteDeps): void {
-  listRoute(app, deps);
-  createRoute(app, deps);
-  deleteRoute(app, deps);
+export function egressRoutes(app: Api, context: EgressContext): void {
+  routesRoute(app, context);
+  creationRoute(app, context);
+  deletionRoute(app, context);
 }
 
-function listRoute(app: Api, { control }: EgressRouteDeps): void {
+function routesRoute(app: Api, { control }: EgressContext): void {
   app.get(
     '/v1/routes',
     {
@@ -166,8 +155,7 @@ function listRoute(app: Api, { control }: EgressRouteDeps): void {
   );
 }
 
-function createRoute(app: Api, deps: EgressRouteDeps): void {
-  const { store, control, clock } = deps;
+function creationRoute(app: Api, context: EgressContext): void {
   app.post(
     '/v1/routes',
     {
@@ -188,41 +176,25 @@ function createRoute(app: Api, deps: EgressRouteDeps): void {
     async (request) => {
       refuseOthers(request.caller, 'create a route');
       const { body } = request;
-      const rule = ruleOf(body);
-      const compiled = compile(control, rule);
-      const now = clock();
-      const expiresAt = body.expires_at === undefined ? null : readEnd('expires_at', body.expires_at, now);
-      if (control.routes().length >= MAX_ROUTES) {
-        throw new Refusal(
-          'conflict',
-          `You have reached the limit of ${MAX_ROUTES} routes. Delete one first.`,
-        );
-      }
-      const found = await countRouted({ store, control, clock }, compiled);
-      const answer = {
+      const rule = readRule(body);
+      const compiled = compile(context.control, rule);
+      const { reason, expires_at: end, dry_run: isDryRun = false } = body;
+      const expiresAt = end === undefined ? null : readEnd('expires_at', end, context.clock());
+      const given = { rule, route: compiled, reason, expiresAt, isDryRun };
+      const { row, routed } = await createRoute(context, given);
+      return {
         object: 'route_change' as const,
-        dry_run: body.dry_run === true,
-        route: null,
-        matched: found.matched,
-        destinations: found.destinations.slice(0, MAX_DESTINATIONS),
-        complete: found.isComplete,
+        dry_run: isDryRun,
+        route: row === null ? null : presentRoute({ row, problem: null }),
+        matched: routed.matched,
+        destinations: routed.destinations.slice(0, MAX_DESTINATIONS),
+        complete: routed.isComplete,
       };
-      if (body.dry_run === true) return answer;
-      const row = {
-        id: newId('rte', now),
-        rule: JSON.stringify(rule),
-        reason: body.reason,
-        created_at: now,
-        expires_at: expiresAt,
-      };
-      await store.commit([insert(operatorRoutes, { row })]);
-      control.addRoute(row);
-      return { ...answer, route: presentRoute({ row, problem: null }) };
     },
   );
 }
 
-function deleteRoute(app: Api, { store, control }: EgressRouteDeps): void {
+function deletionRoute(app: Api, context: EgressContext): void {
   app.delete(
     '/v1/routes/:id',
     {
@@ -239,15 +211,14 @@ function deleteRoute(app: Api, { store, control }: EgressRouteDeps): void {
     async (request) => {
       refuseOthers(request.caller, 'delete a route');
       const { id } = request.params;
-      await store.commit([remove(operatorRoutes, { where: { id }, otherwise: { code: 'not_found' } })]);
-      control.removeRoute(id);
+      await deleteRoute(context, id);
       return { id, object: 'route' as const, deleted: true as const };
     },
   );
 }
 
-/** As a route of the egress file is written. Refuses a route without a criterion, unless it says `all`. */
-function ruleOf({ domains, providers, sub_tenants, types: kinds, tags: words, all, via: ways }: Body) {
+/** Returns a route in the form of the egress file. Refuses a route without a criterion, unless it says `all`. */
+function readRule({ domains, providers, sub_tenants, types: kinds, tags: words, all, via: ways }: Body) {
   const criteria = {
     ...(domains === undefined ? {} : { domain: domains }),
     ...(providers === undefined ? {} : { provider: providers }),
@@ -265,7 +236,7 @@ function ruleOf({ domains, providers, sub_tenants, types: kinds, tags: words, al
   return { ...criteria, via: ways };
 }
 
-/** The field of the request that a place of the rule came from. */
+/** Fields of the request, by the key of the rule. */
 const FIELDS: Readonly<Record<string, string>> = {
   domain: 'domains',
   provider: 'providers',
@@ -276,7 +247,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 const PROBLEM = /^route: the route\.([a-z]+)(?:\[(\d+)\])? (.*)$/s;
 
-function compile(control: EgressRouteDeps['control'], rule: object): EgressRoute {
+function compile(control: EgressContext['control'], rule: object): EgressRoute {
   try {
     return control.compile(rule);
   } catch (error) {
@@ -299,7 +270,7 @@ function presentRoute({ row, problem }: RouteView): RouteWire {
     type,
     tag,
     via: ways,
-  } = JSON.parse(row.rule) as ReturnType<typeof ruleOf>;
+  } = JSON.parse(row.rule) as ReturnType<typeof readRule>;
   return {
     id: row.id,
     object: 'route',

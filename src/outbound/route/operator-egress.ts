@@ -1,9 +1,9 @@
 // The operator's control of the egress, above its file: sources that nothing may leave by, and routes that are looked at before
 // the file's, the newest first. Rows are durable before they come here.
+import type { ShapingContext } from '../shape/context.js';
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
 import { DataProblems } from '../../lib/config/operator-data.rules.js';
-import type { Log } from '../../lib/runtime/log.js';
 import type { OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import { UNLIMITED, type Limit } from '../shape/limit.js';
 import type { PathUse } from '../shape/path-limits.js';
@@ -23,26 +23,28 @@ interface KnownRoute extends RouteView {
   route: EgressRoute | null;
 }
 
-export interface OperatorEgressDeps {
-  egress: Pick<Egress, 'pools' | 'smarthosts'>;
-  providerNames: ReadonlySet<string>;
-  suspended: readonly SuspendedSource[];
-  routes: readonly OperatorRoute[];
-  log: Log;
-}
+type OperatorEgressContext = Pick<ShapingContext, 'egress' | 'log'> & {
+  providers: Pick<ShapingContext['providers'], 'names'>;
+};
 
 export class OperatorEgress {
-  readonly #deps: OperatorEgressDeps;
+  readonly #egress: Egress;
+  readonly #providerNames: ReadonlySet<string>;
   readonly #suspended = new Map<string, SuspendedSource>();
   /** The newest first. */
   #routes: KnownRoute[];
 
-  constructor(deps: OperatorEgressDeps) {
-    this.#deps = deps;
-    for (const row of deps.suspended) this.suspend(row);
-    this.#routes = deps.routes.map((row) => this.#known(row)).sort(byAge);
+  constructor(
+    { egress, providers, log }: OperatorEgressContext,
+    suspended: readonly SuspendedSource[],
+    routes: readonly OperatorRoute[],
+  ) {
+    this.#egress = egress;
+    this.#providerNames = providers.names;
+    for (const row of suspended) this.suspend(row);
+    this.#routes = routes.map((row) => this.#known(row)).sort(byAge);
     for (const { row, problem } of this.#routes) {
-      if (problem !== null) deps.log.warn({ route: row.id, problem }, 'operator route skipped');
+      if (problem !== null) log.warn({ route: row.id, problem }, 'operator route skipped');
     }
   }
 
@@ -104,7 +106,7 @@ export class OperatorEgress {
 
   /** The route as it would count. Throws DataProblems when it names what the egress does not have. */
   compile(rule: unknown): EgressRoute {
-    return compileRoute(rule, this.#deps.egress, this.#deps.providerNames);
+    return compileRoute(rule, this.#egress, this.#providerNames);
   }
 
   addRoute(row: OperatorRoute): void {

@@ -1,5 +1,6 @@
 // Look-ups of routes to domains of which nothing is known yet, before anything of their queues is claimed: on which node's path a domain
 // lies shows only then.
+import type { ShapingContext } from '../shape/context.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 
@@ -8,38 +9,49 @@ const MOST_AT_ONCE = 256;
 /** A look-up that failed by a fault of ours is repeated after this time (ms). */
 const AGAIN_MS = 5_000;
 
-export interface RouteLookUpsDeps {
+interface RouteLookUpsOptions {
   /** Other nodes live, so that a path may be theirs. */
   isNeeded: () => boolean;
   /** Afterwards the router knows the domain. */
   lookUp: (domain: string) => Promise<unknown>;
-  /** The domain is known. */
   onKnown: (domain: string) => void;
-  clock: Clock;
-  log: Log;
 }
 
 export class RouteLookUps {
-  readonly #deps: RouteLookUpsDeps;
+  /** Other nodes live, so that a path may be theirs. */
+  readonly #isNeeded: () => boolean;
+  /** Afterwards the router knows the domain. */
+  readonly #lookUp: (domain: string) => Promise<unknown>;
+  /** The domain is known. */
+  readonly #onKnown: (domain: string) => void;
+  readonly #clock: Clock;
+  readonly #log: Log;
   /** By rank, the lowest first; in the order in which they were asked for. */
   readonly #waiting = new Map<number, Set<string>>();
   readonly #running = new Set<string>();
   /** Domains that failed, and when they are asked for again. */
   readonly #failed = new Map<string, number>();
 
-  constructor(deps: RouteLookUpsDeps) {
-    this.#deps = deps;
+  constructor(
+    { isNeeded, lookUp, onKnown }: RouteLookUpsOptions,
+    { clock, log }: Pick<ShapingContext, 'clock' | 'log'>,
+  ) {
+    this.#isNeeded = isNeeded;
+    this.#lookUp = lookUp;
+    this.#onKnown = onKnown;
+    this.#clock = clock;
+    this.#log = log;
   }
 
   isNeeded(): boolean {
-    return this.#deps.isNeeded();
+    return this.#isNeeded();
   }
 
   /** Looks the queue's domain up, once. When it may be asked for again; null: `onKnown` says. */
   ask({ domain, rank }: { domain: string; rank: number }): number | null {
     const failedUntil = this.#failed.get(domain);
     if (failedUntil !== undefined) {
-      const now = this.#deps.clock();
+      const now = this.#clock();
       if (failedUntil > now && failedUntil <= now + AGAIN_MS) return failedUntil;
       this.#failed.delete(domain);
     }
@@ -58,7 +70,7 @@ export class RouteLookUps {
       if (this.#running.has(domain)) continue;
       this.#running.add(domain);
       this.#run(domain).catch((error: unknown) =>
-        this.#deps.log.error({ err: error, domain }, 'route lookup failed'),
+        this.#log.error({ err: error, domain }, 'route lookup failed'),
       );
     }
   }
@@ -78,13 +90,13 @@ export class RouteLookUps {
 
   async #run(domain: string): Promise<void> {
     try {
-      await this.#deps.lookUp(domain);
+      await this.#lookUp(domain);
     } catch (error) {
-      this.#failed.set(domain, this.#deps.clock() + AGAIN_MS);
+      this.#failed.set(domain, this.#clock() + AGAIN_MS);
       throw error;
     } finally {
       this.#running.delete(domain);
-      this.#deps.onKnown(domain);
+      this.#onKnown(domain);
       this.#pump();
     }
   }

@@ -1,5 +1,6 @@
 // Where a domain's mail goes: its hosts with the TLS that each needs, its provider, its site. Answers are cached for a short
 // while, so that a burst plans a route once; the resolver caches the DNS behind them.
+import type { ShapingContext } from '../shape/context.js';
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
 import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
@@ -52,84 +53,117 @@ export interface RouteRequest {
   terms: TlsTerms;
 }
 
-export interface Router {
-  /** The last answer for the domain, however old; undefined before the first. */
-  known(domain: string): Destination | undefined;
-  /** At once when it is cached. */
-  find(request: RouteRequest): Routed | Promise<Routed>;
-  /** The route to a smarthost. */
-  findHost(smarthost: { name: string; host: string }): Routed | Promise<Routed>;
-}
-
-type SkipDecision = Extract<TlsDecision, { kind: 'skip' }>;
-
-export interface RouterDeps {
+/** Answers of the network about a domain and its hosts. */
+export interface RouteAnswers {
   lookUpRoute: (domain: string, families: readonly AddressFamily[]) => Promise<Route>;
   lookUpHost: (host: string) => Promise<Route>;
   stsPolicyFor: (domain: string) => Promise<StsLookup>;
   daneFor: (domain: string, mxHost: string) => Promise<DaneLookup>;
-  /** TLS that the limits of the destination require, whatever its own policies say. */
-  configuredTls: (destination: Destination) => 'opportunistic' | 'required';
-  /** For TLS reports: hosts that a TLS policy left out. */
-  tlsCounts: Pick<TlsCounts, 'add'>;
-  providers: Providers;
-  /** All that sources have: a look-up with fewer of them says less of the destination. */
-  families: readonly AddressFamily[];
-  clock: Clock;
 }
 
-export function createRouter(deps: RouterDeps): Router {
-  const { clock } = deps;
-  const destinations = createLruCache<string, Destination>(DESTINATIONS);
-  const routes = createLruCache<string, { at: number; found: Routed | Promise<Routed> }>(ROUTES);
+interface RouterOptions {
+  /** TLS that the limits of the destination require, whatever its own policies say. */
+  configuredTls: (destination: Destination) => 'opportunistic' | 'required';
+  /** All that sources have: a look-up with fewer of them says less of the destination. */
+  families: readonly AddressFamily[];
+}
 
-  function cached(key: string, lookUp: () => Promise<Routed>): Routed | Promise<Routed> {
-    const entry = routes.get(key);
+type SkipDecision = Extract<TlsDecision, { kind: 'skip' }>;
+
+export class Router {
+  readonly #clock: Clock;
+  readonly #families: readonly AddressFamily[];
+  readonly #lookUpRoute: RouteAnswers['lookUpRoute'];
+  readonly #providers: Providers;
+  readonly #stsPolicyFor: RouteAnswers['stsPolicyFor'];
+  readonly #configuredTls: RouterOptions['configuredTls'];
+  readonly #daneFor: RouteAnswers['daneFor'];
+  /** For TLS reports: hosts that a TLS policy left out. */
+  readonly #tlsCounts: Pick<TlsCounts, 'add'>;
+  readonly #lookUpHost: RouteAnswers['lookUpHost'];
+  readonly #destinations = createLruCache<string, Destination>(DESTINATIONS);
+  readonly #routes = createLruCache<string, { at: number; found: Routed | Promise<Routed> }>(ROUTES);
+
+  constructor(
+    { providers, tlsCounts, clock }: Pick<ShapingContext, 'providers' | 'tlsCounts' | 'clock'>,
+    { lookUpRoute, lookUpHost, stsPolicyFor, daneFor }: RouteAnswers,
+    { configuredTls, families }: RouterOptions,
+  ) {
+    this.#clock = clock;
+    this.#families = families;
+    this.#lookUpRoute = lookUpRoute;
+    this.#providers = providers;
+    this.#stsPolicyFor = stsPolicyFor;
+    this.#configuredTls = configuredTls;
+    this.#daneFor = daneFor;
+    this.#tlsCounts = tlsCounts;
+    this.#lookUpHost = lookUpHost;
+  }
+
+  /** The last answer for the domain, however old; undefined before the first. */
+  known(domain: string): Destination | undefined {
+    return this.#destinations.get(domain);
+  }
+
+  /** At once when it is cached. */
+  find(request: RouteRequest): Routed | Promise<Routed> {
+    const key = `${request.domain}|${request.families.join('')}|${request.terms}`;
+    return this.#cached(key, () => this.#routeTo(request));
+  }
+
+  /** The route to a smarthost. */
+  findHost(smarthost: { name: string; host: string }): Routed | Promise<Routed> {
+    return this.#cached(`smarthost ${smarthost.name}`, () => this.#routeToHost(smarthost));
+  }
+
+  #cached(key: string, lookUp: () => Promise<Routed>): Routed | Promise<Routed> {
+    const entry = this.#routes.get(key);
     // Before that: the clock was set back.
-    if (entry && (entry.found instanceof Promise || Math.abs(clock() - entry.at) < ROUTE_MS))
+    if (entry && (entry.found instanceof Promise || Math.abs(this.#clock() - entry.at) < ROUTE_MS))
       return entry.found;
     const found = lookUp().then(
       (routed) => {
         // The resolver caches a temporary failure, for as long as it is configured to.
-        if (routed.route.kind === 'temporary') routes.delete(key);
-        else routes.set(key, { at: clock(), found: routed });
+        if (routed.route.kind === 'temporary') this.#routes.delete(key);
+        else this.#routes.set(key, { at: this.#clock(), found: routed });
         return routed;
       },
       (error: unknown) => {
-        routes.delete(key);
+        this.#routes.delete(key);
         throw error;
       },
     );
-    routes.set(key, { at: clock(), found });
+    this.#routes.set(key, { at: this.#clock(), found });
     return found;
   }
 
-  function remember(destination: Destination, families: readonly AddressFamily[]): void {
-    if (families.length < deps.families.length) return;
-    destinations.set(destination.domain, { ...destination, lookedUpAt: clock() });
+  #remember(destination: Destination, families: readonly AddressFamily[]): void {
+    if (families.length < this.#families.length) return;
+    this.#destinations.set(destination.domain, { ...destination, lookedUpAt: this.#clock() });
   }
 
-  async function routeTo({ domain, families, terms }: RouteRequest): Promise<Routed> {
-    const route = await deps.lookUpRoute(domain, families);
+  async #routeTo({ domain, families, terms }: RouteRequest): Promise<Routed> {
+    const route = await this.#lookUpRoute(domain, families);
     if (route.kind !== 'route') {
       // No server is there; its messages are counted in a group all the same.
       const destination = destinationOf(domain, [domain], { provider: null, isOwnNetwork: false, families });
       // Name servers that do not answer say nothing new.
-      if (route.kind !== 'temporary' || !destinations.has(domain)) remember(destination, families);
+      if (route.kind !== 'temporary' || !this.#destinations.has(domain))
+        this.#remember(destination, families);
       return { destination, route };
     }
-    const provider = providerOf(route.mxHosts, deps.providers);
+    const provider = providerOf(route.mxHosts, this.#providers);
     const addresses = route.hosts.flatMap((host) => host.addresses);
     const destination = destinationOf(domain, route.mxHosts, {
       provider,
       isOwnNetwork: addresses.some(isOwnAddress),
       families: families.filter((family) => addresses.some((address) => familyOf(address) === family)),
     });
-    remember(destination, families);
-    return { destination, route: await secured(destination, route.hosts, terms) };
+    this.#remember(destination, families);
+    return { destination, route: await this.#secured(destination, route.hosts, terms) };
   }
 
-  async function secured(
+  async #secured(
     destination: Destination,
     hosts: readonly RouteHost[],
     terms: TlsTerms,
@@ -140,11 +174,11 @@ export function createRouter(deps: RouterDeps): Router {
       return { kind: 'route', domain, site, hosts: planned };
     }
     const requireTls = terms === 'required';
-    const sts = await deps.stsPolicyFor(domain);
-    const configured = deps.configuredTls(destination);
+    const sts = await this.#stsPolicyFor(domain);
+    const configured = this.#configuredTls(destination);
     const decided = await Promise.all(
       hosts.map(async (host) => {
-        const dane = await deps.daneFor(domain, host.host);
+        const dane = await this.#daneFor(domain, host.host);
         return { host, decision: decideTls({ domain, host: host.host, sts, dane, configured, requireTls }) };
       }),
     );
@@ -156,7 +190,7 @@ export function createRouter(deps: RouterDeps): Router {
         planned.push({ ...host, need, policy, requireTls, testing, isUnreported: false });
       } else {
         skips.push(decision);
-        deps.tlsCounts.add([skippedResult(domain, host, decision, clock())]);
+        this.#tlsCounts.add([skippedResult(domain, host, decision, this.#clock())]);
       }
     }
     if (planned.length > 0) {
@@ -171,8 +205,8 @@ export function createRouter(deps: RouterDeps): Router {
     };
   }
 
-  async function routeToHost({ name, host }: { name: string; host: string }): Promise<Routed> {
-    const route = await deps.lookUpHost(host);
+  async #routeToHost({ name, host }: { name: string; host: string }): Promise<Routed> {
+    const route = await this.#lookUpHost(host);
     const facts = { provider: null, isOwnNetwork: false, families: [4] } as const;
     const destination = { ...destinationOf(host, [host], facts), group: `smarthost ${name}` };
     if (route.kind !== 'route') return { destination, route };
@@ -180,15 +214,6 @@ export function createRouter(deps: RouterDeps): Router {
     const hosts = route.hosts.map((found) => opportunistic(found, host));
     return { destination, route: { kind: 'route', domain: host, site: destination.site, hosts } };
   }
-
-  return {
-    known: (domain) => destinations.get(domain),
-    find(request) {
-      const key = `${request.domain}|${request.families.join('')}|${request.terms}`;
-      return cached(key, () => routeTo(request));
-    },
-    findHost: (smarthost) => cached(`smarthost ${smarthost.name}`, () => routeToHost(smarthost)),
-  };
 }
 
 function destinationOf(

@@ -1,14 +1,13 @@
 // View of the egress for the operator: sources and smarthosts with their pools, the warm-up of each, and the reason when one is
 // closed.
-import type { Egress, EgressSource } from './egress.rules.js';
+import type { ShapingContext } from '../shape/context.js';
+import type { EgressSource } from './egress.rules.js';
 import { DEFAULT_WARM_UP, warmUpStage, warmUpToday, type WarmUpState } from '../shape/warm-up.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { PORT_RULE } from '../shape/blocked-ports.js';
 import { BREAKER_RULE } from '../shape/circuit-breakers.js';
-import type { PersistedCounters } from '../shape/persisted-counters.js';
 import { WARM_UP_KEY } from '../shape/path-limits.js';
 import { smarthostSite } from './egress-pools.js';
-import type { OperatorEgress, SourceKind } from './operator-egress.js';
+import type { SourceKind } from './operator-egress.js';
 import type { LimitOverride } from '../outbound.tables.js';
 
 /** Of the limits and of the destinations that it is warmed up for, so many are shown. */
@@ -58,113 +57,104 @@ export interface SourceView {
   limits: LimitOverride[];
 }
 
-export interface SourceViewDeps {
-  egress: Egress;
-  operator: Pick<OperatorEgress, 'suspensionOf'>;
-  counters: Pick<PersistedCounters, 'entries'>;
-  overrides: () => readonly LimitOverride[];
-  clock: Clock;
+type SourcesContext = Pick<ShapingContext, 'egress' | 'operator' | 'counters' | 'clock'>;
+
+/** All sources and smarthosts; `overrides` are the limits on all paths. */
+export function viewSources(context: SourcesContext, overrides: readonly LimitOverride[]): SourceView[] {
+  const { egress } = context;
+  const bySource = new Map<string, LimitOverride[]>();
+  for (const row of overrides) {
+    const known = bySource.get(row.source);
+    if (known) known.push(row);
+    else bySource.set(row.source, [row]);
+  }
+  const warming = warmingBySource(context);
+  const isDefault = (kind: 'pool' | 'smarthost', named: (name: string) => boolean): boolean =>
+    egress.default.some((via) => via.kind === kind && named(via.kind === 'pool' ? via.pool : via.name));
+  const own = [...egress.sources.values()].map((source): SourceView => {
+    const { name, address4, address6, ehloName } = source;
+    const pools = [...egress.pools].flatMap(([pool, members]) =>
+      members.filter((member) => member.source === name).map(({ weight }) => ({ name: pool, weight })),
+    );
+    return {
+      name,
+      pools,
+      isDefault: isDefault('pool', (pool) => pools.some((one) => one.name === pool)),
+      own: { address4, address6, ehloName },
+      smarthost: null,
+      suspended: viewSuspension(context, 'mta', name),
+      warmUp: viewWarmUp(source, warming.get(name) ?? [], context.clock()),
+      ...viewLimits(name, true, bySource.get(name) ?? []),
+    };
+  });
+  const handed = [...egress.smarthosts].map(([name, { host, port, tlsMode }]): SourceView => ({
+    name,
+    pools: [],
+    isDefault: isDefault('smarthost', (other) => other === name),
+    own: null,
+    smarthost: { host, port, tls: tlsMode },
+    suspended: viewSuspension(context, 'smarthost', name),
+    warmUp: null,
+    ...viewLimits(name, false, bySource.get(name) ?? []),
+  }));
+  return [...own, ...handed];
 }
 
-export function createSourceView({
-  egress,
-  operator,
-  counters,
-  overrides,
-  clock,
-}: SourceViewDeps): () => SourceView[] {
-  function suspensionOf(kind: SourceKind, name: string): SourceView['suspended'] {
-    const row = operator.suspensionOf(kind, name, clock());
-    return row && { reason: row.reason, since: row.created_at, until: row.expires_at };
-  }
+function viewSuspension(
+  { operator, clock }: SourcesContext,
+  kind: SourceKind,
+  name: string,
+): SourceView['suspended'] {
+  const row = operator.suspensionOf(kind, name, clock());
+  return row && { reason: row.reason, since: row.created_at, until: row.expires_at };
+}
 
-  /** By the name of the source. */
-  function warmingNow(): Map<string, { destination: string; state: WarmUpState }[]> {
-    const found = new Map<string, { destination: string; state: WarmUpState }[]>();
-    for (const [key, state] of counters.entries(WARM_UP_KEY)) {
-      const path = key.slice(WARM_UP_KEY.length);
-      const [source = '', ...destination] = path.split(' > ');
-      const known = found.get(source) ?? [];
-      // Replaces the state of an entry with the same key.
-      known.push({ destination: destination.join(' > '), state: state as WarmUpState });
-      found.set(source, known);
-    }
-    return found;
-  }
+interface Warming {
+  destination: string;
+  state: WarmUpState;
+}
 
-  function warmUpOf(
-    { warmUp }: EgressSource,
-    states: readonly { destination: string; state: WarmUpState }[],
-  ): SourceView['warmUp'] {
-    if (warmUp === null) return null;
-    const plan = warmUp.dailyCaps ? { dailyCaps: warmUp.dailyCaps } : DEFAULT_WARM_UP;
-    const now = clock();
-    const destinations = states
-      .map(({ destination, state }): WarmingDestination => {
-        const { stage, cap, isHeld } = warmUpStage(state, plan, now);
-        const { sends: sent, deferred, complained } = warmUpToday(state, now);
-        return { destination, stage, limit: cap, sent, deferred, complained, isHeld };
-      })
-      .sort((a, b) => b.sent - a.sent || a.destination.localeCompare(b.destination));
-    return {
-      startedOn: warmUp.startedOn,
-      days: plan.dailyCaps.length,
-      sent: destinations.reduce((sum, { sent }) => sum + sent, 0),
-      destinationCount: destinations.length,
-      destinations: destinations.slice(0, MAX_SHOWN),
-    };
+function warmingBySource({ counters }: SourcesContext): Map<string, Warming[]> {
+  const found = new Map<string, Warming[]>();
+  for (const [key, state] of counters.entries(WARM_UP_KEY)) {
+    const path = key.slice(WARM_UP_KEY.length);
+    const [source = '', ...destination] = path.split(' > ');
+    const known = found.get(source) ?? [];
+    known.push({ destination: destination.join(' > '), state: state as WarmUpState });
+    found.set(source, known);
   }
+  return found;
+}
 
-  /** A source and a smarthost may have one name: the site tells their rows apart. */
-  function limitsOf(name: string, isOwn: boolean, ofName: readonly LimitOverride[]) {
-    const handed = smarthostSite(name);
-    const rows = ofName.filter((row) => (row.site === handed) !== isOwn);
-    const site = isOwn ? EVERYWHERE : handed;
-    const closing = rows.find((row) => row.site === site && [PORT_RULE, BREAKER_RULE].includes(row.rule));
-    return {
-      closed: closing === undefined ? null : closedBy(closing),
-      limitCount: rows.length,
-      limits: rows.toSorted((a, b) => b.created_at - a.created_at).slice(0, MAX_SHOWN),
-    };
-  }
+function viewWarmUp({ warmUp }: EgressSource, states: readonly Warming[], now: number): SourceView['warmUp'] {
+  if (warmUp === null) return null;
+  const plan = warmUp.dailyCaps ? { dailyCaps: warmUp.dailyCaps } : DEFAULT_WARM_UP;
+  const destinations = states
+    .map(({ destination, state }): WarmingDestination => {
+      const { stage, cap, isHeld } = warmUpStage(state, plan, now);
+      const { sends: sent, deferred, complained } = warmUpToday(state, now);
+      return { destination, stage, limit: cap, sent, deferred, complained, isHeld };
+    })
+    .sort((a, b) => b.sent - a.sent || a.destination.localeCompare(b.destination));
+  return {
+    startedOn: warmUp.startedOn,
+    days: plan.dailyCaps.length,
+    sent: destinations.reduce((sum, { sent }) => sum + sent, 0),
+    destinationCount: destinations.length,
+    destinations: destinations.slice(0, MAX_SHOWN),
+  };
+}
 
-  return () => {
-    const bySource = new Map<string, LimitOverride[]>();
-    for (const row of overrides()) {
-      const known = bySource.get(row.source);
-      if (known) known.push(row);
-      else bySource.set(row.source, [row]);
-    }
-    const warming = warmingNow();
-    const isDefault = (kind: 'pool' | 'smarthost', named: (name: string) => boolean): boolean =>
-      egress.default.some((via) => via.kind === kind && named(via.kind === 'pool' ? via.pool : via.name));
-    const own = [...egress.sources.values()].map((source): SourceView => {
-      const { name, address4, address6, ehloName } = source;
-      const pools = [...egress.pools].flatMap(([pool, members]) =>
-        members.filter((member) => member.source === name).map(({ weight }) => ({ name: pool, weight })),
-      );
-      return {
-        name,
-        pools,
-        isDefault: isDefault('pool', (pool) => pools.some((one) => one.name === pool)),
-        own: { address4, address6, ehloName },
-        smarthost: null,
-        suspended: suspensionOf('mta', name),
-        warmUp: warmUpOf(source, warming.get(name) ?? []),
-        ...limitsOf(name, true, bySource.get(name) ?? []),
-      };
-    });
-    const handed = [...egress.smarthosts].map(([name, { host, port, tlsMode }]): SourceView => ({
-      name,
-      pools: [],
-      isDefault: isDefault('smarthost', (other) => other === name),
-      own: null,
-      smarthost: { host, port, tls: tlsMode },
-      suspended: suspensionOf('smarthost', name),
-      warmUp: null,
-      ...limitsOf(name, false, bySource.get(name) ?? []),
-    }));
-    return [...own, ...handed];
+/** A source and a smarthost may have one name: the site tells their rows apart. */
+function viewLimits(name: string, isOwn: boolean, ofName: readonly LimitOverride[]) {
+  const handed = smarthostSite(name);
+  const rows = ofName.filter((row) => (row.site === handed) !== isOwn);
+  const site = isOwn ? EVERYWHERE : handed;
+  const closing = rows.find((row) => row.site === site && [PORT_RULE, BREAKER_RULE].includes(row.rule));
+  return {
+    closed: closing === undefined ? null : closedBy(closing),
+    limitCount: rows.length,
+    limits: rows.toSorted((a, b) => b.created_at - a.created_at).slice(0, MAX_SHOWN),
   };
 }
 

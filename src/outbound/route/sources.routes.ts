@@ -1,16 +1,17 @@
 // GET /v1/sources: what mail leaves by, for the operator.
 import { listOf, pageQuery } from '../../contract/lists.js';
 import type { SourceView } from './source-view.js';
+import {
+  findSource,
+  kindOfSource,
+  resumeSource,
+  suspendSource,
+  type SourcesContext,
+} from './change-egress.js';
 import type { Api } from '../../http/api.js';
 import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../accounts/access/operator.js';
 import { readEnd } from '../../http/body/fields.js';
-import { invalidFields, Refusal } from '../../contract/refusal.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { OutboundStores } from '../stores.js';
-import type { EgressControl } from './egress-control.js';
-import type { SourceKind } from './operator-egress.js';
 import { listAnswer, pageInMemory, readPage } from '../../http/lists/pages.js';
-import type { TrafficView } from '../traffic-view.js';
 import { presentOverride } from '../schedule/queue.view.js';
 import { iso, isoOrNull } from '../../contract/time.js';
 import { Type, type Static } from 'typebox';
@@ -23,8 +24,6 @@ import {
   oneOf,
   timestamp,
 } from '../../contract/schema.js';
-import { suspendedSources } from '../outbound.tables.js';
-import { upsert, remove } from '../../database/rows.js';
 
 // Routes of the egress: sources and smarthosts with pools, warm-up, and the reason when one is closed.
 const SOURCE_KINDS = ['mta', 'smarthost'] as const;
@@ -210,21 +209,18 @@ function stateOf({ closed, suspended }: SourceView): SourceWire['state'] {
   return closed.isCertain ? 'closed' : 'suspected';
 }
 
-export interface SourceRouteDeps {
-  store: Pick<OutboundStores, 'commit'>;
-  traffic: Pick<TrafficView, 'sources'>;
-  control: Pick<EgressControl, 'suspend' | 'resume'>;
-  clock: Clock;
-}
-
 const tags = ['Sources'];
 
-export function sourceRoutes(app: Api, deps: SourceRouteDeps): void {
-  readRoute(app, deps);
-  suspensionRoutes(app, deps);
+/** Permissions of a change. */
+const config = { permission: 'admin', role: 'admin' } as const;
+
+export function sourceRoutes(app: Api, context: SourcesContext): void {
+  listRoute(app, context);
+  suspendRoute(app, context);
+  resumeRoute(app, context);
 }
 
-function readRoute(app: Api, { traffic }: SourceRouteDeps): void {
+function listRoute(app: Api, { traffic }: SourcesContext): void {
   app.get(
     '/v1/sources',
     {
@@ -246,20 +242,7 @@ function readRoute(app: Api, { traffic }: SourceRouteDeps): void {
   );
 }
 
-function suspensionRoutes(app: Api, { store, traffic, control, clock }: SourceRouteDeps): void {
-  const config = { permission: 'admin', role: 'admin' } as const;
-
-  /** Refuses with `not_found`, or names `kind` where two have the name. */
-  function find(name: string, wanted: SourceKind | undefined): SourceView {
-    const named = traffic.sources().filter((view) => view.name === name);
-    const [found, other] = named.filter((view) => wanted === undefined || kindOf(view) === wanted);
-    if (!found) throw new Refusal('not_found', 'The source or smarthost does not exist.');
-    if (!other) return found;
-    throw invalidFields([
-      { path: 'kind', message: 'is required because a source and a smarthost have this name' },
-    ]);
-  }
-
+function suspendRoute(app: Api, context: SourcesContext): void {
   app.post(
     '/v1/sources/:name/suspend',
     {
@@ -276,24 +259,15 @@ function suspensionRoutes(app: Api, { store, traffic, control, clock }: SourceRo
     },
     async (request) => {
       refuseOthers(request.caller, 'suspend a source');
-      const { body } = request;
-      const view = find(request.params.name, body.kind);
-      const now = clock();
-      const row = {
-        kind: kindOf(view),
-        name: view.name,
-        reason: body.reason,
-        created_at: view.suspended?.since ?? now,
-        expires_at: body.expires_at === undefined ? null : readEnd('expires_at', body.expires_at, now),
-      };
-      const { reason, created_at, expires_at } = row;
-      const set = { reason, created_at, expires_at };
-      await store.commit([upsert(suspendedSources, { row, key: ['kind', 'name'], set })]);
-      control.suspend(row);
-      return presentSource(find(view.name, row.kind));
+      const { kind, reason, expires_at: end } = request.body;
+      const found = findSource(context, request.params.name, kind);
+      const expiresAt = end === undefined ? null : readEnd('expires_at', end, context.clock());
+      return presentSource(await suspendSource(context, found, { reason, expiresAt }));
     },
   );
+}
 
+function resumeRoute(app: Api, context: SourcesContext): void {
   app.post(
     '/v1/sources/:name/resume',
     {
@@ -310,20 +284,13 @@ function suspensionRoutes(app: Api, { store, traffic, control, clock }: SourceRo
     },
     async (request) => {
       refuseOthers(request.caller, 'resume a source');
-      const view = find(request.params.name, request.body.kind);
-      const where = { kind: kindOf(view), name: view.name };
-      await store.commit([remove(suspendedSources, { where })]);
-      control.resume(where.kind, where.name);
-      return presentSource(find(where.name, where.kind));
+      const found = findSource(context, request.params.name, request.body.kind);
+      return presentSource(await resumeSource(context, found));
     },
   );
 }
 
-function kindOf({ own }: SourceView): SourceKind {
-  return own === null ? 'smarthost' : 'mta';
-}
-
 /** A source and a smarthost may have one name. */
 function keyOf(view: SourceView): string {
-  return `${view.name} ${kindOf(view)}`;
+  return `${view.name} ${kindOfSource(view)}`;
 }

@@ -1,5 +1,6 @@
 // Which MTA-STS policy binds mail to a domain now: found through DNS and HTTPS, kept until it expires, renewed daily
 // (RFC 8461 sections 3, 5.1, 10.2).
+import type { OutboundContext } from '../context.js';
 import { LRUCache } from 'lru-cache';
 import { parseStsPolicy, readStsRecords } from '../../lib/tls/mta-sts.rules.js';
 import { createSemaphore } from '../../lib/runtime/semaphore.js';
@@ -47,16 +48,13 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** Counted for each domain at least, so that there are at most `MAX_DOMAINS`. */
 const LEAST_CHARACTERS = MAX_CHARACTERS / MAX_DOMAINS;
 
-export interface StsPoliciesDeps {
-  resolver: Pick<DnsResolver, 'txt'>;
-  fetchPolicy: FetchPolicy;
+interface StsPolicyOptions {
   store: StsPolicyStore;
   commit: (plan: Plan) => Promise<unknown>;
-  clock: Clock;
-  log: Log;
+  fetchPolicy: FetchPolicy;
   /** A cached policy could not be fetched anew: for the TLS report, since its mail goes on without a failure. */
   onStale: (policy: KeptStsPolicy, failure: { resultType: StsFailure; detail: string }) => void;
-  /** The longest that policyFor waits for DNS and the policy host. Default 10,000. */
+  /** The longest that policyFor waits for DNS and the policy host. */
   waitMs?: number;
 }
 
@@ -71,7 +69,13 @@ interface Flight {
 
 /** The MTA-STS policies that are known: cached here, written to the store, looked up when mail needs one. */
 export class StsPolicies {
-  readonly #deps: StsPoliciesDeps;
+  readonly #resolver: DnsResolver;
+  readonly #fetchPolicy: FetchPolicy;
+  readonly #store: StsPolicyStore;
+  readonly #commit: (plan: Plan) => Promise<unknown>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #onStale: StsPolicyOptions['onStale'];
   /** Limited by size alone: with `max` it would take the room for all entries at once. */
   readonly #cachedPolicies = new LRUCache<string, CachedPolicy>({
     maxSize: MAX_CHARACTERS,
@@ -82,9 +86,18 @@ export class StsPolicies {
   readonly #stopping = new AbortController();
   readonly #waitMs: number;
 
-  constructor(deps: StsPoliciesDeps) {
-    this.#deps = deps;
-    this.#waitMs = deps.waitMs ?? DEFAULT_WAIT_MS;
+  constructor(
+    { resolver, clock, log }: Pick<OutboundContext, 'resolver' | 'clock' | 'log'>,
+    { store, commit, fetchPolicy, onStale, waitMs = DEFAULT_WAIT_MS }: StsPolicyOptions,
+  ) {
+    this.#resolver = resolver;
+    this.#fetchPolicy = fetchPolicy;
+    this.#store = store;
+    this.#commit = commit;
+    this.#clock = clock;
+    this.#log = log;
+    this.#onStale = onStale;
+    this.#waitMs = waitMs;
   }
 
   /**
@@ -94,7 +107,7 @@ export class StsPolicies {
   policyFor(rawDomain: string): Promise<StsLookup> {
     const domain = canonicalHost(rawDomain);
     const known = this.#cachedPolicies.get(domain);
-    const now = this.#deps.clock();
+    const now = this.#clock();
     if (known && now < known.nextLookAt) return Promise.resolve(answerOf(known, now));
     return (this.#flights.get(domain) ?? this.#startFlight(domain)).answer;
   }
@@ -102,10 +115,10 @@ export class StsPolicies {
   /** To be run every hour: fetches the policies in use whose last fetch is a day old, and deletes expired ones. */
   async refresh(): Promise<void> {
     await this.#deleteExpired();
-    const now = this.#deps.clock();
+    const now = this.#clock();
     const due = { now, fetchedBefore: now - REFRESH_MS, usedSince: now - IN_USE_MS, limit: PAGE };
     for (let afterDomain = ''; !this.#stopping.signal.aborted;) {
-      const page = await this.#deps.store.dueForRefresh({ ...due, afterDomain });
+      const page = await this.#store.dueForRefresh({ ...due, afterDomain });
       const last = page.at(-1);
       if (!last) return;
       afterDomain = last.domain;
@@ -126,12 +139,12 @@ export class StsPolicies {
   }
 
   /** Commits what was learnt. The cache has it already, so that a database that is away delays no mail. */
-  async #commit(changes: Change[], domain: string): Promise<void> {
+  async #save(changes: Change[], domain: string): Promise<void> {
     if (changes.length === 0 || this.#stopping.signal.aborted) return;
     try {
-      await this.#deps.commit(changes);
+      await this.#commit(changes);
     } catch (error) {
-      this.#deps.log.error({ err: error, domain }, 'saving MTA-STS policy failed');
+      this.#log.error({ err: error, domain }, 'saving MTA-STS policy failed');
     }
   }
 
@@ -142,25 +155,22 @@ export class StsPolicies {
     before: CachedPolicy,
     usedAt?: number,
   ): Promise<CachedPolicy> {
-    const fetched = await this.#semaphore.run(() => this.#deps.fetchPolicy(domain, this.#stopping.signal));
+    const fetched = await this.#semaphore.run(() => this.#fetchPolicy(domain, this.#stopping.signal));
     this.#stopping.signal.throwIfAborted();
-    const now = this.#deps.clock();
+    const now = this.#clock();
     const fail = (resultType: StsFailure, detail: string): CachedPolicy => {
       // A domain with a policy would like to know before it expires (RFC 8461 section 5.1).
       const level = before.policy ? 'warn' : 'info';
-      this.#deps.log[level](
-        { domain, result_type: resultType, detail },
-        'an MTA-STS policy could not be fetched',
-      );
+      this.#log[level]({ domain, result_type: resultType, detail }, 'an MTA-STS policy could not be fetched');
       if (before.policy && now < before.policy.expiresAt)
-        this.#deps.onStale(before.policy, { resultType, detail });
+        this.#onStale(before.policy, { resultType, detail });
       return failedPolicy(before, { id, resultType, detail }, now);
     };
     if (fetched.kind === 'failed') return fail(fetched.resultType, fetched.detail);
     const parsed = parseStsPolicy(fetched.text);
     if (parsed.kind === 'invalid') return fail('sts-policy-invalid', parsed.problem);
     const after = cachedPolicyOf({ domain, id, policy: parsed.policy, now, usedAt: usedAt ?? now });
-    await this.#commit(changesOf(before, after), domain);
+    await this.#save(changesOf(before, after), domain);
     return after;
   }
 
@@ -168,13 +178,13 @@ export class StsPolicies {
   async #look(domain: string, flight: Flight): Promise<CachedPolicy> {
     const before = this.#cachedPolicies.get(domain) ?? {
       ...UNKNOWN,
-      policy: await this.#deps.store.policy(domain),
+      policy: await this.#store.policy(domain),
     };
     flight.before = before;
-    const answer = await this.#deps.resolver.txt(`_mta-sts.${domain}`);
-    const now = this.#deps.clock();
+    const answer = await this.#resolver.txt(`_mta-sts.${domain}`);
+    const now = this.#clock();
     const used = markedUsed(before, now);
-    if (used.policy !== before.policy) await this.#commit([markStsPolicyUsed(domain, now)], domain);
+    if (used.policy !== before.policy) await this.#save([markStsPolicyUsed(domain, now)], domain);
     flight.before = used;
     if (answer.kind === 'failed') return { ...used, nextLookAt: now + LOOK_AGAIN_MS };
     const id = answer.kind === 'found' ? readStsRecords(answer.records) : null;
@@ -199,7 +209,7 @@ export class StsPolicies {
     flight.answer = new Promise((resolve, reject) => {
       flight.answerNow = () => {
         isAnswered = true;
-        resolve(interimAnswer(flight, this.#deps.clock(), this.#waitMs));
+        resolve(interimAnswer(flight, this.#clock(), this.#waitMs));
       };
       const timer = setTimeout(flight.answerNow, this.#waitMs).unref();
       const land = (): void => {
@@ -210,12 +220,12 @@ export class StsPolicies {
         (cached) => {
           land();
           this.#cachedPolicies.set(domain, cached);
-          resolve(answerOf(cached, this.#deps.clock()));
+          resolve(answerOf(cached, this.#clock()));
         },
         (error: unknown) => {
           land();
           if (isAnswered && !this.#stopping.signal.aborted) {
-            this.#deps.log.error({ err: error, domain }, 'MTA-STS lookup failed');
+            this.#log.error({ err: error, domain }, 'MTA-STS lookup failed');
           }
           reject(error instanceof Error ? error : new Error(String(error)));
         },
@@ -229,8 +239,8 @@ export class StsPolicies {
   async #refreshOne(policy: KeptStsPolicy): Promise<void> {
     const { domain } = policy;
     const known = this.#cachedPolicies.get(domain);
-    if (this.#flights.has(domain) || (known?.failure && known.failure.retryAt > this.#deps.clock())) return;
-    const answer = await this.#deps.resolver.txt(`_mta-sts.${domain}`);
+    if (this.#flights.has(domain) || (known?.failure && known.failure.retryAt > this.#clock())) return;
+    const answer = await this.#resolver.txt(`_mta-sts.${domain}`);
     const id = answer.kind === 'found' ? readStsRecords(answer.records) : null;
     if (id === null && answer.kind !== 'failed') return;
     const before: CachedPolicy = { ...UNKNOWN, ...known, policy };
@@ -240,9 +250,9 @@ export class StsPolicies {
 
   async #deleteExpired(): Promise<void> {
     for (;;) {
-      const expired = await this.#deps.store.expired(this.#deps.clock() - DAY, PAGE);
+      const expired = await this.#store.expired(this.#clock() - DAY, PAGE);
       if (expired.length === 0 || this.#stopping.signal.aborted) return;
-      await this.#deps.commit(expired.map(dropStsPolicy));
+      await this.#commit(expired.map(dropStsPolicy));
     }
   }
 

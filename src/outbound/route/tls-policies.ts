@@ -1,15 +1,14 @@
 // Wires what receivers say about TLS towards them: MTA-STS policies, and DANE where the resolver can be believed.
+import type { OutboundContext } from '../context.js';
 import { resolveByDns } from '../../lib/http/address-guard.js';
 import { createValidatingResolver } from '../../lib/dns/validating-resolver.js';
-import type { DnsResolver } from '../../lib/dns/resolver.js';
 import { systemDnsServers } from '../../lib/dns/servers.js';
 import { createPolicyFetch } from '../../lib/tls/sts-fetch.js';
 import { extraAuthorities } from '../../lib/tls/trust.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { OutboundStores } from '../stores.js';
-import { createDane, type Dane } from './dane.js';
+import { Dane } from './dane.js';
 import { StsPolicies } from './sts-policies.js';
 
 const PROVE_AGAIN_MS = 60_000;
@@ -17,19 +16,14 @@ const PROVE_AGAIN_MS = 60_000;
 export interface TlsPolicies {
   sts: StsPolicies;
   /** Null: DANE is off. */
-  dane: Dane | null;
+  dane: Pick<Dane, 'daneFor'> | null;
 }
 
-export async function createTlsPolicies(deps: {
-  store: OutboundStores;
-  config: Config;
-  resolver: DnsResolver;
-  clock: Clock;
-  log: Log;
-}): Promise<TlsPolicies> {
-  const { store, config, resolver, clock, log } = deps;
-  const sts = new StsPolicies({
-    resolver,
+export async function createTlsPolicies(
+  context: Pick<OutboundContext, 'store' | 'config' | 'resolver' | 'clock' | 'log'>,
+): Promise<TlsPolicies> {
+  const { store, config, resolver, clock, log } = context;
+  const sts = new StsPolicies(context, {
     fetchPolicy: createPolicyFetch({
       allowPrivate: config.allowPrivateMx,
       port: config.mtaStsPort,
@@ -39,8 +33,6 @@ export async function createTlsPolicies(deps: {
     }),
     store: store.stsPolicies,
     commit: store.commit,
-    clock,
-    log,
     onStale({ domain, lines, mx }, { resultType, detail }) {
       const nowhere = { mxHost: '', sendingIp: '', receivingIp: '' };
       const policy = { strings: lines, mx };
@@ -55,7 +47,7 @@ export async function createTlsPolicies(deps: {
 }
 
 /** Null, and said, when there is nobody to ask. Until the resolver proves that it validates, DANE proves nothing and is left out. */
-async function daneWith(config: Config, clock: Clock, log: Log): Promise<Dane | null> {
+async function daneWith(config: Config, clock: Clock, log: Log): Promise<TlsPolicies['dane']> {
   const server = config.daneResolver ?? config.dnsServers[0] ?? systemDnsServers()[0];
   if (server === undefined) {
     log.error('DANE disabled: no DNS resolver configured');
@@ -69,7 +61,7 @@ async function daneWith(config: Config, clock: Clock, log: Log): Promise<Dane | 
     probe: { name: config.daneProbe.replace(/\.$/, ''), type: 'NS' },
     clock,
   });
-  const dane = createDane({ resolver, port: config.mxPort });
+  const dane = new Dane(resolver, config.mxPort);
   let isProven = false;
   const prove = async (): Promise<void> => {
     const problem = await resolver.provesValidation();

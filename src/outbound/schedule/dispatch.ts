@@ -1,5 +1,6 @@
 // From the durable queues to the transports: claims what is due, queue by queue, as far as the limits allow, and hands it
 // over. Each claim that it passes on comes back once, through `end` or `lose`.
+import type { EngineContext } from '../context.js';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
 import type { Config } from '../../settings/settings.js';
@@ -39,24 +40,24 @@ export interface Transport {
   deliver(entries: readonly InFlight[]): void;
 }
 
-export interface DispatchDeps {
+export type DispatchContext = Pick<EngineContext, 'owner' | 'wakeUp' | 'clock' | 'log'> & {
+  config: Pick<Config, 'queueClaimBatch' | 'mtaInFlight' | 'queueLeaseMs' | 'queuePollMs'>;
   store: {
     queue: Pick<
       QueueStore,
       'queues' | 'waitingQueues' | 'claim' | 'endClaim' | 'moveLeases' | 'releaseThrottle'
     >;
   };
-  clock: Clock;
-  log: Log;
-  /** Name in the leases: this process. */
-  owner: string;
-  settings: Pick<Config, 'queueClaimBatch' | 'mtaInFlight' | 'queueLeaseMs' | 'queuePollMs'>;
-  admission: Admission;
-  wakeUp: WakeUp;
-}
+};
 
 export class Dispatch {
-  readonly #deps: DispatchDeps;
+  readonly #queue: DispatchContext['store']['queue'];
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #owner: string;
+  readonly #config: DispatchContext['config'];
+  readonly #admission: Admission;
+  readonly #wakeUp: WakeUp;
   readonly #scheduler: Scheduler;
   readonly #maxBulk: number;
   // By claim and not by message: a message may be claimed again before its former claim has ended.
@@ -74,12 +75,18 @@ export class Dispatch {
   #isWoken = false;
   #isStopped = true;
 
-  constructor(deps: DispatchDeps) {
-    this.#deps = deps;
-    this.#scheduler = new Scheduler({ admission: deps.admission, maxPerTurn: MAX_PER_TURN });
-    this.#maxBulk = Math.max(1, Math.floor(deps.settings.mtaInFlight * BULK_SHARE));
-    deps.wakeUp.listen(() => this.recheck());
-    deps.wakeUp.listenToGroups((group) => {
+  constructor({ store, config, owner, wakeUp, clock, log }: DispatchContext, admission: Admission) {
+    this.#queue = store.queue;
+    this.#clock = clock;
+    this.#log = log;
+    this.#owner = owner;
+    this.#config = config;
+    this.#admission = admission;
+    this.#wakeUp = wakeUp;
+    this.#scheduler = new Scheduler({ admission, maxPerTurn: MAX_PER_TURN });
+    this.#maxBulk = Math.max(1, Math.floor(config.mtaInFlight * BULK_SHARE));
+    wakeUp.listen(() => this.recheck());
+    wakeUp.listenToGroups((group) => {
       this.#scheduler.slotFreed(group);
       this.#wake();
     });
@@ -94,7 +101,7 @@ export class Dispatch {
       // The servers of a domain may have changed, and the node with them.
       this.#scheduler.forgetElsewhere();
       this.#look();
-    }, this.#deps.settings.queuePollMs);
+    }, this.#config.queuePollMs);
   }
 
   /** Paths have come to this node, or others have put mail into queues: reads again which queues have mail. */
@@ -108,7 +115,7 @@ export class Dispatch {
   #look(): void {
     if (this.#isStopped) return;
     this.#polling ??= this.#poll(() => delay(BETWEEN_PAGES_MS))
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'polling queue failed'))
+      .catch((error: unknown) => this.#log.error({ err: error }, 'polling queue failed'))
       .finally(() => (this.#polling = null));
   }
 
@@ -141,7 +148,7 @@ export class Dispatch {
     if (!this.#inFlight.delete(entry)) return;
     if (entry.claim.rank >= BULK_RANK) this.#bulkInFlight -= 1;
     const { reservation } = entry;
-    if (reservation.release(isSent)) this.#deps.wakeUp.notify();
+    if (reservation.release(isSent)) this.#wakeUp.notify();
     this.#scheduler.slotFreed(reservation.group);
     this.#wake();
   }
@@ -152,9 +159,8 @@ export class Dispatch {
    */
   lose(entries: readonly InFlight[], isSent: boolean): void {
     for (const entry of entries) this.end(entry, isSent);
-    const { store, owner } = this.#deps;
     const messageIds = entries.map(({ claim }) => claim.messageId);
-    void this.#endLeases(() => store.queue.moveLeases(messageIds, owner, 0));
+    void this.#endLeases(() => this.#queue.moveLeases(messageIds, this.#owner, 0));
   }
 
   /** Again and again while the store cannot write: leases that are not ended last for half an hour. */
@@ -165,7 +171,7 @@ export class Dispatch {
         return;
       } catch (error) {
         if (this.#isStopped || !(error instanceof Refusal && error.type === 'unavailable')) {
-          this.#deps.log.error({ err: error }, 'releasing leases failed: they will expire');
+          this.#log.error({ err: error }, 'releasing leases failed: they will expire');
           return;
         }
         await delay(RETRY_MS);
@@ -175,9 +181,8 @@ export class Dispatch {
 
   /** Extends the leases of what is in flight; to be called well within the lease time. */
   extendLeases(): Promise<void> {
-    const { store, owner, clock, settings } = this.#deps;
     const ids = [...this.#inFlight].map(({ claim }) => claim.messageId);
-    return store.queue.moveLeases(ids, owner, clock() + settings.queueLeaseMs);
+    return this.#queue.moveLeases(ids, this.#owner, this.#clock() + this.#config.queueLeaseMs);
   }
 
   #wake(): void {
@@ -202,10 +207,10 @@ export class Dispatch {
       return;
     }
     // At the limit the next end wakes; the clock could claim nothing.
-    if (this.#inFlight.size >= this.#deps.settings.mtaInFlight) return;
+    if (this.#inFlight.size >= this.#config.mtaInFlight) return;
     const dueAt = this.#scheduler.nextDueAt();
     if (dueAt === null) return;
-    this.#timer = setTimeout(wake, Math.min(Math.max(dueAt - this.#deps.clock(), 1), MAX_SLEEP_MS));
+    this.#timer = setTimeout(wake, Math.min(Math.max(dueAt - this.#clock(), 1), MAX_SLEEP_MS));
   }
 
   async #run(): Promise<void> {
@@ -214,7 +219,7 @@ export class Dispatch {
       try {
         await this.#claimSome();
       } catch (error) {
-        this.#deps.log.error({ err: error }, 'claiming messages failed');
+        this.#log.error({ err: error }, 'claiming messages failed');
         await new Promise((resolve) => setTimeout(resolve, FAULT_PAUSE_MS));
         this.#isWoken = true;
       }
@@ -223,12 +228,12 @@ export class Dispatch {
 
   /** Number of messages to claim now; null while it is better to wait for more to end. */
   #free(): FreeCapacity | null {
-    const { queueClaimBatch, mtaInFlight } = this.#deps.settings;
+    const { queueClaimBatch, mtaInFlight } = this.#config;
     const all = Math.min(queueClaimBatch, mtaInFlight - this.#inFlight.size);
     if (all <= 0) return null;
     const isLittle = all < Math.min(queueClaimBatch, mtaInFlight * MIN_FREE_SHARE);
     if (isLittle && this.#inFlight.size > 0) {
-      const now = this.#deps.clock();
+      const now = this.#clock();
       this.#waitingSince ??= now;
       // Neither does it wait for a clock that was set back.
       if (now >= this.#waitingSince && now - this.#waitingSince < PATIENCE_MS) return null;
@@ -241,8 +246,7 @@ export class Dispatch {
     if (this.#unknown.length > 0) await this.#readUnknown();
     const free = this.#free();
     if (!free) return;
-    const { clock } = this.#deps;
-    const now = clock();
+    const now = this.#clock();
     const picks = this.#scheduler.pick(free, now);
     if (picks.length === 0) {
       if (!this.#scheduler.hasUnchecked) return;
@@ -259,7 +263,7 @@ export class Dispatch {
       if (pick) (claim.mode === 'live' ? live : sandbox).push(this.#begin(claim, pick));
     }
     const dueAts = new Map(queues.map(({ queueId, dueAt }) => [queueId, dueAt]));
-    for (const pick of picks) this.#scheduler.claimed(pick, dueAts.get(pick.queueId) ?? null, clock());
+    for (const pick of picks) this.#scheduler.claimed(pick, dueAts.get(pick.queueId) ?? null, this.#clock());
     // Also when it was stopped meanwhile: what is claimed has a lease.
     if (live.length > 0) this.#transports?.live.deliver(live);
     if (sandbox.length > 0) this.#transports?.sandbox.deliver(sandbox);
@@ -278,43 +282,41 @@ export class Dispatch {
   }
 
   async #claimFrom(picks: readonly QueuePick[], now: number) {
-    const { store, owner, settings } = this.#deps;
-    const leaseUntil = now + settings.queueLeaseMs;
+    const leaseUntil = now + this.#config.queueLeaseMs;
     try {
-      const claimed = await store.queue.claim({ picks, now, leaseUntil, owner });
-      for (const [key, tat] of claimed.tats) this.#deps.admission.throttleCounted?.(key, tat);
+      const claimed = await this.#queue.claim({ picks, now, leaseUntil, owner: this.#owner });
+      for (const [key, tat] of claimed.tats) this.#admission.throttleCounted?.(key, tat);
       return claimed;
     } catch (error) {
       // The queues stay due; they are claimed from again after the pause.
       for (const pick of picks) this.#scheduler.claimed(pick, now, now);
       if (error instanceof OutcomeUnknown)
-        void this.#endLeases(() => store.queue.endClaim({ leaseUntil, owner }));
+        void this.#endLeases(() => this.#queue.endClaim({ leaseUntil, owner: this.#owner }));
       throw error;
     }
   }
 
   /** Messages that were counted did not go. The rate opens when the store says so. */
   #releaseThrottle(throttle: ThrottleRow, count: number): boolean {
-    const { store, admission, wakeUp, log } = this.#deps;
-    store.queue
+    this.#queue
       .releaseThrottle(throttle, count)
       .then((tat) => {
         if (tat === null) return;
-        admission.throttleCounted?.(throttle.key, tat);
-        wakeUp.notify();
+        this.#admission.throttleCounted?.(throttle.key, tat);
+        this.#wakeUp.notify();
       })
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'releasing throttle capacity failed: unsent messages still count'),
+        this.#log.warn({ err: error }, 'releasing throttle capacity failed: unsent messages still count'),
       );
     return false;
   }
 
   async #readUnknown(): Promise<void> {
-    const { store, clock } = this.#deps;
     const ids = [...new Set(this.#unknown)];
     this.#unknown = [];
     try {
-      for (const queue of await store.queue.queues(ids)) this.#scheduler.put(queue, queue.dueAt, clock());
+      for (const queue of await this.#queue.queues(ids))
+        this.#scheduler.put(queue, queue.dueAt, this.#clock());
     } catch (error) {
       // The next poll finds those that have mail.
       if (this.#unknown.length < MOST_UNKNOWN) this.#unknown.push(...ids);
@@ -324,9 +326,8 @@ export class Dispatch {
 
   /** Reads page by page which queues have mail; what the first pages have goes on meanwhile. */
   async #poll(between: () => Promise<unknown>): Promise<void> {
-    const { store, clock } = this.#deps;
-    for await (const queues of waitingPages(store.queue, between)) {
-      for (const queue of queues.sort(byDue)) this.#scheduler.put(queue, queue.dueAt, clock());
+    for await (const queues of waitingPages(this.#queue, between)) {
+      for (const queue of queues.sort(byDue)) this.#scheduler.put(queue, queue.dueAt, this.#clock());
       if (this.#isStopped) return;
       this.#wake();
     }

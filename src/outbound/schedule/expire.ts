@@ -1,18 +1,15 @@
 // Mail whose lifetime has ended while it could not even be attempted: a destination that stays out of reach is asked by one
 // message at a time, and the others must not wait behind it for ever. What we hold ourselves is not the destination's
 // fault, and goes on waiting.
+import type { EngineContext } from '../context.js';
 import { queue as queueTable } from '../../messages/queue.tables.js';
 import { giveUp, type LastReply } from '../outcome/give-up.js';
-import type { Config } from '../../settings/settings.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 import { expiresAt, type Lifetimes } from '../../messages/lifetime.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
 import type { Claim, QueueKey } from './queue.store.js';
 import { backToQueue } from '../outcome/outcome-plan.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
-import type { OutboundStores } from '../stores.js';
-import type { Change, Committed } from '../../database/change.js';
+import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';
 
 const BATCH = 200;
@@ -36,28 +33,22 @@ const IS_OWN_LIMIT: Readonly<Record<LimitReason['code'], boolean>> = {
   no_source: true,
 };
 
-export interface ExpireDeps {
-  store: Pick<OutboundStores, 'queue' | 'attempts' | 'commit'>;
-  clock: Clock;
-  log: Log;
-  owner: string;
-  settings: Lifetimes & Pick<Config, 'queueLeaseMs' | 'expiryGraceMs'>;
-  /** Why the queue's mail does not go; null when it may. */
-  shaper: Pick<TrafficShaper, 'reasonFor' | 'mayJudge'>;
-  onCommitted: (committed: Committed) => void;
-}
+type ExpireContext = Pick<EngineContext, 'store' | 'config' | 'owner' | 'onCommitted' | 'clock' | 'log'>;
 
 /** Bounces what is overdue, or gives what we hold more time. Counts what bounced. */
-export async function expireOverdue(deps: ExpireDeps): Promise<number> {
-  const { store, clock, owner } = deps;
+export async function expireOverdue(
+  context: ExpireContext,
+  shaper: Pick<TrafficShaper, 'reasonFor' | 'mayJudge'>,
+): Promise<number> {
+  const { store, config, owner, onCommitted, clock, log } = context;
   let expired = 0;
   let skip = 0;
   for (;;) {
     const now = clock();
-    const before = now - deps.settings.expiryGraceMs;
+    const before = now - config.expiryGraceMs;
     const claims = await store.queue.claimOverdue({
       before,
-      leaseUntil: now + deps.settings.queueLeaseMs,
+      leaseUntil: now + config.queueLeaseMs,
       owner,
       limit: BATCH,
       skip,
@@ -66,25 +57,25 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
     for (const claim of claims) {
       const queue = queueOf(claim);
       // The node that delivers it knows what it waits for.
-      if (!deps.shaper.mayJudge(queue)) {
+      if (!shaper.mayJudge(queue)) {
         plan.push(backToQueue(claim, { holdReason: claim.heldFor }));
         skip += 1;
         continue;
       }
-      const reason = deps.shaper.reasonFor(queue);
-      if (mayWaitLonger(claim, reason, deps.settings)) {
+      const reason = shaper.reasonFor(queue);
+      if (mayWaitLonger(claim, reason, config)) {
         plan.push(...extendLifetime(claim, now));
         continue;
       }
       expired += 1;
-      const reply = await lastReply(deps, claim, reason);
+      const reply = await readLastReply(context, claim, reason);
       const message = `Not delivered in time. Last reply: ${reply.text}`;
       plan.push(...giveUp(claim, { at: now, actor: 'system', message, reply }));
     }
-    if (plan.length > 0) deps.onCommitted(await store.commit(plan));
+    if (plan.length > 0) onCommitted(await store.commit(plan));
     if (claims.length < BATCH) break;
   }
-  if (expired > 0) deps.log.info({ expired }, 'expired messages bounced');
+  if (expired > 0) log.info({ expired }, 'expired messages bounced');
   return expired;
 }
 
@@ -111,8 +102,8 @@ function extendLifetime(claim: Claim, now: number): Change[] {
   ];
 }
 
-async function lastReply(
-  { store }: ExpireDeps,
+async function readLastReply(
+  { store }: ExpireContext,
   claim: Claim,
   reason: LimitReason | null,
 ): Promise<LastReply> {

@@ -3,11 +3,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../contract/names.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
-import type { WakeUps } from '../../events/wake-ups.js';
 import type { Scope } from '../../database/scope.js';
-import type { OutboundStores } from '../stores.js';
+import type { OutboundContext } from '../context.js';
 import { giveUp } from '../outcome/give-up.js';
 import { dequeueInDoubt } from '../outcome/outcome-plan.js';
 import { endWhileHeld } from '../outcome/restored-mail.js';
@@ -23,13 +21,7 @@ const LEASE_MS = 60_000;
 const BUDGET_MS = 20_000;
 const SAMPLES = 10;
 
-export interface PurgeDeps {
-  store: Pick<OutboundStores, 'queue' | 'queueView' | 'purge' | 'backups' | 'commit'>;
-  clock: Clock;
-  wakeUps: Pick<WakeUps, 'events'>;
-  /** Time (ms) after which a request answers, and leaves the rest to the next one. Default: 20 s. */
-  budgetMs?: number;
-}
+type PurgeContext = Pick<OutboundContext, 'store' | 'wakeUps' | 'clock'>;
 
 export interface PurgeRequest {
   action: 'cancel' | 'bounce';
@@ -39,6 +31,8 @@ export interface PurgeRequest {
   domain?: string;
   filter: PurgeFilter;
   actor: Actor;
+  /** Time (ms) after which the rest is left to the next request. Default: 20 s. */
+  budgetMs?: number;
 }
 
 export interface Purged {
@@ -62,10 +56,10 @@ interface PurgeRun {
 }
 
 /** Goes through the queues of the scope, in order of due time. */
-export async function purge(deps: PurgeDeps, scope: Scope, request: PurgeRequest): Promise<Purged> {
-  const { store, clock, budgetMs = BUDGET_MS } = deps;
+export async function purge(context: PurgeContext, scope: Scope, request: PurgeRequest): Promise<Purged> {
+  const { store, clock } = context;
   const purged: Purged = { matched: 0, canceled: 0, bounced: 0, inDoubt: 0, sample: [], hasMore: false };
-  const end = clock() + budgetMs;
+  const end = clock() + (request.budgetMs ?? BUDGET_MS);
   const hold = await store.backups.hold();
   for (const queueId of await store.queueView.queueIds(scope, request.domain)) {
     for await (const found of store.purge.matching(queueId, request.filter)) {
@@ -74,7 +68,7 @@ export async function purge(deps: PurgeDeps, scope: Scope, request: PurgeRequest
       if (request.isDryRun) purged.matched += found.length;
       else
         await takeOut(
-          deps,
+          context,
           found.map(({ id }) => id),
           { request, hold, purged },
         );
@@ -85,7 +79,7 @@ export async function purge(deps: PurgeDeps, scope: Scope, request: PurgeRequest
 }
 
 async function takeOut(
-  { store, clock, wakeUps }: PurgeDeps,
+  { store, clock, wakeUps }: PurgeContext,
   ids: readonly number[],
   { request, hold, purged }: PurgeRun,
 ): Promise<void> {

@@ -1,72 +1,54 @@
 // The queue: how much waits and why, what to do about a destination, and the active limits on paths.
+import type { Static } from 'typebox';
 import { listOf, pageQuery } from '../../contract/lists.js';
 import {
   destinationPause,
   destinationsQuery,
   domainParams,
+  NO_REASON,
   queue,
   queueDestination,
   queueOverride,
+  queuePurge,
+  queuePurgeRequest,
+  queueRetry,
 } from './queue.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { deleted, idParams } from '../../contract/schema.js';
 import { domainOf, domainProblem } from '../../lib/mime/address.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { AttemptStore } from '../../messages/attempts.store.js';
-import type { DestinationKey } from './queue.store.js';
-import type { QueueViewStore } from './queue-view.store.js';
 import type { Scope } from '../../database/scope.js';
-import type { OutboundStores } from '../stores.js';
-import type { TrafficView } from '../traffic-view.js';
-import type { Caller } from '../../http/access/caller.js';
+import { trailActor, type Caller } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';
+import { readInstant } from '../../http/body/fields.js';
 import { isOperatorCaller, refuseOthers } from '../../accounts/access/operator.js';
 import { listAnswer, pageInMemory, readPage } from '../../http/lists/pages.js';
-import { purgeRoute } from './queue-purge.routes.js';
-import { retryRoute } from './queue-retry.routes.js';
-import type { WakeUps } from '../../events/wake-ups.js';
-import type { AskedWaits } from './retry-schedule.rules.js';
+import type { OutboundApiContext } from '../context.js';
+import type { LimitOverride } from '../outbound.tables.js';
+import { DestinationRetries, pauseDestination, resumeDestination } from './destinations.js';
+import { purge } from './purge.js';
+import type { PurgeFilter } from './purge.store.js';
 import { presentDestination, presentOverride, presentQueue } from './queue.view.js';
-import {
-  createQueueSnapshots,
-  pageOfDestinations,
-  type Destination,
-  type QueueSnapshots,
-} from './queue-snapshot.routes.js';
-import { type LimitOverride, destinationPauses } from '../outbound.tables.js';
-import { upsert, remove } from '../../database/rows.js';
+import { pageOfDestinations, QueueSnapshots, type Destination } from './queue-snapshots.js';
 
-/** Time (ms) that a snapshot of the queue is used again. */
-const SNAPSHOT_AGE_MS = 1_000;
 /** Queues of a destination whose messages are asked for the last reply. */
 const QUEUES_ASKED = 3;
 
-export interface QueueDeps {
-  store: Pick<OutboundStores, 'tenants' | 'commit' | 'queue' | 'queueView' | 'purge' | 'backups'>;
-  attempts: AttemptStore;
-  queueView: QueueViewStore;
-  traffic: TrafficView;
-  wakeUps: Pick<WakeUps, 'events'>;
-  clock: Clock;
-  /** Waits of receivers that a retry respects, in milliseconds. */
-  settings: AskedWaits;
-  /** Time (ms) that a snapshot of the queue is used again; 1 s by default. */
-  snapshotAgeMs?: number;
-}
-
 const tags = ['Queue'];
 
-export function queueRoutes(app: Api, deps: QueueDeps): void {
-  const { queueView, clock, snapshotAgeMs = SNAPSHOT_AGE_MS } = deps;
-  const snapshots = createQueueSnapshots({ queueView, clock, ageMs: snapshotAgeMs });
-  readRoutes(app, deps, snapshots);
-  retryRoute(app, { ...deps, readDomain, onRetried: () => snapshots.forget() });
-  purgeRoute(app, { ...deps, readDomain, onPurged: () => snapshots.forget() });
-  pauseRoutes(app, deps, snapshots);
-  overrideRoutes(app, deps);
+type QueueContext = Pick<OutboundApiContext, 'store' | 'config' | 'traffic' | 'wakeUps' | 'clock'>;
+
+export function queueRoutes(app: Api, context: QueueContext, snapshots = new QueueSnapshots(context)): void {
+  totalsRoute(app, context, snapshots);
+  destinationsRoute(app, context, snapshots);
+  retryRoute(app, context, snapshots);
+  purgeRoute(app, context, snapshots);
+  pauseRoute(app, context, snapshots);
+  resumeRoute(app, context, snapshots);
+  overridesRoute(app, context);
+  deleteOverrideRoute(app, context);
 }
 
-function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void {
+function totalsRoute(app: Api, { store }: QueueContext, snapshots: QueueSnapshots): void {
   app.get(
     '/v1/queue',
     {
@@ -83,11 +65,13 @@ function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void 
       const destinations = await snapshots.destinations(request.caller.scope);
       const oldestIds = destinations.flatMap(({ oldestId }) => (oldestId === null ? [] : [oldestId]));
       const oldestId = oldestIds.reduce((oldest, id) => Math.min(oldest, id), Infinity);
-      const acceptedAt = await deps.queueView.acceptedAt(oldestIds.length === 0 ? [] : [oldestId]);
+      const acceptedAt = await store.queueView.acceptedAt(oldestIds.length === 0 ? [] : [oldestId]);
       return presentQueue(destinations, acceptedAt.get(oldestId) ?? null);
     },
   );
+}
 
+function destinationsRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots): void {
   app.get(
     '/v1/queue/destinations',
     {
@@ -108,29 +92,29 @@ function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void 
       const page = readPage(request);
       if (wanted === undefined) {
         const found = pageOfDestinations(await snapshots.destinations(scope), page);
-        const rows = await describeAll(deps, scope, found.rows);
+        const rows = await describeAll(context, scope, found.rows);
         return listAnswer(request, { rows, next: found.next }, (row) => row);
       }
       const one = await snapshots.destination(scope, readDomain(wanted));
       const isKnown = one.depth > 0 || one.pauses.length > 0;
-      const rows = isKnown ? [await describe(deps, scope, one)] : [];
+      const rows = isKnown ? [await describe(context, scope, one)] : [];
       return listAnswer(request, { rows, next: null }, (row) => row);
     },
   );
 }
 
-async function describeAll(deps: QueueDeps, scope: Scope, destinations: readonly Destination[]) {
+async function describeAll(context: QueueContext, scope: Scope, destinations: readonly Destination[]) {
   const described = [];
   for (const destination of destinations) {
-    described.push(await describe(deps, scope, destination));
-    // each takes some reads that do not wait for anything
+    described.push(await describe(context, scope, destination));
+    // Each takes some reads that do not wait for anything.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return described;
 }
 
-async function describe(deps: QueueDeps, scope: Scope, destination: Destination) {
-  const { queueView, attempts, traffic } = deps;
+async function describe({ store, traffic }: QueueContext, scope: Scope, destination: Destination) {
+  const { queueView, attempts } = store;
   const { domain, queues, oldestId } = destination;
   const [fullest] = queues;
   const tried = await queueView.triedIn(queues.slice(0, QUEUES_ASKED).map((queue) => queue.queueId));
@@ -153,18 +137,108 @@ export function readDomain(text: string): string {
   return domainOf(`postmaster@${text}`);
 }
 
-function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void {
-  const { store, queueView, traffic, clock } = deps;
-  const keyOf = (scope: Scope, domain: string): DestinationKey => ({
-    environmentId: scope.environmentId,
-    subTenantKey: scope.subTenantId ?? '',
-    domain,
-  });
-  async function present(scope: Scope, domain: string) {
-    snapshots.forget();
-    return describe(deps, scope, await snapshots.destination(scope, domain));
-  }
+function retryRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots): void {
+  const retries = new DestinationRetries(context);
+  app.post(
+    '/v1/queue/destinations/:domain/retry',
+    {
+      schema: {
+        operationId: 'queue.retryDestination',
+        tags,
+        summary: 'Retry a destination',
+        description:
+          'Immediately retries all deferred and held messages for a domain. Messages with a later `send_at`, messages that may already have arrived, and messages whose last reply asked for a delay (greylisting, a stated time or a block list) keep their time. `waiting` has the number of messages in the last group. Limits and pauses still apply. Allowed once per minute and destination; earlier requests fail with 429 and `Retry-After`.',
+        params: domainParams,
+        response: { 200: queueRetry },
+      },
+    },
+    async (request) => {
+      const domain = readDomain(request.params.domain);
+      const { retried, waiting } = await retries.retry(request.caller.scope, domain);
+      snapshots.forget();
+      return { object: 'queue_retry' as const, domain, retried, waiting };
+    },
+  );
+}
 
+type PurgeBody = Static<typeof queuePurgeRequest>;
+
+const FILTERS = ['domain', 'sub_tenant_id', 'tag', 'campaign_id', 'type', 'accepted_before'] as const;
+
+function purgeRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots): void {
+  app.post(
+    '/v1/queue/purge',
+    {
+      config: {
+        audit: { shows: ['action', 'domain', 'tag', 'campaign_id', 'reason'] },
+        idempotency: 'resumable',
+      },
+      schema: {
+        operationId: 'queue.purge',
+        tags,
+        summary: 'Purge the queue',
+        description:
+          'Cancels or bounces queued messages that match all of the filters. Messages that are currently being delivered are not affected. Queued copies of a paused campaign are included. A large queue requires several requests, until `complete` is `true`.',
+        body: queuePurgeRequest,
+        response: { 200: queuePurge },
+      },
+    },
+    async (request) => {
+      const { body, caller } = request;
+      const scope = narrowed(caller.scope, body.sub_tenant_id);
+      if (body.all !== true && FILTERS.every((name) => body[name] === undefined)) {
+        throw invalidFields([{ path: 'all', message: 'must be true if no filter is given' }]);
+      }
+      const { dry_run: isDryRun } = body;
+      const found = await purge(context, scope, {
+        action: body.action,
+        isDryRun,
+        reason: body.reason ?? NO_REASON,
+        ...(body.domain === undefined ? {} : { domain: readDomain(body.domain) }),
+        filter: filterOf(body),
+        actor: trailActor(caller),
+      });
+      if (!isDryRun) snapshots.forget();
+      return {
+        object: 'queue_purge' as const,
+        action: body.action,
+        dry_run: isDryRun,
+        matched: found.matched,
+        canceled: found.canceled,
+        bounced: found.bounced,
+        in_doubt: found.inDoubt,
+        message_ids: found.sample,
+        complete: !found.hasMore,
+      };
+    },
+  );
+}
+
+/** Narrows the scope to a sub-tenant. A key that is pinned to another one finds nothing. */
+function narrowed(scope: Scope, subTenantId: string | undefined): Scope {
+  if (subTenantId === undefined || subTenantId === scope.subTenantId) return scope;
+  if (scope.subTenantId !== null) throw new Refusal('not_found');
+  return { ...scope, subTenantId };
+}
+
+function filterOf({ type, tag, campaign_id, accepted_before }: PurgeBody): PurgeFilter {
+  return {
+    ...(type === undefined ? {} : { types: type }),
+    ...(tag === undefined ? {} : { tags: [tag] }),
+    ...(campaign_id === undefined ? {} : { campaignId: campaign_id }),
+    ...(accepted_before === undefined
+      ? {}
+      : { acceptedBefore: readInstant('accepted_before', accepted_before) }),
+  };
+}
+
+/** The destination as it is after a change. */
+async function describeAnew(context: QueueContext, snapshots: QueueSnapshots, scope: Scope, domain: string) {
+  snapshots.forget();
+  return describe(context, scope, await snapshots.destination(scope, domain));
+}
+
+function pauseRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots): void {
   app.post(
     '/v1/queue/destinations/:domain/pause',
     {
@@ -183,26 +257,13 @@ function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void
     async (request) => {
       const { scope } = request.caller;
       const domain = readDomain(request.params.domain);
-      const key = keyOf(scope, domain);
-      const row = {
-        environment_id: key.environmentId,
-        sub_tenant_key: key.subTenantKey,
-        domain,
-        reason: request.body.reason ?? '',
-        created_at: clock(),
-      };
-      await store.commit([
-        upsert(destinationPauses, {
-          row,
-          key: ['environment_id', 'sub_tenant_key', 'domain'],
-          set: { reason: row.reason },
-        }),
-      ]);
-      traffic.pause(row);
-      return present(scope, domain);
+      await pauseDestination(context, scope, domain, request.body.reason ?? '');
+      return describeAnew(context, snapshots, scope, domain);
     },
   );
+}
 
+function resumeRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots): void {
   app.post(
     '/v1/queue/destinations/:domain/resume',
     {
@@ -219,24 +280,13 @@ function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void
     async (request) => {
       const { scope } = request.caller;
       const domain = readDomain(request.params.domain);
-      const key = keyOf(scope, domain);
-      const pauses = await queueView.pauses(scope, domain);
-      await store.commit([
-        remove(destinationPauses, {
-          where: { environment_id: key.environmentId, sub_tenant_key: key.subTenantKey, domain },
-        }),
-      ]);
-      traffic.resume(key);
-      traffic.notify(await queueView.queueIds(scope, domain));
-      if (scope.subTenantId !== null && pauses.some((pause) => pause.sub_tenant_key === '')) {
-        throw new Refusal('conflict', 'The destination is paused for the whole workspace.');
-      }
-      return present(scope, domain);
+      await resumeDestination(context, scope, domain);
+      return describeAnew(context, snapshots, scope, domain);
     },
   );
 }
 
-function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
+function overridesRoute(app: Api, { store, traffic }: QueueContext): void {
   app.get(
     '/v1/queue/overrides',
     {
@@ -257,7 +307,9 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
       return listAnswer(request, page, (row) => presentOverride(row, isOperatorCaller(caller)));
     },
   );
+}
 
+function deleteOverrideRoute(app: Api, { traffic }: QueueContext): void {
   app.delete(
     '/v1/queue/overrides/:id',
     {
@@ -283,7 +335,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
 
 /** Limits of one sub-tenant are seen by its own workspace, and by the operator. */
 async function visibleOverrides(
-  store: QueueDeps['store'],
+  store: QueueContext['store'],
   caller: Caller,
   overrides: readonly LimitOverride[],
 ): Promise<LimitOverride[]> {

@@ -6,7 +6,7 @@ import { CAUSE_TEXTS, fillIn, SITUATIONS } from '../explain/explain-advice.rules
 import { causeOf } from '../explain/explain-cause.rules.js';
 import type { LimitCode, LimitReason } from '../explain/explain-facts.rules.js';
 import type { Attempt } from '../../messages/attempts.store.js';
-import type { Destination } from './queue-snapshot.routes.js';
+import type { Destination } from './queue-snapshots.js';
 import { iso, isoOrNull } from '../../contract/time.js';
 import type { LimitOverride } from '../outbound.tables.js';
 

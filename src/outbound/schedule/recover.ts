@@ -1,35 +1,34 @@
 // Leases whose worker is gone. With the dot intent set the peer may have the message: that is the doubtful case;
 // without it the message certainly did not leave.
+import { OWNER_SEPARATOR } from './queue.store.js';
+import type { EngineContext } from '../context.js';
 import { randomInt } from 'node:crypto';
 import type { Via } from '../outcome/attempt.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
-import type { OutboundStores } from '../stores.js';
-import { backToQueue, outcomePlan, type OutcomeSettings } from '../outcome/outcome-plan.js';
-import type { Change, Committed } from '../../database/change.js';
+import { backToQueue, outcomePlan } from '../outcome/outcome-plan.js';
+import type { Change } from '../../database/change.js';
 
 const BATCH = 500;
 /** Recovered mail is spread over this time, so that a restart is no storm. */
 const SPREAD_MS = 1_000;
 
-export interface RecoverDeps {
-  store: Pick<OutboundStores, 'queue' | 'commit'>;
-  clock: Clock;
-  log: Log;
-  settings: OutcomeSettings;
-  /** Of leases, how the names of those begin whose end this program looks after; null: all. */
-  ownerPrefix: string | null;
-  /** By the name of the source that the attempt before had. */
-  viaOf: (source: string | null) => Via;
-  onCommitted: (committed: Committed) => void;
-}
-
 /** Returns leases that ended before `deadline` (epoch ms; at start the end of time, since none can be held). Counts them. */
 export async function recoverLeases(
-  deps: RecoverDeps,
+  {
+    store,
+    node,
+    rules,
+    outcomes,
+    onCommitted,
+    clock,
+    log,
+  }: Pick<EngineContext, 'store' | 'node' | 'rules' | 'outcomes' | 'onCommitted' | 'clock' | 'log'>,
   deadline: number,
 ): Promise<{ returned: number; doubtful: number }> {
-  const { store, clock, settings, ownerPrefix: owner } = deps;
+  // Of several nodes each looks after its own leases, whose names begin with it.
+  const owner = node === null ? null : `${node.id}${OWNER_SEPARATOR}`;
+  const { smarthosts } = rules.egress;
+  const viaOf = (source: string | null): Via =>
+    source !== null && smarthosts.has(source) ? 'smarthost' : 'mta';
   let returned = 0;
   let doubtful = 0;
   for (;;) {
@@ -53,7 +52,7 @@ export async function recoverLeases(
         datedAt: null,
         signedAt: null,
         sizeBytes: null,
-        via: deps.viaOf(claim.source),
+        via: viaOf(claim.source),
         source: claim.source ?? '',
         pathId: 0,
         sessionId: null,
@@ -71,11 +70,11 @@ export async function recoverLeases(
         jitter: 0,
         earlierBounces: [],
       };
-      return outcomePlan(facts, settings);
+      return outcomePlan(facts, outcomes);
     });
-    if (plan.length > 0) deps.onCommitted(await store.commit(plan));
+    if (plan.length > 0) onCommitted(await store.commit(plan));
     if (stale.length < BATCH) break;
   }
-  if (returned + doubtful > 0) deps.log.warn({ returned, doubtful }, 'stale leases released');
+  if (returned + doubtful > 0) log.warn({ returned, doubtful }, 'stale leases released');
   return { returned, doubtful };
 }

@@ -1,5 +1,6 @@
 // Whether port 25 is blocked for a source. Many silent sites in a row are a reason to check: hosts that answered the source
 // before, or are known to answer, are tried. Only their silence makes it certain; without such hosts it stays a guess.
+import type { ShapingContext } from './context.js';
 import {
   isSuspicious,
   siteSilent,
@@ -44,51 +45,95 @@ export type PortStatus =
   | { kind: 'closed' }
   | { kind: 'open'; until: number; isGuess: boolean; detail: string };
 
-export interface BlockedPorts {
-  check(source: string, now: number): PortStatus;
-  /** A host answered, if only to refuse. `address`: of one that opened a session. */
-  answered(source: string, address?: string): void;
-  silent(source: string, site: string, text: string): void;
-  /** An operator removed its row. */
-  forget(source: string): void;
-}
+/** Connects from the source to these addresses, and to others that are known to answer where there are few. */
+export type TryHosts = (source: string, addresses: readonly string[]) => Promise<readonly HostAnswer[]>;
 
-export interface BlockedPortsDeps {
-  limits: ActiveLimits;
-  counters: Pick<PersistedCounters, 'get' | 'put'>;
+export class BlockedPorts {
+  readonly #limits: ActiveLimits;
+  readonly #counters: PersistedCounters;
+  readonly #clock: Clock;
+  readonly #wakeUp: WakeUp;
   /** The first is also how long the silence must have lasted; milliseconds. */
-  pausesMs: readonly number[];
-  /** Connects from the source to these addresses, and to others that are known to answer where there are few. */
-  tryHosts: (source: string, addresses: readonly string[]) => Promise<readonly HostAnswer[]>;
-  clock: Clock;
-  log: Log;
-  wakeUp: WakeUp;
-}
-
-export function createBlockedPorts(deps: BlockedPortsDeps): BlockedPorts {
-  const { limits, counters, clock } = deps;
-  const silences = new Map<string, SilentSites>();
+  readonly #pausesMs: readonly number[];
+  readonly #tryHosts: TryHosts;
+  readonly #log: Log;
+  readonly #silences = new Map<string, SilentSites>();
   /** Checks in progress, by source. */
-  const checks = new Map<string, object>();
+  readonly #checks = new Map<string, object>();
 
-  function closingOf(source: string): Closing | undefined {
-    const found = limits.of(keyOf(source)).find(({ row }) => row.rule === PORT_RULE);
+  constructor(
+    {
+      limits,
+      counters,
+      wakeUp,
+      clock,
+      log,
+    }: Pick<ShapingContext, 'limits' | 'counters' | 'wakeUp' | 'clock' | 'log'>,
+    { pausesMs, tryHosts }: { pausesMs: readonly number[]; tryHosts: TryHosts },
+  ) {
+    this.#limits = limits;
+    this.#counters = counters;
+    this.#clock = clock;
+    this.#wakeUp = wakeUp;
+    this.#pausesMs = pausesMs;
+    this.#tryHosts = tryHosts;
+    this.#log = log;
+  }
+
+  check(source: string, now: number): PortStatus {
+    const closing = this.#closingOf(source);
+    if (!closing) return { kind: 'closed' };
+    if (now >= closing.until) this.#checkOnce(source, '');
+    // Asked again when the check has its answer.
+    return {
+      kind: 'open',
+      until: Math.max(closing.until, now + 1_000),
+      isGuess: closing.certainty === 'suspected',
+      detail: REASONS[closing.certainty],
+    };
+  }
+
+  /** A host answered, if only to refuse. `address`: of one that opened a session. */
+  answered(source: string, address?: string): void {
+    this.#open(source);
+    if (address === undefined) return;
+    const hosts = this.#answeredOf(source);
+    const now = this.#clock();
+    if (hosts.some((host) => host.address === address && host.at > now - NOTED_MS)) return;
+    const others = hosts.filter((host) => host.address !== address);
+    this.#counters.put(hostsKey(source), [{ address, at: now }, ...others].slice(0, ANSWERED_HOSTS));
+  }
+
+  silent(source: string, site: string, text: string): void {
+    const now = this.#clock();
+    this.#silences.set(source, siteSilent(this.#silences.get(source) ?? new Map(), site, now));
+    if (!this.#closingOf(source) && this.#isSilent(source)) this.#checkOnce(source, text);
+  }
+
+  /** An operator removed its row. */
+  forget(source: string): void {
+    this.#silences.delete(source);
+    this.#checks.delete(source);
+  }
+
+  #closingOf(source: string): Closing | undefined {
+    const found = this.#limits.of(keyOf(source)).find(({ row }) => row.rule === PORT_RULE);
     return found?.value as Closing | undefined;
   }
 
-  function open(source: string): void {
-    silences.delete(source);
-    checks.delete(source);
-    if (!closingOf(source)) return;
-    limits.drop(keyOf(source), 'suspend', PORT_RULE);
-    deps.wakeUp.notify();
+  #open(source: string): void {
+    this.#silences.delete(source);
+    this.#checks.delete(source);
+    if (!this.#closingOf(source)) return;
+    this.#limits.drop(keyOf(source), 'suspend', PORT_RULE);
+    this.#wakeUp.notify();
   }
 
-  function close(source: string, certainty: Closing['certainty'], text: string): void {
-    const times = (closingOf(source)?.times ?? 0) + 1;
-    const pauseMs = deps.pausesMs[Math.min(times, deps.pausesMs.length) - 1] ?? 0;
-    const until = clock() + pauseMs;
-    limits.put({
+  #close(source: string, certainty: Closing['certainty'], text: string): void {
+    const times = (this.#closingOf(source)?.times ?? 0) + 1;
+    const pauseMs = this.#pausesMs[Math.min(times, this.#pausesMs.length) - 1] ?? 0;
+    const until = this.#clock() + pauseMs;
+    this.#limits.put({
       source,
       site: '*',
       provider: null,
@@ -102,69 +147,36 @@ export function createBlockedPorts(deps: BlockedPortsDeps): BlockedPorts {
     });
   }
 
-  function answeredOf(source: string): readonly Answered[] {
-    return (counters.get(hostsKey(source)) as readonly Answered[] | undefined) ?? [];
+  #answeredOf(source: string): readonly Answered[] {
+    return (this.#counters.get(hostsKey(source)) as readonly Answered[] | undefined) ?? [];
   }
 
   /** Opens or closes the source by what known hosts do. An answer that a message gets meanwhile ends the check. */
-  async function probeHosts(source: string, text: string): Promise<void> {
+  async #probeHosts(source: string, text: string): Promise<void> {
     const own = {};
-    checks.set(source, own);
-    const hosts = answeredOf(source).map(({ address }) => address);
-    const answers = await deps.tryHosts(source, hosts);
-    if (checks.get(source) !== own) return;
-    checks.delete(source);
+    this.#checks.set(source, own);
+    const hosts = this.#answeredOf(source).map(({ address }) => address);
+    const answers = await this.#tryHosts(source, hosts);
+    if (this.#checks.get(source) !== own) return;
+    this.#checks.delete(source);
     const found = portVerdict(answers);
-    if (found === 'blocked') close(source, found, text);
-    else if (found === 'suspected' && isSilent(source)) close(source, found, text);
-    else open(source);
+    if (found === 'blocked') this.#close(source, found, text);
+    else if (found === 'suspected' && this.#isSilent(source)) this.#close(source, found, text);
+    else this.#open(source);
   }
 
-  function checkOnce(source: string, text: string): void {
-    if (checks.has(source)) return;
-    probeHosts(source, text).catch((error: unknown) => {
-      checks.delete(source);
-      deps.log.error({ err: error, source }, 'port check failed');
+  #checkOnce(source: string, text: string): void {
+    if (this.#checks.has(source)) return;
+    this.#probeHosts(source, text).catch((error: unknown) => {
+      this.#checks.delete(source);
+      this.#log.error({ err: error, source }, 'port check failed');
     });
   }
 
-  function isSilent(source: string): boolean {
-    const sites = silences.get(source);
-    return sites !== undefined && isSuspicious(sites, clock(), deps.pausesMs[0] ?? 0);
+  #isSilent(source: string): boolean {
+    const sites = this.#silences.get(source);
+    return sites !== undefined && isSuspicious(sites, this.#clock(), this.#pausesMs[0] ?? 0);
   }
-
-  return {
-    check(source, now) {
-      const closing = closingOf(source);
-      if (!closing) return { kind: 'closed' };
-      if (now >= closing.until) checkOnce(source, '');
-      // Asked again when the check has its answer.
-      return {
-        kind: 'open',
-        until: Math.max(closing.until, now + 1_000),
-        isGuess: closing.certainty === 'suspected',
-        detail: REASONS[closing.certainty],
-      };
-    },
-    answered(source, address) {
-      open(source);
-      if (address === undefined) return;
-      const hosts = answeredOf(source);
-      const now = clock();
-      if (hosts.some((host) => host.address === address && host.at > now - NOTED_MS)) return;
-      const others = hosts.filter((host) => host.address !== address);
-      counters.put(hostsKey(source), [{ address, at: now }, ...others].slice(0, ANSWERED_HOSTS));
-    },
-    silent(source, site, text) {
-      const now = clock();
-      silences.set(source, siteSilent(silences.get(source) ?? new Map(), site, now));
-      if (!closingOf(source) && isSilent(source)) checkOnce(source, text);
-    },
-    forget(source) {
-      silences.delete(source);
-      checks.delete(source);
-    },
-  };
 }
 
 function keyOf(source: string): string {

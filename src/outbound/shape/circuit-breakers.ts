@@ -1,5 +1,6 @@
 // The limit of destinations that cannot be reached: a circuit breaker for each site seen from each source, and for each source
 // whose own address cannot be used.
+import type { ShapingContext } from './context.js';
 import {
   breakerFailed,
   breakerPosition,
@@ -29,25 +30,29 @@ export interface SourceSite {
   provider: string | null;
 }
 
-export interface CircuitBreakersDeps {
-  limits: ActiveLimits;
-  ports: BlockedPorts;
-  /** Pauses after the first, second... failure in a row; the last repeats. */
-  pausesMs: readonly number[];
-  sourcePausesMs: readonly number[];
-  clock: Clock;
-  wakeUp: WakeUp;
-}
-
 export class CircuitBreakers implements Limit<PathUse> {
   readonly name = 'circuit breaker';
-  readonly #deps: CircuitBreakersDeps;
+  readonly #limits: ActiveLimits;
+  readonly #ports: BlockedPorts;
+  /** Pauses after the first, second... failure in a row; the last repeats. */
+  readonly #pausesMs: readonly number[];
+  readonly #sourcePausesMs: readonly number[];
+  readonly #clock: Clock;
+  readonly #wakeUp: WakeUp;
   readonly #states = new Map<string, BreakerState>();
   /** Of the states, by the same keys. */
   readonly #sites = new Map<string, SourceSite>();
 
-  constructor(deps: CircuitBreakersDeps) {
-    this.#deps = deps;
+  constructor(
+    { limits, ports, wakeUp, clock }: Pick<ShapingContext, 'limits' | 'ports' | 'wakeUp' | 'clock'>,
+    { pausesMs, sourcePausesMs }: { pausesMs: readonly number[]; sourcePausesMs: readonly number[] },
+  ) {
+    this.#limits = limits;
+    this.#ports = ports;
+    this.#pausesMs = pausesMs;
+    this.#sourcePausesMs = sourcePausesMs;
+    this.#clock = clock;
+    this.#wakeUp = wakeUp;
   }
 
   check({ path, site, hasOther }: PathUse, now: number): Capacity {
@@ -87,26 +92,25 @@ export class CircuitBreakers implements Limit<PathUse> {
   reached(site: SourceSite, address?: string): void {
     this.#succeed(siteKey(site));
     this.#succeed(sourceKey(site.source));
-    this.#deps.ports.answered(site.source, address);
+    this.#ports.answered(site.source, address);
   }
 
   /** No session could be opened; `isSilent`: nothing answered at all, not even by refusing. */
   failed(site: SourceSite, { text, isSilent }: { text: string; isSilent: boolean }): void {
-    const { ports, pausesMs } = this.#deps;
-    this.#fail(siteKey(site), site, { reason: 'cannot be reached', text }, pausesMs);
-    if (isSilent) ports.silent(site.source, site.site, text);
-    else ports.answered(site.source);
+    this.#fail(siteKey(site), site, { reason: 'cannot be reached', text }, this.#pausesMs);
+    if (isSilent) this.#ports.silent(site.source, site.site, text);
+    else this.#ports.answered(site.source);
   }
 
   /** Our own address cannot be used at all. */
   sourceFailed(source: string, text: string): void {
     const everywhere = { source, site: '*', provider: null };
-    this.#fail(sourceKey(source), everywhere, { reason: UNUSABLE, text }, this.#deps.sourcePausesMs);
+    this.#fail(sourceKey(source), everywhere, { reason: UNUSABLE, text }, this.#sourcePausesMs);
   }
 
   /** Breakers of the site let a message go now. */
   probeNow(site: string): void {
-    const now = this.#deps.clock();
+    const now = this.#clock();
     for (const [key, state] of this.#states) {
       if (key.endsWith(` > ${site}`) && state.openUntil !== null) {
         this.#states.set(key, { ...state, openUntil: now, probing: false });
@@ -116,7 +120,7 @@ export class CircuitBreakers implements Limit<PathUse> {
 
   /** An operator removed its row, or its time is over. */
   forget({ rule, path, source }: Pick<LimitOverride, 'rule' | 'path' | 'source'>): void {
-    if (rule === PORT_RULE) this.#deps.ports.forget(source);
+    if (rule === PORT_RULE) this.#ports.forget(source);
     else this.#drop(path);
   }
 
@@ -137,7 +141,7 @@ export class CircuitBreakers implements Limit<PathUse> {
   #sourceStatus(source: string, now: number): PortStatus | Exclude<BreakerPosition, { kind: 'open' }> {
     const own = this.#positionOf(sourceKey(source), now);
     if (own.kind === 'open') return { ...own, isGuess: false, detail: UNUSABLE };
-    const port = this.#deps.ports.check(source, now);
+    const port = this.#ports.check(source, now);
     return port.kind === 'open' ? port : own;
   }
 
@@ -145,7 +149,7 @@ export class CircuitBreakers implements Limit<PathUse> {
   #stateOf(key: string): BreakerState | undefined {
     const known = this.#states.get(key);
     if (known) return known;
-    const stored = this.#deps.limits.of(key).find(({ row }) => row.rule === BREAKER_RULE);
+    const stored = this.#limits.of(key).find(({ row }) => row.rule === BREAKER_RULE);
     // A former version stored its guesses about port 25 so.
     if (!stored || (stored.row.site === '*' && stored.row.reason !== UNUSABLE)) return undefined;
     const state = stored.value as BreakerState;
@@ -165,16 +169,15 @@ export class CircuitBreakers implements Limit<PathUse> {
     why: { reason: string; text: string },
     pausesMs: readonly number[],
   ): void {
-    const { limits, clock, wakeUp } = this.#deps;
-    const now = clock();
+    const now = this.#clock();
     const before = this.#stateOf(key) ?? breakerSucceeded();
     const state = breakerFailed(before, now, { rounds: 1, pausesMs });
     if (state === before || state.openUntil === null) return;
     this.#states.set(key, state);
     this.#sites.set(key, site);
     // Queues that wait for the probe, for as long as one may take, need not: it is over.
-    if (before.probing) wakeUp.notify();
-    limits.put({
+    if (before.probing) this.#wakeUp.notify();
+    this.#limits.put({
       ...site,
       path: key,
       kind: 'suspend',
@@ -189,14 +192,14 @@ export class CircuitBreakers implements Limit<PathUse> {
   #succeed(key: string): void {
     if (this.#stateOf(key) === undefined) return;
     this.#drop(key);
-    this.#deps.limits.drop(key, 'suspend', BREAKER_RULE);
-    this.#deps.wakeUp.notify();
+    this.#limits.drop(key, 'suspend', BREAKER_RULE);
+    this.#wakeUp.notify();
   }
 
   #probeReleased(key: string): boolean {
     const state = this.#stateOf(key);
     if (state?.probing !== true) return false;
-    this.#states.set(key, breakerProbeReleased(state, this.#deps.clock()));
+    this.#states.set(key, breakerProbeReleased(state, this.#clock()));
     return true;
   }
 }

@@ -1,16 +1,13 @@
 // The traffic shaper with all its parts, in the order in which they need each other: stored limits and counters, limits,
 // paths, egress pools, router, feedback.
+import type { ShapingContext } from './context.js';
 import type { OutboundRules } from '../route/outbound-rules.js';
-import type { TlsCounts } from '../outcome/tls-counts.js';
 import { EgressPools } from '../route/egress-pools.js';
 import { OperatorEgress } from '../route/operator-egress.js';
-import { createRouter, type RouterDeps } from '../route/router.js';
-import type { WakeUp } from '../schedule/wake-up.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import { Router, type RouteAnswers } from '../route/router.js';
 import type { Restriction } from '../../tenants/restrictions.store.js';
-import { createActiveLimits } from './active-limits.js';
-import { createBlockedPorts, type BlockedPortsDeps } from './blocked-ports.js';
+import { ActiveLimits } from './active-limits.js';
+import { BlockedPorts, type TryHosts } from './blocked-ports.js';
 import { CircuitBreakers } from './circuit-breakers.js';
 import { Feedback } from './feedback.js';
 import { PathLeases, type PathOwners } from './path-leases.js';
@@ -18,16 +15,15 @@ import { RouteLookUps } from '../route/route-look-ups.js';
 import { InFlightLimit } from './in-flight-limit.js';
 import { IN_FLIGHT_DEFAULTS } from './in-flight-window.rules.js';
 import { createPathRates, createSuspensions, WarmUps } from './path-limits.js';
-import { createPaths, type PathSessions } from './paths.js';
+import { Paths } from './paths.js';
 import { DestinationPauses } from './pauses.js';
-import { createPersistedCounters } from './persisted-counters.js';
+import { PersistedCounters } from './persisted-counters.js';
 import { RestoreHold } from './restore-hold.js';
 import { limitsFor } from './shaping.rules.js';
 import { TenantLimits } from './tenant-limits.js';
 import { lookUpGroup, ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
 import type { DestinationPause, LimitOverride, OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import type { Config } from '../../settings/settings.js';
-import type { Plan } from '../../database/change.js';
 
 /** Share of the messages in flight that sandbox mail may have. */
 const SANDBOX_SHARE = 1 / 4;
@@ -56,100 +52,88 @@ export interface StoredTraffic {
   operatorRoutes: readonly OperatorRoute[];
 }
 
-export interface ShaperDeps {
+export interface ShaperOptions extends Pick<
+  ShapingContext,
+  'commit' | 'sessions' | 'tlsCounts' | 'wakeUp' | 'clock' | 'log' | 'random'
+> {
   rules: OutboundRules;
   settings: ShapingSettings;
   stored: StoredTraffic;
   /** Sub-tenants that are limited or stopped, as their rows say; read at the start and by each alignment. */
   restrictions: () => Promise<readonly Restriction[]>;
-  routing: Pick<RouterDeps, 'lookUpRoute' | 'lookUpHost' | 'stsPolicyFor' | 'daneFor'>;
-  tryHosts: BlockedPortsDeps['tryHosts'];
-  commit: (plan: Plan) => Promise<unknown>;
-  sessions: PathSessions;
-  tlsCounts: Pick<TlsCounts, 'add'>;
+  routing: RouteAnswers;
+  tryHosts: TryHosts;
   /** Of several nodes; absent: every path is this program's. */
   owners?: PathOwners | null;
-  wakeUp: WakeUp;
-  clock: Clock;
-  log: Log;
-  random: () => number;
 }
 
 export type Shaper = Awaited<ReturnType<typeof createShaper>>;
 
-export async function createShaper(deps: ShaperDeps) {
-  const { settings, stored, restrictions, commit, sessions, wakeUp, clock, log } = deps;
-  const { egress, shaping, providers } = deps.rules;
+export async function createShaper(given: ShaperOptions) {
+  const { settings, stored, wakeUp } = given;
+  const { egress, shaping, providers } = given.rules;
   const { sourcePausesMs, breakerPausesMs: pausesMs } = settings;
-  const counters = createPersistedCounters({ initial: stored.counters, commit, clock, log });
-  const limits = createActiveLimits({ initial: stored.overrides, commit, clock, log });
+  const counters = new PersistedCounters(stored.counters, given);
+  const limits = new ActiveLimits(stored.overrides, given);
+  const base = { ...given, egress, shaping, providers, counters, limits };
 
   const window = new InFlightLimit({ ...IN_FLIGHT_DEFAULTS, max: settings.destinationInFlight });
   const pauses = new DestinationPauses(stored.pauses);
   const hold = new RestoreHold(stored.isHeld);
   const replan = new ReplanBackOff();
-  const tenants = new TenantLimits({
-    initial: await restrictions(),
+  const tenants = new TenantLimits(base, {
+    initial: await given.restrictions(),
+    restrictions: given.restrictions,
     reputationPerHour: settings.reputationThrottlePerHour,
-    isShared: (deps.owners ?? null) !== null,
-    ...{ restrictions, counters, wakeUp },
+    isShared: (given.owners ?? null) !== null,
   });
-  const leases = deps.owners ? new PathLeases(deps.owners) : null;
-  const ports = createBlockedPorts({
-    pausesMs: sourcePausesMs,
-    tryHosts: deps.tryHosts,
-    ...{ limits, counters, wakeUp, clock, log },
-  });
-  const breakers = new CircuitBreakers({ limits, ports, pausesMs, sourcePausesMs, wakeUp, clock });
-  const warmUps = new WarmUps({ egress, counters, clock });
+  const leases = given.owners ? new PathLeases(given.owners) : null;
+  const ports = new BlockedPorts(base, { pausesMs: sourcePausesMs, tryHosts: given.tryHosts });
+  const breakers = new CircuitBreakers({ ...base, ports }, { pausesMs, sourcePausesMs });
+  const warmUps = new WarmUps(base);
 
-  const paths = createPaths({ shaping, limits, counters, sessions, clock });
+  const paths = new Paths(base);
   const externalIds = new Map(stored.externalIds);
-  const operator = new OperatorEgress({
-    providerNames: providers.names,
-    suspended: stored.suspendedSources,
-    routes: stored.operatorRoutes,
-    ...{ egress, log },
-  });
-  const pools = new EgressPools({
-    limits: [
-      operator.limit(),
-      createSuspensions(limits),
-      breakers,
-      createPathRates(limits, counters),
-      warmUps,
-      ...(leases === null ? [] : [leases]),
-    ],
-    blockedMs: BLOCKED_FACTOR * settings.blockedRetryMs,
-    random: deps.random,
-    ...{ egress, operator, paths, counters, externalIds, clock },
-  });
-  const router = createRouter({
-    ...deps.routing,
+  const operator = new OperatorEgress(base, stored.suspendedSources, stored.operatorRoutes);
+  const pools = new EgressPools(
+    { ...base, operator, paths, externalIds },
+    {
+      limits: [
+        operator.limit(),
+        createSuspensions(limits),
+        breakers,
+        createPathRates(limits, counters),
+        warmUps,
+        ...(leases === null ? [] : [leases]),
+      ],
+      blockedMs: BLOCKED_FACTOR * settings.blockedRetryMs,
+    },
+  );
+  const router = new Router(base, given.routing, {
     configuredTls: ({ provider, siteHosts, isOwnNetwork }) =>
       limitsFor(shaping, { provider, siteHosts, source: '', network: isOwnNetwork ? 'own' : 'public' }).tls,
-    tlsCounts: deps.tlsCounts,
     families: pools.families,
-    ...{ providers, clock },
   });
   const lookUps =
     leases === null
       ? null
-      : new RouteLookUps({
-          isNeeded: () => deps.owners?.hasPeers ?? false,
-          lookUp: async (domain) => router.find({ domain, families: pools.families, terms: 'policy' }),
-          onKnown: (domain) => wakeUp.notifyGroup(lookUpGroup(domain)),
-          ...{ clock, log },
-        });
-  const shaper = new TrafficShaper({
+      : new RouteLookUps(
+          {
+            isNeeded: () => given.owners?.hasPeers ?? false,
+            lookUp: async (domain) => router.find({ domain, families: pools.families, terms: 'policy' }),
+            onKnown: (domain) => wakeUp.notifyGroup(lookUpGroup(domain)),
+          },
+          base,
+        );
+  const context = {
+    ...{ ...base, window, replan, tenants, leases, ports, breakers, warmUps },
+    ...{ paths, externalIds, operator, pools, router, lookUps },
+  };
+  const shaper = new TrafficShaper(context, {
     queueLimits: [hold, tenants.stops, replan, pauses, tenants.throttles],
-    feedback: new Feedback({
-      ...{ pools, warmUps, paths, limits, breakers, window, sessions, shaping, clock },
-    }),
+    feedback: new Feedback(context),
     smarthostHosts: new Map([...egress.smarthosts].map(([name, { host }]) => [name, host])),
     sandboxCapacity: Math.ceil(settings.mtaInFlight * SANDBOX_SHARE),
-    ...{ tenants, lookUps, replan, window, router, pools, paths, limits, breakers, wakeUp, clock },
   });
-  const parts = { shaper, tenants, pauses, hold, limits, counters, externalIds, operator, window, paths };
-  return { ...parts, breakers, leases };
+  return { ...context, shaper, pauses, hold };
 }

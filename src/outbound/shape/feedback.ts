@@ -1,4 +1,5 @@
 // Feedback of attempts to the shaper: which sites answer, how much they take, and the limits that rules make of peers' replies.
+import type { ShapingContext } from './context.js';
 import type { AttemptResult } from '../outcome/attempt.rules.js';
 import {
   automationFor,
@@ -37,41 +38,57 @@ export interface Track {
   startedAt: number;
 }
 
-export interface FeedbackDeps {
-  pools: Pick<EgressPools, 'blocked'>;
-  warmUps: Pick<WarmUps, 'count'>;
-  paths: Paths;
-  limits: ActiveLimits;
-  breakers: Pick<CircuitBreakers, 'reached' | 'failed' | 'sourceFailed'>;
-  window: Pick<InFlightLimit, 'answered' | 'returned'>;
-  sessions: Pick<PathSessions, 'recall'>;
-  shaping: Shaping;
-  clock: Clock;
-}
-
 export class Feedback {
-  readonly #deps: FeedbackDeps;
+  readonly #pools: EgressPools;
+  readonly #warmUps: WarmUps;
+  readonly #paths: Paths;
+  readonly #limits: ActiveLimits;
+  readonly #breakers: CircuitBreakers;
+  readonly #window: InFlightLimit;
+  readonly #sessions: PathSessions;
+  readonly #shaping: Shaping;
+  readonly #clock: Clock;
 
-  constructor(deps: FeedbackDeps) {
-    this.#deps = deps;
+  constructor({
+    pools,
+    warmUps,
+    paths,
+    limits,
+    breakers,
+    window,
+    sessions,
+    shaping,
+    clock,
+  }: Pick<
+    ShapingContext,
+    'pools' | 'warmUps' | 'paths' | 'limits' | 'breakers' | 'window' | 'sessions' | 'shaping' | 'clock'
+  >) {
+    this.#pools = pools;
+    this.#warmUps = warmUps;
+    this.#paths = paths;
+    this.#limits = limits;
+    this.#breakers = breakers;
+    this.#window = window;
+    this.#sessions = sessions;
+    this.#shaping = shaping;
+    this.#clock = clock;
   }
 
   /** Learns from what happened to a session. */
   observed(signal: PathSignal): void {
-    const { paths, breakers } = this.#deps;
-    const path = paths.byId(signal.pathId);
+    const path = this.#paths.byId(signal.pathId);
     if (!path) return;
     const site = siteOf(path, signal);
     switch (signal.kind) {
       case 'opening':
-        paths.opening(path, signal.tat);
+        this.#paths.opening(path, signal.tat);
         return;
       case 'ended':
         path.sessions = Math.max(0, path.sessions - 1);
         return;
       case 'opened':
-        paths.opened(path);
-        breakers.reached(site, isDirect(path) ? signal.address : undefined);
+        this.#paths.opened(path);
+        this.#breakers.reached(site, isDirect(path) ? signal.address : undefined);
         return;
       case 'closed':
         path.openSessions = Math.max(0, path.openSessions - 1);
@@ -80,11 +97,11 @@ export class Feedback {
         this.#refused(path, site, signal);
         return;
       case 'unreachable':
-        if (signal.isOurs) breakers.sourceFailed(site.source, signal.error);
-        else if (TERMS_PHASES.includes(signal.phase)) breakers.reached(site);
+        if (signal.isOurs) this.#breakers.sourceFailed(site.source, signal.error);
+        else if (TERMS_PHASES.includes(signal.phase)) this.#breakers.reached(site);
         else if (path.openSessions > 0)
-          paths.crowded(path, { reason: 'no further connection', reply: signal.error });
-        else breakers.failed(site, { text: signal.error, isSilent: signal.isSilent && isDirect(path) });
+          this.#paths.crowded(path, { reason: 'no further connection', reply: signal.error });
+        else this.#breakers.failed(site, { text: signal.error, isSilent: signal.isSilent && isDirect(path) });
         return;
     }
   }
@@ -96,26 +113,25 @@ export class Feedback {
     result: AttemptResult,
     failure: Failure | null,
   ): void {
-    const { paths, breakers, window, clock } = this.#deps;
     const { group } = path;
     switch (result.kind) {
       case 'accepted':
-        window.answered(group, clock() - startedAt);
-        paths.accepted(path);
+        this.#window.answered(group, this.#clock() - startedAt);
+        this.#paths.accepted(path);
         // Kept sessions reach it too, and open no new one that would tell.
-        breakers.reached(site);
+        this.#breakers.reached(site);
         return;
       case 'refused':
       case 'unreachable':
       case 'unroutable':
       case 'ambiguous':
         if (result.kind === 'refused' && result.phase !== 'greeting') {
-          window.answered(group, clock() - startedAt);
-        } else window.returned(group);
+          this.#window.answered(group, this.#clock() - startedAt);
+        } else this.#window.returned(group);
         if (failure) this.#failed(path, claim, failure);
         return;
       case 'unattempted':
-        if (result.stalled) window.returned(group);
+        if (result.stalled) this.#window.returned(group);
         return;
       case 'suppressed':
       case 'skipped':
@@ -126,30 +142,28 @@ export class Feedback {
   }
 
   #refused(path: Path, site: SourceSite, signal: Extract<PathSignal, { kind: 'refused' }>): void {
-    const { paths, breakers } = this.#deps;
     const { phase, code, text, beside } = signal;
     this.#automate(path, { phase, code, enhanced: null, text }, '');
     const isAboutTerms = TERMS_PHASES.includes(phase);
     // A 421 ends the session under whatever terms.
-    if (isAboutTerms && code !== 421) breakers.reached(site);
+    if (isAboutTerms && code !== 421) this.#breakers.reached(site);
     // Sessions that the peer accepts are still at their handshake when it has refused one too many.
     else if (path.openSessions > 0 || (beside > 0 && code < 500))
-      paths.crowded(path, { reason: 'a session was refused', reply: text });
-    else if (!isAboutTerms) breakers.failed(site, { text, isSilent: false });
+      this.#paths.crowded(path, { reason: 'a session was refused', reply: text });
+    else if (!isAboutTerms) this.#breakers.failed(site, { text, isSilent: false });
   }
 
   #failed(path: Path, claim: Claim, failure: Failure): void {
     const { verdict, phase, code, enhanced, text } = failure;
-    const { pools, warmUps, paths, sessions } = this.#deps;
-    if (verdict.disposition === 'retry') warmUps.count(path, 'deferred');
+    if (verdict.disposition === 'retry') this.#warmUps.count(path, 'deferred');
     if (isAboutSource(failure)) {
-      pools.blocked(path);
-      sessions.recall(path);
+      this.#pools.blocked(path);
+      this.#sessions.recall(path);
     }
     if (code === null || phase === 'route' || !MAIL_PHASES.includes(phase)) return;
     this.#automate(path, { phase, code, enhanced, text }, claim.subTenantId ?? '');
     if (code === 421 || (verdict.category === 'rate_limited' && verdict.disposition === 'retry')) {
-      paths.crowded(path, { reason: 'a reply reported too much mail', reply: cleanReplyText(text) });
+      this.#paths.crowded(path, { reason: 'a reply reported too much mail', reply: cleanReplyText(text) });
     }
   }
 
@@ -159,23 +173,21 @@ export class Feedback {
     reply: { phase: ReplyPhase; code: number; enhanced: string | null; text: string },
     tenantKey: string,
   ): void {
-    const { shaping, clock } = this.#deps;
     const { provider } = path;
     for (const rule of automationFor(
-      { automation: automationOf(shaping, provider) },
+      { automation: automationOf(this.#shaping, provider) },
       { ...reply, provider },
     )) {
       const key = rule.action.kind === 'suspend_tenant' ? `${rule.name} ${tenantKey}` : rule.name;
-      const { fires, counts } = triggered(rule, path.triggers.get(key), clock());
+      const { fires, counts } = triggered(rule, path.triggers.get(key), this.#clock());
       path.triggers.set(key, counts);
       if (fires) this.#enforce(path, rule, reply.text, tenantKey);
     }
   }
 
   #enforce(path: Path, rule: AutomationRule, text: string, subTenantKey: string): void {
-    const { limits, paths, sessions, clock } = this.#deps;
     const { action } = rule;
-    limits.put({
+    this.#limits.put({
       path: path.key,
       provider: path.provider,
       site: path.group,
@@ -186,10 +198,10 @@ export class Feedback {
       rule: rule.name,
       reason: `the rule "${rule.name}" matched the reply`,
       reply: cleanReplyText(text),
-      expiresAt: clock() + action.forMs,
+      expiresAt: this.#clock() + action.forMs,
     });
-    paths.refresh(path);
-    if (RECALLING.includes(action.kind)) sessions.recall(path);
+    this.#paths.refresh(path);
+    if (RECALLING.includes(action.kind)) this.#sessions.recall(path);
   }
 }
 

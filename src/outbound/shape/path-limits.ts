@@ -1,4 +1,5 @@
 // The limits of a path: suspensions, rates and warm-up.
+import type { ShapingContext } from './context.js';
 import { withoutAddresses } from '../outcome/bounce-class.rules.js';
 import type { Egress } from '../route/egress.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -122,7 +123,7 @@ export class WarmUps implements Limit<PathUse> {
   readonly #counters: PersistedCounters;
   readonly #clock: Clock;
 
-  constructor({ egress, counters, clock }: { egress: Egress; counters: PersistedCounters; clock: Clock }) {
+  constructor({ egress, counters, clock }: Pick<ShapingContext, 'egress' | 'counters' | 'clock'>) {
     this.#egress = egress;
     this.#counters = counters;
     this.#clock = clock;

@@ -1,4 +1,5 @@
 // Takes paths up whose leases come to this node, and ends the work on those that it gives up: limits and counters go from node to node by the store.
+import type { ShapingContext } from './context.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -18,28 +19,82 @@ const MOST_WAIT_MS = 30_000;
 /** The key of a counter of a path. */
 const COUNTER_OF_PATH = /^(?:rate|connections|warm-up|blocked) (.+)$/s;
 
-export interface PathWorkDeps {
-  store: { traffic: Pick<OutboundStores['traffic'], 'overrides' | 'states'> };
-  /** Null: every path is this program's, and nothing comes or goes. */
-  leases: PathLeases | null;
-  paths: Paths;
-  limits: ActiveLimits;
-  counters: PersistedCounters;
-  breakers: CircuitBreakers;
-  clock: Clock;
-  log: Log;
-}
-
 /** State that other nodes have stored. */
 interface Stored {
   overrides: readonly LimitOverride[];
   counters: ReadonlyMap<string, string>;
 }
 
-export function createPathWork(deps: PathWorkDeps) {
-  const { store, leases, paths, limits, counters, breakers, clock, log } = deps;
+type PathContext = Pick<
+  ShapingContext,
+  'leases' | 'paths' | 'limits' | 'counters' | 'breakers' | 'clock' | 'log'
+>;
+type StoredPaths = Pick<OutboundStores['traffic'], 'overrides' | 'states'>;
+
+export class PathWork {
+  readonly #traffic: StoredPaths;
+  /** Null: every path is this program's, and nothing comes or goes. */
+  readonly #leases: PathLeases | null;
+  readonly #paths: Paths;
+  readonly #limits: ActiveLimits;
+  readonly #counters: PersistedCounters;
+  readonly #breakers: CircuitBreakers;
+  readonly #clock: Clock;
+  readonly #log: Log;
+
+  constructor(traffic: StoredPaths, { leases, paths, limits, counters, breakers, clock, log }: PathContext) {
+    this.#traffic = traffic;
+    this.#leases = leases;
+    this.#paths = paths;
+    this.#limits = limits;
+    this.#counters = counters;
+    this.#breakers = breakers;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Reads what other nodes have counted for these paths, and the limits that they have set. */
+  async gained(names: ReadonlySet<string>): Promise<void> {
+    const now = this.#clock();
+    const [overrides, stored] = [
+      await this.#traffic.overrides(now),
+      await this.#traffic.states(now - STALE_MS),
+    ];
+    this.#takeOver({ overrides, counters: stored }, (lease) => names.has(lease));
+    // Their limits were those of this node's own memory.
+    const leases = this.#leases;
+    if (leases !== null) this.#paths.drop((path) => names.has(leases.leaseOf(path)));
+  }
+
+  /** Ends the work on the paths of a lease; resolves when nothing of it is under way, and all that was counted is stored. */
+  async lost(lease: string): Promise<void> {
+    const leases = this.#leases;
+    if (leases === null) return;
+    const isOfLease = (path: Path): boolean => leases.leaseOf(path) === lease;
+    this.#paths.close(isOfLease);
+    const until = monotonicMs() + MOST_WAIT_MS;
+    while (leases.inFlight(lease) > 0 || this.#paths.sessions(isOfLease) > 0) {
+      if (monotonicMs() > until) {
+        this.#log.warn({ lease }, 'path lease released while transactions are still in progress');
+        break;
+      }
+      await pause(LOOK_MS);
+    }
+    this.#paths.drop(isOfLease);
+    // The next node would begin with older counts.
+    while (!(await this.#counters.flush()) && monotonicMs() < until) await pause(RETRY_WRITE_MS);
+    await this.#limits.settled();
+  }
+
+  /** Takes over what is stored for all paths of other nodes, so that what is shown of them is true. */
+  align(stored: Stored): void {
+    const leases = this.#leases;
+    if (leases !== null) this.#takeOver(stored, (lease) => !leases.holds(lease));
+  }
+
   /** Takes over what is stored for the paths of these leases. */
-  function takeOver({ overrides, counters: stored }: Stored, isMeant: (lease: string) => boolean): void {
+  #takeOver({ overrides, counters: stored }: Stored, isMeant: (lease: string) => boolean): void {
+    const leases = this.#leases;
     if (leases === null) return;
     const isTheirs = (lease: string | null): boolean => lease !== null && isMeant(lease);
     const isOfSite = (site: SourceSite): boolean =>
@@ -47,46 +102,8 @@ export function createPathWork(deps: PathWorkDeps) {
     const counted = [...stored].filter(([key]) =>
       isTheirs(leases.leaseOfKey(COUNTER_OF_PATH.exec(key)?.[1] ?? '')),
     );
-    counters.reload(new Map(counted));
-    limits.reload(overrides, isOfSite);
-    breakers.forgetSites(isOfSite);
+    this.#counters.reload(new Map(counted));
+    this.#limits.reload(overrides, isOfSite);
+    this.#breakers.forgetSites(isOfSite);
   }
-
-  return {
-    /** Reads what other nodes have counted for these paths, and the limits that they have set. */
-    async gained(names: ReadonlySet<string>): Promise<void> {
-      const now = clock();
-      const [overrides, stored] = [
-        await store.traffic.overrides(now),
-        await store.traffic.states(now - STALE_MS),
-      ];
-      takeOver({ overrides, counters: stored }, (lease) => names.has(lease));
-      // Their limits were those of this node's own memory.
-      if (leases !== null) paths.drop((path) => names.has(leases.leaseOf(path)));
-    },
-
-    /** Ends the work on the paths of a lease; resolves when nothing of it is under way, and all that was counted is stored. */
-    async lost(lease: string): Promise<void> {
-      if (leases === null) return;
-      const isOfLease = (path: Path): boolean => leases.leaseOf(path) === lease;
-      paths.close(isOfLease);
-      const until = monotonicMs() + MOST_WAIT_MS;
-      while (leases.inFlight(lease) > 0 || paths.sessions(isOfLease) > 0) {
-        if (monotonicMs() > until) {
-          log.warn({ lease }, 'path lease released while transactions are still in progress');
-          break;
-        }
-        await pause(LOOK_MS);
-      }
-      paths.drop(isOfLease);
-      // The next node would begin with older counts.
-      while (!(await counters.flush()) && monotonicMs() < until) await pause(RETRY_WRITE_MS);
-      await limits.settled();
-    },
-
-    /** Takes over what is stored for all paths of other nodes, so that what is shown of them is true. */
-    align(stored: Stored): void {
-      if (leases !== null) takeOver(stored, (lease) => !leases.holds(lease));
-    },
-  };
 }

@@ -1,4 +1,5 @@
 // The paths that mail leaves by: one for each source (or smarthost) and each provider or site, with the limits that hold on it now.
+import type { ShapingContext } from './context.js';
 import type { Via as ViaKind } from '../outcome/attempt.rules.js';
 import type { TriggerCounts } from './automation.rules.js';
 import {
@@ -59,68 +60,164 @@ export interface PathSessions {
   forget(path: Path): void;
 }
 
-export interface Paths {
-  /** The path from a source to a destination; made on first use. */
-  of(source: PathSource, destination: Destination): Path;
-  byId(id: number): Path | undefined;
-  byKey(key: string): Path | undefined;
-  /** Mail that waits for a session goes back to its queue, to be planned again: of one source's paths, or of all. */
-  recall(source?: { via: ViaKind; name: string }): void;
-  /** Ends the sessions of these paths, each after its message; what waits for them goes back to its queue. */
-  close(isOfThem: (path: Path) => boolean): void;
-  /** Number of their sessions that are open or being opened. */
-  sessions(isOfThem: (path: Path) => boolean): number;
-  /** Forgets paths that were closed, with all that is known of them. */
-  drop(isOfThem: (path: Path) => boolean): void;
-  /** A session is being opened. `tat`: how far the rate of connections is used with it. */
-  opening(path: Path, tat: number | null): void;
-  /** A session was opened. */
-  opened(path: Path): void;
-  /** A session was turned away, or a reply reported too much mail. */
-  crowded(path: Path, why: { reason: string; reply: string }): void;
-  accepted(path: Path): void;
+export class Paths {
+  readonly #limits: ActiveLimits;
+  readonly #counters: PersistedCounters;
+  readonly #sessions: PathSessions;
+  readonly #clock: Clock;
+  readonly #shaping: Shaping;
+  readonly #byKey = new Map<string, Path>();
+  readonly #byId = new Map<number, Path>();
+  #lastId = 0;
+
+  constructor({
+    shaping,
+    limits,
+    counters,
+    sessions,
+    clock,
+  }: Pick<ShapingContext, 'shaping' | 'limits' | 'counters' | 'sessions' | 'clock'>) {
+    this.#limits = limits;
+    this.#counters = counters;
+    this.#sessions = sessions;
+    this.#clock = clock;
+    this.#shaping = shaping;
+  }
+
   /** An active limit has changed: applies it to the path's sessions. */
-  refresh(path: Path): void;
+  refresh(path: Path): void {
+    const next = sessionLimits(this.#limits, path.key, path.base, path.window);
+    const { limits: now } = path.plan;
+    if (next.connections === now.connections && next.messagesPerConnection === now.messagesPerConnection) {
+      return;
+    }
+    path.plan.limits = next;
+    this.#sessions.change(path);
+  }
+
+  /** The path from a source to a destination; made on first use. */
+  of(source: PathSource, destination: Destination): Path {
+    const key = `${source.name} > ${destination.group}`;
+    const path = this.#byKey.get(key) ?? this.#create(key, source, destination);
+    path.usedAt = this.#clock();
+    return path;
+  }
+
+  byId(id: number): Path | undefined {
+    return this.#byId.get(id);
+  }
+
+  byKey(key: string): Path | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** Mail that waits for a session goes back to its queue, to be planned again: of one source's paths, or of all. */
+  recall(source?: { via: ViaKind; name: string }): void {
+    for (const path of this.#byId.values()) {
+      const { via, source: name } = path.plan;
+      if (source === undefined || (via === source.via && name === source.name)) this.#sessions.recall(path);
+    }
+  }
+
+  /** Ends the sessions of these paths, each after its message; what waits for them goes back to its queue. */
+  close(isOfThem: (path: Path) => boolean): void {
+    for (const path of [...this.#byId.values()].filter(isOfThem)) {
+      this.#sessions.recall(path);
+      path.plan.limits = { ...path.plan.limits, connections: 0 };
+      this.#sessions.change(path);
+    }
+  }
+
+  /** Number of their sessions that are open or being opened. */
+  sessions(isOfThem: (path: Path) => boolean): number {
+    return [...this.#byId.values()].reduce((sum, path) => sum + (isOfThem(path) ? path.sessions : 0), 0);
+  }
+
+  /** Forgets paths that were closed, with all that is known of them. */
+  drop(isOfThem: (path: Path) => boolean): void {
+    for (const path of [...this.#byId.values()].filter(isOfThem)) this.#drop(path);
+  }
+
+  /** A session is being opened. `tat`: how far the rate of connections is used with it. */
+  opening(path: Path, tat: number | null): void {
+    path.sessions += 1;
+    if (tat === null || tat === path.plan.openedTat) return;
+    path.plan.openedTat = tat;
+    putRate(this.#counters, tatKey(path.key), tat, path.base.connectionRate);
+  }
+
+  /** A session was opened. */
+  opened(path: Path): void {
+    path.openSessions += 1;
+    const window = windowOpened(path.window, { open: path.openSessions, now: this.#clock() });
+    if (window === path.window) return;
+    const row = this.#limits.of(path.key).find((limit) => limit.row.rule === ADAPTIVE_RULE)?.row;
+    this.#keep(path, window, { reason: row?.reason ?? '', reply: row?.reply ?? '' });
+  }
+
+  /** A session was turned away, or a reply reported too much mail. */
+  crowded(path: Path, why: { reason: string; reply: string }): void {
+    const window = windowRefused(path.window, { open: path.openSessions, now: this.#clock() });
+    if (window === path.window) return;
+    this.#keep(path, window, why);
+    this.refresh(path);
+  }
+
+  accepted(path: Path): void {
+    const { openSessions: open, window: before } = path;
+    const max = path.base.connectionsMax;
+    path.window = windowAccepted(before, { open, max, every: GROWTH_EVERY, now: this.#clock() });
+    if (path.window.limit === before.limit) return;
+    if (before.ceiling && path.window.limit >= max) this.#limits.drop(path.key, 'connections', ADAPTIVE_RULE);
+    this.refresh(path);
+  }
+
   /** The limits that replies have set, each with its value now: an adaptive one grows with every success. */
-  overrides(): LimitOverride[];
+  overrides(): LimitOverride[] {
+    const now = this.#clock();
+    return this.#limits.list().flatMap((row) => {
+      if (row.expires_at <= now) return [];
+      const window = row.rule === ADAPTIVE_RULE ? this.#byKey.get(row.path)?.window : undefined;
+      return [window === undefined ? row : { ...row, value: JSON.stringify(window) }];
+    });
+  }
+
   /** Paths with open sessions. */
-  open(): Pick<Path, 'provider' | 'plan' | 'openSessions'>[];
+  open(): Pick<Path, 'provider' | 'plan' | 'openSessions'>[] {
+    return [...this.#byId.values()].filter(({ openSessions }) => openSessions > 0);
+  }
+
   /** Its adaptive limit was removed: as on the first day. */
-  restart(path: Path): void;
+  restart(path: Path): void {
+    path.window = firstWindow(path.base.connections);
+    this.refresh(path);
+  }
+
   /** Forgets paths that were not used lately; one that is needed again is made anew. */
-  forgetIdle(): void;
-}
+  forgetIdle(): void {
+    const before = this.#clock() - IDLE_MS;
+    for (const path of this.#byId.values()) {
+      if (path.usedAt > before || path.sessions > 0) continue;
+      this.#drop(path);
+    }
+  }
 
-export interface PathsDeps {
-  shaping: Shaping;
-  limits: ActiveLimits;
-  counters: Pick<PersistedCounters, 'get' | 'put' | 'putAtOnce'>;
-  sessions: PathSessions;
-  clock: Clock;
-}
-
-export function createPaths(deps: PathsDeps): Paths {
-  const { limits, counters, sessions, clock } = deps;
-  const byKey = new Map<string, Path>();
-  const byId = new Map<number, Path>();
-  let lastId = 0;
-
-  function create(key: string, source: PathSource, destination: Destination): Path {
+  #create(key: string, source: PathSource, destination: Destination): Path {
     const { provider, siteHosts, isOwnNetwork, group } = destination;
     const network = source.via === 'smarthost' ? 'smarthost' : isOwnNetwork ? 'own' : 'public';
-    const base = limitsFor(deps.shaping, { provider, siteHosts, source: source.name, network });
-    const left = limits.of(key).find(({ row }) => row.rule === ADAPTIVE_RULE);
+    const base = limitsFor(this.#shaping, { provider, siteHosts, source: source.name, network });
+    const left = this.#limits.of(key).find(({ row }) => row.rule === ADAPTIVE_RULE);
     const window = left ? (left.value as WindowState) : firstWindow(base.connections);
     const plan: PathPlan = {
-      id: (lastId += 1),
+      id: (this.#lastId += 1),
       via: source.via,
       source: source.name,
       localAddress4: source.address4,
       localAddress6: source.address6,
       ehloName: source.ehloName,
       provider,
-      limits: sessionLimits(limits, key, base, window),
-      openedTat: (counters.get(tatKey(key)) as number | undefined) ?? null,
+      limits: sessionLimits(this.#limits, key, base, window),
+      openedTat: (this.#counters.get(tatKey(key)) as number | undefined) ?? null,
     };
     const path: Path = {
       key,
@@ -132,17 +229,17 @@ export function createPaths(deps: PathsDeps): Paths {
       openSessions: 0,
       sessions: 0,
       triggers: new Map(),
-      usedAt: clock(),
+      usedAt: this.#clock(),
     };
-    byKey.set(key, path);
-    byId.set(plan.id, path);
+    this.#byKey.set(key, path);
+    this.#byId.set(plan.id, path);
     return path;
   }
 
   /** Stores the window after a refusal, for the next process too. */
-  function keep(path: Path, window: WindowState, why: { reason: string; reply: string }): void {
+  #keep(path: Path, window: WindowState, why: { reason: string; reply: string }): void {
     path.window = window;
-    limits.put({
+    this.#limits.put({
       path: path.key,
       provider: path.provider,
       site: path.group,
@@ -151,102 +248,15 @@ export function createPaths(deps: PathsDeps): Paths {
       value: window,
       rule: ADAPTIVE_RULE,
       ...why,
-      expiresAt: clock() + ADAPTIVE_KEPT_MS,
+      expiresAt: this.#clock() + ADAPTIVE_KEPT_MS,
     });
   }
 
-  function drop(path: Path): void {
-    byKey.delete(path.key);
-    byId.delete(path.plan.id);
-    sessions.forget(path);
+  #drop(path: Path): void {
+    this.#byKey.delete(path.key);
+    this.#byId.delete(path.plan.id);
+    this.#sessions.forget(path);
   }
-
-  function refresh(path: Path): void {
-    const next = sessionLimits(limits, path.key, path.base, path.window);
-    const { limits: now } = path.plan;
-    if (next.connections === now.connections && next.messagesPerConnection === now.messagesPerConnection) {
-      return;
-    }
-    path.plan.limits = next;
-    sessions.change(path);
-  }
-
-  return {
-    of(source, destination) {
-      const key = `${source.name} > ${destination.group}`;
-      const path = byKey.get(key) ?? create(key, source, destination);
-      path.usedAt = clock();
-      return path;
-    },
-    byId: (id) => byId.get(id),
-    byKey: (key) => byKey.get(key),
-    recall(source) {
-      for (const path of byId.values()) {
-        const { via, source: name } = path.plan;
-        if (source === undefined || (via === source.via && name === source.name)) sessions.recall(path);
-      }
-    },
-    close(isOfThem) {
-      for (const path of [...byId.values()].filter(isOfThem)) {
-        sessions.recall(path);
-        path.plan.limits = { ...path.plan.limits, connections: 0 };
-        sessions.change(path);
-      }
-    },
-    sessions: (isOfThem) =>
-      [...byId.values()].reduce((sum, path) => sum + (isOfThem(path) ? path.sessions : 0), 0),
-    drop(isOfThem) {
-      for (const path of [...byId.values()].filter(isOfThem)) drop(path);
-    },
-    opening(path, tat) {
-      path.sessions += 1;
-      if (tat === null || tat === path.plan.openedTat) return;
-      path.plan.openedTat = tat;
-      putRate(counters, tatKey(path.key), tat, path.base.connectionRate);
-    },
-    opened(path) {
-      path.openSessions += 1;
-      const window = windowOpened(path.window, { open: path.openSessions, now: clock() });
-      if (window === path.window) return;
-      const row = limits.of(path.key).find((limit) => limit.row.rule === ADAPTIVE_RULE)?.row;
-      keep(path, window, { reason: row?.reason ?? '', reply: row?.reply ?? '' });
-    },
-    crowded(path, why) {
-      const window = windowRefused(path.window, { open: path.openSessions, now: clock() });
-      if (window === path.window) return;
-      keep(path, window, why);
-      refresh(path);
-    },
-    accepted(path) {
-      const { openSessions: open, window: before } = path;
-      const max = path.base.connectionsMax;
-      path.window = windowAccepted(before, { open, max, every: GROWTH_EVERY, now: clock() });
-      if (path.window.limit === before.limit) return;
-      if (before.ceiling && path.window.limit >= max) limits.drop(path.key, 'connections', ADAPTIVE_RULE);
-      refresh(path);
-    },
-    refresh,
-    overrides() {
-      const now = clock();
-      return limits.list().flatMap((row) => {
-        if (row.expires_at <= now) return [];
-        const window = row.rule === ADAPTIVE_RULE ? byKey.get(row.path)?.window : undefined;
-        return [window === undefined ? row : { ...row, value: JSON.stringify(window) }];
-      });
-    },
-    open: () => [...byId.values()].filter(({ openSessions }) => openSessions > 0),
-    restart(path) {
-      path.window = firstWindow(path.base.connections);
-      refresh(path);
-    },
-    forgetIdle() {
-      const before = clock() - IDLE_MS;
-      for (const path of byId.values()) {
-        if (path.usedAt > before || path.sessions > 0) continue;
-        drop(path);
-      }
-    },
-  };
 }
 
 /** The counter of the path's rate of connections. */

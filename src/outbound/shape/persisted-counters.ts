@@ -1,5 +1,6 @@
 // Limiters and counters that survive a restart: changed ones are written together, at most once a second. A crash loses a
 // second of counting, never a limit; what may not lose that either is written at once.
+import type { ShapingContext } from './context.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { Change, Plan } from '../../database/change.js';
@@ -11,23 +12,6 @@ const FLUSH_MS = 1_000;
 export const STALE_MS = 60 * 86_400_000;
 /** Two a second. */
 const SLOW_PER_MS = 2 / 1_000;
-
-export interface PersistedCounters {
-  get(key: string): unknown;
-  /** Entries whose keys have this beginning. */
-  entries(start: string): [key: string, state: unknown][];
-  put(key: string, state: unknown): void;
-  /** Enters the store's line before this returns: on disk no later than what is committed after it. */
-  putAtOnce(key: string, state: unknown): void;
-  /** Takes over what other nodes have counted; what was put here before is not written any more. */
-  reload(stored: ReadonlyMap<string, string>): void;
-  /** As `put`, of what the store has counted itself. */
-  learn(key: string, state: unknown): void;
-  /** Resolves when what was put before is written, or could not be: false. */
-  flush(): Promise<boolean>;
-  /** The same; what is put later is counted, and not written. */
-  stop(): Promise<boolean>;
-}
 
 /**
  * Puts what is used of a rate. Up to two a second each is written at once, so that a kill makes no room for a second burst; of faster
@@ -43,73 +27,93 @@ export function putRate(
   else counters.put(key, tat);
 }
 
-export interface PersistedCountersDeps {
-  initial: ReadonlyMap<string, string>;
-  commit: (plan: Plan) => Promise<unknown>;
-  clock: () => number;
-  log: Log;
-}
+export class PersistedCounters {
+  readonly #clock: () => number;
+  readonly #commit: (plan: Plan) => Promise<unknown>;
+  readonly #log: Log;
+  readonly #states = new Map<string, unknown>();
+  #changed = new Set<string>();
+  #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
+  #written: Promise<boolean> = Promise.resolve(true);
 
-export function createPersistedCounters(deps: PersistedCountersDeps): PersistedCounters {
-  const states = new Map<string, unknown>();
-  for (const [key, text] of deps.initial) states.set(key, JSON.parse(text));
-  let changed = new Set<string>();
-  let timer: NodeJS.Timeout | null = null;
-  let isStopped = false;
-  let written: Promise<boolean> = Promise.resolve(true);
-
-  function flush(): Promise<boolean> {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    const keys = changed;
-    changed = new Set();
-    // The store commits in the order of the calls: the last one ends last.
-    if (keys.size > 0) written = write(keys);
-    return written;
+  constructor(
+    initial: ReadonlyMap<string, string>,
+    { commit, clock, log }: Pick<ShapingContext, 'commit' | 'clock' | 'log'>,
+  ) {
+    this.#clock = clock;
+    this.#commit = commit;
+    this.#log = log;
+    for (const [key, text] of initial) this.#states.set(key, JSON.parse(text));
   }
 
-  async function write(keys: ReadonlySet<string>): Promise<boolean> {
-    const now = deps.clock();
-    const plan = [...keys].map((key): Change => {
-      const set = { state: JSON.stringify(states.get(key)), updated_at: now };
-      return upsert(trafficState, { row: { key, ...set }, key: ['key'], set });
-    });
-    try {
-      await deps.commit(plan);
-      return true;
-    } catch (error) {
-      deps.log.warn({ err: error }, 'saving rate limiters failed: retrying with the next change');
-      for (const key of keys) changed.add(key);
-      return false;
+  /** Resolves when what was put before is written, or could not be: false. */
+  flush(): Promise<boolean> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const keys = this.#changed;
+    this.#changed = new Set();
+    // The store commits in the order of the calls: the last one ends last.
+    if (keys.size > 0) this.#written = this.#write(keys);
+    return this.#written;
+  }
+
+  get(key: string): unknown {
+    return this.#states.get(key);
+  }
+
+  /** Entries whose keys have this beginning. */
+  entries(start: string): [key: string, state: unknown][] {
+    return [...this.#states].filter(([key]) => key.startsWith(start));
+  }
+
+  put(key: string, state: unknown): void {
+    this.#states.set(key, state);
+    if (this.#isStopped) return;
+    this.#changed.add(key);
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Enters the store's line before this returns: on disk no later than what is committed after it. */
+  putAtOnce(key: string, state: unknown): void {
+    this.#states.set(key, state);
+    if (this.#isStopped) return;
+    this.#changed.add(key);
+    void this.flush();
+  }
+
+  /** Takes over what other nodes have counted; what was put here before is not written any more. */
+  reload(stored: ReadonlyMap<string, string>): void {
+    for (const [key, text] of stored) {
+      this.#states.set(key, JSON.parse(text));
+      this.#changed.delete(key);
     }
   }
 
-  return {
-    get: (key) => states.get(key),
-    entries: (start) => [...states].filter(([key]) => key.startsWith(start)),
-    put(key, state) {
-      states.set(key, state);
-      if (isStopped) return;
-      changed.add(key);
-      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
-    },
-    putAtOnce(key, state) {
-      states.set(key, state);
-      if (isStopped) return;
-      changed.add(key);
-      void flush();
-    },
-    reload(stored) {
-      for (const [key, text] of stored) {
-        states.set(key, JSON.parse(text));
-        changed.delete(key);
-      }
-    },
-    learn: (key, state) => void states.set(key, state),
-    flush,
-    stop() {
-      isStopped = true;
-      return flush();
-    },
-  };
+  /** As `put`, of what the store has counted itself. */
+  learn(key: string, state: unknown): void {
+    this.#states.set(key, state);
+  }
+
+  /** The same; what is put later is counted, and not written. */
+  stop(): Promise<boolean> {
+    this.#isStopped = true;
+    return this.flush();
+  }
+
+  async #write(keys: ReadonlySet<string>): Promise<boolean> {
+    const now = this.#clock();
+    const plan = [...keys].map((key): Change => {
+      const set = { state: JSON.stringify(this.#states.get(key)), updated_at: now };
+      return upsert(trafficState, { row: { key, ...set }, key: ['key'], set });
+    });
+    try {
+      await this.#commit(plan);
+      return true;
+    } catch (error) {
+      this.#log.warn({ err: error }, 'saving rate limiters failed: retrying with the next change');
+      for (const key of keys) this.#changed.add(key);
+      return false;
+    }
+  }
 }

@@ -1,27 +1,19 @@
 // The check of port 25: connects from a source to hosts that answered it before, and where those are few to mail hosts of
 // the domains that the preflight checks use.
+import type { TryHosts } from './blocked-ports.js';
+import type { EngineContext } from '../context.js';
 import { knownMailHosts } from '../../lib/smtp/known-mail-hosts.js';
-import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Probe } from '../../lib/smtp/probe.js';
-import type { Egress } from '../route/egress.rules.js';
 import { SILENT_HOSTS, type HostAnswer } from './port-block.rules.js';
-import type { Config } from '../../settings/settings.js';
 
 const REACH_MS = 5_000;
 const MAX_HOSTS = 3;
 
-export interface KnownHostsDeps {
-  config: Pick<
-    Config,
-    'mxPort' | 'allowPrivateMx' | 'preflight' | 'preflightDomains' | 'smtpConnectTimeoutMs'
-  >;
-  resolver: Pick<DnsResolver, 'mx' | 'addresses'>;
-  egress: Pick<Egress, 'sources'>;
-  probe: Pick<Probe, 'reach'>;
-}
-
 /** Resolves to what each host did; never rejects for a host. */
-export function tryHostsBy({ config, resolver, egress, probe }: KnownHostsDeps) {
+export function tryHostsBy(
+  { config, resolver, rules: { egress } }: Pick<EngineContext, 'config' | 'resolver' | 'rules'>,
+  probe: Pick<Probe, 'reach'>,
+): TryHosts {
   const { mxPort: port, allowPrivateMx: allowPrivate, smtpConnectTimeoutMs } = config;
   const timeoutMs = Math.min(REACH_MS, smtpConnectTimeoutMs);
 
@@ -35,7 +27,7 @@ export function tryHostsBy({ config, resolver, egress, probe }: KnownHostsDeps) 
     return outcome.why === 'forbidden' || outcome.why === 'not_ours' ? 'unknown' : 'silent';
   }
 
-  return async (source: string, answered: readonly string[]): Promise<readonly HostAnswer[]> => {
+  return async (source, answered) => {
     const hosts = answered.slice(0, MAX_HOSTS);
     if (hosts.length < SILENT_HOSTS && config.preflight) {
       const families = egress.sources.get(source)?.families ?? [4];

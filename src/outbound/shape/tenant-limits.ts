@@ -1,5 +1,6 @@
 // The limits of a sub-tenant's mail, whatever its destination: a stop, and so many messages an hour in their order. Each
 // environment has its own.
+import type { ShapingContext } from './context.js';
 import {
   gcraRelease,
   gcraNextAt,
@@ -35,27 +36,42 @@ interface TenantState {
   isSuspended: boolean;
 }
 
-export interface TenantLimitsDeps {
+interface TenantLimitOptions {
   initial: readonly Restriction[];
   /** Reads the restrictions that are active now. */
   restrictions: () => Promise<readonly Restriction[]>;
-  counters: PersistedCounters;
   /** Messages that a sub-tenant with a bad reputation may send in any hour. */
   reputationPerHour: number;
-  wakeUp: WakeUp;
-  /** Several nodes send a sub-tenant's mail: what it has used up is counted in the store, by each claim. False unless it is said. */
-  isShared?: boolean;
+  /** Several nodes send a sub-tenant's mail, so each claim counts it in the store. */
+  isShared: boolean;
 }
 
+/** The limits, to be changed with the rows of sub-tenants. */
+export type TenantControl = Pick<TenantLimits, 'limit' | 'stop' | 'forget' | 'align'>;
+
 export class TenantLimits {
-  readonly #deps: TenantLimitsDeps;
+  /** Reads the restrictions that are active now. */
+  readonly #restrictions: () => Promise<readonly Restriction[]>;
+  readonly #counters: PersistedCounters;
+  /** Messages that a sub-tenant with a bad reputation may send in any hour. */
+  readonly #reputationPerHour: number;
+  readonly #wakeUp: WakeUp;
+  /** Several nodes send a sub-tenant's mail: what it has used up is counted in the store, by each claim. False unless it is said. */
+  readonly #isShared: boolean;
   readonly #tenants = new Map<string, TenantState>();
   /** For each alignment that reads now: the sub-tenants that were changed meanwhile. */
   readonly #readings = new Set<Set<string>>();
 
-  constructor(deps: TenantLimitsDeps) {
-    this.#deps = deps;
-    for (const row of deps.initial) this.#put(this.#fromRow(row));
+  constructor(
+    { counters, wakeUp }: Pick<ShapingContext, 'counters' | 'wakeUp'>,
+    { initial, restrictions, reputationPerHour, isShared }: TenantLimitOptions,
+  ) {
+    this.#restrictions = restrictions;
+    this.#counters = counters;
+    this.#reputationPerHour = reputationPerHour;
+    this.#wakeUp = wakeUp;
+    this.#isShared = isShared;
+    for (const row of initial) this.#put(this.#fromRow(row));
   }
 
   readonly stops: Limit<QueueKey> = {
@@ -107,7 +123,7 @@ export class TenantLimits {
       for (const changed of this.#readings) changed.add(key);
       this.#tenants.delete(key);
     }
-    this.#deps.wakeUp.notify();
+    this.#wakeUp.notify();
   }
 
   /** Applies what the rows say, but for what was changed while they were read. */
@@ -116,7 +132,7 @@ export class TenantLimits {
     this.#readings.add(changedMeanwhile);
     try {
       const rows = new Map(
-        (await this.#deps.restrictions()).map((row) => [
+        (await this.#restrictions()).map((row) => [
           keyOf(row.environmentId, row.tenantId),
           this.#fromRow(row),
         ]),
@@ -130,7 +146,7 @@ export class TenantLimits {
         if (after) this.#tenants.set(key, after);
         else this.#tenants.delete(key);
       }
-      if (hasChanged) this.#deps.wakeUp.notify();
+      if (hasChanged) this.#wakeUp.notify();
     } finally {
       this.#readings.delete(changedMeanwhile);
     }
@@ -138,14 +154,14 @@ export class TenantLimits {
 
   /** To be counted by a claim; null: nothing is, or it is counted here. */
   throttleOf(queue: TenantKey): ThrottleRow | null {
-    const tenant = this.#deps.isShared === true ? this.#find(queue) : undefined;
+    const tenant = this.#isShared ? this.#find(queue) : undefined;
     const rate = tenant ? activeRate(tenant) : null;
     return rate === null ? null : { key: tatKey(queue), rate };
   }
 
   /** The store has counted. */
   learn(key: string, tat: number): void {
-    this.#deps.counters.learn(key, tat);
+    this.#counters.learn(key, tat);
   }
 
   #find({ environmentId, subTenantKey }: TenantKey): TenantState | undefined {
@@ -153,18 +169,17 @@ export class TenantLimits {
   }
 
   #tatOf(key: TenantKey): number | undefined {
-    return this.#deps.counters.get(tatKey(key)) as number | undefined;
+    return this.#counters.get(tatKey(key)) as number | undefined;
   }
 
   #take(key: TenantKey, count: number, now: number): Hold | null {
     const tenant = this.#find(key);
     const rate = tenant ? activeRate(tenant) : null;
-    const { counters, isShared } = this.#deps;
-    if (!rate || isShared === true) return null;
+    if (!rate || this.#isShared) return null;
     const tat = gcraTake(this.#tatOf(key), rate, now, count);
     // Before the claim that it is for: a kill between the two must not make room for one more in the hour.
-    if (rate.count <= SLOW_PER_HOUR) counters.putAtOnce(tatKey(key), tat);
-    else counters.put(tatKey(key), tat);
+    if (rate.count <= SLOW_PER_HOUR) this.#counters.putAtOnce(tatKey(key), tat);
+    else this.#counters.put(tatKey(key), tat);
     return (ended, isSent) => !isSent && this.#release(key, ended);
   }
 
@@ -173,7 +188,7 @@ export class TenantLimits {
     const rate = tenant ? activeRate(tenant) : null;
     const tat = this.#tatOf(key);
     if (!rate || tat === undefined) return false;
-    this.#deps.counters.put(tatKey(key), gcraRelease(tat, rate, count));
+    this.#counters.put(tatKey(key), gcraRelease(tat, rate, count));
     return true;
   }
 
@@ -181,7 +196,7 @@ export class TenantLimits {
     const key = keyOf(environmentId, tenantId);
     for (const changed of this.#readings) changed.add(key);
     this.#put({ ...(this.#tenants.get(key) ?? unlimited(environmentId, tenantId)), ...to });
-    this.#deps.wakeUp.notify();
+    this.#wakeUp.notify();
   }
 
   #put(tenant: TenantState): void {
@@ -196,7 +211,7 @@ export class TenantLimits {
       environmentId,
       tenantId,
       owner: row.perHour === null ? null : rateOf(row.perHour),
-      reputation: row.isThrottled ? rateOf(this.#deps.reputationPerHour) : null,
+      reputation: row.isThrottled ? rateOf(this.#reputationPerHour) : null,
       isPaused,
       isSuspended,
     };

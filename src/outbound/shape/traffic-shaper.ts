@@ -1,5 +1,6 @@
 // The traffic shaper: how many messages of a queue may go now, and by which path each of them goes. Both follow from one list
 // of limits.
+import type { ShapingContext } from './context.js';
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import type { Outcome } from '../outcome/attempt.rules.js';
 import type { Failure } from '../outcome/failure.js';
@@ -33,33 +34,81 @@ const QUEUES_BACKED_OFF = 10_000;
 
 const AGAIN: DeliveryPlan = { kind: 'replan' };
 
-export interface TrafficShaperDeps {
+interface TrafficShaperOptions {
   /** Limits of a queue, whatever its path, in the order in which their reasons are given; `replan` is one of them. */
   queueLimits: readonly Limit<QueueKey>[];
-  replan: ReplanBackOff;
-  tenants: Pick<TenantLimits, 'throttleOf' | 'learn'>;
-  /** Null where every path is this node's: a domain is then looked up with its first messages. */
-  lookUps: RouteLookUps | null;
-  window: InFlightLimit;
-  router: Router;
-  pools: EgressPools;
-  paths: Paths;
-  limits: ActiveLimits;
-  breakers: CircuitBreakers;
   feedback: Feedback;
   /** By name. */
   smarthostHosts: ReadonlyMap<string, string>;
   /** Most sandbox messages in flight. */
   sandboxCapacity: number;
-  clock: Clock;
-  wakeUp: WakeUp;
 }
 
 export class TrafficShaper implements Admission {
-  readonly #deps: TrafficShaperDeps;
+  /** Limits of a queue, whatever its path, in the order in which their reasons are given; `replan` is one of them. */
+  readonly #queueLimits: readonly Limit<QueueKey>[];
+  readonly #replan: ReplanBackOff;
+  readonly #tenants: TenantLimits;
+  /** Null where every path is this node's: a domain is then looked up with its first messages. */
+  readonly #lookUps: RouteLookUps | null;
+  readonly #window: InFlightLimit;
+  readonly #router: Router;
+  readonly #pools: EgressPools;
+  readonly #paths: Paths;
+  readonly #limits: ActiveLimits;
+  readonly #breakers: CircuitBreakers;
+  readonly #feedback: Feedback;
+  /** By name. */
+  readonly #smarthostHosts: ReadonlyMap<string, string>;
+  /** Most sandbox messages in flight. */
+  readonly #sandboxCapacity: number;
+  readonly #clock: Clock;
+  readonly #wakeUp: WakeUp;
 
-  constructor(deps: TrafficShaperDeps) {
-    this.#deps = deps;
+  constructor(
+    {
+      tenants,
+      lookUps,
+      replan,
+      window,
+      router,
+      pools,
+      paths,
+      limits,
+      breakers,
+      wakeUp,
+      clock,
+    }: Pick<
+      ShapingContext,
+      | 'tenants'
+      | 'lookUps'
+      | 'replan'
+      | 'window'
+      | 'router'
+      | 'pools'
+      | 'paths'
+      | 'limits'
+      | 'breakers'
+      | 'wakeUp'
+      | 'clock'
+    >,
+    { queueLimits, feedback, smarthostHosts, sandboxCapacity }: TrafficShaperOptions,
+  ) {
+    this.#queueLimits = queueLimits;
+    this.#replan = replan;
+    this.#tenants = tenants;
+    this.#lookUps = lookUps;
+    this.#window = window;
+    this.#router = router;
+    this.#pools = pools;
+    this.#paths = paths;
+    this.#limits = limits;
+    this.#breakers = breakers;
+    this.#feedback = feedback;
+    this.#smarthostHosts = smarthostHosts;
+    this.#sandboxCapacity = sandboxCapacity;
+    this.#clock = clock;
+    this.#wakeUp = wakeUp;
   }
 
   // ---- what the scheduler asks ----
@@ -70,16 +119,16 @@ export class TrafficShaper implements Admission {
 
   /** `isAsking`: a domain of which nothing is known is looked up. */
   #check(queue: QueueKey, now: number, isAsking: boolean): Admitted {
-    const found = checkAll(this.#deps.queueLimits, queue, now);
+    const found = checkAll(this.#queueLimits, queue, now);
     if (found.kind === 'closed') return { kind: 'closed', reason: found.reason };
     const { domain, rank } = queue;
     if (queue.mode === 'test') {
-      return this.#within('sandbox', rank, this.#deps.sandboxCapacity, found.capacity);
+      return this.#within('sandbox', rank, this.#sandboxCapacity, found.capacity);
     }
-    const destination = this.#deps.router.known(domain);
+    const destination = this.#router.known(domain);
     if (!destination) return this.#checkUnknown(queue, found.capacity, isAsking);
     const envelope = { tenantKey: queue.subTenantKey, rank, type: typeOfRank(rank), tags: [] };
-    const choice = this.#deps.pools.find(envelope, destination, now);
+    const choice = this.#pools.find(envelope, destination, now);
     if (choice.kind === 'closed') {
       if (!choice.isElsewhere) return { kind: 'closed', reason: choice.reason };
       // Its servers may have changed, and the node with them.
@@ -93,10 +142,9 @@ export class TrafficShaper implements Admission {
 
   #checkUnknown(queue: QueueKey, others: number, isAsking: boolean): Admitted {
     const { domain, rank } = queue;
-    const { lookUps } = this.#deps;
-    if (lookUps?.isNeeded() !== true || !isAsking)
+    if (this.#lookUps?.isNeeded() !== true || !isAsking)
       return this.#within(`domain ${domain}`, rank, UNKNOWN_DOMAIN_CAPACITY, others);
-    const until = lookUps.ask(queue);
+    const until = this.#lookUps.ask(queue);
     const reason = {
       code: 'concurrency_limited',
       until,
@@ -108,44 +156,43 @@ export class TrafficShaper implements Admission {
   }
 
   reserve(queue: QueueKey, group: string, count: number): Reservation {
-    const holds = reserveAll(this.#deps.queueLimits, queue, count, this.#deps.clock());
-    holds.push(this.#deps.window.reserve({ group }, count));
+    const holds = reserveAll(this.#queueLimits, queue, count, this.#clock());
+    holds.push(this.#window.reserve({ group }, count));
     return new Reservation(group, holds, count);
   }
 
   sharedThrottleOf(queue: QueueKey): ThrottleRow | null {
-    return this.#deps.tenants.throttleOf(queue);
+    return this.#tenants.throttleOf(queue);
   }
 
   throttleCounted(key: string, tat: number): void {
-    this.#deps.tenants.learn(key, tat);
+    this.#tenants.learn(key, tat);
   }
 
   /** Whether this node knows why the queue's mail waits: it delivers by one of its paths. */
   mayJudge(queue: QueueKey): boolean {
-    const { router, lookUps } = this.#deps;
-    if (lookUps?.isNeeded() !== true || queue.mode === 'test') return true;
-    if (router.known(queue.domain) === undefined) {
-      lookUps.ask(queue);
+    if (this.#lookUps?.isNeeded() !== true || queue.mode === 'test') return true;
+    if (this.#router.known(queue.domain) === undefined) {
+      this.#lookUps.ask(queue);
       return false;
     }
-    return this.#check(queue, this.#deps.clock(), false).kind !== 'elsewhere';
+    return this.#check(queue, this.#clock(), false).kind !== 'elsewhere';
   }
 
   /** Why nothing of the queue may go now; null when it may, as far as this node knows. */
   reasonFor(queue: QueueKey): LimitReason | null {
-    const found = this.#check(queue, this.#deps.clock(), false);
+    const found = this.#check(queue, this.#clock(), false);
     return found.kind === 'at_limit' || found.kind === 'closed' ? found.reason : null;
   }
 
   /** The queue's message could not go after all: it is not claimed from again at once. */
   backOff(queueId: number): void {
-    this.#deps.replan.add(queueId, this.#deps.clock());
+    this.#replan.add(queueId, this.#clock());
   }
 
   /** `most`: the group's fixed number; null: its window. `others`: what the other limits leave. */
   #within(group: string, rank: number, most: number | null, others: number): Admitted {
-    const found = this.#deps.window.check({ group, rank, most });
+    const found = this.#window.check({ group, rank, most });
     if (found.kind === 'closed') return { kind: 'at_limit', group, reason: found.reason };
     return { kind: 'open', capacity: Math.min(found.capacity, others), group };
   }
@@ -154,9 +201,8 @@ export class TrafficShaper implements Admission {
 
   /** The path and the route that a claimed message goes by, reserved. At once where they are cached. */
   plan(entry: InFlight): DeliveryPlan | Promise<DeliveryPlan> {
-    const { router, pools } = this.#deps;
     const { domain, tlsTerms: terms } = entry.claim;
-    const found = router.find({ domain, families: pools.families, terms });
+    const found = this.#router.find({ domain, families: this.#pools.families, terms });
     return found instanceof Promise
       ? found.then((routed) => this.#choose(entry, routed))
       : this.#choose(entry, found);
@@ -164,7 +210,7 @@ export class TrafficShaper implements Admission {
 
   /** Learns from what happened to sessions. */
   observe(signals: readonly PathSignal[]): void {
-    for (const signal of signals) this.#deps.feedback.observed(signal);
+    for (const signal of signals) this.#feedback.observed(signal);
   }
 
   /** Learns from what became of a message. To be called before its outcome is recorded. */
@@ -172,20 +218,20 @@ export class TrafficShaper implements Admission {
     if (!track) return;
     // The last check before delivery found that the sub-tenant is stopped.
     if (result.kind === 'held' && result.reason === 'tenant') this.backOff(claim.queueId);
-    this.#deps.feedback.ended(track, claim, result, failure);
+    this.#feedback.ended(track, claim, result, failure);
   }
 
   /** Another source that the message may leave by; null without one. To be called after `ended`. */
   otherSource({ claim, track }: InFlight): string | null {
-    const destination = this.#deps.router.known(claim.domain);
+    const destination = this.#router.known(claim.domain);
     if (!track || !destination) return null;
-    return this.#deps.pools.otherSource(track.path, envelopeOf(claim), destination);
+    return this.#pools.otherSource(track.path, envelopeOf(claim), destination);
   }
 
   /** A worker is gone with its sessions. */
   workerEnded(pathIds: Iterable<number>): void {
     for (const id of pathIds) {
-      const path = this.#deps.paths.byId(id);
+      const path = this.#paths.byId(id);
       if (!path) continue;
       path.openSessions = 0;
       path.sessions = 0;
@@ -193,11 +239,10 @@ export class TrafficShaper implements Admission {
   }
 
   #choose(entry: InFlight, { destination, route }: Routed): DeliveryPlan | Promise<DeliveryPlan> {
-    const { pools } = this.#deps;
     const { claim } = entry;
-    const now = this.#deps.clock();
-    const choice = pools.find(envelopeOf(claim), destination, now);
-    const chosen = choice.kind === 'open' ? pools.pick(choice.paths, claim.source) : undefined;
+    const now = this.#clock();
+    const choice = this.#pools.find(envelopeOf(claim), destination, now);
+    const chosen = choice.kind === 'open' ? this.#pools.pick(choice.paths, claim.source) : undefined;
     if (choice.kind === 'closed' || !chosen) {
       this.backOff(claim.queueId);
       return AGAIN;
@@ -206,42 +251,41 @@ export class TrafficShaper implements Admission {
     // A smarthost finds its own route to the domain, also where we find none.
     if (path.plan.via === 'mta' && route.kind !== 'route') return this.#unroutable(entry, destination, route);
     entry.track = { path, site, startedAt: now };
-    entry.reservation.add(pools.reserve(chosen, now));
+    entry.reservation.add(this.#pools.reserve(chosen, now));
     const { note } = choice;
     const exact = this.#exactRoute(claim, path, route);
     return exact instanceof Promise
       ? exact.then((found) =>
           // Its source may have been suspended during the look-up.
-          pools.isSuspended(path, this.#deps.clock()) ? AGAIN : planFor(path, found.route, note),
+          this.#pools.isSuspended(path, this.#clock()) ? AGAIN : planFor(path, found.route, note),
         )
       : planFor(path, exact, note);
   }
 
   /** A message without a route uses no path and reserves nothing; it is recorded under a path. */
   #unroutable(entry: InFlight, destination: Destination, route: PlannedRoute): DeliveryPlan {
-    const path = this.#deps.pools.anyPath(destination);
+    const path = this.#pools.anyPath(destination);
     const { site } = destination;
     const { source } = path.plan;
-    entry.track = { path, site: { source, site, provider: path.provider }, startedAt: this.#deps.clock() };
+    entry.track = { path, site: { source, site, provider: path.provider }, startedAt: this.#clock() };
     return planFor(path, route, null);
   }
 
   /** The route with the families of the chosen source, or to the smarthost. */
   #exactRoute(claim: Claim, path: Path, route: PlannedRoute): PlannedRoute | Promise<Routed> {
-    const { router, pools, smarthostHosts } = this.#deps;
     const { via, source } = path.plan;
     if (via === 'smarthost') {
-      const found = router.findHost({ name: source, host: smarthostHosts.get(source) ?? source });
+      const found = this.#router.findHost({ name: source, host: this.#smarthostHosts.get(source) ?? source });
       return found instanceof Promise ? found : found.route;
     }
-    const families = pools.familiesOf(path);
+    const families = this.#pools.familiesOf(path);
     if (
-      families.length === pools.families.length &&
-      families.every((family, i) => family === pools.families[i])
+      families.length === this.#pools.families.length &&
+      families.every((family, i) => family === this.#pools.families[i])
     ) {
       return route;
     }
-    const found = router.find({ domain: claim.domain, families, terms: claim.tlsTerms });
+    const found = this.#router.find({ domain: claim.domain, families, terms: claim.tlsTerms });
     return found instanceof Promise ? found : found.route;
   }
 
@@ -249,63 +293,62 @@ export class TrafficShaper implements Admission {
 
   /** The last route to the domain, however old; undefined before the first. */
   destinationOf(domain: string): Destination | undefined {
-    return this.#deps.router.known(domain);
+    return this.#router.known(domain);
   }
 
   /** The limits that replies have set, with what each is now. */
   overrides(): LimitOverride[] {
-    return this.#deps.paths.overrides();
+    return this.#paths.overrides();
   }
 
   /** False for an unknown id. */
   async removeOverride(id: string): Promise<boolean> {
-    const row = await this.#deps.limits.remove(id);
-    if (!row) return this.#deps.limits.removeStored(id);
+    const row = await this.#limits.remove(id);
+    if (!row) return this.#limits.removeStored(id);
     this.#lifted(row);
-    this.#deps.wakeUp.notify();
+    this.#wakeUp.notify();
     return true;
   }
 
   /** Another node has removed the limit. */
   overrideRemoved(id: string): void {
-    const row = this.#deps.limits.forget(id);
+    const row = this.#limits.forget(id);
     if (!row) return;
     this.#lifted(row);
-    this.#deps.wakeUp.notify();
+    this.#wakeUp.notify();
   }
 
   /** Lets one message go to a destination that could not be reached, now. */
   probe(domain: string): void {
-    const destination = this.#deps.router.known(domain);
+    const destination = this.#router.known(domain);
     if (!destination) return;
-    this.#deps.breakers.probeNow(destination.site);
-    this.#deps.wakeUp.notify();
+    this.#breakers.probeNow(destination.site);
+    this.#wakeUp.notify();
   }
 
   // ---- by the clock ----
 
   /** Lifts limits that have expired. */
   tick(): void {
-    const expired = this.#deps.limits.expire();
+    const expired = this.#limits.expire();
     for (const row of expired) this.#lifted(row);
-    if (expired.length > 0) this.#deps.wakeUp.notify();
+    if (expired.length > 0) this.#wakeUp.notify();
   }
 
   /** Drops paths that were not used lately. */
   forgetIdle(): void {
-    this.#deps.paths.forgetIdle();
+    this.#paths.forgetIdle();
   }
 
   #lifted(row: LimitOverride): void {
-    const { breakers, paths } = this.#deps;
     if (row.rule === BREAKER_RULE || row.rule === PORT_RULE) {
-      breakers.forget(row);
+      this.#breakers.forget(row);
       return;
     }
-    const path = paths.byKey(row.path);
+    const path = this.#paths.byKey(row.path);
     if (!path) return;
-    if (row.rule === ADAPTIVE_RULE) paths.restart(path);
-    else paths.refresh(path);
+    if (row.rule === ADAPTIVE_RULE) this.#paths.restart(path);
+    else this.#paths.refresh(path);
   }
 }
 

@@ -2,20 +2,16 @@
 import { message } from '../../messages/message.schema.js';
 import { sandboxAddresses, simulateRequest, type SandboxAddress } from './sandbox.schema.js';
 import { idParams } from '../../contract/schema.js';
-import type { Simulator } from './simulator.rules.js';
-import type { OutboundStores } from '../stores.js';
-import type { SimulateByHand } from './simulate-by-hand.js';
+import { compileShipped } from '../../settings/shipped.js';
+import { compileSimulator, type Simulator } from './simulator.rules.js';
+import { simulateByHand, type SandboxContext } from './simulate-by-hand.js';
 import type { Api } from '../../http/api.js';
 import { presentMessage } from '../../messages/message.view.js';
 import { findMessage } from '../../messages/messages.routes.js';
 
-export interface SandboxRouteDeps {
-  store: Pick<OutboundStores, 'messages'>;
-  simulator: Simulator;
-  simulate: SimulateByHand;
-}
-
-export function sandboxRoutes(app: Api, { store, simulator, simulate }: SandboxRouteDeps): void {
+export function sandboxRoutes(app: Api, context: SandboxContext): void {
+  const { store } = context;
+  const simulator = compileShipped('simulator', compileSimulator);
   app.post(
     '/v1/messages/:id/simulate',
     {
@@ -34,13 +30,14 @@ export function sandboxRoutes(app: Api, { store, simulator, simulate }: SandboxR
     },
     async (request) => {
       const { scope } = request.caller;
-      const { public_id: id } = await findMessage(store, scope, request.params.id);
-      const changed = await simulate(scope, id, request.body.event);
+      const found = await findMessage(store, scope, request.params.id);
+      const { event } = request.body;
+      const changed = await simulateByHand(context, simulator, scope, { message: found, event });
       return presentMessage(changed, await store.messages.shownContent(changed), scope.mode);
     },
   );
 
-  const data = addressesOf(simulator);
+  const data = listAddresses(simulator);
   app.get(
     '/v1/sandbox/addresses',
     {
@@ -56,7 +53,7 @@ export function sandboxRoutes(app: Api, { store, simulator, simulate }: SandboxR
   );
 }
 
-function addressesOf({ outcomes, otherwise }: Simulator): SandboxAddress[] {
+function listAddresses({ outcomes, otherwise }: Simulator): SandboxAddress[] {
   return [...outcomes].map(([name, steps]) => ({
     object: 'sandbox_address',
     local_part: name,

@@ -6,29 +6,13 @@ import { Refusal } from '../../contract/refusal.js';
 import { firstTrackedLink } from '../../tracking/tracking-links.rules.js';
 import { statusAfter } from '../../messages/state.rules.js';
 import type { Simulator, SimulatorStep } from './simulator.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { Scope } from '../../database/scope.js';
-import type { OutboundStores } from '../stores.js';
+import type { OutboundContext } from '../context.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
-import { playInTrail, type SimulatedReplies, type TrailStep } from './simulator.js';
+import { playInTrail, type TrailStep } from './simulator.js';
 import type { Plan, Change } from '../../database/change.js';
 import { advanceMessage } from '../../messages/message-changes.store.js';
-
-export interface SimulateByHandDeps {
-  store: Pick<OutboundStores, 'messages' | 'queueView' | 'commit'>;
-  simulator: Simulator;
-  replies: SimulatedReplies;
-  /** Base of our own pages, on which no click is simulated. */
-  publicUrl: string;
-  clock: Clock;
-  wakeUps: { events(): void };
-  /** An answer was spooled. */
-  onSpooled: () => void;
-}
-
-/** The message afterwards. Refused with `not_found`, `not_sandbox` or `outcome_impossible`. */
-export type SimulateByHand = (scope: Scope, publicId: string, event: SimulatedOutcome) => Promise<Message>;
 
 /** Statuses of mail that was accepted by a server and has not failed since. */
 const HANDED: readonly MessageStatus[] = ['sent', 'delivered', 'opened', 'clicked'];
@@ -51,61 +35,77 @@ const REPLY_OF: Partial<Record<SimulatedOutcome, string>> = {
   soft_bounced: 'soft-bounced',
 };
 
-export function createSimulateByHand(deps: SimulateByHandDeps): SimulateByHand {
-  const { store, clock } = deps;
+export type SandboxContext = Pick<
+  OutboundContext,
+  'store' | 'config' | 'simulatedReplies' | 'wakeUps' | 'notifyInbound' | 'clock'
+>;
 
-  async function planOf(message: Message, scope: Scope, event: SimulatedOutcome): Promise<Plan> {
-    const now = clock();
-    const subject = auditTrailSubject(message, scope);
-    if (event === 'replied') {
-      const reply = (await deps.replies([message.id], now, now)).get(message.id);
-      return reply === undefined ? [] : [reply];
-    }
-    if (event === 'unsubscribed') {
-      const left = message.topic_id === null ? {} : { list_id: message.topic_id };
-      const detail = { ip: '127.0.0.1', metadata: { simulated: true, ...left } };
-      return [auditTrailEntry(subject, { event, actor: 'recipient', at: now, detail })];
-    }
-    const inTrail = event === 'soft_bounced' ? 'bounced' : event;
-    const link = event === 'clicked' ? await linkOf(message) : null;
-    const step: TrailStep = { event: inTrail, afterMs: 0, reply: replyTo(deps.simulator, event), link };
-    // The guard of the row: of two calls at once the second finds what the first has made of it.
-    const guard: Change[] =
-      statusAfter(message.status, inTrail) === message.status
-        ? []
-        : [
-            advanceMessage({
-              messageId: message.id,
-              to: statusAfter(message.status, inTrail),
-              from: [message.status],
-              otherwise: { code: 'outcome_impossible' },
-            }),
-          ];
-    return [...guard, ...playInTrail(subject, step, now)];
+/** Returns the message afterwards. Refused with `not_sandbox` or `outcome_impossible`. */
+export async function simulateByHand(
+  context: SandboxContext,
+  simulator: Simulator,
+  scope: Scope,
+  { message, event }: { message: Message; event: SimulatedOutcome },
+): Promise<Message> {
+  const { store, wakeUps } = context;
+  if (scope.mode !== 'test') throw new Refusal('not_sandbox');
+  if (message.status === 'received' || !FROM[event].includes(message.status)) {
+    throw new Refusal('outcome_impossible', impossible(message.status, event), { param: 'event' });
   }
-
-  async function linkOf(message: Message): Promise<TrailStep['link']> {
-    const { html } = await store.messages.content(message);
-    return html === null ? null : firstTrackedLink(html, deps.publicUrl);
+  if ((await store.queueView.entry(message)) !== null) {
+    const sentence =
+      'A simulated step of this message is still pending. Try again when the simulation is finished.';
+    throw new Refusal('outcome_impossible', sentence, { param: 'event' });
   }
+  await store.commit(await planEvent(context, simulator, scope, { message, event }));
+  wakeUps.events();
+  if (event === 'replied') context.notifyInbound();
+  return (await store.messages.message(scope, message.public_id)) ?? message;
+}
 
-  return async (scope, publicId, event) => {
-    const message = await store.messages.message(scope, publicId);
-    if (!message) throw new Refusal('not_found');
-    if (scope.mode !== 'test') throw new Refusal('not_sandbox');
-    if (message.status === 'received' || !FROM[event].includes(message.status)) {
-      throw new Refusal('outcome_impossible', impossible(message.status, event), { param: 'event' });
-    }
-    if ((await store.queueView.entry(message)) !== null) {
-      const sentence =
-        'A simulated step of this message is still pending. Try again when the simulation is finished.';
-      throw new Refusal('outcome_impossible', sentence, { param: 'event' });
-    }
-    await store.commit(await planOf(message, scope, event));
-    deps.wakeUps.events();
-    if (event === 'replied') deps.onSpooled();
-    return (await store.messages.message(scope, publicId)) ?? message;
-  };
+async function planEvent(
+  context: SandboxContext,
+  simulator: Simulator,
+  scope: Scope,
+  { message, event }: { message: Message; event: SimulatedOutcome },
+): Promise<Plan> {
+  const now = context.clock();
+  const subject = auditTrailSubject(message, scope);
+  if (event === 'replied') {
+    const reply = (await context.simulatedReplies([message.id], now, now)).get(message.id);
+    return reply === undefined ? [] : [reply];
+  }
+  if (event === 'unsubscribed') {
+    const left = message.topic_id === null ? {} : { list_id: message.topic_id };
+    const detail = { ip: '127.0.0.1', metadata: { simulated: true, ...left } };
+    return [auditTrailEntry(subject, { event, actor: 'recipient', at: now, detail })];
+  }
+  const inTrail = event === 'soft_bounced' ? 'bounced' : event;
+  const link = event === 'clicked' ? await readClickedLink(context, message) : null;
+  const step: TrailStep = { event: inTrail, afterMs: 0, reply: replyTo(simulator, event), link };
+  const to = statusAfter(message.status, inTrail);
+  // The guard of the row: of two concurrent calls the second finds what the first has made of it.
+  const guard: Change[] =
+    to === message.status
+      ? []
+      : [
+          advanceMessage({
+            messageId: message.id,
+            to,
+            from: [message.status],
+            otherwise: { code: 'outcome_impossible' },
+          }),
+        ];
+  return [...guard, ...playInTrail(subject, step, now)];
+}
+
+async function readClickedLink(
+  { store, config }: SandboxContext,
+  message: Message,
+): Promise<TrailStep['link']> {
+  const { html } = await store.messages.content(message);
+  // No click is simulated on a page of this server.
+  return html === null ? null : firstTrackedLink(html, config.publicUrl);
 }
 
 function impossible(status: MessageStatus, event: SimulatedOutcome): string {

@@ -1,27 +1,26 @@
 // The sandbox's transport: a mailbox simulator that decides by the local part and never opens a socket. Its steps are
 // rows like any other: a message with a step to come waits in the queue, so that a restart goes on where it was.
+import { compileShipped } from '../../settings/shipped.js';
+import type { EngineContext } from '../context.js';
 import type { BounceCategory, ErrorDetail } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { providerMessageId } from '../../lib/mime/message-id.js';
 import { firstTrackedLink } from '../../tracking/tracking-links.rules.js';
 import { bounceReason, bounceType } from '../outcome/bounce-class.rules.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
-import { simulatedSteps, type Simulator, type SimulatorStep } from './simulator.rules.js';
+import { compileSimulator, simulatedSteps, type SimulatorStep } from './simulator.rules.js';
 import { blockingRow, suppressedMetadata, type TopicFact } from '../../suppressions/suppression.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { tenantKey } from '../../tenants/restrictions.store.js';
 import { reportChanges } from '../../messages/relayed/due-reports.js';
-import type { OutboundStores } from '../stores.js';
-import type { CopyStops, Stop } from '../deliver/stops.rules.js';
+import type { Stop } from '../deliver/stops.rules.js';
 import { auditTrailEntry, type AuditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { aboutAttempt, backToQueue, skipCopy, type SkipRecipient } from '../outcome/outcome-plan.js';
 import type { InFlight } from '../schedule/admission.js';
 import type { Dispatch, Transport } from '../schedule/dispatch.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
-import type { Change, Committed } from '../../database/change.js';
+import type { Change } from '../../database/change.js';
 import type { EventDetail } from '../../events/append.store.js';
 import {
   recordAttempt,
@@ -101,63 +100,72 @@ export type SimulatedReplies = (
   serial?: number,
 ) => Promise<Map<number, Change>>;
 
-export interface SimulatorDeps {
-  store: Pick<OutboundStores, 'commit' | 'suppressions' | 'messages' | 'leftTopicAmong' | 'tenants'>;
-  simulator: Simulator;
-  replies: SimulatedReplies;
-  copyStops: CopyStops;
-  skipRecipient: SkipRecipient;
-  /** Base of our own pages, on which no click is simulated. */
-  publicUrl: string;
-  clock: Clock;
-  log: Log;
-  dispatch: Pick<Dispatch, 'end' | 'lose'>;
-  shaper: Pick<TrafficShaper, 'backOff'>;
-  onCommitted: (committed: Committed) => void;
-  /** Answers were spooled. */
-  onSpooled: () => void;
-}
+type SimulatorContext = Pick<
+  EngineContext,
+  | 'store'
+  | 'config'
+  | 'copyStops'
+  | 'skipRecipient'
+  | 'simulatedReplies'
+  | 'notifyInbound'
+  | 'onCommitted'
+  | 'clock'
+  | 'log'
+>;
 
 /** When a copy of a paused campaign is checked again. */
 const HOLD_MS = 60_000;
 
 /** Takes claims of test messages, all of them in one commit; each in its own when one of them can't be written. */
-export function createSimulatorTransport(deps: SimulatorDeps): Transport {
-  const { store, simulator, copyStops, dispatch, clock, log } = deps;
+export class SimulatorTransport implements Transport {
+  readonly #context: SimulatorContext;
+  readonly #shaper: TrafficShaper;
+  readonly #dispatch: Dispatch;
+  readonly #simulator = compileShipped('simulator', compileSimulator);
 
-  async function deliver(entries: readonly InFlight[]): Promise<void> {
+  constructor(context: SimulatorContext, shaper: TrafficShaper, dispatch: Dispatch) {
+    this.#context = context;
+    this.#shaper = shaper;
+    this.#dispatch = dispatch;
+  }
+
+  deliver(entries: readonly InFlight[]): void {
+    void this.#deliver(entries);
+  }
+
+  async #deliver(entries: readonly InFlight[]): Promise<void> {
     try {
-      await playAll(entries);
+      await this.#playAll(entries);
     } catch (error) {
       if (entries.length > 1 && !(error instanceof Refusal)) {
-        await Promise.all(entries.map((entry) => deliver([entry])));
+        await Promise.all(entries.map((entry) => this.#deliver([entry])));
         return;
       }
-      log.error({ err: error }, 'simulator failed');
-      dispatch.lose(entries, false);
+      this.#context.log.error({ err: error }, 'simulator failed');
+      this.#dispatch.lose(entries, false);
     }
   }
 
-  async function playAll(entries: readonly InFlight[]): Promise<void> {
+  async #playAll(entries: readonly InFlight[]): Promise<void> {
     const claims = entries.map(({ claim }) => claim);
-    const blocked = await blockedAmong(claims);
-    const now = clock();
-    const stepsOf = (claim: Claim) => simulatedSteps(claim.toEmail, simulator);
+    const blocked = await this.#blockedAmong(claims);
+    const now = this.#context.clock();
+    const stepsOf = (claim: Claim) => simulatedSteps(claim.toEmail, this.#simulator);
     const answered = claims.filter((claim) => isAnswered(claim, stepsOf(claim)));
     const replies =
       answered.length === 0
         ? new Map<number, Change>()
-        : await deps.replies(
+        : await this.#context.simulatedReplies(
             answered.map(({ messageId }) => messageId),
             now,
           );
-    const links = await linksOf(
+    const links = await this.#linksOf(
       claims.filter((claim) => dueSteps(claim, stepsOf(claim)).due.some(({ event }) => event === 'clicked')),
     );
     const plan = claims.flatMap((claim) => {
       const stop = blocked.get(claim.messageId);
       const changes = stop
-        ? stopped(claim, stop, { now, skipRecipient: deps.skipRecipient })
+        ? stopped(claim, stop, { now, skipRecipient: this.#context.skipRecipient })
         : advanceSimulation(claim, stepsOf(claim), {
             now,
             reply: replies.get(claim.messageId) ?? null,
@@ -165,48 +173,53 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
           });
       return [...changes, ...reportChanges(claim, changes)];
     });
-    const committed = await store.commit(plan);
+    const committed = await this.#context.store.commit(plan);
     for (const entry of entries) {
       const { messageId, queueId, attempts } = entry.claim;
-      if (blocked.get(messageId)?.reason === 'tenant') deps.shaper.backOff(queueId);
+      if (blocked.get(messageId)?.reason === 'tenant') this.#shaper.backOff(queueId);
       // Only the first step of a message counts as sent.
-      dispatch.end(entry, attempts === 0);
+      this.#dispatch.end(entry, attempts === 0);
     }
-    deps.onCommitted(committed);
-    if (replies.size > 0) deps.onSpooled();
+    this.#context.onCommitted(committed);
+    if (replies.size > 0) this.#context.notifyInbound();
   }
 
   /** Targets of clicks, for the messages that have a link. */
-  async function linksOf(clicking: readonly Claim[]): Promise<Map<number, ClickedLink>> {
-    const found = await store.messages.deliverables(clicking.map(({ messageId }) => messageId));
+  async #linksOf(clicking: readonly Claim[]): Promise<Map<number, ClickedLink>> {
+    const found = await this.#context.store.messages.deliverables(clicking.map(({ messageId }) => messageId));
     return new Map(
       [...found].flatMap(([id, { content }]): [number, ClickedLink][] => {
-        const link = content.html === null ? null : firstTrackedLink(content.html, deps.publicUrl);
+        const link =
+          content.html === null ? null : firstTrackedLink(content.html, this.#context.config.publicUrl);
         return link === null ? [] : [[id, link]];
       }),
     );
   }
 
   /** Of those that begin: what became of a message goes on whatever is decided later. */
-  async function blockedAmong(claims: readonly Claim[]): Promise<Map<number, Blocked>> {
+  async #blockedAmong(claims: readonly Claim[]): Promise<Map<number, Blocked>> {
     const first = claims.filter((claim) => claim.attempts === 0);
     const ids = idsOf(first);
     const blocked = new Map<number, Blocked>([
-      ...(await store.leftTopicAmong(ids)),
-      ...(await copyStops.ofCampaigns(idsOf(first.filter(({ campaignId }) => campaignId !== null)))),
-      ...(await copyStops.ofSequences(idsOf(first.filter(({ campaignId }) => campaignId === null)))),
+      ...(await this.#context.store.leftTopicAmong(ids)),
+      ...(await this.#context.copyStops.ofCampaigns(
+        idsOf(first.filter(({ campaignId }) => campaignId !== null)),
+      )),
+      ...(await this.#context.copyStops.ofSequences(
+        idsOf(first.filter(({ campaignId }) => campaignId === null)),
+      )),
     ]);
-    const paused = await store.tenants.pausedAmong(first);
+    const paused = await this.#context.store.tenants.pausedAmong(first);
     for (const { messageId, environmentId, subTenantId } of first) {
       if (subTenantId !== null && paused.has(tenantKey(environmentId, subTenantId))) {
         blocked.set(messageId, { kind: 'held', reason: 'tenant' });
       }
     }
-    const rows = await store.suppressions.suppressionsAmong(
+    const rows = await this.#context.store.suppressions.suppressionsAmong(
       first.map((claim) => ({ environmentId: claim.environmentId, emailKey: claim.toKey })),
     );
     if (rows.length === 0) return blocked;
-    const deliverables = await store.messages.deliverables(ids);
+    const deliverables = await this.#context.store.messages.deliverables(ids);
     for (const claim of first) {
       const own = rows.filter(
         (row) => row.email_key === claim.toKey && row.environment_id === claim.environmentId,
@@ -222,8 +235,6 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
     }
     return blocked;
   }
-
-  return { deliver: (entries) => void deliver(entries) };
 }
 
 function idsOf(claims: readonly Claim[]): number[] {

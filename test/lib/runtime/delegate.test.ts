@@ -1,7 +1,7 @@
 // An object that is replaced: which calls are repeated on the new one, and what becomes of a repeat that fails.
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { createDelegate } from '../../../src/lib/runtime/delegate.js';
+import { Delegate } from '../../../src/lib/runtime/delegate.js';
 import type { Log } from '../../../src/lib/runtime/log.js';
 
 class Limits {
@@ -28,8 +28,12 @@ function given() {
   const lines: { err: { message: string } }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) as Log;
   const [former, next] = [{ limits: new Limits() }, { limits: new Limits() }];
-  const delegate = createDelegate(former, log);
-  const limits = delegate.part('limits', ['put', 'remove']);
+  const delegate = new Delegate(former, log);
+  const limits = {
+    read: () => delegate.object.limits.read(),
+    put: (name: string) => delegate.change((now) => now.limits.put(name)),
+    remove: (name: string) => delegate.change((now) => now.limits.remove(name)),
+  };
   let resolve: () => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;
   const replaced = delegate.replace(

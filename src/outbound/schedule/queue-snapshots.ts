@@ -6,12 +6,14 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { QueueSnapshot, QueueViewStore } from './queue-view.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
 import type { DestinationPause } from '../outbound.tables.js';
+import type { OutboundContext } from '../context.js';
 
 const MAX_SNAPSHOTS = 200;
+const AGE_MS = 1_000;
 /** A snapshot is used for so many times as long as it took: one part in twenty of the time goes into snapshots. */
 const SHARE = 20;
 /** Characters that fit into a cursor, with the depth before them. */
-const LONGEST_NAME_IN_PLACE = 100;
+const LONGEST_PLAIN_NAME = 100;
 
 /** The queues of one recipient domain, together. */
 export interface Destination {
@@ -28,58 +30,58 @@ export interface Destination {
   nextDueAt: number | null;
 }
 
-export interface QueueSnapshots {
-  /** All destinations of the scope, the deepest first. */
-  destinations(scope: Scope): Promise<Destination[]>;
-  /** One of them as it is now; empty when nothing waits. */
-  destination(scope: Scope, domain: string): Promise<Destination>;
-  /** Something was changed: the next look is a new one. */
-  forget(): void;
-}
-
-export interface QueueSnapshotDeps {
-  queueView: QueueViewStore;
-  clock: Clock;
-  /** Minimum time (ms) that a snapshot is used. */
-  ageMs: number;
-}
-
-export function createQueueSnapshots({ queueView, clock, ageMs }: QueueSnapshotDeps): QueueSnapshots {
-  const snapshots = new LRUCache<string, { until: number; snapshot: Promise<Destination[]> }>({
+export class QueueSnapshots {
+  readonly #queueView: QueueViewStore;
+  readonly #clock: Clock;
+  readonly #ageMs: number;
+  readonly #snapshots = new LRUCache<string, { until: number; snapshot: Promise<Destination[]> }>({
     max: MAX_SNAPSHOTS,
   });
 
-  function take(scope: Scope, key: string): Promise<Destination[]> {
-    const begun = clock();
-    const entry = { until: Infinity, snapshot: look(scope) };
-    snapshots.set(key, entry);
+  /** `ageMs`: minimum time (ms) that a snapshot is used. */
+  constructor({ store, clock }: Pick<OutboundContext, 'store' | 'clock'>, ageMs = AGE_MS) {
+    this.#queueView = store.queueView;
+    this.#clock = clock;
+    this.#ageMs = ageMs;
+  }
+
+  /** All destinations of the scope, the deepest first. */
+  destinations(scope: Scope): Promise<Destination[]> {
+    const key = `${scope.environmentId} ${scope.subTenantId ?? ''}`;
+    const known = this.#snapshots.get(key);
+    return known && this.#clock() < known.until ? known.snapshot : this.#take(scope, key);
+  }
+
+  /** One of them as it is now; empty when nothing waits. */
+  async destination(scope: Scope, domain: string): Promise<Destination> {
+    const queues = await this.#queueView.queues(scope, this.#clock(), domain);
+    const [found] = gather(scope, queues, await this.#queueView.pauses(scope, domain));
+    return found ?? emptyDestination(domain);
+  }
+
+  /** Called after a change: the next look is a new one. */
+  forget(): void {
+    this.#snapshots.clear();
+  }
+
+  #take(scope: Scope, key: string): Promise<Destination[]> {
+    const begun = this.#clock();
+    const entry = { until: Infinity, snapshot: this.#look(scope) };
+    this.#snapshots.set(key, entry);
     entry.snapshot.then(
       () => {
-        const now = clock();
-        entry.until = now + Math.max(ageMs, SHARE * (now - begun));
+        const now = this.#clock();
+        entry.until = now + Math.max(this.#ageMs, SHARE * (now - begun));
       },
-      () => snapshots.delete(key),
+      () => this.#snapshots.delete(key),
     );
     return entry.snapshot;
   }
 
-  async function look(scope: Scope): Promise<Destination[]> {
-    return gather(scope, await queueView.queues(scope, clock()), await queueView.pauses(scope));
+  async #look(scope: Scope): Promise<Destination[]> {
+    const queues = await this.#queueView.queues(scope, this.#clock());
+    return gather(scope, queues, await this.#queueView.pauses(scope));
   }
-
-  return {
-    destinations(scope) {
-      const key = `${scope.environmentId} ${scope.subTenantId ?? ''}`;
-      const known = snapshots.get(key);
-      return known && clock() < known.until ? known.snapshot : take(scope, key);
-    },
-    async destination(scope, domain) {
-      const queues = await queueView.queues(scope, clock(), domain);
-      const [found] = gather(scope, queues, await queueView.pauses(scope, domain));
-      return found ?? emptyDestination(domain);
-    },
-    forget: () => snapshots.clear(),
-  };
 }
 
 function gather(
@@ -131,15 +133,15 @@ export function pageOfDestinations(
   page: PageRequest,
 ): Page<Destination> {
   const [depth = '', named = ''] = page.after?.split(':') ?? [];
-  const domain = destinations.find((one) => nameInPlace(one.domain) === named)?.domain ?? named;
+  const domain = destinations.find((one) => cursorName(one.domain) === named)?.domain ?? named;
   const after = { depth: Number(depth), domain };
   const start = page.after === null ? 0 : destinations.findIndex((one) => byDepth(one, after) > 0);
   const rows = start < 0 ? [] : destinations.slice(start, start + page.limit + 1);
-  return pageOf(rows, page.limit, (one) => `${one.depth}:${nameInPlace(one.domain)}`);
+  return pageOf(rows, page.limit, (one) => `${one.depth}:${cursorName(one.domain)}`);
 }
 
-/** A domain as a place names it: a long one by its digest, since cursors have a length. */
-function nameInPlace(domain: string): string {
-  if (domain.length <= LONGEST_NAME_IN_PLACE) return domain;
+/** The name of a domain in a cursor. Cursors have a maximum length, so a long one is its digest. */
+function cursorName(domain: string): string {
+  if (domain.length <= LONGEST_PLAIN_NAME) return domain;
   return createHash('sha256').update(domain).digest('hex');
 }

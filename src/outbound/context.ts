@@ -1,0 +1,82 @@
+// Values that the program gives outgoing mail.
+import type { KeyGeneration } from '../domains/keys/key-generation.js';
+import type { WakeUps } from '../events/wake-ups.js';
+import type { DnsResolver } from '../lib/dns/resolver.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Keys } from '../lib/runtime/key-files.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { Config } from '../settings/settings.js';
+import type { Reload } from './reload.js';
+import type { Committed } from '../database/change.js';
+import type { DatabasePlace } from '../database/engine/place.js';
+import type { CopyStops } from './deliver/stops.rules.js';
+import type { OutcomeSettings, SkipRecipient } from './outcome/outcome-plan.js';
+import type { TlsCounts } from './outcome/tls-counts.js';
+import type { Dane } from './route/dane.js';
+import type { OutboundRules } from './route/outbound-rules.js';
+import type { StsPolicies } from './route/sts-policies.js';
+import type { WakeUp } from './schedule/wake-up.js';
+import type { PathOwners } from './shape/path-leases.js';
+import type { EgressControl } from './route/egress-control.js';
+import type { SimulatedReplies } from './simulator/simulator.js';
+import type { OutboundStores } from './stores.js';
+import type { TrafficView } from './traffic-view.js';
+
+export interface OutboundContext {
+  store: OutboundStores;
+  config: Config;
+  keys: Keys;
+  /** Bumped when DKIM keys have moved. */
+  keyGeneration: KeyGeneration;
+  resolver: DnsResolver;
+  wakeUps: Pick<WakeUps, 'events'>;
+  /** The sandbox's answers to messages. */
+  simulatedReplies: SimulatedReplies;
+  /** Called when the sandbox has spooled an answer. */
+  notifyInbound: () => void;
+  clock: Clock;
+  log: Log;
+}
+
+/** The context of delivery on this node. */
+export interface DeliveryContext extends OutboundContext {
+  sts: Pick<StsPolicies, 'policyFor'>;
+  /** Null: DANE is off. */
+  dane: Pick<Dane, 'daneFor'> | null;
+  place: DatabasePlace;
+  busyTimeoutMs: number;
+  /** This node, where several work on the database; null: all work is this program's. */
+  node: DeliveryNode | null;
+  /** Module of the delivery threads, which calls `runDeliveryWorker`. */
+  workerUrl: URL;
+  copyStops: CopyStops;
+  skipRecipient: SkipRecipient;
+}
+
+/** A node of several, for delivery. */
+export interface DeliveryNode extends PathOwners {
+  /** Its leases of messages begin with it. */
+  id: string;
+  /** Roles that no living node has; null: not known yet. */
+  missingRoles(): readonly string[] | null;
+  /** Takes over the leases of messages that no living node has. */
+  adopt(): Promise<void>;
+}
+
+/** The context of one engine: its rules, and what its stages share. */
+export interface EngineContext extends DeliveryContext {
+  rules: OutboundRules;
+  outcomes: OutcomeSettings;
+  /** Its name in leases. */
+  owner: string;
+  wakeUp: WakeUp;
+  tlsCounts: Pick<TlsCounts, 'add'>;
+  onCommitted: (committed: Committed) => void;
+}
+
+/** The context of the routes, which look at delivery and change its course. */
+export interface OutboundApiContext extends OutboundContext {
+  traffic: TrafficView;
+  control: Omit<EgressControl, 'tick'>;
+  reload: () => Reload;
+}

@@ -1,0 +1,110 @@
+// Gathers the facts about one message that its explanation is made of.
+import type { ErrorDetail, MessageTrailEvent } from '../../contract/names.js';
+import type { Scope } from '../../database/scope.js';
+import { detailOf } from '../../events/events.store.js';
+import { addressKey, domainOf } from '../../lib/mime/address.js';
+import type { Message } from '../../messages/messages.store.js';
+import { blockingRow } from '../../suppressions/suppression.rules.js';
+import type { OutboundApiContext } from '../context.js';
+import type { OutboundStores } from '../stores.js';
+import type { QueueEntry } from '../schedule/queue-view.store.js';
+import type { ExplainFacts } from './explain-facts.rules.js';
+import { explain, type Explanation } from './explain.rules.js';
+
+type ExplainContext = Pick<OutboundApiContext, 'store' | 'traffic' | 'clock'>;
+
+/** `scope` is the asker's. */
+export async function explainMessage(
+  context: ExplainContext,
+  scope: Scope,
+  message: Message,
+): Promise<Explanation> {
+  return explain(await readFacts(context, scope, message));
+}
+
+async function readFacts(
+  { store, traffic, clock }: ExplainContext,
+  scope: Scope,
+  found: Message,
+): Promise<ExplainFacts> {
+  const subTenantId = found.sub_tenant_id;
+  const own = { ...scope, subTenantId };
+  const domain = domainOf(found.to_email);
+  const entry = await store.queueView.entry(found);
+  const trail = await store.events.auditTrailOfMessage(found.id);
+  const tenant = subTenantId === null ? null : await store.tenants.subTenant(scope, subTenantId);
+  return {
+    now: clock(),
+    message: {
+      publicId: found.public_id,
+      status: found.status,
+      email: found.to_email,
+      domain,
+      isSandbox: scope.mode === 'test',
+      subTenantId,
+      senderId: subTenantId === null ? await readSenderId(store, own, found) : null,
+      campaignId: found.campaign_id,
+      scheduledAt: found.scheduled_at,
+      createdAt: found.created_at,
+      updatedAt: found.updated_at,
+      provider: found.provider,
+      error: found.error === null ? null : (JSON.parse(found.error) as ErrorDetail),
+    },
+    trail: trail.map((row) => ({
+      event: row.event as MessageTrailEvent, // a message's entries carry no tenant events
+      at: row.occurred_at,
+      metadata: detailOf(row).metadata ?? {},
+    })),
+    attempts: (await store.attempts.attemptsOf(found)).attempts,
+    queue: entry,
+    suppression: await readSuppression(store, own, found),
+    tenantStatus: tenant?.status ?? null,
+    pause: await readPause(store, scope, own, entry),
+    limitReason:
+      entry && entry.leaseUntil === null ? traffic.reasonFor({ ...entry, mode: scope.mode }) : null,
+  };
+}
+
+/** The identity that vouches for From: its domain's, else the address's own. */
+async function readSenderId(
+  store: OutboundStores,
+  own: Scope,
+  { from_email: from }: Message,
+): Promise<string | null> {
+  const verified = await store.domains.verifiedSenders(own);
+  const byName = (name: string): string | undefined => verified.find(({ identity }) => identity === name)?.id;
+  return byName(domainOf(from)) ?? byName(addressKey(from)) ?? null;
+}
+
+async function readSuppression(
+  store: OutboundStores,
+  own: Scope,
+  found: Message,
+): Promise<ExplainFacts['suppression']> {
+  const rows = await store.suppressions.suppressionsOf(own, [found.to_key]);
+  if (rows.length === 0) return null;
+  const { unsubscribe_blocks: unsubscribeBlocks } = await store.accounts.organization(own);
+  const row = blockingRow(rows, {
+    type: found.type,
+    subTenantId: own.subTenantId,
+    unsubscribeBlocks,
+    isAskedFor: found.asked_for === 1,
+  });
+  return row && { reason: row.reason, createdAt: row.created_at };
+}
+
+/** `scope` is the asker's, `own` the message's. */
+async function readPause(
+  { queueView }: OutboundStores,
+  scope: Scope,
+  own: Scope,
+  entry: QueueEntry | null,
+): Promise<ExplainFacts['pause']> {
+  if (!entry) return null;
+  const pauses = await queueView.pauses(own, entry.domain);
+  const found = pauses.find((pause) => ['', own.subTenantId ?? ''].includes(pause.sub_tenant_key));
+  if (!found) return null;
+  const { reason, created_at: createdAt, sub_tenant_key: key } = found;
+  const place = key === (scope.subTenantId ?? '') ? 'own' : key === '' ? 'workspace' : 'sub_tenant';
+  return { place, reason, createdAt };
+}

@@ -1,0 +1,99 @@
+// Pauses, resumes and retries the mail to a destination, within what its receiver can be asked to bear.
+import { Refusal } from '../../contract/refusal.js';
+import { remove, upsert } from '../../database/rows.js';
+import type { Scope } from '../../database/scope.js';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
+import type { OutboundApiContext } from '../context.js';
+import { destinationPauses } from '../outbound.tables.js';
+import { askedWaitMs } from './retry-schedule.rules.js';
+
+/** A destination is retried, and one that could not be reached is asked again, no more often. */
+const RETRY_EVERY_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
+
+type QueueContext = Pick<OutboundApiContext, 'store' | 'traffic' | 'clock'>;
+
+/** Pauses a domain for the scope. A later pause replaces the reason. */
+export async function pauseDestination(
+  { store, traffic, clock }: QueueContext,
+  scope: Scope,
+  domain: string,
+  reason: string,
+): Promise<void> {
+  const row = {
+    environment_id: scope.environmentId,
+    sub_tenant_key: scope.subTenantId ?? '',
+    domain,
+    reason,
+    created_at: clock(),
+  };
+  await store.commit([
+    upsert(destinationPauses, {
+      row,
+      key: ['environment_id', 'sub_tenant_key', 'domain'],
+      set: { reason },
+    }),
+  ]);
+  traffic.pause(row);
+}
+
+/** Ends the pause of the scope. Refused with `conflict` if the destination stays paused for the whole workspace. */
+export async function resumeDestination(
+  { store, traffic }: Pick<QueueContext, 'store' | 'traffic'>,
+  scope: Scope,
+  domain: string,
+): Promise<void> {
+  const { environmentId, subTenantId } = scope;
+  const subTenantKey = subTenantId ?? '';
+  const pauses = await store.queueView.pauses(scope, domain);
+  const where = { environment_id: environmentId, sub_tenant_key: subTenantKey, domain };
+  await store.commit([remove(destinationPauses, { where })]);
+  traffic.resume({ environmentId, subTenantKey, domain });
+  traffic.notify(await store.queueView.queueIds(scope, domain));
+  if (subTenantId !== null && pauses.some((pause) => pause.sub_tenant_key === '')) {
+    throw new Refusal('conflict', 'The destination is paused for the whole workspace.');
+  }
+}
+
+/** Retries destinations, and remembers when. */
+export class DestinationRetries {
+  readonly #context: QueueContext & Pick<OutboundApiContext, 'config'>;
+  /** When what was retried last, in epoch ms. */
+  readonly #retriedAt = createLruCache<string, number>(MOST_REMEMBERED);
+
+  constructor(context: QueueContext & Pick<OutboundApiContext, 'config'>) {
+    this.#context = context;
+  }
+
+  /** Makes deferred mail due now. Returns the number of messages, and how many keep a delay that their receiver asked for. */
+  async retry(scope: Scope, domain: string): Promise<{ retried: number; waiting: number }> {
+    const { store, traffic, clock, config } = this.#context;
+    const queueIds = await store.queueView.queueIds(scope, domain);
+    const now = clock();
+    const key = `${scope.environmentId} ${scope.subTenantId ?? ''} ${domain}`;
+    const seconds = queueIds.length === 0 ? 0 : this.#secondsToWait(key, now);
+    if (seconds > 0) {
+      const message = `Mail to ${domain} was retried less than a minute ago. Try again later.`;
+      throw new Refusal('rate_limited', message, { retryAfterSeconds: seconds });
+    }
+    const found = await store.queueView.retryNow(
+      queueIds,
+      now,
+      ({ at, detail }) => at + askedWaitMs(detail, config),
+    );
+    // The sandbox reaches no server, and a caller without mail for a domain has nothing to ask of it.
+    const isProbing = scope.mode === 'live' && queueIds.length > 0 && this.#secondsToWait(domain, now) === 0;
+    if (isProbing) traffic.probe(domain);
+    traffic.notify(queueIds);
+    return found;
+  }
+
+  /** Notes a retry if it may happen now, which is 0 seconds. */
+  #secondsToWait(key: string, now: number): number {
+    const left = (this.#retriedAt.get(key) ?? -Infinity) + RETRY_EVERY_MS - now;
+    // More than that: the clock was set back.
+    if (left > 0 && left <= RETRY_EVERY_MS) return Math.ceil(left / 1_000);
+    this.#retriedAt.set(key, now);
+    return 0;
+  }
+}

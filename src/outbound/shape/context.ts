@@ -1,0 +1,54 @@
+// Parts of one traffic shaper, as its limits, paths and routes know each other.
+import type { Plan } from '../../database/change.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { TlsCounts } from '../outcome/tls-counts.js';
+import type { EgressPools } from '../route/egress-pools.js';
+import type { Egress } from '../route/egress.rules.js';
+import type { OperatorEgress } from '../route/operator-egress.js';
+import type { Providers } from '../route/provider.rules.js';
+import type { RouteLookUps } from '../route/route-look-ups.js';
+import type { Router } from '../route/router.js';
+import type { WakeUp } from '../schedule/wake-up.js';
+import type { ActiveLimits } from './active-limits.js';
+import type { BlockedPorts } from './blocked-ports.js';
+import type { CircuitBreakers } from './circuit-breakers.js';
+import type { InFlightLimit } from './in-flight-limit.js';
+import type { PathLeases } from './path-leases.js';
+import type { WarmUps } from './path-limits.js';
+import type { Paths, PathSessions } from './paths.js';
+import type { PersistedCounters } from './persisted-counters.js';
+import type { Shaping } from './shaping.rules.js';
+import type { TenantLimits } from './tenant-limits.js';
+import type { ReplanBackOff } from './traffic-shaper.js';
+
+export interface ShapingContext {
+  egress: Egress;
+  shaping: Shaping;
+  providers: Providers;
+  commit: (plan: Plan) => Promise<unknown>;
+  sessions: PathSessions;
+  tlsCounts: Pick<TlsCounts, 'add'>;
+  wakeUp: WakeUp;
+  clock: Clock;
+  log: Log;
+  random: () => number;
+  counters: PersistedCounters;
+  limits: ActiveLimits;
+  window: InFlightLimit;
+  replan: ReplanBackOff;
+  tenants: TenantLimits;
+  /** Null: every path is this program's. */
+  leases: PathLeases | null;
+  ports: BlockedPorts;
+  breakers: CircuitBreakers;
+  warmUps: WarmUps;
+  paths: Paths;
+  /** The operator's own IDs of sub-tenants, which routes may name. */
+  externalIds: ReadonlyMap<string, string>;
+  operator: OperatorEgress;
+  pools: EgressPools;
+  router: Router;
+  /** Null: a domain is looked up with its first messages. */
+  lookUps: RouteLookUps | null;
+}
