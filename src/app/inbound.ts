@@ -9,7 +9,7 @@ import type { CertificateSource, SmtpListener } from '../lib/smtp-server/listene
 import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
-import { createDeliveryReports } from '../relay/delivery-reports/delivery-reports.js';
+import { DeliveryReports } from '../relay/delivery-reports/delivery-reports.js';
 import { createRelayListeners } from '../relay/index.js';
 import type { NodeRole } from '../contract/names.js';
 import type { RoomOf } from './node.js';
@@ -55,12 +55,9 @@ export interface MailIn {
 }
 
 export function createMailIn(deps: MailInDeps): MailIn {
-  const { store, config, clock, log, wakeUps } = deps;
+  const { config, log, wakeUps } = deps;
   const isStorageFull = (): boolean => deps.disk.isFull();
-  const reports = createDeliveryReports({
-    ...{ store, settings: config, clock, log, wakeUps },
-    room: deps.roomOf('delivery reports'),
-  });
+  const reports = new DeliveryReports(deps, deps.roomOf('delivery reports'));
   const inbound = createInbound({
     ...deps,
     room: deps.roomOf('inbound'),
@@ -76,7 +73,8 @@ export function createMailIn(deps: MailInDeps): MailIn {
         ? [portOf('inbound', inbound.createListener(), config.inboundPort)]
         : [];
     if (!config.relay || !deps.roles.has('relay')) return inboundPorts;
-    const { plain, secure } = createRelayListeners(deps, {
+    const { plain, secure } = createRelayListeners({
+      ...deps,
       parse: (raw, owner) => inbound.reader.read(raw, { owner, splitsReply: false }),
       isStorageFull,
     });

@@ -3,7 +3,6 @@
 import { createLeasedRoom, joinParts, type DividedRoom, type LeasedRoom } from '../lib/runtime/room.js';
 import { monotonicMs } from '../lib/runtime/monotonic.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { ServerSession } from '../database/engine/postgres-session.js';
 import type { NodeLease } from './nodes.tables.js';
 import {
   pathLease,
@@ -16,7 +15,10 @@ import {
 } from './assignment.rules.js';
 import { NODE_ROLES, type NodeRole } from '../contract/names.js';
 import { decodeNodeMessage, encodeNodeMessage, type NodeMessage } from './node-messages.rules.js';
-import type { LivingNode, NewNode, NodeStore } from './nodes.store.js';
+import type { NodeContext } from './context.js';
+import type { LivingNode, NodeStore } from './nodes.store.js';
+import type { Outbound } from '../outbound/outbound.js';
+import type { PathOwners } from '../outbound/shape/path-leases.js';
 
 /** Interval (ms) of looks at nodes and leases; a message makes it sooner. */
 const LOOK_MS = 1_000;
@@ -35,43 +37,12 @@ const GATHER_MS = 5;
 /** So often (ms), at most, others are told of events. */
 const EVENTS_MS = 50;
 
-export interface ClusterDeps {
-  store: NodeStore;
-  session: Pick<
-    ServerSession,
-    'isGone' | 'endWork' | 'send' | 'isFenced' | 'isAway' | 'openSince' | 'clockOffsetMs'
-  >;
-  node: NewNode;
-  /** Its commits that are known to be kept. */
-  commits: { readonly last: number; timeOf(count: number): number | null };
-  log: Log;
-}
-
-/** The work on paths, as the engine of outgoing mail does it. */
-export interface PathWork {
-  /** Mail may leave by these paths from here on. */
-  gained(leases: ReadonlySet<string>): Promise<void>;
-  /** No more may; resolves when nothing of it is under way. */
-  lost(lease: string): Promise<void>;
-}
-
-/** Leases of paths, asked for each message. */
-export interface PathOwners {
-  /** Whether mail from the source, or smarthost, to the group of destinations is this node's. */
-  owns(source: string, group: string): boolean;
-  leaseOf(source: string, group: string): string;
-  /** Other nodes live. */
-  readonly hasPeers: boolean;
-  /** Whether mail can leave any living node by the source, and whether it can leave this one. */
-  hasNode(source: string): boolean;
-  isUsable(source: string): boolean;
-  /** Whether this node has the lease, or has not given it up yet. */
-  holds(lease: string): boolean;
-}
-
 export class Cluster implements PathOwners {
   readonly id: string;
-  readonly #deps: ClusterDeps;
+  readonly #store: NodeStore;
+  readonly #session: NodeContext['session'];
+  readonly #commits: NodeContext['commits'];
+  readonly #log: Log;
   /** And parts of rooms, by their leases. */
   readonly #rooms: ReadonlyMap<string, LeasedRoom>;
   readonly #owned = new Set<string>();
@@ -82,7 +53,7 @@ export class Cluster implements PathOwners {
   #closed: string[] = [];
   #nodes: LivingNode[] = [];
   #leases: readonly NodeLease[] = [];
-  #pathWork: PathWork | null = null;
+  #pathWork: Outbound['pathWork'] | null = null;
   readonly #listeners: ((message: NodeMessage) => void)[] = [];
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
@@ -92,9 +63,12 @@ export class Cluster implements PathOwners {
   #willPublishEvents = false;
   #isLeaving = false;
 
-  constructor(deps: ClusterDeps) {
-    this.#deps = deps;
-    this.id = deps.node.id;
+  constructor({ store, session, node, commits, log }: NodeContext) {
+    this.#store = store;
+    this.#session = session;
+    this.#commits = commits;
+    this.#log = log;
+    this.id = node.id;
     const names = Object.keys(ROOMS) as RoomName[]; // its keys
     this.#rooms = new Map(names.flatMap(roomLeases).map((lease) => [lease, createLeasedRoom()]));
   }
@@ -140,17 +114,17 @@ export class Cluster implements PathOwners {
 
   /** No heartbeat was answered for some seconds: others may take over soon. */
   get isFenced(): boolean {
-    return this.#deps.session.isFenced;
+    return this.#session.isFenced;
   }
 
   /** The database does not answer. */
   get isAway(): boolean {
-    return this.#deps.session.isAway;
+    return this.#session.isAway;
   }
 
   /** By how much (ms) the machine's clock is ahead of the database's; null: not measured yet. */
   get clockOffsetMs(): number | null {
-    return this.#deps.session.clockOffsetMs;
+    return this.#session.clockOffsetMs;
   }
 
   /** Others live, which may have work to do because of what is done here. */
@@ -197,7 +171,7 @@ export class Cluster implements PathOwners {
 
   /** To the other nodes. */
   publish(message: NodeMessage): void {
-    if (this.hasPeers) this.#deps.session.send(encodeNodeMessage(this.id, message));
+    if (this.hasPeers) this.#session.send(encodeNodeMessage(this.id, message));
   }
 
   publishQueues(ids: readonly number[]): void {
@@ -239,23 +213,22 @@ export class Cluster implements PathOwners {
 
   /** Since when (epoch ms) commits are missing that this node knows of: a replica has taken over that did not have them. Null: none is. */
   async lostCommitsSince(): Promise<number | null> {
-    const { commits, store } = this.#deps;
-    const known = commits.last;
-    const kept = await store.commitsOf(this.id);
-    return kept === null || kept >= known ? null : commits.timeOf(kept + 1);
+    const known = this.#commits.last;
+    const kept = await this.#store.commitsOf(this.id);
+    return kept === null || kept >= known ? null : this.#commits.timeOf(kept + 1);
   }
 
   /** Takes its leases from here on; `pathWork`: null where no mail leaves it. */
-  async start(pathWork: PathWork | null): Promise<void> {
+  async start(pathWork: Outbound['pathWork'] | null): Promise<void> {
     this.#pathWork = pathWork;
     this.#timer = setInterval(() => void this.#look(), LOOK_MS);
     await this.#look();
-    this.#deps.session.send(encodeNodeMessage(this.id, { kind: 'nodes' }));
+    this.#session.send(encodeNodeMessage(this.id, { kind: 'nodes' }));
   }
 
   /** Takes over messages that no living node has in hand, with a lease that has ended. */
   adopt(): Promise<void> {
-    return this.#deps.store.adopt(this.id);
+    return this.#store.adopt(this.id);
   }
 
   /** The sources that mail can leave it by have changed. */
@@ -263,8 +236,8 @@ export class Cluster implements PathOwners {
     const known = this.sources();
     if (known === null || (known.length === sources.length && known.every((name) => sources.includes(name))))
       return;
-    this.#deps.log.info({ sources }, 'sources of this node changed');
-    await this.#deps.store.setSources(this.id, sources);
+    this.#log.info({ sources }, 'sources of this node changed');
+    await this.#store.setSources(this.id, sources);
     this.publish({ kind: 'nodes' });
     await this.#look();
   }
@@ -275,7 +248,7 @@ export class Cluster implements PathOwners {
     this.#isLeaving = true;
     const until = monotonicMs() + LEAVE_MS;
     // Without the database others find it dead, and take over what it has then.
-    await this.#deps.store.leave(this.id).catch((error: unknown) => this.#endsUnseen(error));
+    await this.#store.leave(this.id).catch((error: unknown) => this.#endsUnseen(error));
     this.publish({ kind: 'nodes' });
     await this.#look();
     while (this.#closing.size > 0 && monotonicMs() < until)
@@ -287,14 +260,14 @@ export class Cluster implements PathOwners {
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     await this.#looking;
-    await this.#deps.store
+    await this.#store
       .remove(this.id, { by: null, silentMs: 0 })
       .catch((error: unknown) => this.#endsUnseen(error));
     this.publish({ kind: 'nodes' });
   }
 
   #endsUnseen(error: unknown): void {
-    this.#deps.log.warn({ err: error }, 'notifying other nodes of shutdown failed');
+    this.#log.warn({ err: error }, 'notifying other nodes of shutdown failed');
   }
 
   /** One look at a time; asked for meanwhile, it is made once more. */
@@ -311,15 +284,14 @@ export class Cluster implements PathOwners {
         await this.#settle();
       } catch (error) {
         // The database is away, for one: the next look comes by itself.
-        this.#deps.log.debug({ err: error }, 'polling nodes failed');
+        this.#log.debug({ err: error }, 'polling nodes failed');
       }
     }
   }
 
   async #settle(): Promise<void> {
-    const { store } = this.#deps;
-    this.#nodes = await this.#withoutDead(await store.nodes());
-    this.#leases = await store.leases();
+    this.#nodes = await this.#withoutDead(await this.#store.nodes());
+    this.#leases = await this.#store.leases();
     // Others have found it dead: its next heartbeat says so.
     if (!this.#nodes.some(({ id }) => id === this.id)) return;
     this.#noteFence();
@@ -343,8 +315,7 @@ export class Cluster implements PathOwners {
   }
 
   async #take(names: readonly string[]): Promise<void> {
-    const { store, log } = this.#deps;
-    const taken = new Set(await store.take(names, this.id));
+    const taken = new Set(await this.#store.take(names, this.id));
     if (taken.size === 0) return;
     const paths = new Set([...taken].filter((name) => this.#roomOf(name) === null));
     // Counters of a path are read before its first message is.
@@ -354,7 +325,7 @@ export class Cluster implements PathOwners {
       this.#roomOf(name)?.open();
     }
     if (paths.size > 0) this.#pathsOpened();
-    log.info({ leases: taken.size, owned: this.#owned.size }, 'leases acquired');
+    this.#log.info({ leases: taken.size, owned: this.#owned.size }, 'leases acquired');
     this.publish({ kind: 'nodes' });
   }
 
@@ -365,7 +336,7 @@ export class Cluster implements PathOwners {
     const ended = this.#roomOf(name)?.close() ?? this.#pathWork?.lost(name) ?? Promise.resolve();
     ended
       .catch((error: unknown) =>
-        this.#deps.log.error({ err: error, lease: name }, 'ending the work of a lease failed'),
+        this.#log.error({ err: error, lease: name }, 'ending the work of a lease failed'),
       )
       .finally(() => {
         this.#closed.push(name);
@@ -378,9 +349,9 @@ export class Cluster implements PathOwners {
     if (names.length === 0) return;
     this.#closed = [];
     try {
-      await this.#deps.store.release(names, this.id);
+      await this.#store.release(names, this.id);
       for (const name of names) this.#closing.delete(name);
-      this.#deps.log.info({ leases: names.length, owned: this.#owned.size }, 'leases released');
+      this.#log.info({ leases: names.length, owned: this.#owned.size }, 'leases released');
       this.publish({ kind: 'nodes' });
     } catch {
       // The database is away: later.
@@ -391,17 +362,17 @@ export class Cluster implements PathOwners {
 
   /** Takes nodes out that are dead; who lives. */
   async #withoutDead(nodes: readonly LivingNode[]): Promise<LivingNode[]> {
-    const { store, session, log } = this.#deps;
-    const mayJudge = monotonicMs() - session.openSince > TRUST_AFTER_MS && !this.isFenced;
+    const mayJudge = monotonicMs() - this.#session.openSince > TRUST_AFTER_MS && !this.isFenced;
     const living: LivingNode[] = [];
     for (const node of nodes) {
       const isOther = node.id !== this.id && mayJudge;
-      if (isOther && node.silentMs > FENCED_AFTER_MS) await session.endWork(node.id);
+      if (isOther && node.silentMs > FENCED_AFTER_MS) await this.#session.endWork(node.id);
       const isSilent = isOther && node.silentMs > DEAD_AFTER_MS;
-      const isDead = isSilent && (node.silentMs > HUNG_AFTER_MS || (await session.isGone(node.lockNumber)));
+      const isDead =
+        isSilent && (node.silentMs > HUNG_AFTER_MS || (await this.#session.isGone(node.lockNumber)));
       const by = this.#pathWork === null ? null : this.id;
-      if (isDead && (await store.remove(node.id, { by, silentMs: DEAD_AFTER_MS }))) {
-        log.warn(
+      if (isDead && (await this.#store.remove(node.id, { by, silentMs: DEAD_AFTER_MS }))) {
+        this.#log.warn(
           { node: node.id, host: node.host, silent_ms: node.silentMs },
           'node is dead: taking over its work',
         );

@@ -69,17 +69,15 @@ export function commitCounter(nodeId: string): CommitCounter {
 export type NodeStore = ReturnType<typeof createNodeStore>;
 
 export function createNodeStore(engine: Engine) {
+  return { ...nodeRows(engine), ...leaseRows(engine), ...takeOvers(engine) };
+}
+
+function nodeRows(engine: Engine) {
   const { now } = engine.spelling;
   const insert = `INSERT INTO nodes (id, lock_number, host, version, roles, sources, is_leaving, commits, started_at, seen_at)
     VALUES (?, ?, ?, ?, ?, ?, 0, 0, ${now}, ${now})`;
   const living = `SELECT id, lock_number, host, version, roles, sources, is_leaving, started_at, ${now} - seen_at AS silent
     FROM nodes ORDER BY id`;
-  const remove = `DELETE FROM nodes WHERE id = ? AND seen_at <= ${now} - ? RETURNING id`;
-  // Only by a node that lives, and only what no other who lives has.
-  const take = `INSERT INTO node_leases (name, node_id, generation, since) SELECT ?, id, 1, ${now} FROM nodes WHERE id = ?
-    ON CONFLICT (name) DO UPDATE SET node_id = excluded.node_id, generation = node_leases.generation + 1, since = excluded.since
-    WHERE node_leases.node_id IS NULL OR node_leases.node_id = excluded.node_id OR NOT EXISTS (SELECT 1 FROM nodes n WHERE n.id = node_leases.node_id)
-    RETURNING name`;
   const setSources = 'UPDATE nodes SET sources = ? WHERE id = ?';
 
   return {
@@ -111,6 +109,25 @@ export function createNodeStore(engine: Engine) {
       return row === undefined ? null : Number(row['commits']);
     },
 
+    /** Other nodes are to take its leases, as it gives them up. */
+    leave: (nodeId: string): Promise<void> =>
+      engine.transaction(async (tx) => void (await tx.run(LEAVE, [nodeId]))),
+
+    /** The sources that mail can leave it by have changed. */
+    setSources: (nodeId: string, sources: readonly string[]): Promise<void> =>
+      engine.transaction(async (tx) => void (await tx.run(setSources, [JSON.stringify(sources), nodeId]))),
+  };
+}
+
+function leaseRows(engine: Engine) {
+  const { now } = engine.spelling;
+  // Only by a node that lives, and only what no other who lives has.
+  const take = `INSERT INTO node_leases (name, node_id, generation, since) SELECT ?, id, 1, ${now} FROM nodes WHERE id = ?
+    ON CONFLICT (name) DO UPDATE SET node_id = excluded.node_id, generation = node_leases.generation + 1, since = excluded.since
+    WHERE node_leases.node_id IS NULL OR node_leases.node_id = excluded.node_id OR NOT EXISTS (SELECT 1 FROM nodes n WHERE n.id = node_leases.node_id)
+    RETURNING name`;
+
+  return {
     async leases(): Promise<NodeLease[]> {
       return (await engine.rows(LEASES, [])) as unknown as NodeLease[]; // the columns of LEASES
     },
@@ -127,15 +144,14 @@ export function createNodeStore(engine: Engine) {
         const { marks, values } = inList(names);
         await tx.run(`${RELEASE} (${marks})`, [nodeId, ...values]);
       }),
+  };
+}
 
-    /** Other nodes are to take its leases, as it gives them up. */
-    leave: (nodeId: string): Promise<void> =>
-      engine.transaction(async (tx) => void (await tx.run(LEAVE, [nodeId]))),
+/** Work of nodes that are gone. */
+function takeOvers(engine: Engine) {
+  const remove = `DELETE FROM nodes WHERE id = ? AND seen_at <= ${engine.spelling.now} - ? RETURNING id`;
 
-    /** The sources that mail can leave it by have changed. */
-    setSources: (nodeId: string, sources: readonly string[]): Promise<void> =>
-      engine.transaction(async (tx) => void (await tx.run(setSources, [JSON.stringify(sources), nodeId]))),
-
+  return {
     /** Messages that no living node has in hand, and that were in somebody's, become this node's, with a lease that has ended. */
     adopt: (nodeId: string): Promise<void> =>
       engine.transaction(async (tx) => void (await tx.run(ADOPT, [`${nodeId}${OWNER_SEPARATOR}adopted`]))),

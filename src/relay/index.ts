@@ -1,44 +1,15 @@
 // Wires the relay: its two submission listeners.
-import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { relayLimits } from '../inbound/listener-settings.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
 import { createClientAdmission } from '../lib/smtp-server/client-admission.js';
-import { createSmtpListener, type CertificateSource } from '../lib/smtp-server/listener.js';
+import { createSmtpListener } from '../lib/smtp-server/listener.js';
 import { createSignInGuard } from '../lib/smtp-server/sign-in-guard.js';
-import type { Submission } from '../messages/accept/accept.js';
-import type { Config } from '../settings/settings.js';
-import type { RelayStores } from './stores.js';
-import { createRelay, type RelayAccount, type RelayDeps } from './relay.js';
-
-export interface RelayListenerDeps {
-  store: RelayStores;
-  config: Config;
-  certificates: CertificateSource;
-  credentials: CredentialCache;
-  submission: Submission;
-  clock: Clock;
-  log: Log;
-}
-
-type RelayParts = Pick<RelayDeps, 'parse' | 'isStorageFull'>;
+import type { RelayContext } from './context.js';
+import { relayHooks, type RelayAccount } from './relay.js';
 
 /** The listeners with STARTTLS and with implicit TLS, which share their limits. */
-export function createRelayListeners(deps: RelayListenerDeps, parts: RelayParts) {
-  const { store, config, certificates, credentials, submission, clock, log } = deps;
-  const hooks = createRelay({
-    ...parts,
-    store,
-    findKey: (secret) => credentials.find(secret),
-    keyUsed: (keyId) => credentials.used(keyId),
-    submission,
-    settings: {
-      hostname: config.hostname,
-      checksSender: config.relayChecksSender,
-      reportMode: config.relayDsn,
-    },
-    clock,
-  });
+export function createRelayListeners(context: RelayContext) {
+  const { config, certificates, clock, log } = context;
+  const hooks = relayHooks(context);
   const limits = relayLimits(config);
   const admission = createClientAdmission({ limits: limits.admission, clock });
   const guard = createSignInGuard({ terms: limits.lockout, clock });

@@ -1,11 +1,10 @@
 // The relay: mail that programs submit by SMTP with an API key. The envelope decides who gets it; the octets are kept
 // as they came. The 250 waits until all of it is durable.
 import { Refusal, type RefusalCode } from '../contract/refusal.js';
-import type { KeyPermission } from '../contract/names.js';
+import type { Caller } from '../http/access/caller.js';
 import { addressProblem, envelopeAddress, type Mailbox } from '../lib/mime/address.js';
 import type { MailContent } from '../lib/mime/mail-content.js';
 import { MAIL_LIMITS } from '../lib/mime/mail-limits.js';
-import type { ParsedMail } from '../lib/mime/parsed-mail.js';
 import { isQuick, plainContent } from '../lib/mime/plain-mail.js';
 import {
   asMessage,
@@ -24,11 +23,10 @@ import type {
 import { readRelayHeaders } from './relay-headers.rules.js';
 import type { RelayHeaders } from './requested.rules.js';
 import { senderCheck } from '../domains/senders/sender.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../database/scope.js';
 import type { RelayStores } from './stores.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
-import type { Submission } from '../messages/accept/accept.js';
+import type { RelayContext } from './context.js';
 import { createFacts, type Facts } from '../messages/accept/facts.js';
 import { scopeOfSender } from '../messages/accept/sender.js';
 import { formatDate } from '../lib/mime/header-values.js';
@@ -51,7 +49,7 @@ const REPLIES: Partial<Record<RefusalCode, Pick<ServerReply, 'code' | 'enhanced'
   payload_too_large: { code: 552, enhanced: '5.3.4' },
 };
 
-/** Where the values stand in a mail. */
+/** Header fields, by the field of the API. */
 const FIELDS: Partial<Record<string, string>> = {
   send_at: 'X-Service-Send-At',
   expires_at: 'X-Service-Expires-At',
@@ -68,14 +66,6 @@ function smtpRefusal(refusal: Refusal): ServerReply {
   return { ...(REPLIES[refusal.code] ?? PERMANENT), text: text.replace(/[^\x20-\x7e]+/g, '?').slice(0, 400) };
 }
 
-/** The part of an API key that the relay uses. */
-export interface RelayKey {
-  caller: { actor: { id: string }; permission: KeyPermission; scope: Scope };
-  expiresAt: number | null;
-  /** Null when the key may be used from anywhere. */
-  mayComeFrom: ((clientAddress: string) => boolean) | null;
-}
-
 export interface RelayAccount {
   keyId: string;
   scope: Scope;
@@ -83,43 +73,20 @@ export interface RelayAccount {
   isStillValid: () => Promise<boolean>;
 }
 
-export interface RelayDeps {
-  store: Pick<RelayStores, 'tenants' | 'domains' | 'accounts' | 'suppressions'>;
-  findKey: (secret: string) => RelayKey | null | Promise<RelayKey | null>;
-  /** Records the use of a key. */
-  keyUsed: (keyId: string) => void;
-  /** Reads the octets in a thread; `busy` when too much waits. */
-  parse: (
-    raw: Uint8Array,
-    owner: string,
-  ) => Promise<{ kind: 'busy' } | { kind: 'read' | 'unreadable'; mail: ParsedMail }>;
-  submission: Pick<Submission, 'relay'>;
-  settings: {
-    /** Our name in the Received field. */
-    hostname: string;
-    /** An envelope sender must be a verified sender of the key. */
-    checksSender: boolean;
-    /** The reports sent without NOTIFY: failures, none, or never any report. */
-    reportMode: 'asked' | 'failure' | 'never';
-  };
-  isStorageFull: () => boolean;
-  clock: Clock;
-}
-
 type RelaySession = ListenerSession<RelayAccount>;
-type RelayParts = RelayDeps & { facts: Facts };
+type RelayParts = RelayContext & { facts: Facts };
 
-export function createRelay(given: RelayDeps): ListenerHooks<RelayAccount, null> {
-  const deps: RelayParts = { ...given, facts: createFacts(given.store) };
+export function relayHooks(context: RelayContext): ListenerHooks<RelayAccount, null> {
+  const parts: RelayParts = { ...context, facts: createFacts(context.store) };
   return {
-    storageIsFull: deps.isStorageFull,
+    storageIsFull: context.isStorageFull,
 
     async authenticate({ password }, session) {
       const { address } = session.client;
-      const found = await callerOf(deps, password, address);
+      const found = await findCaller(context, password, address);
       if (found === null || 'refusal' in found) return found;
       const isStillValid = async (): Promise<boolean> => {
-        const again = await callerOf(deps, password, address);
+        const again = await findCaller(context, password, address);
         return again !== null && 'actor' in again;
       };
       return {
@@ -144,7 +111,7 @@ export function createRelay(given: RelayDeps): ListenerHooks<RelayAccount, null>
 
     async data(raw, envelope, session) {
       try {
-        return await submit(deps, asMessage(raw), envelope, session);
+        return await submit(parts, asMessage(raw), envelope, session);
       } catch (error) {
         if (error instanceof Refusal) return smtpRefusal(error);
         throw error;
@@ -156,23 +123,23 @@ export function createRelay(given: RelayDeps): ListenerHooks<RelayAccount, null>
 const KEY_ENDED: ServerReply = { code: 530, enhanced: '5.7.0', text: 'The API key is no longer valid' };
 
 /** The caller behind a secret, or the refusal to use it here. */
-async function callerOf(
-  { findKey, keyUsed, clock }: RelayDeps,
+async function findCaller(
+  { credentials, clock }: Pick<RelayContext, 'credentials' | 'clock'>,
   secret: string,
   clientAddress: string,
-): Promise<RelayKey['caller'] | { refusal: ServerReply } | null> {
-  const key = await findKey(secret);
+): Promise<Caller | { refusal: ServerReply } | null> {
+  const key = await credentials.find(secret);
   if (key === null || (key.expiresAt !== null && key.expiresAt <= clock())) return null;
   const refusal = (text: string) => ({ refusal: { code: 535, enhanced: '5.7.1', text } });
   if (key.mayComeFrom?.(clientAddress) === false)
     return refusal("The API key can't be used from this IP address");
   if (key.caller.permission === 'read') return refusal('The API key does not have permission to send');
-  keyUsed(key.caller.actor.id);
+  credentials.used(key.caller.actor.id);
   return key.caller;
 }
 
 async function submit(
-  deps: RelayParts,
+  parts: RelayParts,
   raw: Buffer,
   envelope: Envelope<null>,
   session: RelaySession,
@@ -190,10 +157,10 @@ async function submit(
     const text = requested.problems.map(({ path, message }) => `${path} ${message}`).join('; ');
     return { code: 550, enhanced: '5.6.0', text: text.slice(0, 400) };
   }
-  const scope = await scopeFor(deps.store, account.scope, requested.values.subTenant);
+  const scope = await narrowedScope(parts.store, account.scope, requested.values.subTenant);
   if (scope === null) return { code: 550, enhanced: '5.7.1', text: 'Sub-tenant not found for this API key' };
-  await checkSender(deps, scope, envelope.mailFrom);
-  const content = await contentOf(deps, raw, { mail: submitted.mail, owner: account.keyId });
+  await checkSender(parts, scope, envelope.mailFrom);
+  const content = await readContent(parts, raw, { mail: submitted.mail, owner: account.keyId });
   if (content === null) return { code: 451, enhanced: '4.3.2', text: 'Rate limit exceeded; try again later' };
   const mail = relayedMail({
     raw,
@@ -203,10 +170,10 @@ async function submit(
     requested: requested.values,
     envelope,
     session,
-    settings: deps.settings,
-    now: deps.clock(),
+    config: parts.config,
+    now: parts.clock(),
   });
-  const { message, copies } = await deps.submission.relay(scope, mail, {
+  const { message, copies } = await parts.submission.relay(scope, mail, {
     actor: 'api_key',
     keyId: account.keyId,
     idempotencyHeader: null,
@@ -217,8 +184,8 @@ async function submit(
 }
 
 /** Text, html and files. Plain mail is read at once, any other in a thread; null when too much waits for that. */
-async function contentOf(
-  { parse }: Pick<RelayDeps, 'parse'>,
+async function readContent(
+  { parse }: Pick<RelayContext, 'parse'>,
   raw: Buffer,
   { mail, owner }: { mail: SubmittedMail; owner: string },
 ): Promise<MailContent | null> {
@@ -229,7 +196,7 @@ async function contentOf(
 }
 
 /** The key's scope, narrowed to the sub-tenant that the mail names by id or external id; null when it may not. */
-async function scopeFor(
+async function narrowedScope(
   store: Pick<RelayStores, 'tenants'>,
   scope: Scope,
   named: string | null,
@@ -256,11 +223,11 @@ async function findTenant(
  * `tenant_suspended`.
  */
 async function checkSender(
-  { store, settings, facts }: RelayParts,
+  { store, config, facts }: RelayParts,
   given: Scope,
   mailFrom: string,
 ): Promise<void> {
-  if (mailFrom === '' || !settings.checksSender || given.mode === 'test') return;
+  if (mailFrom === '' || !config.relayChecksSender || given.mode === 'test') return;
   const scope = await scopeOfSender({ store, facts }, given, mailFrom);
   const { tenant, senders } = await facts.senderSide(scope);
   const { mode } = scope;
@@ -280,7 +247,7 @@ interface RelayedFacts {
   requested: RelayHeaders;
   envelope: Envelope<null>;
   session: Pick<ListenerSession<unknown>, 'protocol' | 'id'>;
-  settings: { hostname: string; reportMode: 'asked' | 'failure' | 'never' };
+  config: Pick<RelayContext['config'], 'hostname' | 'relayDsn'>;
   now: number;
 }
 
@@ -290,7 +257,7 @@ function relayedMail(facts: RelayedFacts): RelayedMail {
     raw,
     recipients: envelope.recipients.map((recipient) => ({
       email: recipient.address,
-      dsn: dsnOptionsOf(recipient, facts),
+      dsn: dsnOptions(recipient, facts),
     })),
     from: submitted.from,
     otherOriginators: facts.otherOriginators,
@@ -325,16 +292,16 @@ function tlsTerms({ requested, envelope, submitted }: RelayedFacts): RelayedMail
 }
 
 /** Where it came from stays the submitter's affair: a private address says nothing and is blamed for much. */
-function receivedValue({ session, settings, now }: RelayedFacts): string {
-  return `by ${settings.hostname} with ${session.protocol} id ${session.id}; ${formatDate(now)}`;
+function receivedValue({ session, config, now }: RelayedFacts): string {
+  return `by ${config.hostname} with ${session.protocol} id ${session.id}; ${formatDate(now)}`;
 }
 
-function dsnOptionsOf(
+function dsnOptions(
   { notify, orcpt }: EnvelopeRecipient<null>,
-  { envelope, settings }: RelayedFacts,
+  { envelope, config }: RelayedFacts,
 ): DsnOptions | null {
   const { mailFrom: sender, ret, envid } = envelope;
-  if (sender === '' || settings.reportMode === 'never') return null;
-  if (notify === null && settings.reportMode === 'asked') return null;
+  if (sender === '' || config.relayDsn === 'never') return null;
+  if (notify === null && config.relayDsn === 'asked') return null;
   return { sender, notify, ret, envid, orcpt };
 }

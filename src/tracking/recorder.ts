@@ -1,9 +1,9 @@
 // Records opens and clicks, many in one group commit, so that opening a mail does not wait for the disk. What the store
 // cannot take at the moment waits for it; records without space are dropped, and the log says how many.
+import type { TrackingContext } from './context.js';
 import { isUnavailable } from '../contract/refusal.js';
 import { isErasedAddress } from '../contract/erased-address.js';
 import { type MachineClients, machineClientOf } from './machine-client.rules.js';
-import type { Log } from '../lib/runtime/log.js';
 import type { TrackingStores } from './stores.js';
 import { canonicalAddress } from '../lib/addresses/address-range.rules.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
@@ -109,164 +109,170 @@ const PATIENCE_MS = 3_000;
 /** Messages whose number of entries is remembered. */
 const MAX_COUNTED = 20_000;
 
-export interface TrackingRecorderDeps {
-  store: Pick<TrackingStores, 'messages' | 'events' | 'commit'>;
+export interface RecorderOptions {
   clients: MachineClients;
-  /** Opens and clicks of one message that are recorded. */
-  entriesPerMessage: number;
-  wakeUps: { events(): void };
-  log: Pick<Log, 'warn' | 'error'>;
-  /** Room for what waits; 20,000 when absent. */
+  /** Most opens and clicks that wait. Default: 20,000. */
   maxWaiting?: number;
-  /** Time (ms) that `keep` waits for a store that cannot write; 3,000 when absent. */
+  /** Time (ms) that `keep` waits for a store that cannot write. Default: 3,000. */
   patienceMs?: number;
 }
 
-export interface TrackingRecorder {
-  add(observation: Observation): void;
+export class TrackingRecorder {
+  readonly #store: TrackingStores;
+  readonly #clients: MachineClients;
+  readonly #entriesPerMessage: number;
+  readonly #wakeUps: TrackingContext['wakeUps'];
+  readonly #log: TrackingContext['log'];
+  readonly #maxWaiting: number;
+  readonly #patienceMs: number;
+  readonly #kept = new Map<Observation, (isKept: boolean) => void>();
+  #waiting: Observation[] = [];
+  #forgotten = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #isStopped = false;
+  readonly #counts = new Map<string, number>();
+
+  constructor(
+    { store, config, wakeUps, log }: Pick<TrackingContext, 'store' | 'config' | 'wakeUps' | 'log'>,
+    { clients, maxWaiting = MAX_WAITING, patienceMs = PATIENCE_MS }: RecorderOptions,
+  ) {
+    this.#store = store;
+    this.#clients = clients;
+    this.#entriesPerMessage = config.trackingEventsPerMessage;
+    this.#wakeUps = wakeUps;
+    this.#log = log;
+    this.#maxWaiting = maxWaiting;
+    this.#patienceMs = patienceMs;
+  }
+
+  add(observation: Observation): void {
+    if (this.#take(observation) === 'waits') this.#schedule(GATHER_MS);
+  }
+
   /** As `add`; true once it is durable, or need not be kept; false where it could not be kept in time. */
-  keep(observation: Observation): Promise<boolean>;
-  stop(): Promise<void>;
-}
+  keep(observation: Observation): Promise<boolean> {
+    const taken = this.#take(observation);
+    if (taken !== 'waits') return Promise.resolve(taken === 'recorded');
+    return new Promise<boolean>((resolve) => {
+      const end = (isKept: boolean): void => {
+        clearTimeout(limit);
+        this.#kept.delete(observation);
+        resolve(isKept);
+      };
+      const limit = setTimeout(() => end(false), this.#patienceMs);
+      this.#kept.set(observation, end);
+      // Others gather while one batch is written; nobody waits for company.
+      this.#schedule(0);
+    });
+  }
 
-export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingRecorder {
-  const { store, clients, entriesPerMessage, wakeUps, log } = deps;
-  const { maxWaiting = MAX_WAITING, patienceMs = PATIENCE_MS } = deps;
-  const kept = new Map<Observation, (isKept: boolean) => void>();
-  let waiting: Observation[] = [];
-  let forgotten = 0;
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> | null = null;
-  let isStopped = false;
-  const counts = new Map<string, number>();
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#running;
+    const isWritten = await this.#writeWaiting();
+    if (!isWritten)
+      this.#log.warn({ forgotten: this.#waiting.length }, 'opens and clicks dropped: store not available');
+    this.#waiting = [];
+    for (const end of [...this.#kept.values()]) end(false);
+  }
 
-  function schedule(delayMs: number): void {
-    if (timer !== null || running !== null || isStopped) return;
-    timer = setTimeout(() => {
-      timer = null;
-      running = run();
+  #schedule(delayMs: number): void {
+    if (this.#timer !== null || this.#running !== null || this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#running = this.#run();
     }, delayMs);
   }
 
-  async function run(): Promise<void> {
+  async #run(): Promise<void> {
     let isStuck = false;
     try {
-      isStuck = !(await writeWaiting());
+      isStuck = !(await this.#writeWaiting());
     } finally {
-      running = null;
-      if (waiting.length > 0) schedule(isStuck ? AGAIN_MS : 0);
+      this.#running = null;
+      if (this.#waiting.length > 0) this.#schedule(isStuck ? AGAIN_MS : 0);
     }
   }
 
   /** Everything that waits, a batch at a time; false when the store cannot write. */
-  async function writeWaiting(): Promise<boolean> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH);
-      waiting = waiting.slice(batch.length);
-      const left = await writeBatch(batch);
+  async #writeWaiting(): Promise<boolean> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, BATCH);
+      this.#waiting = this.#waiting.slice(batch.length);
+      const left = await this.#writeBatch(batch);
       if (left.length > 0) {
-        waiting = [...left, ...waiting];
+        this.#waiting = [...left, ...this.#waiting];
         return false;
       }
     }
-    if (forgotten > 0) log.warn({ forgotten }, 'opens and clicks dropped: too many at once');
-    forgotten = 0;
+    if (this.#forgotten > 0)
+      this.#log.warn({ forgotten: this.#forgotten }, 'opens and clicks dropped: too many at once');
+    this.#forgotten = 0;
     return true;
   }
 
-  /** Deliveries to try again. */
-  async function writeBatch(batch: readonly Observation[]): Promise<Observation[]> {
+  /** Returns observations to try again. */
+  async #writeBatch(batch: readonly Observation[]): Promise<Observation[]> {
     const byMessage = new Map<string, Observation[]>();
     for (const one of batch) {
       const others = byMessage.get(one.messageId);
       if (others) others.push(one);
       else byMessage.set(one.messageId, [one]);
     }
-    const left = (await Promise.all([...byMessage].map(([id, ones]) => writeMessage(id, ones)))).flat();
+    const left = (await Promise.all([...byMessage].map(([id, ones]) => this.#writeMessage(id, ones)))).flat();
     const again = new Set(left);
-    for (const one of batch) if (!again.has(one)) kept.get(one)?.(true);
-    if (left.length < batch.length) wakeUps.events();
+    for (const one of batch) if (!again.has(one)) this.#kept.get(one)?.(true);
+    if (left.length < batch.length) this.#wakeUps.events();
     return left;
   }
 
-  async function writeMessage(
+  async #writeMessage(
     messageId: string,
     observations: readonly Observation[],
   ): Promise<readonly Observation[]> {
     try {
-      const target = await store.messages.forToken(messageId);
+      const target = await this.#store.messages.forToken(messageId);
       if (!target || isErasedAddress(target.message.to_email)) return [];
-      const recorded = counts.get(messageId) ?? (await countEntries(target.message.id));
-      const allowed = observations.slice(0, Math.max(0, entriesPerMessage - recorded));
-      if (allowed.length > 0) await store.commit(observationPlan(target, allowed, clients));
-      remember(messageId, recorded + allowed.length);
+      const recorded = this.#counts.get(messageId) ?? (await this.#countEntries(target.message.id));
+      const allowed = observations.slice(0, Math.max(0, this.#entriesPerMessage - recorded));
+      if (allowed.length > 0) await this.#store.commit(observationPlan(target, allowed, this.#clients));
+      this.#remember(messageId, recorded + allowed.length);
       return [];
     } catch (error) {
       if (isUnavailable(error)) return observations;
       // One message that cannot be written must not keep the others'; it would fail the same way again.
-      log.error(
+      this.#log.error(
         { err: error, message_id: messageId, lost: observations.length },
         'recording opens and clicks failed',
       );
-      for (const one of observations) kept.get(one)?.(false);
+      for (const one of observations) this.#kept.get(one)?.(false);
       return [];
     }
   }
 
-  async function countEntries(messageRow: number): Promise<number> {
-    const trail = await store.events.auditTrailOfMessage(messageRow);
+  async #countEntries(messageRow: number): Promise<number> {
+    const trail = await this.#store.events.auditTrailOfMessage(messageRow);
     return trail.filter(({ event }) => event === 'opened' || event === 'clicked').length;
   }
 
-  function remember(messageId: string, count: number): void {
-    counts.delete(messageId);
-    counts.set(messageId, count);
-    const [oldest] = counts.keys();
-    if (counts.size > MAX_COUNTED && oldest !== undefined) counts.delete(oldest);
+  #remember(messageId: string, count: number): void {
+    this.#counts.delete(messageId);
+    this.#counts.set(messageId, count);
+    const [oldest] = this.#counts.keys();
+    if (this.#counts.size > MAX_COUNTED && oldest !== undefined) this.#counts.delete(oldest);
   }
 
   /** `recorded`: the message has all entries that it may have. */
-  function take(observation: Observation): 'waits' | 'recorded' | 'full' {
-    if (isStopped || waiting.length >= maxWaiting) {
-      forgotten += 1;
+  #take(observation: Observation): 'waits' | 'recorded' | 'full' {
+    if (this.#isStopped || this.#waiting.length >= this.#maxWaiting) {
+      this.#forgotten += 1;
       return 'full';
     }
-    if ((counts.get(observation.messageId) ?? 0) >= entriesPerMessage) return 'recorded';
-    waiting.push(observation);
+    if ((this.#counts.get(observation.messageId) ?? 0) >= this.#entriesPerMessage) return 'recorded';
+    this.#waiting.push(observation);
     return 'waits';
   }
-
-  return {
-    add(observation) {
-      if (take(observation) === 'waits') schedule(GATHER_MS);
-    },
-
-    keep(observation) {
-      const taken = take(observation);
-      if (taken !== 'waits') return Promise.resolve(taken === 'recorded');
-      return new Promise<boolean>((resolve) => {
-        const end = (isKept: boolean): void => {
-          clearTimeout(limit);
-          kept.delete(observation);
-          resolve(isKept);
-        };
-        const limit = setTimeout(() => end(false), patienceMs);
-        kept.set(observation, end);
-        // Others gather while one batch is written; nobody waits for company.
-        schedule(0);
-      });
-    },
-
-    async stop() {
-      isStopped = true;
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await running;
-      const isWritten = await writeWaiting();
-      if (!isWritten)
-        log.warn({ forgotten: waiting.length }, 'opens and clicks dropped: store not available');
-      waiting = [];
-      for (const end of [...kept.values()]) end(false);
-    },
-  };
 }

@@ -1,5 +1,5 @@
 // The links of tracking: `/o/TOKEN`, a picture of one pixel, and `/c/TOKEN/INDEX`, which leads to a link of the message.
-// A click is durable before its answer; an open is recorded a moment later. Whoever only asks by HEAD is recorded as nothing.
+// A click is durable before its answer; an open is recorded a moment later. HEAD requests are not recorded.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
@@ -26,13 +26,8 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-export interface TrackingRoutesDeps {
-  tracking: Pick<Tracking, 'opened' | 'clicked' | 'target'>;
-  tokenKeys: readonly TokenKey[];
-}
-
 /** Declares `GET` and `HEAD` of `/o/:token` and `/c/:token/:index`. */
-export function trackingRoutes(app: Api, { tracking, tokenKeys }: TrackingRoutesDeps): void {
+export function trackingRoutes(app: Api, tracking: Tracking, tokenKeys: readonly TokenKey[]): void {
   // Its own scope, because people, not programs, read its errors.
   void app.register((scope: Api, _options, done) => {
     scope.setErrorHandler((error, request, reply) => {
@@ -42,12 +37,12 @@ export function trackingRoutes(app: Api, { tracking, tokenKeys }: TrackingRoutes
       request.log.error({ err: error }, 'tracking link failed');
       return answerPage(request, reply, 500, 'unavailable');
     });
-    declare(scope, { tracking, tokenKeys });
+    declare(scope, tracking, tokenKeys);
     done();
   });
 }
 
-function declare(scope: Api, { tracking, tokenKeys }: TrackingRoutesDeps): void {
+function declare(scope: Api, tracking: Tracking, tokenKeys: readonly TokenKey[]): void {
   const config = { public: true };
   const openSchema = { hide: true, params: Type.Object({ token: Type.String() }) };
   const clickSchema = { hide: true, params: Type.Object({ token: Type.String(), index: Type.String() }) };

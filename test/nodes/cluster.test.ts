@@ -6,7 +6,8 @@ import { monotonicMs } from '../../src/lib/runtime/monotonic.js';
 import type { DividedRoom } from '../../src/lib/runtime/room.js';
 import { ROOMS, roomLeases, wantedLeases, type RoomName } from '../../src/nodes/assignment.rules.js';
 import { NODE_ROLES } from '../../src/contract/names.js';
-import { Cluster, type PathWork } from '../../src/nodes/cluster.js';
+import { Cluster } from '../../src/nodes/cluster.js';
+import type { Outbound } from '../../src/outbound/outbound.js';
 import type { NodeMessage } from '../../src/nodes/node-messages.rules.js';
 import type { LivingNode, NewNode, NodeStore } from '../../src/nodes/nodes.store.js';
 import { sized } from '../support/run-size.js';
@@ -180,7 +181,7 @@ async function enter(
     row.seenAt = member.session.aliveAt = monotonicMs();
   }, 2_000);
   database.members.push(member);
-  const pathWork: PathWork = {
+  const pathWork: Outbound['pathWork'] = {
     gained(leases) {
       if (member.failing.has('gained')) return Promise.reject(new Error('Not read.'));
       member.gained.push(...leases);

@@ -14,11 +14,7 @@ import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Message } from '../../src/messages/messages.store.js';
 import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';
-import {
-  createDeliveryReports,
-  type DeliveryReports,
-  type DeliveryReportsDeps,
-} from '../../src/relay/delivery-reports/delivery-reports.js';
+import { DeliveryReports, type ReportsContext } from '../../src/relay/delivery-reports/delivery-reports.js';
 import { planBounce } from '../../src/inbound/classify/bounce-plan.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
@@ -85,12 +81,12 @@ describe('the reports that are due', () => {
   });
 
   function start(
-    settings: Partial<DeliveryReportsDeps['settings']> = {},
-    store: DeliveryReportsDeps['store'] = rig.store,
+    settings: Partial<ReportsContext['config']> = {},
+    store: ReportsContext['store'] = rig.store,
   ): DeliveryReports {
-    const reports = createDeliveryReports({
+    const reports = new DeliveryReports({
       store,
-      settings: {
+      config: {
         ...rig.config,
         hostname: 'mail.platform.example',
         platformDomain: null,
@@ -474,9 +470,9 @@ describe('on the wire', () => {
     await rig.outbound.start();
   });
   function startReports(): DeliveryReports {
-    const started = createDeliveryReports({
+    const started = new DeliveryReports({
       store: rig.store,
-      settings: rig.config,
+      config: rig.config,
       clock: systemClock,
       log: createLog('silent'),
       wakeUps: { queue: (queueIds) => rig.outbound.notify(queueIds), events: () => undefined },

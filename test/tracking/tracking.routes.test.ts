@@ -10,7 +10,7 @@ import { compileMachineClients } from '../../src/tracking/machine-client.rules.j
 import { createLog } from '../../src/lib/runtime/log.js';
 import { detailOf } from '../../src/events/events.store.js';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
-import { createTracking, type Tracking } from '../../src/tracking/tracking.js';
+import { Tracking } from '../../src/tracking/tracking.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -36,21 +36,21 @@ beforeEach(async () => {
   rung = 0;
   canWrite = true;
   const { store } = rig;
-  tracking = createTracking({
-    store: {
-      messages: store.messages,
-      events: store.events,
-      commit: (plan) =>
-        canWrite ? store.commit(plan) : Promise.reject(new Refusal('unavailable', 'The disk is full.')),
+  tracking = new Tracking(
+    {
+      store: {
+        messages: store.messages,
+        events: store.events,
+        commit: (plan) =>
+          canWrite ? store.commit(plan) : Promise.reject(new Refusal('unavailable', 'The disk is full.')),
+      },
+      config: { trackingEventsPerMessage: MAX_ENTRIES },
+      wakeUps: { events: () => void (rung += 1) },
+      clock: rig.clock.now,
+      log: createLog('silent'),
     },
-    clients: CLIENTS,
-    entriesPerMessage: MAX_ENTRIES,
-    wakeUps: { events: () => void (rung += 1) },
-    clock: rig.clock.now,
-    log: createLog('silent'),
-    maxWaiting: 50,
-    patienceMs: 300,
-  });
+    { clients: CLIENTS, maxWaiting: 50, patienceMs: 300 },
+  );
   app = await createApiServer({
     store,
     clock: rig.clock.now,
@@ -61,7 +61,7 @@ beforeEach(async () => {
     masterKey: Buffer.alloc(32, 3),
     cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [TOKEN_KEY],
-    routes: [(api) => trackingRoutes(api, { tracking, tokenKeys: [TOKEN_KEY] })],
+    routes: [(api) => trackingRoutes(api, tracking, [TOKEN_KEY])],
   });
   await app.ready();
 });

@@ -12,15 +12,12 @@ import { readDsnOptions, type DsnOptions } from '../../lib/dsn/dsn-options.js';
 import type { DueReport } from '../../messages/relayed/reports-due.rules.js';
 import type { Lifetimes } from '../../messages/lifetime.rules.js';
 import { createWakeUp } from '../../lib/runtime/wake-up.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import type { Room } from '../../lib/runtime/room.js';
 import { setReport, type WaitingReport } from './delivery-reports.store.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
-import type { WakeUps } from '../../events/wake-ups.js';
 import type { Draft } from '../../messages/accept/draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
@@ -35,6 +32,7 @@ import { joinMessage } from '../../lib/mime/mime-build.js';
 import { toSevenBit } from '../../lib/mime/seven-bit.js';
 import { isSevenBit } from '../../lib/mime/transfer-encoding.js';
 import { systemDraft } from '../../messages/system-mail/system-mail.js';
+import type { RelayContext } from '../context.js';
 import type { RelayStores } from '../stores.js';
 
 // The mail that tells a submitter what became of a message: an ordinary message of its environment, with the null sender.
@@ -149,52 +147,76 @@ const LONGEST_RETRY_MS = 3_600_000;
 const NO_SENDER =
   'no domain to sign it with: verify a sender domain, or set MAILKEEL_PLATFORM_DOMAIN and publish its DKIM record';
 
-export interface DeliveryReportsDeps {
+export type ReportsContext = Pick<RelayContext, 'wakeUps' | 'clock' | 'log'> & {
   store: Pick<RelayStores, 'deliveryReports' | 'domains' | 'commit'> & {
     messages: Pick<RelayStores['messages'], 'deliverables' | 'forToken'>;
   };
-  settings: Lifetimes & Pick<Config, 'hostname' | 'platformDomain' | 'relayDsn' | 'relayDsnRate'>;
-  clock: Clock;
-  log: Log;
-  wakeUps: WakeUps;
-  /** Of several nodes one writes the reports. */
-  room?: Room | undefined;
-}
+  config: Lifetimes & Pick<Config, 'hostname' | 'platformDomain' | 'relayDsn' | 'relayDsnRate'>;
+};
 
-export interface DeliveryReports extends Loop {
+export class DeliveryReports {
+  readonly #context: ReportsContext;
+  readonly #wakeUp = createWakeUp();
+  readonly #pace: ReportPace;
+  readonly #loop: Loop;
+
+  /** `room`: of several nodes one writes the reports. */
+  constructor(context: ReportsContext, room?: Room) {
+    const { store, config, clock, log } = context;
+    this.#context = context;
+    this.#pace = createReportPace(config.relayDsnRate);
+    this.#loop = createLoop({
+      name: 'delivery reports',
+      log,
+      wakeUp: this.#wakeUp,
+      room,
+      intervalMs: IDLE_MS,
+      run: async (signal) => {
+        const rows = await store.deliveryReports.due(clock(), BATCH);
+        for (const row of rows) if (!signal.aborted) await this.#work(row);
+        return rows.length === BATCH;
+      },
+    });
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
   /** Reports became due. */
-  ring(): void;
-}
+  ring(): void {
+    this.#wakeUp.notify();
+  }
 
-export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReports {
-  const { store, settings, clock, log, wakeUps } = deps;
-  const wakeUp = createWakeUp();
-  const pace = createReportPace(settings.relayDsnRate);
-
-  async function tell(row: WaitingReport): Promise<void> {
+  async #tell(row: WaitingReport): Promise<void> {
+    const { store, config, wakeUps, clock, log } = this.#context;
     const options = readDsnOptions(row.dsn);
     // The operator wants none any more; the message is gone; it was delivered, or not, before it could be called late.
     const isStale = row.action === 'delayed' && row.retry_until === null;
-    if (settings.relayDsn === 'never' || options === null || isStale) return end(row);
+    if (config.relayDsn === 'never' || options === null || isStale) return this.#end(row);
     const problem = addressProblem(options.sender);
-    if (problem !== null) return giveUp(row, problem);
+    if (problem !== null) return this.#giveUp(row, problem);
     const now = clock();
-    const at = pace.timeFor(addressKey(options.sender), now);
+    const at = this.#pace.timeFor(addressKey(options.sender), now);
     if (at > now) {
       await store.commit([setReport(row, { due_at: at })]);
       return;
     }
     const reported = (await store.messages.deliverables([row.message_id])).get(row.message_id);
     const target = reported ? await store.messages.forToken(reported.message.public_id) : null;
-    if (!reported || !target) return end(row);
-    if (isTenantGone(reported)) return giveUp(row, 'the sub-tenant was deleted');
+    if (!reported || !target) return this.#end(row);
+    if (isTenantGone(reported)) return this.#giveUp(row, 'the sub-tenant was deleted');
     const { scope } = target;
-    const from = await reportSender(deps, reported, scope.mode);
-    if (from === null) return giveUp(row, NO_SENDER);
+    const from = await findReportSender(this.#context, reported, scope.mode);
+    if (from === null) return this.#giveUp(row, NO_SENDER);
     const publicId = newId('msg', now);
     const draft = reportDraft({
       publicId,
-      hostname: settings.hostname,
+      hostname: config.hostname,
       from,
       options,
       due: JSON.parse(row.detail) as DueReport,
@@ -206,7 +228,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       actor: 'system',
       now,
       idempotency: null,
-      lifetimes: settings,
+      lifetimes: config,
     });
     const { queueIds } = await store.commit([setReport(row, { due_at: null }), ...plan]);
     wakeUps.queue(queueIds);
@@ -217,51 +239,38 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
     );
   }
 
-  async function end(row: WaitingReport): Promise<void> {
-    await store.commit([setReport(row, { due_at: null })]);
+  async #end(row: WaitingReport): Promise<void> {
+    await this.#context.store.commit([setReport(row, { due_at: null })]);
   }
 
-  async function giveUp(row: WaitingReport, why: string): Promise<void> {
-    log.warn({ message: row.message_id, action: row.action, why }, 'delivery report dropped');
-    await end(row);
+  async #giveUp(row: WaitingReport, why: string): Promise<void> {
+    this.#context.log.warn({ message: row.message_id, action: row.action, why }, 'delivery report dropped');
+    await this.#end(row);
   }
 
-  async function failed(row: WaitingReport, error: unknown): Promise<void> {
+  async #failed(row: WaitingReport, error: unknown): Promise<void> {
+    const { store, clock, log } = this.#context;
     const attempts = row.attempts + 1;
     log.error(
       { err: error, message: row.message_id, action: row.action, attempts },
       'delivery report failed',
     );
-    if (attempts >= MAX_ATTEMPTS) return giveUp(row, 'too many failures');
+    if (attempts >= MAX_ATTEMPTS) return this.#giveUp(row, 'too many failures');
     const waitMs = Math.min(FIRST_RETRY_MS * 4 ** row.attempts, LONGEST_RETRY_MS);
     await store.commit([setReport(row, { due_at: clock() + waitMs, attempts })]);
   }
 
-  async function work(row: WaitingReport): Promise<void> {
+  async #work(row: WaitingReport): Promise<void> {
     try {
-      await tell(row).catch((error: unknown) => {
+      await this.#tell(row).catch((error: unknown) => {
         if (isTaken(error)) throw error;
-        return failed(row, error);
+        return this.#failed(row, error);
       });
     } catch (error) {
       // Another process was first.
       if (!isTaken(error)) throw error;
     }
   }
-
-  const loop = createLoop({
-    name: 'delivery reports',
-    log,
-    wakeUp,
-    room: deps.room,
-    intervalMs: IDLE_MS,
-    async run(signal) {
-      const rows = await store.deliveryReports.due(clock(), BATCH);
-      for (const row of rows) if (!signal.aborted) await work(row);
-      return rows.length === BATCH;
-    },
-  });
-  return { ...loop, ring: () => wakeUp.notify() };
 }
 
 function isTaken(error: unknown): boolean {
@@ -272,19 +281,13 @@ function isTenantGone({ message, tenant }: Deliverable): boolean {
   return message.sub_tenant_id !== null && (tenant === null || tenant.deleted_at !== null);
 }
 
-// In whose name a delivery report is sent: the domain of the message's sender, where we can sign for it, else ours.
-interface ReportSenderDeps {
-  store: Pick<RelayStores, 'domains'>;
-  settings: { platformDomain: string | null };
-}
-
-/** Null when there is no domain whose key is active: unsigned, a report would never leave. */
-async function reportSender(
-  deps: ReportSenderDeps,
+/** Returns the sender of a report: at the domain of the message's sender, if it can be signed, or else at the platform's. Null when there is no domain whose key is active: unsigned, a report would never leave. */
+async function findReportSender(
+  context: Pick<ReportsContext, 'store' | 'config'>,
   deliverable: Deliverable,
   mode: Mode,
 ): Promise<Mailbox | null> {
-  const domain = mode === 'test' ? ownDomain(deliverable) : await signedDomain(deps, deliverable);
+  const domain = mode === 'test' ? ownDomain(deliverable) : await findSignedDomain(context, deliverable);
   return domain === null ? null : { email: `mailer-daemon@${domain}`, name: 'Mail Delivery System' };
 }
 
@@ -293,8 +296,8 @@ function ownDomain({ message, tenant }: Deliverable): string {
   return tenant?.sending_domain ?? domainOf(message.from_email);
 }
 
-async function signedDomain(
-  { store, settings: { platformDomain } }: ReportSenderDeps,
+async function findSignedDomain(
+  { store, config: { platformDomain } }: Pick<ReportsContext, 'store' | 'config'>,
   { message, tenant, workspaceId }: Deliverable,
 ): Promise<string | null> {
   const { sub_tenant_id: subTenantId } = message;
