@@ -21,6 +21,7 @@ import { CALLS, callsOf, operationsOf } from '../../src/outbound/explain/advice-
 import { CAUSES } from '../../src/outbound/explain/explain-cause.rules.js';
 import {
   LIMIT_CODES,
+  type Asker,
   type ExplainFacts,
   type LimitCode,
 } from '../../src/outbound/explain/explain-facts.rules.js';
@@ -45,6 +46,7 @@ function facts(change: Change = {}): ExplainFacts {
   const { message, ...rest } = change;
   return {
     now: NOW,
+    asker: { subTenantId: null, reach: 'operator' },
     message: {
       publicId: MESSAGE,
       status: 'queued',
@@ -64,7 +66,7 @@ function facts(change: Change = {}): ExplainFacts {
     trail: [{ event: 'queued', at: NOW - HOUR, metadata: {} }],
     attempts: [],
     queue: null,
-    suppression: null,
+    suppressions: [],
     tenantStatus: 'verified',
     pause: null,
     limitReason: null,
@@ -182,7 +184,7 @@ const noTls = {
   reply: 'handshake failure',
 };
 const suppression = (reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual') => ({
-  suppression: { reason, createdAt: NOW - 30 * HOUR },
+  suppressions: [{ id: 'sup_1', subTenantId: null, reason, createdAt: NOW - 30 * HOUR }],
 });
 
 type Case = [name: string, facts: ExplainFacts, code: ExplanationCode, advice: AdviceCode];
@@ -285,19 +287,23 @@ const FAILURES: Case[] = [
   ['a fault of ours', facts({ queue: { ...QUEUE, holdReason: 'fault: EIO' } }), 'held_fault', 'ask_operator'],
   [
     'a paused destination',
-    facts({ queue: QUEUE, pause: { place: 'own', reason: '', createdAt: NOW } }),
+    facts({ queue: QUEUE, pause: { subTenantId: null, reason: '', createdAt: NOW } }),
     'destination_paused',
     'resume_destination',
   ],
   [
     'a destination paused for all',
-    facts({ queue: QUEUE, pause: { place: 'workspace', reason: 'moving', createdAt: NOW } }),
+    facts({
+      queue: QUEUE,
+      asker: { subTenantId: 'tnt_1', reach: 'sub_tenant' },
+      pause: { subTenantId: null, reason: 'moving', createdAt: NOW },
+    }),
     'destination_paused_by_workspace',
     'resume_workspace',
   ],
   [
     'a destination paused for a sub-tenant',
-    facts({ queue: QUEUE, pause: { place: 'sub_tenant', reason: '', createdAt: NOW } }),
+    facts({ queue: QUEUE, pause: { subTenantId: 'tnt_1', reason: '', createdAt: NOW } }),
     'destination_paused_by_sub_tenant',
     'resume_sub_tenant',
   ],
@@ -1093,11 +1099,12 @@ describe('advice', () => {
   });
 
   it('fills in the words of its calls, and leaves out those that it cannot fill', () => {
-    const fillings = { domain: 'example.com', message: 'msg_1', email: 'a/b@example.com', tenant: 'tnt_1' };
+    const fillings = { domain: 'a/b.example', message: 'msg_1', tenant: 'tnt_1' };
+    const given = facts(suppression('bounce'));
     const paths = (code: AdviceCode) =>
-      callsOf(code, fillings).map(({ method, path }) => `${method} ${path}`);
+      callsOf(code, fillings, given).map(({ method, path }) => `${method} ${path}`);
     expect(paths('lift_suppression')).toEqual([
-      'DELETE /v1/suppressions/a%2Fb%40example.com',
+      'DELETE /v1/suppressions/sup_1',
       'POST /v1/messages/msg_1/resend',
     ]);
     expect(paths('publish_dkim')).toEqual([
@@ -1105,10 +1112,37 @@ describe('advice', () => {
       'POST /v1/sub-tenants/tnt_1/verify',
     ]);
     expect(paths('remove_override')).toEqual([]);
-    expect(callsOf('prove_sender', { domain: 'example.com' }).map(({ path }) => path)).toEqual([
+    expect(paths('retry_destination')).toEqual(['POST /v1/queue/destinations/a%2Fb.example/retry']);
+    expect(callsOf('prove_sender', { domain: 'example.com' }, given).map(({ path }) => path)).toEqual([
       '/v1/senders',
     ]);
-    expect(callsOf('resume_sub_tenant', fillings)[0]?.sub_tenant_id).toBe('tnt_1');
+  });
+
+  it('names the sub-tenant of a call whose path does not', () => {
+    const pause = { subTenantId: 'tnt_1', reason: '', createdAt: NOW };
+    const fillings = { domain: 'example.com', tenant: 'tnt_1', sender: 'snd_1' };
+    const limited = (code: AdviceCode, given = facts({ pause })) =>
+      callsOf(code, fillings, given).map(({ sub_tenant_id: tenant }) => tenant);
+    expect(limited('resume_sub_tenant')).toEqual(['tnt_1']);
+    expect(limited('verify_sender')).toEqual(['tnt_1']);
+    expect(limited('retry_destination')).toEqual([null]);
+    const asker = { subTenantId: 'tnt_1', reach: 'workspace' as const };
+    expect(limited('retry_destination', facts({ asker }))).toEqual(['tnt_1']);
+    expect(limited('publish_dkim')).toEqual([null, null]);
+  });
+
+  it('leaves out calls that the asker may not make', () => {
+    const fillings = { domain: 'example.com', tenant: 'tnt_1', override: 'ovr_7', source: 'a' };
+    const operations = (code: AdviceCode, reach: Asker['reach']) =>
+      callsOf(code, fillings, facts({ asker: { subTenantId: null, reach } })).map(
+        ({ operation }) => operation,
+      );
+    expect(operations('remove_override', 'operator')).toEqual(['queue.deleteOverride']);
+    expect(operations('remove_override', 'workspace')).toEqual([]);
+    expect(operations('resume_source', 'workspace')).toEqual([]);
+    expect(operations('respect_unsubscribe', 'workspace')).toEqual(['organization.update']);
+    expect(operations('respect_unsubscribe', 'sub_tenant')).toEqual([]);
+    expect(operations('raise_throttle', 'sub_tenant')).toEqual(['subTenants.getReputation']);
   });
 });
 

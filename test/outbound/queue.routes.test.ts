@@ -25,6 +25,24 @@ afterEach(() => rig.close());
 
 const enqueue = (wish?: QueuedWish) => rig.enqueue(wish);
 
+/** `tenant`: '' for the whole workspace. */
+async function suppressAnn(tenant: string): Promise<string> {
+  const id = newId('sup', rig.clock.now());
+  const row = {
+    id,
+    environment_id: live.environmentId,
+    sub_tenant_key: tenant,
+    email: 'ann@example.com',
+    email_key: 'ann@example.com',
+    reason: 'bounce' as const,
+    message_public_id: null,
+    reply: null,
+    created_at: rig.clock.now(),
+  };
+  await rig.commit(suppress({ row }));
+  return id;
+}
+
 const DETAIL: AttemptDetail = {
   outcome: 'deferred',
   phase: 'rcpt',
@@ -522,32 +540,56 @@ describe('GET /v1/messages/:id/explain', () => {
     const paused = await explained(id);
     expect(paused.code).toBe('destination_paused');
     expect(paused.advice[0].calls[0].path).toBe('/v1/queue/destinations/example.com/resume');
-    const row = {
-      id: newId('sup', 1),
-      environment_id: live.environmentId,
-      sub_tenant_key: '',
-      email: 'ann@example.com',
-      email_key: 'ann@example.com',
-      reason: 'bounce' as const,
-      message_public_id: null,
-      reply: null,
-      created_at: rig.clock.now(),
-    };
-    await rig.commit(suppress({ row }));
+    await suppressAnn('');
     expect((await explained(id)).code).toBe('suppression_pending');
   });
 
-  it('tells who can end a pause', async () => {
+  type Call = { operation: string; method: string; path: string; sub_tenant_id: string | null };
+  const callsFor = async (id: string, key?: string) =>
+    ((await explained(id, key)).advice as { calls: Call[] }[]).flatMap(({ calls }) => calls);
+  const make = ({ method, path, sub_tenant_id: tenant }: Call, key?: string) =>
+    rig.ask(method, path, {
+      ...(key === undefined ? {} : { key }),
+      headers: tenant === null ? {} : { 'x-sub-tenant-id': tenant },
+    });
+
+  async function queuedOfTenant() {
     await rig.addTenant('tnt_one');
     const tenant = await rig.scopeOf('live', 'tnt_one');
-    const key = await rig.addKey(tenant);
-    const { id } = await enqueue({ scope: tenant });
+    return { ...(await enqueue({ scope: tenant })), key: await rig.addKey(tenant) };
+  }
+
+  it('tells who can end a pause, with a call that ends it', async () => {
+    const { id, key } = await queuedOfTenant();
     await rig.ask('POST', `${DESTINATIONS}/example.com/pause`, { key });
     expect((await explained(id, key)).code).toBe('destination_paused');
     expect((await explained(id)).code).toBe('destination_paused_by_sub_tenant');
-    await rig.ask('POST', `${DESTINATIONS}/example.com/resume`, { key });
+    for (const call of await callsFor(id)) await make(call);
+    expect((await explained(id)).code).toBe('waiting_turn');
     await rig.ask('POST', `${DESTINATIONS}/example.com/pause`);
     expect((await explained(id, key)).code).toBe('destination_paused_by_workspace');
+    expect(await callsFor(id, key)).toEqual([]);
+    // Limited to a sub-tenant by the header, not by the key.
+    const headers = { 'x-sub-tenant-id': 'tnt_one' };
+    const { json } = await rig.ask('GET', `/v1/messages/${id}/explain`, { headers });
+    expect(json.advice[0].calls).toMatchObject([
+      { operation: 'queue.resumeDestination', sub_tenant_id: null },
+    ]);
+  });
+
+  it("lifts every suppression that blocks a sub-tenant's message", async () => {
+    const { id, key } = await queuedOfTenant();
+    const own = await suppressAnn('tnt_one');
+    const lifts = async (as?: string) =>
+      (await callsFor(id, as)).filter(({ operation }) => operation === 'suppressions.delete');
+    expect((await lifts(key)).map(({ path }) => path)).toEqual([`/v1/suppressions/${own}`]);
+    await suppressAnn('');
+    // The key can lift only one of the two.
+    expect(await callsFor(id, key)).toEqual([]);
+    const all = await lifts();
+    expect(all).toHaveLength(2);
+    for (const call of all) expect((await make(call)).status).toBe(200);
+    expect((await explained(id)).code).toBe('waiting_turn');
   });
 });
 

@@ -3,28 +3,27 @@ import { expect, it } from 'vitest';
 import { commandOfCall } from '../src/command-name.js';
 import { OPERATIONS } from '../src/operations.js';
 import { ADVICE, type AdviceCode } from '../../../src/outbound/explain/explain-advice.rules.js';
-import { callsOf } from '../../../src/outbound/explain/advice-calls.rules.js';
+import { callsOf, type CallFacts } from '../../../src/outbound/explain/advice-calls.rules.js';
 import { createCommandLine } from './support/command-line.js';
 
 const FILLINGS = {
-  ...{
-    domain: 'example.com',
-    message: 'msg_1',
-    email: 'ann@example.com',
-    tenant: 'tnt_1',
-    source: 'default',
-  },
-  ...{ sender: 'snd_1', campaign: 'cmp_1', override: 'ovr_1', list: '"News"' },
+  ...{ domain: 'example.com', message: 'msg_1', tenant: 'tnt_1', source: 'default' },
+  ...{ sender: 'snd_1', campaign: 'cmp_1', override: 'ovr_1' },
+};
+const FACTS: CallFacts = {
+  asker: { subTenantId: null, reach: 'operator' },
+  suppressions: [{ id: 'sup_1', subTenantId: 'tnt_1', reason: 'bounce', createdAt: 0 }],
+  pause: { subTenantId: 'tnt_1', reason: '', createdAt: 0 },
 };
 const commands = (Object.keys(ADVICE) as AdviceCode[]).flatMap((code) =>
-  callsOf(code, FILLINGS).map((call) => commandOfCall({ ...call })),
+  callsOf(code, FILLINGS, FACTS).map((call) => commandOfCall({ ...call })),
 );
 
 it('makes a command of every call that an advice suggests', () => {
   expect(commands.length).toBeGreaterThan(20);
   expect(commands).not.toContain(null);
   expect(commands.filter((command) => command?.includes('/v1/'))).toEqual([]);
-  expect(commands).toContain('mailkeel suppressions delete ann@example.com');
+  expect(commands).toContain('mailkeel suppressions delete sup_1');
   expect(commands).toContain('mailkeel queue resume-destination example.com --sub-tenant tnt_1');
 });
 

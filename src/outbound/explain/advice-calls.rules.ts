@@ -1,5 +1,6 @@
 // The operations of the API that an advice comes with. The dashboard makes buttons and links of them, the command line commands.
 import type { AdviceCode, Fillings } from './explain-advice.rules.js';
+import type { Asker, ExplainFacts } from './explain-facts.rules.js';
 
 /** By the id of the operation; words in braces are filled in. */
 export const CALLS = {
@@ -8,7 +9,7 @@ export const CALLS = {
   'messages.update': 'PATCH /v1/messages/{message}',
   'messages.cancel': 'POST /v1/messages/{message}/cancel',
   'messages.listAttempts': 'GET /v1/messages/{message}/attempts',
-  'suppressions.delete': 'DELETE /v1/suppressions/{email}',
+  'suppressions.delete': 'DELETE /v1/suppressions/{suppression}',
   'organization.update': 'PATCH /v1/organization',
   'queue.listOverrides': 'GET /v1/queue/overrides',
   'queue.deleteOverride': 'DELETE /v1/queue/overrides/{override}',
@@ -32,7 +33,7 @@ export interface AdviceCall {
   operation: AdviceOperation;
   method: string;
   path: string;
-  /** The sub-tenant to act for; null: none. */
+  /** The sub-tenant to act for; `null` if the path names everything. */
   sub_tenant_id: string | null;
 }
 
@@ -73,24 +74,73 @@ export function operationsOf(code: AdviceCode): AdviceOperation[] {
   return [...new Set<AdviceOperation>((STEPS[code] ?? []).flat())];
 }
 
-/** The calls of an advice, in the order in which they are made. Calls whose words are not known are left out. */
-export function callsOf(code: AdviceCode, fillings: Fillings): AdviceCall[] {
+/** Operations that a key pinned to a sub-tenant may not call, or that only the operator may call. */
+const CALLERS: Partial<Record<AdviceOperation, Exclude<Asker['reach'], 'sub_tenant'>>> = {
+  'organization.update': 'workspace',
+  'subTenants.update': 'workspace',
+  'queue.deleteOverride': 'operator',
+  'sources.list': 'operator',
+  'sources.resume': 'operator',
+};
+
+/** Facts that tell whose suppressions and pauses the calls lift. */
+export type CallFacts = Pick<ExplainFacts, 'asker' | 'suppressions' | 'pause'>;
+
+/**
+ * The calls of an advice, in the order in which they are made. Calls that the asker may not make, or whose words are not known,
+ * are left out.
+ */
+export function callsOf(code: AdviceCode, fillings: Fillings, facts: CallFacts): AdviceCall[] {
+  const { asker, suppressions } = facts;
+  // A resend after only some of them are lifted is suppressed again.
+  const canLift = suppressions.every(({ subTenantId }) => isInReach(asker, subTenantId));
+  if (code === 'lift_suppression' && (!canLift || suppressions.length === 0)) return [];
   const calls = (STEPS[code] ?? []).flatMap((step): AdviceCall[] => {
     const operations = typeof step === 'string' ? [step] : step;
-    const operation = operations.find((one) => pathOf(one, fillings) !== null);
-    const path = operation === undefined ? null : pathOf(operation, fillings);
-    if (operation === undefined || path === null) return [];
-    const [method = ''] = CALLS[operation].split(' ');
-    const tenant = code === 'resume_sub_tenant' ? (fillings.tenant ?? null) : null;
-    return [{ operation, method, path, sub_tenant_id: tenant }];
+    return operations.map((one) => callsTo(one, fillings, facts)).find((found) => found.length > 0) ?? [];
   });
   return calls.filter(({ path }, at) => calls.findIndex((one) => one.path === path) === at);
 }
 
-/** Null if a word of the path is not known. */
-function pathOf(operation: AdviceOperation, fillings: Fillings): string | null {
-  const words: Readonly<Record<string, string | null | undefined>> = { ...fillings };
-  const [, template = ''] = CALLS[operation].split(' ');
+/** The calls to one operation: for `suppressions.delete` one each, for others at most one. */
+function callsTo(operation: AdviceOperation, fillings: Fillings, facts: CallFacts): AdviceCall[] {
+  const { asker, suppressions } = facts;
+  const needed = CALLERS[operation];
+  if (needed !== undefined && asker.reach !== needed && asker.reach !== 'operator') return [];
+  const owner = ownerOf(operation, fillings, facts);
+  if (operation === 'queue.resumeDestination' && !isInReach(asker, owner)) return [];
+  const [method = '', template = ''] = CALLS[operation].split(' ');
+  const ids = operation === 'suppressions.delete' ? suppressions.map(({ id }) => id) : [null];
+  return ids.flatMap((suppression) => {
+    const path = pathOf(template, { ...fillings, suppression });
+    return path === null ? [] : [{ operation, method, path, sub_tenant_id: owner }];
+  });
+}
+
+function isInReach({ subTenantId, reach }: Asker, owner: string | null): boolean {
+  return reach !== 'sub_tenant' || owner === subTenantId;
+}
+
+/** The sub-tenant to which a call is limited; `null` for none, and where IDs in the path tell. */
+function ownerOf(
+  operation: AdviceOperation,
+  { tenant = null }: Fillings,
+  { asker, pause }: CallFacts,
+): string | null {
+  switch (operation) {
+    case 'queue.resumeDestination':
+      return pause?.subTenantId ?? null;
+    case 'queue.retryDestination':
+      return asker.subTenantId;
+    case 'senders.list':
+      return tenant;
+    default:
+      return null;
+  }
+}
+
+/** `null` if a word of the path is not known. */
+function pathOf(template: string, words: Readonly<Record<string, string | null | undefined>>): string | null {
   const needed = [...template.matchAll(/\{(\w+)\}/g)].map(([, word = '']) => words[word] ?? null);
   if (needed.includes(null)) return null;
   return template.replace(/\{(\w+)\}/g, (_, word: string) => encodeURIComponent(words[word] ?? ''));

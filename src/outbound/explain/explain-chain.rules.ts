@@ -188,7 +188,7 @@ function quote(value: unknown): string {
   return typeof value === 'string' ? cleanReplyText(value).slice(0, MAX_QUOTE) : '';
 }
 
-function suppressionEntry({ suppression, message }: ExplainFacts): RecordedEntry[] {
+function suppressionEntry({ suppressions: [suppression], message }: ExplainFacts): RecordedEntry[] {
   if (!suppression || message.isSandbox || suppression.createdAt < message.createdAt) return [];
   return [
     {

@@ -34,8 +34,17 @@ export interface LimitReason {
   overrideId?: string;
 }
 
+/** The caller that an explanation is for. */
+export interface Asker {
+  /** The sub-tenant to which the request is limited. */
+  subTenantId: string | null;
+  /** Furthest owner that the caller can act for; a caller of the workspace acts for its sub-tenants too. */
+  reach: 'sub_tenant' | 'workspace' | 'operator';
+}
+
 export interface ExplainFacts {
   now: number;
+  asker: Asker;
   message: {
     publicId: string;
     status: MessageStatus;
@@ -66,13 +75,21 @@ export interface ExplainFacts {
     /** `signing: …`, `tenant: …` or `fault: …`. */
     holdReason: string | null;
   } | null;
-  /** The row that blocks the address now. */
-  suppression: { reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'; createdAt: number } | null;
+  /** The rows that block the address now, of the workspace or of the message's sub-tenant. */
+  suppressions: readonly BlockingSuppression[];
   /** Of the message's sub-tenant in the message's environment; null without one, or when it is deleted. */
   tenantStatus: string | null;
-  /** `place`, as the asker sees it: in their own reach, for the whole workspace above it, or for one sub-tenant of it. */
-  pause: { place: 'own' | 'workspace' | 'sub_tenant'; reason: string; createdAt: number } | null;
+  /** `subTenantId` is `null` for a pause of the whole workspace. */
+  pause: { subTenantId: string | null; reason: string; createdAt: number } | null;
   limitReason: LimitReason | null;
+}
+
+export interface BlockingSuppression {
+  id: string;
+  /** `null` if it applies to the whole workspace. */
+  subTenantId: string | null;
+  reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual';
+  createdAt: number;
 }
 
 export interface TrailFact {

@@ -4,28 +4,30 @@ import type { Scope } from '../../database/scope.js';
 import { detailOf } from '../../events/events.store.js';
 import { addressKey, domainOf } from '../../lib/mime/address.js';
 import type { Message } from '../../messages/messages.store.js';
-import { blockingRow } from '../../suppressions/suppression.rules.js';
+import { blocks } from '../../suppressions/suppression.rules.js';
 import type { OutboundApiContext } from '../context.js';
 import type { OutboundStores } from '../stores.js';
 import type { QueueEntry } from '../schedule/queue-view.store.js';
-import type { ExplainFacts } from './explain-facts.rules.js';
+import type { Asker, ExplainFacts } from './explain-facts.rules.js';
 import { explain, type Explanation } from './explain.rules.js';
 
 type ExplainContext = Pick<OutboundApiContext, 'store' | 'traffic' | 'clock'>;
 
-/** `scope` is the asker's. */
+/** `scope` is the asker's; `reach` decides which calls the advice may contain. */
 export async function explainMessage(
   context: ExplainContext,
   scope: Scope,
   message: Message,
+  reach: Asker['reach'] = 'workspace',
 ): Promise<Explanation> {
-  return explain(await readFacts(context, scope, message));
+  return explain(await readFacts(context, scope, message, reach));
 }
 
 async function readFacts(
   { store, traffic, clock }: ExplainContext,
   scope: Scope,
   found: Message,
+  reach: Asker['reach'],
 ): Promise<ExplainFacts> {
   const subTenantId = found.sub_tenant_id;
   const own = { ...scope, subTenantId };
@@ -35,6 +37,7 @@ async function readFacts(
   const tenant = subTenantId === null ? null : await store.tenants.subTenant(scope, subTenantId);
   return {
     now: clock(),
+    asker: { subTenantId: scope.subTenantId, reach },
     message: {
       publicId: found.public_id,
       status: found.status,
@@ -57,9 +60,9 @@ async function readFacts(
     })),
     attempts: (await store.attempts.attemptsOf(found)).attempts,
     queue: entry,
-    suppression: await readSuppression(store, own, found),
+    suppressions: await readSuppressions(store, own, found),
     tenantStatus: tenant?.status ?? null,
-    pause: await readPause(store, scope, own, entry),
+    pause: await readPause(store, own, entry),
     limitReason:
       entry && entry.leaseUntil === null ? traffic.reasonFor({ ...entry, mode: scope.mode }) : null,
   };
@@ -76,27 +79,32 @@ async function readSenderId(
   return byName(domainOf(from)) ?? byName(addressKey(from)) ?? null;
 }
 
-async function readSuppression(
+async function readSuppressions(
   store: OutboundStores,
   own: Scope,
   found: Message,
-): Promise<ExplainFacts['suppression']> {
+): Promise<ExplainFacts['suppressions']> {
   const rows = await store.suppressions.suppressionsOf(own, [found.to_key]);
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return [];
   const { unsubscribe_blocks: unsubscribeBlocks } = await store.accounts.organization(own);
-  const row = blockingRow(rows, {
+  const question = {
     type: found.type,
     subTenantId: own.subTenantId,
     unsubscribeBlocks,
     isAskedFor: found.asked_for === 1,
-  });
-  return row && { reason: row.reason, createdAt: row.created_at };
+  };
+  return rows
+    .filter((row) => blocks(row, question))
+    .map(({ id, sub_tenant_key: key, reason, created_at: createdAt }) => ({
+      id,
+      reason,
+      createdAt,
+      subTenantId: key === '' ? null : key,
+    }));
 }
 
-/** `scope` is the asker's, `own` the message's. */
 async function readPause(
   { queueView }: OutboundStores,
-  scope: Scope,
   own: Scope,
   entry: QueueEntry | null,
 ): Promise<ExplainFacts['pause']> {
@@ -105,6 +113,5 @@ async function readPause(
   const found = pauses.find((pause) => ['', own.subTenantId ?? ''].includes(pause.sub_tenant_key));
   if (!found) return null;
   const { reason, created_at: createdAt, sub_tenant_key: key } = found;
-  const place = key === (scope.subTenantId ?? '') ? 'own' : key === '' ? 'workspace' : 'sub_tenant';
-  return { place, reason, createdAt };
+  return { subTenantId: key === '' ? null : key, reason, createdAt };
 }

@@ -54,7 +54,7 @@ export function explain(facts: ExplainFacts): Explanation {
     advice: adviceOf(found, facts).map((advice) => ({
       code: advice,
       text: fillIn(ADVICE[advice], fillings),
-      calls: callsOf(advice, fillings),
+      calls: callsOf(advice, fillings, facts),
     })),
   };
 }
@@ -91,7 +91,7 @@ function findingOf(facts: ExplainFacts): Finding {
     case 'canceled':
       return canceledOf(facts);
     case 'suppressed':
-      return isSandbox && !facts.suppression ? situation('simulated') : suppressedOf(facts);
+      return isSandbox && facts.suppressions.length === 0 ? situation('simulated') : suppressedOf(facts);
     case 'bounced':
       return bouncedOf(facts);
     case 'failed':
@@ -103,7 +103,7 @@ function findingOf(facts: ExplainFacts): Finding {
   }
 }
 
-function suppressedOf({ suppression, trail }: ExplainFacts): Finding {
+function suppressedOf({ suppressions: [suppression], trail }: ExplainFacts): Finding {
   const reason = trail.findLast(({ event }) => event === 'suppressed')?.metadata['reason'];
   if (reason === 'left_list') return situation('suppressed_left_list');
   if (suppression) return situation(`suppressed_${suppression.reason}`);
@@ -157,14 +157,18 @@ function goneOf(facts: ExplainFacts): Finding {
   return situation(status === 'sent' ? 'sent' : 'lost_from_queue');
 }
 
-const PAUSES = {
-  own: 'destination_paused',
-  workspace: 'destination_paused_by_workspace',
-  sub_tenant: 'destination_paused_by_sub_tenant',
-} as const;
+function pausedOf(
+  { subTenantId, reason }: NonNullable<ExplainFacts['pause']>,
+  { asker }: ExplainFacts,
+): Finding {
+  if (subTenantId === asker.subTenantId) return situation('destination_paused', reason);
+  const code = subTenantId === null ? 'destination_paused_by_workspace' : 'destination_paused_by_sub_tenant';
+  return situation(code, reason);
+}
 
 function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']>): Finding {
-  const { now, message, suppression, pause, limitReason } = facts;
+  const { now, message, suppressions, pause, limitReason } = facts;
+  const [suppression] = suppressions;
   if (queue.leaseUntil !== null) {
     if (queue.leaseUntil < now) return situation('worker_lost');
     return situation(queue.dotIntentAt === null ? 'in_delivery' : 'in_delivery_unanswered');
@@ -174,7 +178,7 @@ function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']
   if (queue.holdReason?.startsWith('campaign:')) return situation('campaign_stopped');
   if (message.isSandbox) return playedLater(facts, isUntried && isLater);
   if (suppression) return situation('suppression_pending', `suppression reason: ${suppression.reason}`);
-  if (pause) return situation(PAUSES[pause.place], pause.reason);
+  if (pause) return pausedOf(pause, facts);
   if (facts.tenantStatus === 'suspended') return situation('tenant_suspended');
   if (facts.tenantStatus === 'paused') return situation('tenant_paused');
   if (queue.holdReason !== null) return heldOf(queue.holdReason);
@@ -300,7 +304,7 @@ const ONLY_ANOTHER_MESSAGE: readonly AdviceCode[] = [
 ];
 
 function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
-  const { suppression, attempts, limitReason } = facts;
+  const { suppressions, attempts, limitReason } = facts;
   if (found.kind === 'situation') {
     const [, ...advice] = SITUATIONS[found.code];
     if (facts.message.isSandbox && found.code === 'delivered') return ['live_key'];
@@ -320,7 +324,7 @@ function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
       if (found.cause === 'ambiguous') return ['wait_quietly', ...advice];
       return PASSES.includes(found.cause) ? ['wait', ...advice] : [...advice, 'wait'];
     case 'bounced':
-      if (suppression) return [...advice, 'lift_suppression'];
+      if (suppressions.length > 0) return [...advice, 'lift_suppression'];
       return isFaulty ? advice : [...advice, 'resend'];
     case 'expired':
       return [...advice, 'resend', 'raise_lifetime'];

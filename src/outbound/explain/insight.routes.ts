@@ -1,6 +1,8 @@
 // The attempts of one message, its explanation in plain words, and an immediate retry.
+import { isOperatorCaller } from '../../accounts/access/operator.js';
 import { idParams } from '../../contract/schema.js';
 import { iso } from '../../contract/time.js';
+import type { Caller } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';
 import { attemptList, type AttemptObject } from '../../messages/attempt.schema.js';
 import type { Attempt } from '../../messages/attempts.store.js';
@@ -10,6 +12,7 @@ import { findMessage } from '../../messages/messages.routes.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { OutboundApiContext } from '../context.js';
 import { retryMessage } from '../schedule/retry-message.js';
+import type { Asker } from './explain-facts.rules.js';
 import { explainMessage } from './explain-message.js';
 import type { Explanation } from './explain.rules.js';
 import { explanation, type ExplanationObject } from './explanation.schema.js';
@@ -109,9 +112,16 @@ function explainRoute(app: Api, context: InsightContext): void {
     async (request) => {
       const { scope } = request.caller;
       const found = await findMessage(context.store, scope, request.params.id);
-      return presentExplanation(found, await explainMessage(context, scope, found));
+      return presentExplanation(found, await explainMessage(context, scope, found, reachOf(request.caller)));
     },
   );
+}
+
+function reachOf(caller: Caller): Asker['reach'] {
+  if (caller.pinnedTo !== null) return 'sub_tenant';
+  // A request that is limited to a sub-tenant may be made without the limit.
+  const whole = { ...caller, scope: { ...caller.scope, subTenantId: null } };
+  return isOperatorCaller(whole) ? 'operator' : 'workspace';
 }
 
 function retryRoute(app: Api, context: InsightContext): void {
