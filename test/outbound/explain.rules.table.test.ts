@@ -234,7 +234,7 @@ const FAILURES: Case[] = [
     'suppressed while it waits',
     facts({ queue: QUEUE, ...suppression('bounce') }),
     'suppression_pending',
-    'lift_suppression',
+    'lift_and_wait',
   ],
   ['canceled', facts({ message: { status: 'canceled' } }), 'canceled', 'resend'],
   ['deleted meanwhile', skipped('contact_deleted'), 'canceled_contact_deleted', 'nothing'],

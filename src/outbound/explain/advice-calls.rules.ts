@@ -49,6 +49,7 @@ const STEPS: Partial<Record<AdviceCode, readonly Step[]>> = {
   resend_deliberately: ['messages.resend'],
   send_sooner: ['messages.update', 'messages.cancel'],
   lift_suppression: ['suppressions.delete', 'messages.resend'],
+  lift_and_wait: ['suppressions.delete'],
   respect_unsubscribe: ['organization.update'],
   ask_smarthost: ['messages.listAttempts'],
   ask_postmaster: ['messages.listAttempts'],
@@ -92,10 +93,12 @@ export type CallFacts = Pick<ExplainFacts, 'asker' | 'suppressions' | 'pause'>;
  */
 export function callsOf(code: AdviceCode, fillings: Fillings, facts: CallFacts): AdviceCall[] {
   const { asker, suppressions } = facts;
-  // A resend after only some of them are lifted is suppressed again.
-  const canLift = suppressions.every(({ subTenantId }) => isInReach(asker, subTenantId));
-  if (code === 'lift_suppression' && (!canLift || suppressions.length === 0)) return [];
-  const calls = (STEPS[code] ?? []).flatMap((step): AdviceCall[] => {
+  const steps = STEPS[code] ?? [];
+  // The message is suppressed again if only some of them are lifted.
+  const canLift =
+    suppressions.length > 0 && suppressions.every(({ subTenantId }) => isInReach(asker, subTenantId));
+  if (steps.includes('suppressions.delete') && !canLift) return [];
+  const calls = steps.flatMap((step): AdviceCall[] => {
     const operations = typeof step === 'string' ? [step] : step;
     return operations.map((one) => callsTo(one, fillings, facts)).find((found) => found.length > 0) ?? [];
   });

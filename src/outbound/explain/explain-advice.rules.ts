@@ -16,6 +16,8 @@ export const ADVICE = {
     'Confirm the address {email} with the recipient, correct it in your records, and send a new message.',
   lift_suppression:
     'If the address is valid, remove {email} from the suppression list and resend the message.',
+  lift_and_wait:
+    'If the address is valid, remove {email} from the suppression list. Mailkeel then sends the message.',
   respect_complaint:
     'The recipient reported your mail as spam. Remove the address from your lists. Remove the suppression only if the recipient asks you to.',
   respect_unsubscribe:
@@ -138,7 +140,7 @@ export const SITUATIONS = {
 
   suppression_pending: [
     'The address was suppressed after the message was accepted, so the message will not be sent.',
-    'lift_suppression',
+    'lift_and_wait',
   ],
   suppressed_bounce: [
     'Not sent because earlier mail to {email} bounced as undeliverable.',

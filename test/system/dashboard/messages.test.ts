@@ -1,8 +1,11 @@
 // Messages in the dashboard: the list, one message with all that is known of it, the sandbox inbox, threads, sending, keys.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';
 import { startHttpReceiver } from '../../support/http-receiver.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+
+const CONFLICT = { error: { type: 'conflict', code: 'conflict', message: 'The original has no content.' } };
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: messages in the dashboard: ${skipReason}`);
@@ -101,6 +104,51 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
       rig.requests.length = 0;
       await elsewhere.close();
     }
+  });
+
+  describe("a sub-tenant's suppression", () => {
+    const lift = 'Remove suppression and resend';
+
+    /** A message of a sub-tenant that its own suppression stopped. */
+    async function suppressed(email: string): Promise<string> {
+      const { url, keys } = rig.program.appliance;
+      const live = new Mailkeel({ apiKey: keys.live_key, baseUrl: url });
+      const tenant = await live.subTenants.get(rig.world.tenants.good);
+      await live.suppressions.create({ email, sub_tenant_id: tenant.id });
+      const from = `post@${tenant.sending_domain}`;
+      const { id } = await live.messages.create({
+        ...{ sub_tenant_id: tenant.id, from, to: email },
+        ...{ subject: 'Your course', text: 'On Thursday.' },
+      });
+      return id;
+    }
+
+    async function confirmLift(): Promise<void> {
+      await rig.page.getByRole('button', { name: lift }).click();
+      await rig.page.getByRole('dialog').getByRole('button', { name: lift }).click();
+    }
+
+    it('is removed, and the message resent, by one button', async () => {
+      const { page } = rig;
+      const id = await suppressed('nora@inbox.example');
+      await rig.visit(`/messages/${id}`);
+      await confirmLift();
+      await page.getByText('Message resent as a new message.').waitFor();
+      await page.waitForURL((url) => url.pathname.includes('/messages/msg_') && !url.pathname.endsWith(id));
+      rig.expectQuiet();
+    });
+
+    it('shows as removed if the message cannot be resent', async () => {
+      const { page } = rig;
+      const id = await suppressed('nils@inbox.example');
+      await rig.visit(`/messages/${id}`);
+      await page.route('**/resend*', (route) => route.fulfill({ status: 409, json: CONFLICT }));
+      await confirmLift();
+      await page.getByText('removed from the suppression list, but the message was not resent').waitFor();
+      await page.getByText('The address is no longer suppressed.').first().waitFor();
+      await page.unroute('**/resend*');
+      rig.expectQuiet({ answers: [409] });
+    });
   });
 
   it('shows the same call as curl, SDK and command', async () => {

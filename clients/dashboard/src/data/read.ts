@@ -92,6 +92,15 @@ export interface ActionOptions<A, T> {
   isQuiet?: boolean;
 }
 
+/** Shows a line in the corner of the window. */
+export function useNotify(): (message: string, kind: 'done' | 'problem') => void {
+  const closeButtonProps = { 'aria-label': useTexts(common).close };
+  return (message, kind) => {
+    const look = kind === 'done' ? { color: 'green' } : { color: 'red', autoClose: 10_000 };
+    notifications.show({ message, closeButtonProps, ...look });
+  };
+}
+
 /** A change. A refusal is shown as the server wrote it. */
 export function useAction<A = void, T = unknown>(
   act: (api: Mailkeel, input: A) => PromiseLike<T>,
@@ -100,21 +109,18 @@ export function useAction<A = void, T = unknown>(
   const { api } = usePlace();
   const sentenceOf = useSentence();
   const refresh = useRefresh();
-  const closeButtonProps = { 'aria-label': useTexts(common).close };
+  const notify = useNotify();
   return useMutation<T, Error, A>({
     mutationFn: async (input) => act(api, input),
     onSuccess: async (answer, input) => {
       if (done !== undefined) {
-        const message = typeof done === 'string' ? done : done(answer, input);
-        notifications.show({ message, color: 'green', closeButtonProps });
+        notify(typeof done === 'string' ? done : done(answer, input), 'done');
       }
       await onDone?.(answer, input);
       await refresh(...changes);
     },
     onError: (error) => {
-      if (!isQuiet) {
-        notifications.show({ message: sentenceOf(error), color: 'red', autoClose: 10_000, closeButtonProps });
-      }
+      if (!isQuiet) notify(sentenceOf(error), 'problem');
     },
   });
 }

@@ -27,7 +27,13 @@ const en = {
   why: 'Status explained',
   advice: 'Recommended action',
   remedies: {
+    lift: 'Remove suppression',
+    liftPendingAsk: (email: string) =>
+      `${email} will be removed from the suppression list, and the message will be sent.`,
     liftAndResend: 'Remove suppression and resend',
+    lifted: 'Suppression removed.',
+    liftedOnly: (email: string, problem: string) =>
+      `${email} was removed from the suppression list, but the message was not resent. ${problem}`,
     liftAsk: (email: string) =>
       `${email} will be removed from the suppression list, and the message will be resent as a new message.`,
     doors: {

@@ -18,6 +18,8 @@ const ADVICE: Catalogue = {
     'Klären Sie die Adresse {email} mit dem Empfänger, berichtigen Sie sie in Ihren Daten und senden Sie eine neue Nachricht.',
   'If the address is valid, remove {email} from the suppression list and resend the message.':
     'Wenn die Adresse gültig ist, entfernen Sie {email} von der Sperrliste und senden Sie die Nachricht erneut.',
+  'If the address is valid, remove {email} from the suppression list. Mailkeel then sends the message.':
+    'Wenn die Adresse gültig ist, entfernen Sie {email} von der Sperrliste. Mailkeel sendet die Nachricht dann.',
   'The recipient reported your mail as spam. Remove the address from your lists. Remove the suppression only if the recipient asks you to.':
     'Der Empfänger hat Ihre Mail als Spam gemeldet. Entfernen Sie die Adresse aus Ihren Listen. Heben Sie die Sperre nur auf, wenn der Empfänger darum bittet.',
   "Unsubscribing stops marketing and sales mail. It also stops transactional mail, unless the organization limits unsubscribes to marketing. Leaving a list stops mail from that list only. To manage consent per purpose, set each message's topic to the ID of a list.":

@@ -2,8 +2,10 @@
 import { Button, Group, List } from '@mantine/core';
 import type { AdviceCall, ExplanationAdvice } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
-import { useAction, useRefresh } from '../../data/read.js';
+import { useAction, useNotify, useRefresh } from '../../data/read.js';
+import { useSentence } from '../../data/sentences.js';
 import { message as messageTexts, type MessageTexts } from '../../texts/message.js';
+import { queue as queueTexts } from '../../texts/queue.js';
 import { useTexts } from '../../texts/texts.js';
 import { ConfirmButton } from '../../ui/confirm.js';
 import { PageButton, useGo } from '../../ui/links.js';
@@ -35,24 +37,74 @@ export function AdviceList({
   );
 }
 
+interface DeedProps {
+  id: string;
+  email: string;
+  calls: readonly AdviceCall[];
+}
+
 /** The call that is made here; the others lead to the page where they are made. */
-function Deed({ id, email, calls }: { id: string; email: string; calls: readonly AdviceCall[] }) {
+function Deed(props: DeedProps) {
+  const asked = new Set(props.calls.map(({ operation }) => operation));
+  if (asked.has('messages.retry')) return <RetryButton id={props.id} />;
+  const resume = props.calls.find(({ operation }) => operation === 'queue.resumeDestination');
+  if (resume !== undefined) return <ResumeButton call={resume} />;
+  const isSending = asked.has('messages.resend') || asked.has('suppressions.delete');
+  return isSending ? <SendAgainButton {...props} /> : null;
+}
+
+function RetryButton({ id }: { id: string }) {
+  const t = useTexts(messageTexts).actions;
+  const retry = useAction((api) => api.messages.retry(id), { done: t.retried, changes: ['messages'] });
+  return (
+    <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+      {t.retry}
+    </Button>
+  );
+}
+
+/** For the owner of the pause, which may be one sub-tenant. */
+function ResumeButton({ call: { path, sub_tenant_id: subTenant } }: { call: AdviceCall }) {
+  const t = useTexts(queueTexts);
+  const domain = partsOf(path)[3] ?? '';
+  const resume = useAction(
+    (api) => api.queue.resumeDestination(domain, subTenant === null ? {} : { subTenant }),
+    { done: t.resumed, changes: ['messages', 'queue'] },
+  );
+  return (
+    <Button size="xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+      {t.resume}
+    </Button>
+  );
+}
+
+/** Resends, or first lifts the suppressions that stand in the way; a message that still waits is sent by itself then. */
+function SendAgainButton({ id, email, calls }: DeedProps) {
   const t = useTexts(messageTexts);
   const go = useGo();
   const { api } = usePlace();
+  const notify = useNotify();
   const refresh = useRefresh();
-  const retry = useAction((to) => to.messages.retry(id), { done: t.actions.retried, changes: ['messages'] });
-  const asked = new Set(calls.map(({ operation }) => operation));
-  if (asked.has('messages.retry')) {
-    return (
-      <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-        {t.actions.retry}
-      </Button>
-    );
-  }
-  if (!asked.has('messages.resend')) return null;
-  const isLifting = asked.has('suppressions.delete');
-  const label = isLifting ? t.remedies.liftAndResend : t.actions.resend;
+  const sentenceOf = useSentence();
+  const lifts = calls
+    .filter(({ operation }) => operation === 'suppressions.delete')
+    .map(({ path }) => partsOf(path)[2] ?? '');
+  const isLifting = lifts.length > 0;
+  const isResending = calls.some(({ operation }) => operation === 'messages.resend');
+  const lift = isResending ? t.remedies.liftAndResend : t.remedies.lift;
+  const liftAsk = isResending ? t.remedies.liftAsk(email) : t.remedies.liftPendingAsk(email);
+  const label = isLifting ? lift : t.actions.resend;
+  const resend = async () => {
+    try {
+      const again = await api.messages.resend(id);
+      notify(t.actions.resent, 'done');
+      await go(`/messages/${again.id}`);
+    } catch (error) {
+      if (!isLifting) throw error;
+      // This advice, and with it the dialog, goes away once the suppressions are lifted.
+      notify(t.remedies.liftedOnly(email, sentenceOf(error)), 'problem');
+    }
+  };
   return (
     <ConfirmButton
       label={label}
@@ -60,17 +112,25 @@ function Deed({ id, email, calls }: { id: string; email: string; calls: readonly
       action={label}
       isDangerous={false}
       size="xs"
-      call={(to) => to.messages.resend(id)}
+      call={(to) => (isResending ? to.messages.resend(id) : to.suppressions.delete(lifts[0] ?? ''))}
       onConfirm={async () => {
-        if (isLifting) await api.suppressions.delete(email);
-        const again = await api.messages.resend(id);
-        await refresh('messages', 'suppressions');
-        await go(`/messages/${again.id}`);
+        try {
+          for (const suppression of lifts) await api.suppressions.delete(suppression);
+          if (isResending) await resend();
+          else notify(t.remedies.lifted, 'done');
+        } finally {
+          await refresh('messages', 'suppressions');
+        }
       }}
     >
-      {isLifting ? t.remedies.liftAsk(email) : t.actions.resendAsk}
+      {isLifting ? liftAsk : t.actions.resendAsk}
     </ConfirmButton>
   );
+}
+
+/** The parts of `/v1/…` behind the version, decoded. */
+function partsOf(path: string): string[] {
+  return path.split('/').slice(1).map(decodeURIComponent);
 }
 
 type Door = keyof MessageTexts['remedies']['doors'];
@@ -90,7 +150,7 @@ function linksOf(calls: readonly AdviceCall[]): { to: string; label: Door }[] {
 }
 
 function linkOf({ operation, path }: AdviceCall): { to: string; label: Door } | null {
-  const [, , , id = '', idBelow = ''] = path.split('/');
+  const [, , id = '', idBelow = ''] = partsOf(path);
   switch (operation) {
     case 'messages.retry':
     case 'messages.resend':
@@ -98,6 +158,7 @@ function linkOf({ operation, path }: AdviceCall): { to: string; label: Door } | 
     case 'messages.cancel':
     case 'messages.listAttempts':
     case 'suppressions.delete':
+    case 'queue.resumeDestination':
       return null;
     case 'organization.update':
       return { to: '/settings', label: 'settings' };
@@ -106,9 +167,8 @@ function linkOf({ operation, path }: AdviceCall): { to: string; label: Door } | 
     case 'sources.list':
     case 'sources.resume':
       return { to: '/queue', label: 'queue' };
-    case 'queue.resumeDestination':
     case 'queue.retryDestination':
-      return { to: `/queue/${idBelow}`, label: 'destination' };
+      return { to: `/queue/${encodeURIComponent(idBelow)}`, label: 'destination' };
     case 'senders.list':
       return { to: '/senders', label: 'senders' };
     case 'senders.getAuthentication':

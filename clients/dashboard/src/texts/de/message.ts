@@ -28,7 +28,12 @@ export const de: Translated<MessageTexts> = {
   why: 'Status erklärt',
   advice: 'Empfohlene Maßnahme',
   remedies: {
+    lift: 'Sperre entfernen',
+    liftPendingAsk: (email) => `${email} wird von der Sperrliste entfernt, und die Nachricht wird gesendet.`,
     liftAndResend: 'Sperre entfernen und erneut senden',
+    lifted: 'Sperre entfernt.',
+    liftedOnly: (email, problem) =>
+      `${email} wurde von der Sperrliste entfernt, aber die Nachricht wurde nicht erneut gesendet. ${problem}`,
     liftAsk: (email) =>
       `${email} wird von der Sperrliste entfernt, und die Nachricht wird als neue Nachricht erneut gesendet.`,
     doors: {
