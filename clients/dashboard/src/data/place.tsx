@@ -9,8 +9,8 @@ export interface Place {
   environment: Environment;
   isSandbox: boolean;
   api: Mailkeel;
-  /** The address of a page of this place: `/messages` becomes `/ws_…/test/messages`. */
-  href: (path: string) => string;
+  /** The address of a page of this place, or of its other environment: `/messages` becomes `/ws_…/test/messages`. */
+  href: (path: string, environment?: Environment) => string;
   /** Whether the person's role in this workspace's organization is at least that. */
   may: (least: Role) => boolean;
 }
@@ -43,7 +43,7 @@ export function PlaceProvider({
         workspace: workspace.id,
         environment,
       }),
-      href: (path: string) => `/${workspace.id}/${environment}${path === '/' ? '' : path}`,
+      href: (path: string, into = environment) => `/${workspace.id}/${into}${path === '/' ? '' : path}`,
       may: (least: Role) => RANKS.indexOf(workspace.role) >= RANKS.indexOf(least),
     }),
     [session, workspace, environment],

@@ -2,6 +2,7 @@
 import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Environment } from '@mailkeel/sdk';
 import { usePlace } from '../data/place.js';
 
 export interface PageAddress {
@@ -27,12 +28,13 @@ function looseSearch(search: Record<string, string | undefined> | undefined): ne
 export function PageLink({
   to,
   search,
+  environment,
   children,
   ...rest
-}: PageAddress & AnchorProps & { children: ReactNode; 'aria-label'?: string }) {
+}: PageAddress & AnchorProps & { environment?: Environment; children: ReactNode; 'aria-label'?: string }) {
   const { href } = usePlace();
   return (
-    <Anchor component={Link} to={href(to)} search={looseSearch(search)} {...rest}>
+    <Anchor component={Link} to={href(to, environment)} search={looseSearch(search)} {...rest}>
       {children}
     </Anchor>
   );

@@ -28,7 +28,9 @@ interface Step {
 export function GetStartedPage() {
   const t = useTexts(getStarted);
   const [keys, setKeys] = useState<FirstKeys | null>(takeFirstKeys);
-  const sent = useRead(['messages', 'first'], (api) => api.messages.list({ view: 'summary', limit: 1 }));
+  const sent = useRead(['sandbox', 'first'], (api) =>
+    api.withEnvironment('test').messages.list({ view: 'summary', limit: 1 }),
+  );
   const hasSent = (sent.data?.data.length ?? 0) > 0;
   const steps = useSteps();
   const done = steps.filter(({ isDone }) => isDone).length + (hasSent ? 1 : 0);

@@ -1,7 +1,6 @@
 // The first message: by curl, SDK, CLI or SMTP with the test key filled in, or from here; and its way, live.
 import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import { usePlace } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { getStarted } from '../../texts/get-started.js';
 import { message as messageTexts } from '../../texts/message.js';
@@ -20,12 +19,11 @@ const LOOK_MS = 700;
 
 export function SendStep({ testKey }: { testKey: string | null }) {
   const t = useTexts(getStarted).send;
-  const { isSandbox } = usePlace();
   const [id, setId] = useState<string | null>(null);
   const send = useAction(
     (api) =>
       api.withEnvironment('test').messages.create({ from: FROM, to: TO, subject: t.subject, text: t.text }),
-    { changes: ['messages'], onDone: (message) => setId(message.id) },
+    { changes: ['sandbox', 'messages'], onDone: (message) => setId(message.id) },
   );
   return (
     <Stack mt="md">
@@ -44,18 +42,23 @@ export function SendStep({ testKey }: { testKey: string | null }) {
           </PageButton>
         ) : null}
       </Group>
-      {id === null || !isSandbox ? null : <Walk key={id} id={id} />}
+      {id === null ? null : <Walk key={id} id={id} />}
     </Stack>
   );
 }
 
+/** The message is in the sandbox, whichever environment is open. */
 function Walk({ id }: { id: string }) {
   const t = useTexts(getStarted).send;
   const words = useTexts(messageTexts);
   const [isOver, setOver] = useState(false);
   const every = isOver ? false : LOOK_MS;
-  const audit = useRead(['messages', id, 'audit'], (api) => api.messages.getAudit(id), { every });
-  const message = useRead(['messages', id], (api) => api.messages.get(id), { every });
+  const audit = useRead(
+    ['sandbox', id, 'audit'],
+    (api) => api.withEnvironment('test').messages.getAudit(id),
+    { every },
+  );
+  const message = useRead(['sandbox', id], (api) => api.withEnvironment('test').messages.get(id), { every });
   const isDelivered = message.data?.status === 'delivered';
   if (isDelivered && !isOver) setOver(true);
   if (message.data === undefined) return null;
@@ -73,7 +76,10 @@ function Walk({ id }: { id: string }) {
       />
       {isDelivered ? (
         <Alert color="green" mt="sm">
-          {t.arrived} <PageLink to={`/messages/${id}`}>{t.open}</PageLink>
+          {t.arrived}{' '}
+          <PageLink to={`/messages/${id}`} environment="test">
+            {t.open}
+          </PageLink>
         </Alert>
       ) : (
         <Text c="dimmed" mt="sm">
