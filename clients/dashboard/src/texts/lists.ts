@@ -69,8 +69,8 @@ const en = {
   key: 'Form key',
   keyHint:
     'Lets a form on any site add subscribers to this list, and nothing else. It isn’t secret, so you can include it in a web page.',
-  keyNone: 'To use a form on your own site, create a key for this list.',
-  keyMake: 'Create key',
+  keyNone: 'To use a form on your own site, create the form code. It contains a key for this list.',
+  keyMake: 'Create form code',
   keyReplace: 'Replace key',
   keyReplaceHint: 'Forms that use the old key stop working immediately.',
   keyRemove: 'Delete key',

@@ -1,5 +1,5 @@
 // How people sign up to a list by themselves: the page that is hosted here, and a form for another site.
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { MailingList } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
@@ -60,33 +60,39 @@ function KeyActions({ list: { id, publishable_key: key } }: { list: MailingList 
   const t = useTexts(lists);
   const mayAct = useRole('member');
   const options = { done: t.keyChanged, changes: ['lists'], isQuiet: true };
+  const make = useAction((api) => api.lists.rotatePublishableKey(id), { changes: ['lists'] });
   const rotate = useAction((api) => api.lists.rotatePublishableKey(id), options);
   const remove = useAction((api) => api.lists.deletePublishableKey(id), options);
   if (!mayAct) return null;
-  const make = key === null ? t.keyMake : t.keyReplace;
+  if (key === null) {
+    return (
+      <Group>
+        <Button loading={make.isPending} onClick={() => make.mutate()}>
+          {t.keyMake}
+        </Button>
+      </Group>
+    );
+  }
   return (
     <Group gap="xs">
       <ConfirmButton
-        label={make}
-        title={make}
-        action={make}
-        isDangerous={key !== null}
+        label={t.keyReplace}
+        title={t.keyReplace}
+        action={t.keyReplace}
         onConfirm={() => rotate.mutateAsync()}
         call={(api) => api.lists.rotatePublishableKey(id)}
       >
-        {key === null ? t.keyHint : t.keyReplaceHint}
+        {t.keyReplaceHint}
       </ConfirmButton>
-      {key === null ? null : (
-        <ConfirmButton
-          label={t.keyRemove}
-          title={t.keyRemove}
-          action={t.keyRemove}
-          onConfirm={() => remove.mutateAsync()}
-          call={(api) => api.lists.deletePublishableKey(id)}
-        >
-          {t.keyRemoveHint}
-        </ConfirmButton>
-      )}
+      <ConfirmButton
+        label={t.keyRemove}
+        title={t.keyRemove}
+        action={t.keyRemove}
+        onConfirm={() => remove.mutateAsync()}
+        call={(api) => api.lists.deletePublishableKey(id)}
+      >
+        {t.keyRemoveHint}
+      </ConfirmButton>
     </Group>
   );
 }

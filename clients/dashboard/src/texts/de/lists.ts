@@ -73,8 +73,9 @@ export const de: Translated<ListsTexts> = {
   key: 'Formularschlüssel',
   keyHint:
     'Damit kann ein Formular auf jeder Website Abonnenten zu dieser Liste hinzufügen, sonst nichts. Der Schlüssel ist nicht geheim und darf in einer Webseite stehen.',
-  keyNone: 'Um ein Formular auf Ihrer Website zu verwenden, erstellen Sie einen Schlüssel für diese Liste.',
-  keyMake: 'Schlüssel erstellen',
+  keyNone:
+    'Um ein Formular auf Ihrer Website zu verwenden, erstellen Sie den Formularcode. Er enthält einen Schlüssel für diese Liste.',
+  keyMake: 'Formularcode erstellen',
   keyReplace: 'Schlüssel ersetzen',
   keyReplaceHint: 'Formulare mit dem alten Schlüssel funktionieren ab sofort nicht mehr.',
   keyRemove: 'Schlüssel löschen',
