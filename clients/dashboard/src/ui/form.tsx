@@ -110,6 +110,7 @@ export function FormDialog({
         </Stack>
       ) : (
         <form
+          ref={markFirstField}
           onInput={() => setTyped(true)}
           onSubmit={(event) => {
             event.preventDefault();
@@ -145,6 +146,16 @@ export function FormDialog({
       )}
     </Modal>
   );
+}
+
+/** Names of fields into which one types, without those that open a choice. */
+const TYPED_INTO =
+  'textarea, input:not([type="radio"], [type="checkbox"], [type="file"], [readonly], [aria-haspopup])';
+
+/** The dialog opens with the cursor in its first field. */
+function markFirstField(form: HTMLFormElement | null): void {
+  if (form?.querySelector('[data-autofocus]') === null)
+    form.querySelector(TYPED_INTO)?.setAttribute('data-autofocus', '');
 }
 
 export function FormProblem({ form: { problem } }: { form: FormState }) {

@@ -94,7 +94,6 @@ function SetUp({ onClose }: { onClose: () => void }) {
           <PasswordField
             label={t.current}
             required
-            data-autofocus
             autoComplete="current-password"
             value={password}
             error={form.errors['password']}
@@ -182,7 +181,6 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       <PasswordField
         label={t.current}
         required
-        data-autofocus
         autoComplete="current-password"
         value={password}
         error={form.errors['password']}

@@ -95,7 +95,6 @@ export function NewKey({ environment, onClose }: { environment: Environment; onC
         label={t.name}
         description={t.nameHint}
         required
-        data-autofocus
         value={name}
         error={form.errors['name']}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -149,7 +149,6 @@ function Duplicate({ campaign, onClose }: { campaign: Campaign; onClose: () => v
       <Text c="dimmed">{t.actions.duplicateHint}</Text>
       <TextInput
         label={t.name}
-        data-autofocus
         placeholder={campaign.name}
         value={name}
         error={form.errors['name']}
@@ -196,7 +195,6 @@ function SendTest({ campaign, onClose }: { campaign: Campaign; onClose: () => vo
         label={t.testTo}
         description={t.testToHint}
         required
-        data-autofocus
         value={to}
         error={form.errors['to']}
         onChange={(event) => setTo(event.currentTarget.value)}

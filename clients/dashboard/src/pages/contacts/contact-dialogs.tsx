@@ -106,7 +106,6 @@ export function NewContact({ onClose }: { onClose: () => void }) {
         label={t.email}
         inputMode="email"
         required
-        data-autofocus
         value={email}
         error={form.errors['email']}
         onChange={(event) => setEmail(event.currentTarget.value)}
@@ -197,7 +196,6 @@ export function EraseContact({ contact, onClose }: { contact: Contact; onClose: 
       <Text>{t.eraseHint}</Text>
       <TextInput
         label={t.eraseType(contact.email)}
-        data-autofocus
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -50,7 +50,6 @@ export function Invite({ onClose }: { onClose: () => void }) {
         label={t.email}
         type="email"
         required
-        data-autofocus
         value={email}
         error={form.errors['email']}
         onChange={(event) => setEmail(event.currentTarget.value)}

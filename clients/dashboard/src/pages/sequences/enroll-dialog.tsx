@@ -35,7 +35,6 @@ export function EnrollDialog({ id, onClose }: { id: string; onClose: () => void 
         label={t.email}
         inputMode="email"
         required
-        data-autofocus
         value={email}
         error={form.errors['email']}
         onChange={(event) => setEmail(event.currentTarget.value)}

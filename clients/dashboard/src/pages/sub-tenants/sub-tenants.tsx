@@ -221,7 +221,7 @@ function NewSubTenantDialog({ onClose }: { onClose: () => void }) {
         await go({ to: `/sub-tenants/${made.id}`, search: { tab: 'dns' } });
       }}
     >
-      <TextInput label={t.name} required data-autofocus {...field('name')} />
+      <TextInput label={t.name} required {...field('name')} />
       <TextInput
         label={t.domain}
         description={t.domainHint}

@@ -57,7 +57,6 @@ export function AddSuppression({ onClose }: { onClose: () => void }) {
         label={t.address}
         inputMode="email"
         required
-        data-autofocus
         value={email}
         error={form.errors['email']}
         onChange={(event) => setEmail(event.currentTarget.value)}
@@ -103,7 +102,6 @@ export function CheckAddress({ onClose }: { onClose: () => void }) {
         label={t.address}
         inputMode="email"
         required
-        data-autofocus
         value={email}
         error={form.errors['email']}
         onChange={(event) => {

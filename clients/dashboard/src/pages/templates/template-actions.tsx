@@ -139,7 +139,6 @@ function TestDialog({ template, variables, isDirty, onClose }: ActionProps & { o
         label={t.to}
         description={t.toHint}
         required
-        data-autofocus
         value={to}
         error={form.errors['to']}
         onChange={(event) => setTo(event.currentTarget.value)}

@@ -43,7 +43,6 @@ export function EndpointFields({ values, set, errors, isNew = false }: FieldsPro
         description={t.urlHint}
         type="url"
         required
-        data-autofocus
         value={values.url}
         error={errors['url']}
         onChange={(event) => set({ url: event.currentTarget.value })}

@@ -184,7 +184,6 @@ function NameField({
       description={description}
       required
       maxLength={200}
-      data-autofocus
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
