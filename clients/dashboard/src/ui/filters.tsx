@@ -9,7 +9,7 @@ import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { useFormat } from './format.js';
 import { Icon } from './icon.js';
-import { SubTenantPicker } from './pickers.js';
+import { ListPicker, SubTenantPicker } from './pickers.js';
 import type { Range } from './range-select.js';
 
 const TYPING_MS = 300;
@@ -27,11 +27,13 @@ export interface ChoiceGroup {
   items: Choice[];
 }
 
+const PICKERS = { list: ListPicker, subTenant: SubTenantPicker };
+
 export type Filter =
   | { kind: 'text'; name: string; label: string; placeholder?: string }
   | { kind: 'choice'; name: string; label: string; choices: readonly (Choice | ChoiceGroup)[] }
   | { kind: 'choices'; name: string; label: string; choices: readonly (Choice | ChoiceGroup)[] }
-  | { kind: 'subTenant'; name: string; label: string }
+  | { kind: 'record'; of: keyof typeof PICKERS; name: string; label: string }
   /** A span of time; its end has a name of its own. */
   | { kind: 'range'; name: string; until: string; label?: string };
 
@@ -166,15 +168,17 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
           onChange={(next) => of.change({ [filter.name]: next.join(',') })}
         />
       );
-    case 'subTenant':
+    case 'record': {
+      const RecordPicker = PICKERS[filter.of];
       return (
-        <SubTenantPicker
+        <RecordPicker
           label={filter.label}
           placeholder={t.filter.any}
           value={value === '' ? null : value}
           onChange={(id) => of.change({ [filter.name]: id ?? undefined })}
         />
       );
+    }
     case 'range':
       return <RangeFilter filter={filter} of={of} />;
   }

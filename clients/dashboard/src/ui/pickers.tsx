@@ -9,6 +9,7 @@ import { useTexts } from '../texts/texts.js';
 
 const TYPING_MS = 200;
 const SHOWN = 50;
+const SEARCHED = 100;
 
 interface Named {
   id: string;
@@ -16,7 +17,8 @@ interface Named {
 }
 
 export interface PickerProps {
-  label: string;
+  label?: string;
+  'aria-label'?: string;
   description?: ReactNode;
   placeholder?: string;
   /** Id; null for none. */
@@ -38,12 +40,42 @@ export function TemplatePicker(props: PickerProps) {
   );
 }
 
+/** By the slug, which the workspace, a sub-tenant and both environments may each have. */
+export function TemplateSlugPicker(props: PickerProps) {
+  return (
+    <Picker
+      {...props}
+      noun="template-slugs"
+      list={async (api, q) => {
+        const { data } = await api.templates.list({ view: 'summary', limit: SHOWN, ...q });
+        return [...new Map(data.map(({ slug, name }) => [slug, { id: slug, name }])).values()];
+      }}
+      get={(api, slug) => api.templates.get(slug)}
+    />
+  );
+}
+
 export function ListPicker(props: PickerProps) {
   return (
     <Picker
       {...props}
       noun="lists"
       list={async (api, q) => (await api.lists.list({ limit: SHOWN, ...q })).data}
+      get={(api, id) => api.lists.get(id)}
+    />
+  );
+}
+
+/** Lists that contacts join and leave, which segments are not. */
+export function PlainListPicker(props: PickerProps) {
+  return (
+    <Picker
+      {...props}
+      noun="plain-lists"
+      list={async (api, q) => {
+        const { data } = await api.lists.list({ limit: SEARCHED, ...q });
+        return data.filter(({ filter }) => filter === null).slice(0, SHOWN);
+      }}
       get={(api, id) => api.lists.get(id)}
     />
   );

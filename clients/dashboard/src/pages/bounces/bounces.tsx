@@ -71,7 +71,7 @@ export function BouncesPage() {
                 label: t.category,
                 choices: CATEGORIES.map((value) => ({ value, label: t.categories[value] })),
               },
-              { kind: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
+              { kind: 'record', of: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
             ]}
           />
           {summary.data === undefined ? null : (

@@ -22,7 +22,6 @@ import { CONTACT_STATUSES } from './contact-statuses.js';
 const FILTERS = ['q', 'status', 'tag', 'list_id', 'created_after', 'created_before'];
 const MOST_TAGS = 3;
 /** Of the choices of the filter. */
-const MOST_LISTS = 100;
 
 type Search = Omit<Query<'contacts.list'>, 'cursor'>;
 
@@ -52,9 +51,6 @@ export function ContactsPage() {
     (api, cursor, signal) =>
       api.contacts.list({ ...search, limit: 50, ...(cursor ? { cursor } : {}) }, { signal }),
     { cursor: filters.cursor },
-  );
-  const lists = useRead(['lists', 'choices'], (api, signal) =>
-    api.lists.list({ limit: MOST_LISTS }, { signal }),
   );
   const add = mayAct ? (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setNew(true)}>
@@ -94,12 +90,7 @@ export function ContactsPage() {
             choices: CONTACT_STATUSES.map((value) => ({ value, label: word(value) })),
           },
           { kind: 'text', name: 'tag', label: t.tag },
-          {
-            kind: 'choice',
-            name: 'list_id',
-            label: t.list,
-            choices: (lists.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          },
+          { kind: 'record', of: 'list', name: 'list_id', label: t.list },
           { kind: 'range', name: 'created_after', until: 'created_before' },
         ]}
       >

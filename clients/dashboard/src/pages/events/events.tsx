@@ -63,7 +63,7 @@ export function EventsPage() {
               items: namesOf(t, value).map(choiceOf),
             })),
           },
-          { kind: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
+          { kind: 'record', of: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
           { kind: 'range', name: 'since', until: 'until' },
         ]}
       />

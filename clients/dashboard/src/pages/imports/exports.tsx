@@ -14,8 +14,7 @@ import type {
 import { fileHref } from '../../data/files.js';
 import { timeOf } from '../../data/local-time.js';
 import { usePlace, useRole } from '../../data/place.js';
-import { useAction, useList, useRead } from '../../data/read.js';
-import { common } from '../../texts/common.js';
+import { useAction, useList } from '../../data/read.js';
 import { EVENT_NAMES } from '../../texts/event-names.js';
 import { transfers } from '../../texts/transfers.js';
 import { useTexts } from '../../texts/texts.js';
@@ -26,6 +25,7 @@ import { FormDialog, useFormState } from '../../ui/form.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { PageHead } from '../../ui/page.js';
+import { ListPicker } from '../../ui/pickers.js';
 import { Status, useStatusText } from '../../ui/status.js';
 import { CONTACT_STATUSES } from '../contacts/contact-statuses.js';
 import { MESSAGE_STATUSES } from '../messages/message-statuses.js';
@@ -35,7 +35,6 @@ import { CancelButton, isUnderWay, ProgressOf, PROGRESS_MS, TransferTabs } from 
 
 const KINDS: readonly ExportKind[] = ['contacts', 'messages', 'events', 'suppressions'];
 const FORMATS: readonly TransferFormat[] = ['csv', 'ndjson', 'json'];
-const MOST_LISTS = 100;
 
 export function ExportsPage() {
   const t = useTexts(transfers);
@@ -253,28 +252,17 @@ function ExportFields({
   set: (changes: Partial<ExportForm>) => void;
 }) {
   const t = useTexts(transfers).exports;
-  const frame = useTexts(common);
   const word = useStatusText();
-  const lists = useRead(
-    ['lists', 'choices'],
-    (api, signal) => api.lists.list({ limit: MOST_LISTS }, { signal }),
-    {
-      isOff: kind !== 'contacts',
-    },
-  );
   const choices = <V extends string>(all: readonly V[]) =>
     all.map((value) => ({ value, label: word(value) }));
   return (
     <>
       {kind === 'contacts' ? (
         <>
-          <Select
+          <ListPicker
             label={t.list}
             placeholder={t.all}
-            data={(lists.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             value={values.list === '' ? null : values.list}
-            clearable
-            clearButtonProps={{ 'aria-label': frame.list.clear }}
             onChange={(list) => set({ list: list ?? '' })}
           />
           <MultiSelect

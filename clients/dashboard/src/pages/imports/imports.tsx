@@ -2,19 +2,18 @@
 import { Text } from '@mantine/core';
 import type { Import } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
-import { useList, useRead } from '../../data/read.js';
+import { useList } from '../../data/read.js';
 import { transfers } from '../../texts/transfers.js';
 import { useTexts } from '../../texts/texts.js';
 import { DataTable } from '../../ui/data-table.js';
 import { useFilters } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { PageButton, PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { ProgressOf, PROGRESS_MS, TransferTabs } from './transfer-parts.js';
-
-const MOST_LISTS = 100;
 
 export function ImportsPage() {
   const t = useTexts(transfers);
@@ -26,10 +25,6 @@ export function ImportsPage() {
     (api, from, signal) => api.imports.list({ limit: 50, ...(from ? { cursor: from } : {}) }, { signal }),
     { cursor, every: PROGRESS_MS },
   );
-  const names = useRead(['lists', 'choices'], (api, signal) =>
-    api.lists.list({ limit: MOST_LISTS }, { signal }),
-  );
-  const nameOf = (id: string) => names.data?.data.find((one) => one.id === id)?.name ?? id;
   const add = mayAct ? (
     <PageButton to="/imports/new" leftSection={<Icon name="plus" size={16} />}>
       {t.imports.create}
@@ -68,14 +63,7 @@ export function ImportsPage() {
             key: 'list',
             label: t.imports.list,
             isWide: true,
-            cell: ({ list_id: id }) =>
-              id === null ? (
-                t.imports.noList
-              ) : (
-                <PageLink to={`/lists/${id}`} className="mk-clip">
-                  {nameOf(id)}
-                </PageLink>
-              ),
+            cell: ({ list_id: id }) => (id === null ? t.imports.noList : <RecordLink id={id} />),
           },
           { key: 'progress', label: t.progress, align: 'right', cell: (row) => <ImportProgress of={row} /> },
           {

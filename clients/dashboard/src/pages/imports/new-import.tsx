@@ -2,7 +2,7 @@
 import { Button, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportMode } from '@mailkeel/sdk';
-import { useAction, useRead } from '../../data/read.js';
+import { useAction } from '../../data/read.js';
 import { lists as listTexts } from '../../texts/lists.js';
 import { transfers } from '../../texts/transfers.js';
 import { useTexts } from '../../texts/texts.js';
@@ -12,10 +12,9 @@ import { useGo } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { TagsField } from '../../ui/tags.js';
 import { formatOf, ImportColumns, mappingOf, problemOf, usePreview, type Chosen } from './import-columns.js';
-import { SubTenantPicker } from '../../ui/pickers.js';
+import { PlainListPicker, SubTenantPicker } from '../../ui/pickers.js';
 
 const MODES: readonly ImportMode[] = ['upsert', 'create_only', 'update_only'];
-const MOST_LISTS = 100;
 
 export function NewImportPage() {
   const t = useTexts(transfers).imports;
@@ -29,9 +28,6 @@ export function NewImportPage() {
   const [chosen, setChosen] = useState<Chosen>({});
   const [tenant, setTenant] = useState('');
   const [isDry, setDry] = useState(false);
-  const lists = useRead(['lists', 'choices'], (api, signal) =>
-    api.lists.list({ limit: MOST_LISTS }, { signal }),
-  );
   const preview = usePreview(file);
   const columns = preview.data ? mappingOf(preview.data, chosen) : {};
   const isReady = preview.data !== undefined && problemOf(preview.data, chosen) === null;
@@ -76,17 +72,12 @@ export function NewImportPage() {
               onChoose={(name, target) => setChosen((before) => ({ ...before, [name]: target }))}
             />
           )}
-          <Select
+          <PlainListPicker
             label={t.list}
             placeholder={t.noList}
-            data={(lists.data?.data ?? [])
-              .filter(({ filter }) => filter === null)
-              .map(({ id, name }) => ({ value: id, label: name }))}
             value={list === '' ? null : list}
-            clearable
-            clearButtonProps={{ 'aria-label': t.noList }}
             error={form.errors['list_id']}
-            onChange={(value) => setList(value ?? '')}
+            onChange={(id) => setList(id ?? '')}
           />
           <Select
             label={t.mode}

@@ -13,6 +13,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useRead } from '../../data/read.js';
 import { lists } from '../../texts/lists.js';
 import { useTexts } from '../../texts/texts.js';
+import { PlainListPicker } from '../../ui/pickers.js';
 import { useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { useStatusText } from '../../ui/status.js';
@@ -36,7 +37,6 @@ import {
 } from './filter-rules.js';
 
 const COUNT_AFTER_MS = 400;
-const MOST_LISTS = 100;
 
 export function FilterBuilder({
   group,
@@ -157,30 +157,15 @@ function ValueField({ condition, onChange }: { condition: Condition; onChange: (
   const word = useStatusText();
   const { field, op, value } = condition;
   const isSeveral = takesSeveral(op);
-  const found = useRead(
-    ['lists', 'choices'],
-    (api, signal) => api.lists.list({ limit: MOST_LISTS }, { signal }),
-    {
-      isOff: field !== 'list',
-    },
-  );
-  if (!isSeveral && (field === 'status' || field === 'list')) {
-    const choices =
-      field === 'status'
-        ? CONTACT_STATUSES.map((one) => ({ value: one, label: word(one) }))
-        : // A segment cannot be part of one.
-          (found.data?.data ?? [])
-            .filter((list) => list.filter === null)
-            .map(({ id, name }) => ({ value: id, label: name }));
-    return (
-      <Select
-        aria-label={t.value}
-        data={choices}
-        value={value === '' ? null : value}
-        onChange={(chosen) => onChange(chosen ?? '')}
-      />
-    );
-  }
+  const choice = {
+    'aria-label': t.value,
+    value: value === '' ? null : value,
+    onChange: (chosen: string | null) => onChange(chosen ?? ''),
+  };
+  // A segment cannot be part of one.
+  if (!isSeveral && field === 'list') return <PlainListPicker {...choice} />;
+  if (!isSeveral && field === 'status')
+    return <Select {...choice} data={CONTACT_STATUSES.map((one) => ({ value: one, label: word(one) }))} />;
   const isDay = op === 'before' || op === 'after';
   return (
     <TextInput

@@ -1,8 +1,8 @@
 // Making and changing lists and segments, and putting somebody on a list.
-import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ListMemberAdd, MailingList, MailingListCreate } from '@mailkeel/sdk';
-import { useAction, useRead } from '../../data/read.js';
+import { useAction } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { lists } from '../../texts/lists.js';
 import { useTexts } from '../../texts/texts.js';
@@ -12,7 +12,7 @@ import { useGo } from '../../ui/links.js';
 import { TagsField } from '../../ui/tags.js';
 import { FilterBuilder, FilterCount } from './filter-builder.js';
 import { filterOf, groupFrom, newGroup } from './filter-rules.js';
-import { SubTenantPicker } from '../../ui/pickers.js';
+import { SubTenantPicker, TemplatePicker } from '../../ui/pickers.js';
 
 const FIELDS = [
   'name',
@@ -22,7 +22,6 @@ const FIELDS = [
   'form_origins',
   'sub_tenant_id',
 ];
-const MOST_TEMPLATES = 100;
 
 interface ListForm {
   name: string;
@@ -41,18 +40,12 @@ interface FieldsProps {
 
 function ListFields({ values, set, errors, isSegment }: FieldsProps) {
   const t = useTexts(lists);
-  const templates = useRead(
-    ['templates', 'choices'],
-    (api, signal) => api.templates.list({ limit: MOST_TEMPLATES }, { signal }),
-    { isOff: isSegment },
-  );
   return (
     <>
       <TextInput
         label={t.name}
         description={t.nameHint}
         required
-        data-autofocus
         value={values.name}
         error={errors['name']}
         onChange={(event) => set({ name: event.currentTarget.value })}
@@ -74,16 +67,13 @@ function ListFields({ values, set, errors, isSegment }: FieldsProps) {
             onChange={(event) => set({ isConfirmed: event.currentTarget.checked })}
           />
           {values.isConfirmed ? (
-            <Select
+            <TemplatePicker
               label={t.template}
               description={t.templateHint}
-              data={[
-                { value: '', label: t.plainTemplate },
-                ...(templates.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              value={values.template}
+              placeholder={t.plainTemplate}
+              value={values.template === '' ? null : values.template}
               error={errors['confirmation_template_id']}
-              onChange={(value) => set({ template: value ?? '' })}
+              onChange={(id) => set({ template: id ?? '' })}
             />
           ) : null}
           <TagsField
@@ -243,7 +233,6 @@ export function AddMember({ id, onClose }: { id: string; onClose: () => void }) 
         label={t.memberEmail}
         inputMode="email"
         required
-        data-autofocus
         value={email}
         error={form.errors['email']}
         onChange={(event) => setEmail(event.currentTarget.value)}

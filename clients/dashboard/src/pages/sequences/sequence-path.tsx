@@ -3,7 +3,7 @@ import type { SequenceStep, SequenceStepInput } from '@mailkeel/sdk';
 import { sequences, type SequencesTexts } from '../../texts/sequences.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
 import { useFormat } from '../../ui/format.js';
-import { useTemplateChoice } from './template-choice.js';
+import { useTemplateNames } from './template-names.js';
 
 const ROW = 52;
 /** Of the axis, from the left; each leap takes a column beside it. */
@@ -19,9 +19,7 @@ export type AnyStep = (SequenceStep | SequenceStepInput) & { id?: string };
 export function useStepSentence(): (step: AnyStep, steps: readonly AnyStep[]) => string {
   const t = useTexts(sequences);
   const { duration } = useFormat();
-  const templates = useTemplateChoice();
-  const nameOf = (template: string) =>
-    templates.find(({ id, slug }) => id === template || slug === template)?.name ?? template;
+  const nameOf = useTemplateNames();
   return (step, steps) =>
     step.type === 'send'
       ? t.sendSentence(nameOf(step.template))

@@ -3,8 +3,8 @@ import { ActionIcon, Button, Group, Menu, NumberInput, Select, Text, TextInput, 
 import { sequences } from '../../texts/sequences.js';
 import { useTexts } from '../../texts/texts.js';
 import { Icon, type IconName } from '../../ui/icon.js';
+import { TemplateSlugPicker } from '../../ui/pickers.js';
 import { moved, newStep, type DraftStep } from './sequence-draft.js';
-import { useTemplateChoice } from './template-choice.js';
 
 const KINDS: readonly DraftStep['type'][] = ['send', 'wait', 'branch', 'exit'];
 const SIGNS: Record<DraftStep['type'], IconName> = {
@@ -106,7 +106,12 @@ function StepFields({
     case 'send':
       return (
         <Group grow align="flex-start">
-          <TemplateChoice value={step.template} onChange={(template) => onChange({ ...step, template })} />
+          <TemplateSlugPicker
+            label={t.template}
+            required
+            value={step.template === '' ? null : step.template}
+            onChange={(slug) => onChange({ ...step, template: slug ?? '' })}
+          />
           <TextInput
             label={t.subject}
             description={t.subjectHint}
@@ -161,27 +166,4 @@ function StepFields({
     case 'exit':
       return null;
   }
-}
-
-/** By slug or id: one that the first hundred do not have is kept as it is. */
-function TemplateChoice({ value, onChange }: { value: string; onChange: (template: string) => void }) {
-  const t = useTexts(sequences);
-  const templates = useTemplateChoice();
-  // The workspace and a sub-tenant, or both environments, may have a template of one slug.
-  const known = [
-    ...new Map(templates.map(({ slug, name }) => [slug, { value: slug, label: name }])).values(),
-  ];
-  const byId = templates.find(({ id }) => id === value);
-  const chosen = byId?.slug ?? value;
-  const isKnown = chosen === '' || known.some((one) => one.value === chosen);
-  return (
-    <Select
-      label={t.template}
-      required
-      searchable
-      data={isKnown ? known : [{ value: chosen, label: chosen }, ...known]}
-      value={chosen === '' ? null : chosen}
-      onChange={(slug) => onChange(slug ?? '')}
-    />
-  );
 }

@@ -58,7 +58,7 @@ export function SuppressionsPage() {
             label: t.reason,
             choices: SUPPRESSION_REASONS.map((value) => ({ value, label: word(value) })),
           },
-          { kind: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
+          { kind: 'record', of: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
           { kind: 'range', name: 'created_after', until: 'created_before' },
         ]}
       />
