@@ -17,8 +17,7 @@ const en = {
     admin: 'Admin: full access, including the organization',
   },
   subTenant: 'Sub-tenant',
-  subTenantHint:
-    'ID or external:<your id>. Limits the key to this sub-tenant. Leave empty for the whole workspace.',
+  subTenantHint: 'Limits the key to this sub-tenant. Leave empty for the whole workspace.',
   pinned: (id: string) => `${id} only`,
   expires: 'Expires',
   expiresHint: 'Leave empty for no expiration.',

@@ -18,7 +18,7 @@ const en = {
   name: 'Name',
   phone: 'Phone',
   subTenant: 'Sub-tenant',
-  subTenantHint: 'ID or external:<your id>. Leave empty for the whole workspace.',
+  subTenantHint: 'Leave empty for the whole workspace.',
   fields: 'Custom fields',
   fieldsHint: 'Each field fills the template placeholder with the same name.',
   fieldName: 'Field',

@@ -24,7 +24,7 @@ const en = {
   templateHint: 'Use the placeholders confirmation_url and list_name. Leave empty for a plain email.',
   plainTemplate: 'Plain email',
   subTenant: 'Sub-tenant',
-  subTenantHint: 'ID or external:<your id>. Leave empty for the whole workspace.',
+  subTenantHint: 'Leave empty for the whole workspace.',
   made: 'List created.',
   edit: 'Edit',
   remove: 'Delete',

@@ -23,7 +23,7 @@ const en = {
   emailExample: 'hello@example.com',
   displayName: 'Display name',
   subTenant: 'Sub-tenant',
-  subTenantHint: 'Sub-tenant ID, or external: followed by its external ID. Leave empty for the workspace.',
+  subTenantHint: 'Leave empty for the workspace.',
   isDefault: 'default',
   checked: 'Checked',
   emptyTitle: 'No senders yet',

@@ -12,7 +12,7 @@ const en = {
   scope: 'Scope',
   everyone: 'workspace',
   subTenant: 'Sub-tenant',
-  subTenantHint: 'ID or external:<your id>. Leave empty for the whole workspace.',
+  subTenantHint: 'Leave empty for the whole workspace.',
   cause: 'Message',
   causeLink: 'View message',
   since: 'Added',

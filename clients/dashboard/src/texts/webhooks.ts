@@ -51,7 +51,7 @@ const en = {
   payloads: { thin: 'Event name and ID only', full: 'Full object' },
   payloadHint: 'Not used by formats of other providers.',
   subTenant: 'Limit to sub-tenant',
-  subTenantHint: 'ID or external:<your id>. Leave empty to include all.',
+  subTenantHint: 'Leave empty to include all.',
   secret: 'Copy your signing secret',
   secretHint:
     'Use it to verify webhook signatures. You won’t be able to see it again, but you can rotate it.',

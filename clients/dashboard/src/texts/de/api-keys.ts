@@ -19,8 +19,7 @@ export const de: Translated<ApiKeysTexts> = {
     admin: 'Admin: Vollzugriff, einschließlich der Organisation',
   },
   subTenant: 'Mandant',
-  subTenantHint:
-    'ID oder external:<Ihre ID>. Beschränkt den Schlüssel auf diesen Mandanten. Leer lassen für den ganzen Workspace.',
+  subTenantHint: 'Beschränkt den Schlüssel auf diesen Mandanten. Leer lassen für den ganzen Workspace.',
   pinned: (id) => `nur ${id}`,
   expires: 'Läuft ab',
   expiresHint: 'Leer lassen für kein Ablaufdatum.',

@@ -21,7 +21,7 @@ export const de: Translated<ContactsTexts> = {
   name: 'Name',
   phone: 'Telefon',
   subTenant: 'Mandant',
-  subTenantHint: 'ID oder external:<Ihre ID>. Leer lassen für den ganzen Workspace.',
+  subTenantHint: 'Leer lassen für den ganzen Workspace.',
   fields: 'Benutzerdefinierte Felder',
   fieldsHint: 'Jedes Feld füllt den gleichnamigen Platzhalter in Vorlagen.',
   fieldName: 'Feld',

@@ -27,7 +27,7 @@ export const de: Translated<ListsTexts> = {
     'Verwenden Sie die Platzhalter confirmation_url und list_name. Leer lassen für eine einfache E-Mail.',
   plainTemplate: 'Einfache E-Mail',
   subTenant: 'Mandant',
-  subTenantHint: 'ID oder external:<Ihre ID>. Leer lassen für den ganzen Workspace.',
+  subTenantHint: 'Leer lassen für den ganzen Workspace.',
   made: 'Liste erstellt.',
   edit: 'Bearbeiten',
   remove: 'Löschen',

@@ -25,7 +25,7 @@ export const de: Translated<SendersTexts> = {
   emailExample: 'hallo@example.com',
   displayName: 'Anzeigename',
   subTenant: 'Mandant',
-  subTenantHint: 'Mandanten-ID oder external: gefolgt von der externen ID. Leer lassen für den Workspace.',
+  subTenantHint: 'Leer lassen für den Workspace.',
   isDefault: 'Standard',
   checked: 'Geprüft',
   emptyTitle: 'Noch keine Absender',

@@ -13,7 +13,7 @@ export const de: Translated<SuppressionsTexts> = {
   scope: 'Geltung',
   everyone: 'Workspace',
   subTenant: 'Mandant',
-  subTenantHint: 'ID oder external:<Ihre ID>. Leer lassen für den ganzen Workspace.',
+  subTenantHint: 'Leer lassen für den ganzen Workspace.',
   cause: 'Nachricht',
   causeLink: 'Nachricht anzeigen',
   since: 'Hinzugefügt',

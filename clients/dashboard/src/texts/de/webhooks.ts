@@ -52,7 +52,7 @@ export const de: Translated<WebhooksTexts> = {
   payloads: { thin: 'Nur Ereignisname und ID', full: 'Vollständiges Objekt' },
   payloadHint: 'Wird von Formaten anderer Anbieter nicht verwendet.',
   subTenant: 'Auf Mandanten beschränken',
-  subTenantHint: 'ID oder external:<Ihre ID>. Leer lassen, um alle einzuschließen.',
+  subTenantHint: 'Leer lassen, um alle einzuschließen.',
   secret: 'Signaturgeheimnis kopieren',
   secretHint:
     'Prüfen Sie damit Webhook-Signaturen. Es wird nicht noch einmal angezeigt, lässt sich aber rotieren.',
