@@ -4,7 +4,7 @@ import { catalogue } from './texts.js';
 const en = {
   title: 'Bounces',
   about: 'Undelivered messages by cause, with server replies and recommended actions.',
-  subTenant: 'Sub-tenant ID',
+  subTenant: 'Sub-tenant',
   category: 'Category',
   cause: 'Cause',
   causes: {

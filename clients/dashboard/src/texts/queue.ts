@@ -78,7 +78,7 @@ const en = {
   purgeMatch: 'Recipient or subject contains',
   purgeTag: 'Tag',
   purgeType: 'Type',
-  purgeTenant: 'Sub-tenant ID',
+  purgeTenant: 'Sub-tenant',
   purgeBefore: 'Accepted before',
   purgeCount: 'Preview matches',
   purgeFound: (count: string) => `Matching messages: ${count}. Most recent:`,

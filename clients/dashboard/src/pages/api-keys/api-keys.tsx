@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ApiKey } from '@mailkeel/sdk';
 import { usePlace } from '../../data/place.js';
 import { useAction, useList, useRead } from '../../data/read.js';
+import { useRecordName } from '../../data/names.js';
 import { apiKeys } from '../../texts/api-keys.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
@@ -113,11 +114,7 @@ function Keys({
           cell: (key) => (
             <>
               {key.permission}
-              {key.sub_tenant_id === null ? null : (
-                <Text size="xs" c="dimmed" className="mk-clip">
-                  {t.pinned(key.sub_tenant_id)}
-                </Text>
-              )}
+              {key.sub_tenant_id === null ? null : <PinnedTo id={key.sub_tenant_id} />}
             </>
           ),
         },
@@ -190,5 +187,16 @@ function RevokeKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose:
     >
       {t.revokeHint(name)}
     </Confirm>
+  );
+}
+
+/** The sub-tenant that a key is for. */
+function PinnedTo({ id }: { id: string }) {
+  const t = useTexts(apiKeys);
+  const name = useRecordName(id);
+  return (
+    <Text size="xs" c="dimmed" className="mk-clip">
+      {t.pinned(name ?? id)}
+    </Text>
   );
 }

@@ -5,7 +5,7 @@ import type { Translated } from '../texts.js';
 export const de: Translated<BouncesTexts> = {
   title: 'Bounces',
   about: 'Unzustellbare Nachrichten nach Ursache, mit Serverantworten und empfohlenen Maßnahmen.',
-  subTenant: 'Mandanten-ID',
+  subTenant: 'Mandant',
   category: 'Kategorie',
   cause: 'Ursache',
   causes: {

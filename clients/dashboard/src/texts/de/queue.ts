@@ -79,7 +79,7 @@ export const de: Translated<QueueTexts> = {
   purgeMatch: 'Empfänger oder Betreff enthält',
   purgeTag: 'Schlagwort',
   purgeType: 'Typ',
-  purgeTenant: 'Mandanten-ID',
+  purgeTenant: 'Mandant',
   purgeBefore: 'Angenommen vor',
   purgeCount: 'Treffer anzeigen',
   purgeFound: (count) => `Passende Nachrichten: ${count}. Die neuesten:`,
