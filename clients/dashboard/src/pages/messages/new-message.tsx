@@ -138,7 +138,7 @@ function NewMessage() {
             error={variables === null ? t.variablesWrong : form.errors['variables']}
             onChange={(event) => set({ variables: event.currentTarget.value })}
           />
-          <Group grow align="flex-start">
+          <div className="mk-fields">
             <Select
               label={t.type}
               description={t.typeHint}
@@ -165,7 +165,7 @@ function NewMessage() {
               error={form.errors['tags']}
               onChange={(event) => set({ tags: event.currentTarget.value })}
             />
-          </Group>
+          </div>
           <Group>
             <Button type="submit" loading={form.isBusy} leftSection={<Icon name="send" size={16} />}>
               {draft.sendAt === '' ? t.send : t.schedule}

@@ -177,7 +177,7 @@ function LimitTable({
 }) {
   return (
     <div className="mk-table-frame" role="region" aria-label={label} tabIndex={0}>
-      <table className="mk-table">
+      <table className="mk-table mk-rows">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -191,7 +191,9 @@ function LimitTable({
           {rows.map((row) => (
             <tr key={row.id}>
               {columns.map((column) => (
-                <td key={column.key}>{column.cell(row)}</td>
+                <td key={column.key} data-label={column.label}>
+                  {column.cell(row)}
+                </td>
               ))}
             </tr>
           ))}

@@ -114,7 +114,7 @@ function PurgeFields({
   return (
     <>
       <TextInput label={t.purgeMatch} {...field('q')} />
-      <Group grow>
+      <div className="mk-fields">
         <TextInput label={t.purgeTag} {...field('tag')} />
         <Select
           label={t.purgeType}
@@ -125,15 +125,15 @@ function PurgeFields({
           value={given.type === '' ? null : given.type}
           onChange={(next) => onChange('type', next ?? '')}
         />
-      </Group>
-      <Group grow>
+      </div>
+      <div className="mk-fields">
         <SubTenantPicker
           label={t.purgeTenant}
           value={given.sub_tenant_id === '' ? null : given.sub_tenant_id}
           onChange={(id) => onChange('sub_tenant_id', id ?? '')}
         />
         <TextInput label={t.purgeBefore} type="datetime-local" {...field('created_before')} />
-      </Group>
+      </div>
     </>
   );
 }

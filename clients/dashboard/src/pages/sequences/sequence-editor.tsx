@@ -213,7 +213,7 @@ function TriggerFields({
     else onChange({ type: type ?? 'manual' });
   };
   return (
-    <Group grow align="flex-start">
+    <div className="mk-fields">
       <Select
         label={t.trigger}
         data={TRIGGERS.map((value) => ({ value, label: t.triggers[value] }))}
@@ -237,7 +237,7 @@ function TriggerFields({
           onChange={(id) => onChange({ type: 'list_joined', list_id: id ?? '' })}
         />
       ) : null}
-    </Group>
+    </div>
   );
 }
 
@@ -245,7 +245,7 @@ function EndFields({ draft, set, errors }: { draft: Draft; set: Set; errors: Err
   const t = useTexts(sequences);
   return (
     <Stack>
-      <Group grow align="flex-start">
+      <div className="mk-fields">
         <Select
           label={t.goal}
           description={t.goalHint}
@@ -262,7 +262,7 @@ function EndFields({ draft, set, errors }: { draft: Draft; set: Set; errors: Err
             onChange={(event) => set({ goalTag: event.currentTarget.value })}
           />
         ) : null}
-      </Group>
+      </div>
       <Checkbox.Group
         label={t.exitOn}
         value={draft.exitOn}

@@ -217,7 +217,7 @@ function StepTable({ sequence, found }: { sequence: Sequence; found: SequenceAna
   const columns = ['sent', 'delivered', 'opened', 'clicked', 'replied', 'bounced'] as const;
   return (
     <div className="mk-table-frame" role="region" aria-label={t.steps} tabIndex={0}>
-      <table className="mk-table">
+      <table className="mk-table mk-rows">
         <thead>
           <tr>
             <th scope="col">{t.steps}</th>
@@ -237,12 +237,14 @@ function StepTable({ sequence, found }: { sequence: Sequence; found: SequenceAna
             const step = sequence.steps[at];
             return (
               <tr key={row.id}>
-                <td>
+                <td data-label={t.steps}>
                   {step === undefined ? t.step.removed : `${at + 1}. ${sentence(step, sequence.steps)}`}
                 </td>
-                <td data-align="right">{count(row.active)}</td>
+                <td data-label={t.at} data-align="right">
+                  {count(row.active)}
+                </td>
                 {columns.map((name) => (
-                  <td key={name} data-align="right">
+                  <td key={name} data-label={t[name]} data-align="right">
                     {row.type === 'send' || row.type === 'removed' ? count(row[name]) : ''}
                   </td>
                 ))}

@@ -105,7 +105,7 @@ function StepFields({
   switch (step.type) {
     case 'send':
       return (
-        <Group grow align="flex-start">
+        <div className="mk-fields">
           <TemplateSlugPicker
             label={t.template}
             required
@@ -121,7 +121,7 @@ function StepFields({
               onChange({ ...step, subject: subject === '' ? null : subject });
             }}
           />
-        </Group>
+        </div>
       );
     case 'wait':
       return (
@@ -137,7 +137,7 @@ function StepFields({
     case 'branch':
       return (
         <>
-          <Group grow align="flex-start">
+          <div className="mk-fields">
             <Select
               label={t.event}
               data={EVENTS.map((value) => ({ value, label: t.events[value] }))}
@@ -157,7 +157,7 @@ function StepFields({
               value={step.next_step_id}
               onChange={(id) => onChange({ ...step, next_step_id: id ?? step.id })}
             />
-          </Group>
+          </div>
           <Text size="sm" c="dimmed" mt={6}>
             {t.otherwise}
           </Text>

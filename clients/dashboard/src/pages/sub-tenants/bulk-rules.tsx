@@ -53,7 +53,7 @@ function Rules({ of: { data } }: { of: BulkRules }) {
   const rules = [...new Set(data.map(({ rule }) => rule))];
   return (
     <div className="mk-table-frame" role="region" aria-label={t.title} tabIndex={0}>
-      <table className="mk-table">
+      <table className="mk-table mk-rows">
         <thead>
           <tr>
             <th scope="col">{t.rule}</th>
@@ -76,6 +76,7 @@ function Rules({ of: { data } }: { of: BulkRules }) {
 }
 
 function Rule({ name, checks }: { name: string; checks: readonly BulkRuleCheck[] }) {
+  const t = useTexts(subTenants).bulkRules;
   // Providers for which the same was found share its text.
   const texts = new Map<string, BulkRuleCheck[]>();
   for (const check of checks) {
@@ -87,9 +88,13 @@ function Rule({ name, checks }: { name: string; checks: readonly BulkRuleCheck[]
       <th scope="row">{name}</th>
       {PROVIDERS.map((provider) => {
         const check = checks.find((one) => one.provider === provider);
-        return <td key={provider}>{check === undefined ? null : <Status of={check.status} />}</td>;
+        return (
+          <td key={provider} data-label={NAMES[provider]}>
+            {check === undefined ? null : <Status of={check.status} />}
+          </td>
+        );
       })}
-      <td style={{ maxWidth: 'none', whiteSpace: 'normal' }}>
+      <td data-label={t.found} style={{ maxWidth: 'none', whiteSpace: 'normal' }}>
         {[...texts].map(([key, same]) => (
           <Found key={key} checks={same} isForAll={texts.size === 1} />
         ))}
