@@ -19,7 +19,7 @@ import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { createRenderer, type Renderer } from '../../src/templates/rendering/renderer.js';
 import { testDisk } from '../support/disk.js';
 import { fixedClock } from '../support/fixed-clock.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { startApi, type ApiAnswer, type StartedApi } from '../support/start-api.js';
 import { LIST } from '../support/audience-rows.js';
 import { CONSENT } from '../support/consent.js';
@@ -616,7 +616,7 @@ describe('a campaign that was sent', () => {
     await ask('POST', `${url}/send`);
     campaigns.start();
     try {
-      await waitUntil(
+      await waitFor(
         'the copies are made',
         async () => (await ask('GET', `${url}/recipients?state=created`)).json.data.length === 3,
       );

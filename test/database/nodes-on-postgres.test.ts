@@ -14,7 +14,7 @@ import {
   runOnServer,
   type TestDatabase,
 } from '../support/postgres-databases.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { eventOf, newMessage, newWorld, NOW } from './contract/builders.js';
 import { FencedOut } from '../../src/database/committer.js';
 import type { Plan } from '../../src/database/change.js';
@@ -115,7 +115,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     await hung.engine.transaction(async (tx) => {
       await tx.run('SELECT 1 FROM chains WHERE workspace_number = ? FOR UPDATE', [live.workspaceNumber]);
       committed = store.commit([acceptMessage({ message: newMessage(live) })]);
-      await waitUntil('the commit waits', isWaiting);
+      await waitFor('the commit waits', isWaiting);
       const { text, values } = heartbeat(engine, id);
       const written = runOnServer(text.replace('$1', `'${values[0]}'`), database.url);
       expect(await Promise.race([written, pause(2_000)])).toHaveLength(1);

@@ -19,7 +19,7 @@ import { createDice } from '../support/dice.js';
 import { openEventSource, type EventSourceClient } from '../support/event-source.js';
 import { sized } from '../support/run-size.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import type { Change } from '../../src/database/change.js';
 import { appendEvent } from '../../src/events/append.store.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
@@ -151,7 +151,7 @@ describe('the stream', () => {
     const scope = await api.scopeOf('live');
     await append(scope, 'msg_before', ['sent']);
     const first = await follow();
-    await waitUntil('it has begun', () => first.lastEventId !== '');
+    await waitFor('it has begun', () => first.lastEventId !== '');
     const begun = first.lastEventId;
     first.kill();
     await append(scope, 'msg_1', ['sent', 'delivered']);
@@ -195,11 +195,11 @@ describe('the stream', () => {
 
   it('says that it is alive, and how far it has looked, when there is nothing to tell', async () => {
     const client = await follow({ query: '?events=tenant.warned' });
-    await waitUntil('it has begun', () => client.lastEventId !== '');
+    await waitFor('it has begun', () => client.lastEventId !== '');
     const begun = client.lastEventId;
     await append(await api.scopeOf('live'), 'msg_1', ['sent', 'delivered']);
-    await waitUntil('there were heartbeats', () => client.comments.length >= 2);
-    await waitUntil('the place moved', () => client.lastEventId > begun);
+    await waitFor('there were heartbeats', () => client.comments.length >= 2);
+    await waitFor('the place moved', () => client.lastEventId > begun);
     expect(client.events).toEqual([]);
   });
 
@@ -282,7 +282,7 @@ describe('the end of a stream', () => {
     expect(more.status).toBe(429);
     expect(more.headers['retry-after']).toBe('10');
     places[0]?.kill();
-    await waitUntil('the place is free', async () => (await follow()).status === 200);
+    await waitFor('the place is free', async () => (await follow()).status === 200);
   });
 
   it("comes when one sub-tenant has a quarter of its workspace's, and others may go on", async () => {
@@ -292,7 +292,7 @@ describe('the end of a stream', () => {
     expect((await follow({ key })).status).toBe(429);
     expect((await follow({ key: other })).status).toBe(200);
     places[0]?.kill();
-    await waitUntil('the place is free', async () => (await follow({ key })).status === 200);
+    await waitFor('the place is free', async () => (await follow({ key })).status === 200);
   });
 
   it('is orderly when the server ends, and the next one goes on where it was', async () => {
@@ -352,7 +352,7 @@ describe('a consumer', () => {
   it('that does not read holds up nobody, and is sent the rest when it reads on', async () => {
     const scope = await api.scopeOf('live');
     const stuck = await follow();
-    await waitUntil('it has begun', () => stuck.lastEventId !== '');
+    await waitFor('it has begun', () => stuck.lastEventId !== '');
     stuck.pause();
     rowsRead = 0;
     const metadata = JSON.stringify({ text: 'x'.repeat(TEXT_CHARACTERS) });
@@ -364,7 +364,7 @@ describe('a consumer', () => {
     const quick = await follow({ query: `?after=${stuck.lastEventId}` });
     await quick.waitFor(COUNT, 30_000);
     // What was read for it and not taken by its socket is little.
-    await waitUntil('the other one has been written to', () => rowsRead > COUNT);
+    await waitFor('the other one has been written to', () => rowsRead > COUNT);
     expect(rowsRead).toBeLessThan(2 * COUNT);
     // A piece and one event, whose metadata is in it twice.
     const waiting = [...sockets].map((socket) => socket.writableLength);
@@ -377,7 +377,7 @@ describe('a consumer', () => {
   it('that replays leaves the main thread to others after each page, however many do so at once', async () => {
     const scope = await api.scopeOf('live');
     const first = await follow();
-    await waitUntil('it has begun', () => first.lastEventId !== '');
+    await waitFor('it has begun', () => first.lastEventId !== '');
     const count = sized({ small: 1_000, full: 20_000 });
     for (let i = 0; i < count; i += 200) {
       await append(
@@ -410,7 +410,7 @@ describe('a consumer', () => {
     const dice = createDice(11);
     let app: Api = api.app;
     let client = await follow();
-    await waitUntil('it has begun', () => client.lastEventId !== '');
+    await waitFor('it has begun', () => client.lastEventId !== '');
     const got: string[] = [];
     for (let round = 0; round < sized({ small: 10, full: 25 }); round += 1) {
       const writing = append(
@@ -420,7 +420,9 @@ describe('a consumer', () => {
       );
       if (dice.chance(0.5)) await writing;
       const wanted = dice.below(120);
-      await waitUntil('some have come', () => client.events.length >= wanted, 300).catch(() => undefined);
+      await waitFor('some have come', () => client.events.length >= wanted, Boolean, 300).catch(
+        () => undefined,
+      );
       const isServer = dice.chance(0.3);
       if (isServer) {
         for (const socket of sockets) socket.destroy();

@@ -7,7 +7,7 @@ import { closed } from '../../src/contract/schema.js';
 import type { Api } from '../../src/http/api.js';
 import { createBodiesInFlight } from '../../src/http/body/bodies-in-flight.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 
 const KIB = 1024;
 
@@ -98,7 +98,7 @@ describe('bodies that come at the same time', () => {
     'are refused for the moment, and find room when the others have gone away (%s)',
     async (_name, headers) => {
       const slow = begin(api.liveKey, headers, 150 * KIB);
-      await waitUntil(
+      await waitFor(
         'the beginning has come',
         async () => (await send(api.liveKey, 100 * KIB)).status === 503,
       );
@@ -110,7 +110,7 @@ describe('bodies that come at the same time', () => {
       expect((await send(otherKey, 100 * KIB)).status).toBe(200);
       expect((await send(api.liveKey, 10 * KIB)).status).toBe(200);
       slow.destroy();
-      await waitUntil(
+      await waitFor(
         'its octets are given back',
         async () => (await send(api.liveKey, 100 * KIB)).status === 200,
       );

@@ -11,7 +11,7 @@ import { createHttpsListener, type HttpsListener } from '../../src/http/server/h
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';
 
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 
 const LIMIT = 8;
 
@@ -67,7 +67,7 @@ async function answers(path = '/healthz', to = port): Promise<number | null> {
 
 it('ends the connection of a broken request, though its peer neither reads nor closes', async () => {
   await peer('NOT HTTP AT ALL\r\n\r\n');
-  await waitUntil('the connection is gone', () => api.app.connections.count() === 0);
+  await waitFor('the connection is gone', () => api.app.connections.count() === 0);
 });
 
 it.each([
@@ -86,7 +86,7 @@ it.each([
 
 it('does not give up one that is being answered', async () => {
   const waiting = answers('/v1/wait');
-  await waitUntil('it waits', () => api.app.connections.count() === 1);
+  await waitFor('it waits', () => api.app.connections.count() === 1);
   for (let i = 0; i < LIMIT * 2; i++) await peer('');
   expect(await answers()).toBe(200);
   release();
@@ -103,7 +103,7 @@ it('counts connections over TLS with the others', async () => {
   const listening = await door.listen({ host: '127.0.0.1', port: 0 });
   if (!listening.ok) throw new Error(listening.reason);
   for (let i = 0; i < LIMIT * 2; i++) await peer('', listening.address.port);
-  await waitUntil('they are counted', () => api.app.connections.count() > 0);
+  await waitFor('they are counted', () => api.app.connections.count() > 0);
   expect(api.app.connections.count()).toBeLessThanOrEqual(LIMIT);
   expect(await answers()).toBe(200);
 });
@@ -129,7 +129,7 @@ describe('the guard', () => {
   it('gives up a connection whose answer is not read', async () => {
     const { at } = await guarded(5, 5);
     for (let i = 0; i < 5; i++) await peer('GET /large HTTP/1.1\r\nHost: x\r\n\r\n', at);
-    await waitUntil('others are served', async () => (await answers('/', at)) === 200);
+    await waitFor('others are served', async () => (await answers('/', at)) === 200);
   });
 
   it.each([
@@ -148,10 +148,10 @@ describe('a server that closes', () => {
     await peer('GET /healthz HTTP/1.1\r\nHost: x\r\n');
     await answers();
     const under = answers('/v1/wait');
-    await waitUntil('it is under way', () => Promise.resolve(api.app.connections.count() >= 3));
+    await waitFor('it is under way', () => Promise.resolve(api.app.connections.count() >= 3));
     let isClosed = false;
     const closing = api.app.close().then(() => (isClosed = true));
-    await waitUntil('only it is left', () => Promise.resolve(api.app.connections.count() === 1));
+    await waitFor('only it is left', () => Promise.resolve(api.app.connections.count() === 1));
     expect(isClosed).toBe(false);
     release();
     expect(await under).toBe(200);

@@ -10,7 +10,7 @@ import type { Api } from '../../src/http/api.js';
 import { createHttpsListener, type HttpsListener } from '../../src/http/server/https.js';
 import { chainOf, issueCertificate } from '../support/certificate-chain.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 
 const HOST = 'mail.mailkeel.example';
 const root = issueCertificate({ commonName: 'Root', isAuthority: true });
@@ -173,7 +173,7 @@ describe('HTTPS', () => {
     const agent = keepAlive();
     const before = await ask('/v1/who', { agent });
     const slow = ask('/v1/slow', { agent: keepAlive() });
-    await waitUntil('the slow request is there', () => isWaiting);
+    await waitFor('the slow request is there', () => isWaiting);
     certificates.change(chainOf(second));
     const kept = await ask('/v1/who', { agent });
     const anew = await ask('/v1/who', { agent: keepAlive() });
@@ -248,7 +248,7 @@ describe('the end', () => {
     await ask('/v1/who', { agent: idle });
     const agent = keepAlive();
     const slow = ask('/v1/slow', { agent });
-    await waitUntil('the slow request is there', () => isWaiting);
+    await waitFor('the slow request is there', () => isWaiting);
     let isClosed = false;
     const closing = door.close().then(() => (isClosed = true));
     await expect(ask('/v1/who', { agent: keepAlive() })).rejects.toThrow('ECONNREFUSED');
@@ -275,7 +275,7 @@ describe('the end', () => {
     socket.on('data', (text: string) => (received += text));
     const ended = new Promise((resolve) => socket.once('close', resolve));
     socket.write('GET /v1/slow HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/who HTTP/1.1\r\nHost: x\r\n\r\n');
-    await waitUntil('the slow request is there', () => isWaiting);
+    await waitFor('the slow request is there', () => isWaiting);
     const closing = door.close();
     release?.();
     await closing;

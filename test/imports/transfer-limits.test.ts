@@ -21,7 +21,7 @@ import { testDisk, type TestDisk } from '../support/disk.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { engineKinds, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { NO_MAIL } from '../support/transfer-rig.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 const MESSAGES = { format: 'ndjson', wanted: { kind: 'messages', filter: {} } } as const;
@@ -111,14 +111,14 @@ describe.each(engineKinds())('on $name', (kind) => {
     const made = await transfers.startExport(scope, MESSAGES, {});
     disk.setFull(true);
     transfers.start();
-    await waitUntil('it waits', async () => (await now(made)).paused_reason !== null);
+    await waitFor('it waits', async () => (await now(made)).paused_reason !== null);
     expect(await now(made)).toMatchObject({ status: 'queued', processed: 0 });
     expect(existsSync(fileOf(made.id))).toBe(false);
     await transfers.stop();
     disk.setFull(false);
     transfers = withQuota(Infinity);
     transfers.start();
-    await waitUntil('it is done', async () => (await now(made)).status === 'completed');
+    await waitFor('it is done', async () => (await now(made)).status === 'completed');
     expect(await now(made)).toMatchObject({ processed: 3, paused_reason: null });
   });
 
@@ -150,13 +150,13 @@ describe.each(engineKinds())('on $name', (kind) => {
     await addMessages(30);
     const first = await transfers.startExport(scope, MESSAGES, {});
     transfers.start();
-    await waitUntil('the first is done', async () => (await now(first)).status === 'completed');
+    await waitFor('the first is done', async () => (await now(first)).status === 'completed');
     await transfers.stop();
     const size = (await now(first)).size_bytes;
     transfers = withQuota(size + 8_000);
     const second = await transfers.startExport(scope, MESSAGES, {});
     transfers.start();
-    await waitUntil('the second ends', async () => (await now(second)).finished_at !== null);
+    await waitFor('the second ends', async () => (await now(second)).finished_at !== null);
     expect(await now(second)).toMatchObject({ status: 'failed', stored_bytes: 0 });
     expect((await now(second)).error).toContain('storage limit');
     expect([existsSync(fileOf(first.id)), existsSync(fileOf(second.id))]).toEqual([true, false]);
@@ -164,7 +164,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     await transfers.deleteExport(scope, first.id);
     expect(existsSync(fileOf(first.id))).toBe(false);
     const third = await transfers.startExport(scope, MESSAGES, {});
-    await waitUntil('the third is done', async () => (await now(third)).status === 'completed');
+    await waitFor('the third is done', async () => (await now(third)).status === 'completed');
   });
 
   it('a sub-tenant has half of the quota and its own slots, and takes none of others', async () => {
@@ -188,7 +188,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     const large = await transfers.startExport(tenant(one), MESSAGES, {});
     const small = await transfers.startExport(tenant(two), MESSAGES, {});
     transfers.start();
-    await waitUntil('the small one is done', async () => (await now(small)).status === 'completed');
+    await waitFor('the small one is done', async () => (await now(small)).status === 'completed');
     expect((await now(large)).status).not.toBe('completed');
   });
 
@@ -197,12 +197,12 @@ describe.each(engineKinds())('on $name', (kind) => {
     const made = await transfers.startExport(scope, MESSAGES, {});
     const files = createFolderFiles(join(folder.path, 'transfers'));
     transfers.start();
-    await waitUntil(
+    await waitFor(
       'it has begun',
       async () => (await now(made)).size_bytes > 0 || (await files.names()).length > 0,
     );
     await transfers.deleteExport(scope, made.id);
-    await waitUntil('its file is gone', async () => (await files.names()).length === 0);
+    await waitFor('its file is gone', async () => (await files.names()).length === 0);
     expect(await store.transfers.transfer(scope, 'export', made.id)).toBeNull();
   });
 });

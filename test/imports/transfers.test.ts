@@ -26,7 +26,7 @@ import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { NO_MAIL } from '../support/transfer-rig.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { CONSENT } from '../support/consent.js';
 import { type Transfer, transfers as transfersTable } from '../../src/imports/transfers.tables.js';
 import { update } from '../../src/database/rows.js';
@@ -123,7 +123,7 @@ it('a large import does not keep a small one of another workspace waiting', asyn
   );
   const small = await transfers.startImport(await otherScope(), UPSERT, bodyOf(addresses(10, 's')));
   transfers.start();
-  await waitUntil('the small one is done', async () => (await now(small)).status === 'completed');
+  await waitFor('the small one is done', async () => (await now(small)).status === 'completed');
   expect((await now(large)).status).toBe('running');
 });
 
@@ -146,7 +146,7 @@ it('an import that the former release began goes on', async () => {
   const options = JSON.stringify({ ...rest, columns: { delimiter: ';', columns }, metadataColumns: [] });
   await store.commit([update(transfersTable, { set: { options }, where: { id: started.id } })]);
   transfers.start();
-  await waitUntil('it is done', async () => (await now(started)).finished_at !== null);
+  await waitFor('it is done', async () => (await now(started)).finished_at !== null);
   expect(await now(started)).toMatchObject({ status: 'completed', created: 1, failed: 0 });
 });
 
@@ -155,7 +155,7 @@ it('two imports of one workspace are done in their order', async () => {
   clock.advance(1);
   const second = await transfers.startImport(scope, UPSERT, bodyOf('email,name\na@x.example,Second\n'));
   transfers.start();
-  await waitUntil('both are done', async () => (await now(second)).status === 'completed');
+  await waitFor('both are done', async () => (await now(second)).status === 'completed');
   expect(await now(first)).toMatchObject({ status: 'completed', created: 1 });
   expect(await now(second)).toMatchObject({ created: 0, updated: 1 });
 });
@@ -201,7 +201,7 @@ it('a list that is deleted ends the import that fills it', async () => {
   const started = await transfers.startImport(scope, { ...UPSERT, listId: id }, bodyOf(addresses(5, 'p')));
   await opened.raw('UPDATE contact_lists SET deleted_at = 1 WHERE id = ?', [id]);
   transfers.start();
-  await waitUntil('it ends', async () => (await now(started)).finished_at !== null);
+  await waitFor('it ends', async () => (await now(started)).finished_at !== null);
   expect(await now(started)).toMatchObject({ status: 'failed', error: 'The list was deleted.', created: 0 });
 });
 
@@ -209,7 +209,7 @@ it('a body that is gone ends its import', async () => {
   const started = await transfers.startImport(scope, UPSERT, bodyOf(addresses(5, 'p')));
   await transferFiles().remove(started.id);
   transfers.start();
-  await waitUntil('it ends', async () => (await now(started)).finished_at !== null);
+  await waitFor('it ends', async () => (await now(started)).finished_at !== null);
   expect(await now(started)).toMatchObject({
     status: 'failed',
     error: 'The uploaded file is no longer available.',
@@ -229,11 +229,11 @@ it('what ended long ago is forgotten with its files, and so are files of nobody'
   const refused = await transfers.startImport(scope, UPSERT, bodyOf('email\nnonsense\n'));
   const made = await transfers.startExport(scope, EVERYBODY, {});
   transfers.start();
-  await waitUntil('both ended', async () => {
+  await waitFor('both ended', async () => {
     return (await now(refused)).finished_at !== null && (await now(made)).finished_at !== null;
   });
   const waiting = await transfers.startImport(await otherScope(), UPSERT, bodyOf('email\na@x.example\n'));
-  await waitUntil('it ended', async () => (await now(waiting)).finished_at !== null);
+  await waitFor('it ended', async () => (await now(waiting)).finished_at !== null);
   const files = join(folder.path, 'transfers');
   await mkdir(files, { recursive: true });
   for (const name of ['imp_orphan.body', 'imp_young.body']) await writeFile(join(files, name), 'x');
@@ -281,7 +281,7 @@ it('an export goes on after a restart where its last commit says, whatever was w
   transfers = openTransfers();
   transfers.start();
   const whole = await transfers.startExport(scope, wanted, {});
-  await waitUntil('both ended', async () =>
+  await waitFor('both ended', async () =>
     (await Promise.all([now(broken), now(whole)])).every((one) => one.finished_at !== null),
   );
   expect(await now(broken)).toMatchObject({ status: 'completed', processed: count });

@@ -5,7 +5,7 @@ import { insightInto } from '../support/insight.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { events, startMailRig, type MailRig } from '../support/mail-rig.js';
 import { ensureNetworks, startNetwork, type Served, type TestNetwork } from '../support/network.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';
 import { tuned } from '../support/tuning.js';
@@ -88,7 +88,7 @@ describe.skipIf(skipReason !== null)('hosts of their own', () => {
   it('a receiver whose cable is out: its mail waits behind the breaker, other mail goes, and it arrives once it is back', async () => {
     const insight = insightInto(rig.appliance);
     // A session that is open would wait for its answers.
-    await waitUntil('the idle sessions have ended', () => served.get('south')?.open() === 0);
+    await waitFor('the idle sessions have ended', () => served.get('south')?.open() === 0);
     network.link('south', 'down');
     const early = await Promise.all(
       ['anna', 'bert', 'carl'].map((name) => rig.send(`${name}@south.example`)),

@@ -8,7 +8,7 @@ import type { InFlight } from '../../src/outbound/schedule/admission.js';
 import { Reservation, type Hold } from '../../src/outbound/shape/limit.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
 import { openAdmission } from '../support/open-admission.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 
 const queue1 = {
   queueId: 1,
@@ -56,7 +56,7 @@ it('keeps the lease of a message that was claimed again before its former claim 
     openAdmission(10),
   );
   await dispatch.start(into(handed));
-  await waitUntil('it is claimed twice', () => handed.length === 2);
+  await waitFor('it is claimed twice', () => handed.length === 2);
   const [former, later] = handed;
   if (!former || !later) throw new Error('nothing was claimed');
   dispatch.end(former, true);
@@ -94,7 +94,7 @@ it('ends the leases of what was lost as soon as the store can write', async () =
   await dispatch.start(into([]));
   const reservation = new Reservation('there.test', [], 1);
   dispatch.lose([{ claim: newClaim(7), reservation, track: null }], true);
-  await waitUntil('it is tried again', () => tries.length === 2);
+  await waitFor('it is tried again', () => tries.length === 2);
   expect(tries[1]).toEqual([[7], 'here', 0]);
   await dispatch.stop();
 });
@@ -122,7 +122,7 @@ it('ends the leases of a claim of which it does not know whether it was kept', a
     openAdmission(10),
   );
   await dispatch.start(into([]));
-  await waitUntil('it is tried again', () => ended.length >= 2);
+  await waitFor('it is tried again', () => ended.length >= 2);
   expect(ended[1]).toEqual({ leaseUntil: 2_000, owner: 'here' });
   await dispatch.stop();
 });
@@ -176,10 +176,10 @@ it('claims whole messages also where the share of bulk mail is none', async () =
   const limits: number[] = [];
   const { dispatch, handed } = dispatchOf(endless(4, limits), 11, 100);
   await dispatch.start(into(handed));
-  await waitUntil('bulk mail has its share', () => handed.length >= 8);
+  await waitFor('bulk mail has its share', () => handed.length >= 8);
   const [first] = handed;
   if (first) dispatch.end(first, true);
-  await waitUntil('what ended is followed', () => handed.length >= 9);
+  await waitFor('what ended is followed', () => handed.length >= 9);
   await dispatch.stop();
   expect(limits).toEqual([8, 1]);
 });
@@ -187,9 +187,9 @@ it('claims whole messages also where the share of bulk mail is none', async () =
 it('does not wait for more to end until a clock that was set back is where it was', async () => {
   const { dispatch, handed, time } = dispatchOf(endless(1, []), 12, 100);
   await dispatch.start(into(handed));
-  await waitUntil('little is free', () => handed.length === 10);
+  await waitFor('little is free', () => handed.length === 10);
   time.now -= 3_600_000;
-  await waitUntil('the rest is claimed', () => handed.length === 12);
+  await waitFor('the rest is claimed', () => handed.length === 12);
   await dispatch.stop();
 });
 
@@ -204,7 +204,7 @@ it('gives back what a lost message had reserved, unless it may have come to an a
     reserve: (_queue, group, count) => new Reservation(group, [release], count),
   });
   await dispatch.start(into(handed));
-  await waitUntil('two are claimed', () => handed.length === 2);
+  await waitFor('two are claimed', () => handed.length === 2);
   await dispatch.stop();
   const [planned, begun] = handed;
   if (!planned || !begun) throw new Error('nothing was claimed');

@@ -13,7 +13,7 @@ import { createStore } from '../../src/app/store.js';
 import { fillQueue } from '../support/fill-queue.js';
 import { openMigratedFile, temporaryFolder } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import type { Change } from '../../src/database/change.js';
 import { update } from '../../src/database/rows.js';
 import { queue } from '../../src/messages/queue.tables.js';
@@ -102,7 +102,7 @@ async function run(depth: number, queues: number): Promise<Figures> {
   const startStallMs = stalls.max / 1e6;
   stalls.reset();
   const [from, since] = [count, performance.now()];
-  await waitUntil('so many were claimed', () => count - from >= SIZES.measured, WAIT_MS);
+  await waitFor('so many were claimed', () => count - from >= SIZES.measured, Boolean, WAIT_MS);
   const perSecond = ((count - from) / (performance.now() - since)) * 1_000;
   stalls.disable();
   const residentMb = process.memoryUsage().rss / MEGABYTE;

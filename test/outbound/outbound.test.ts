@@ -3,7 +3,7 @@ import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startScriptedPeer } from '../support/scripted-peer.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { tuned } from '../support/tuning.js';
 import { queueDepth } from '../support/queue-depth.js';
 import { dkimKeys, senders } from '../../src/domains/domains.tables.js';
@@ -55,7 +55,7 @@ function receiver(name: string): string {
 describe('the outbound path', () => {
   it('delivers a signed message and writes its whole trail', async () => {
     const id = await rig.send({ to: `ann@${receiver('there')}` });
-    await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
+    await waitFor('it is delivered', async () => (await rig.status(id)) === 'delivered');
     expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'delivered']);
     const raw = sink.messages[0]?.raw.toString('latin1') ?? '';
     expect(raw).toMatch(/^DKIM-Signature: /);
@@ -68,7 +68,7 @@ describe('the outbound path', () => {
     const before = sink.connections();
     const domain = receiver('many');
     for (let i = 0; i < 40; i++) await rig.send({ to: `ann@${domain}`, subject: `number ${i}` });
-    await waitUntil('all are there', () => sink.messages.length === 40);
+    await waitFor('all are there', () => sink.messages.length === 40);
     const subjects = sink.messages.map(({ raw }) => /number (\d+)/.exec(raw.toString('latin1'))?.[1]);
     expect(subjects).toEqual(Array.from({ length: 40 }, (_, i) => String(i)));
     expect(sink.connections() - before).toBe(1);
@@ -79,7 +79,7 @@ describe('the outbound path', () => {
     answer = () => (++asked <= 2 ? '451 4.7.1 Greylisted, come back later' : null);
     const domain = receiver('later');
     const id = await rig.send({ to: `ann@${domain}` });
-    await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
+    await waitFor('it is delivered', async () => (await rig.status(id)) === 'delivered');
     expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'deferred', 'deferred', 'delivered']);
     const deferred = (await rig.store.events.auditTrailOfMessage(id)).find(
       ({ event }) => event === 'deferred',
@@ -100,10 +100,10 @@ describe('the outbound path', () => {
     answer = () => '550 5.1.1 No such user';
     const to = `gone@${receiver('gone')}`;
     const first = await rig.send({ to });
-    await waitUntil('it has bounced', async () => (await rig.status(first)) === 'bounced');
+    await waitFor('it has bounced', async () => (await rig.status(first)) === 'bounced');
     expect(await rig.trail(first)).toEqual(['queued', 'sending', 'sent', 'bounced', 'suppressed']);
     const second = await rig.send({ to });
-    await waitUntil('it is suppressed', async () => (await rig.status(second)) === 'suppressed');
+    await waitFor('it is suppressed', async () => (await rig.status(second)) === 'suppressed');
     expect(await rig.trail(second)).toEqual(['queued', 'suppressed']);
     expect(sink.messages).toEqual([]);
   });
@@ -113,11 +113,11 @@ describe('the outbound path', () => {
     dns.fault(domain, 'servfail');
     const nowhere = await rig.send({ to: 'ann@null.test' });
     const sick = await rig.send({ to: `ann@${domain}` });
-    await waitUntil('null MX has bounced', async () => (await rig.status(nowhere)) === 'bounced');
+    await waitFor('null MX has bounced', async () => (await rig.status(nowhere)) === 'bounced');
     expect(await rig.trail(nowhere)).toEqual(['queued', 'sending', 'sent', 'bounced']);
-    await waitUntil('it is deferred', async () => (await rig.trail(sick)).includes('deferred'));
+    await waitFor('it is deferred', async () => (await rig.trail(sick)).includes('deferred'));
     dns.fault(domain, null);
-    await waitUntil('it is delivered', async () => (await rig.status(sick)) === 'delivered', 25_000);
+    await waitFor('it is delivered', async () => (await rig.status(sick)) === 'delivered', Boolean, 25_000);
   }, 30_000);
 
   it('holds what it cannot sign, still queued, and sends it once there is a key', async () => {
@@ -126,14 +126,14 @@ describe('the outbound path', () => {
     const where = { domain: sender };
     await rig.store.commit([update(dkimKeys, { set: { state: 'pending' }, where })]);
     const id = await rig.send({ from: `news@${sender}`, to: `ann@${receiver('signed-only')}` });
-    await waitUntil('it is held', async () => {
+    await waitFor('it is held', async () => {
       const row = await rig.held(id);
       return row?.startsWith('signing') === true;
     });
     expect(await rig.trail(id)).toEqual(['queued']);
     expect(sink.messages).toEqual([]);
     await rig.store.commit([update(dkimKeys, { set: { state: 'active' }, where })]);
-    await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered', 20_000);
+    await waitFor('it is delivered', async () => (await rig.status(id)) === 'delivered', Boolean, 20_000);
   }, 25_000);
 
   it('asks again at delivery who vouches for the From: suspended waits, removed fails', async () => {
@@ -144,13 +144,13 @@ describe('the outbound path', () => {
     const where = { identity: sender };
     await rig.store.commit([update(senders, { set: { status: 'suspended' }, where })]);
     const id = await rig.send({ from, to: `ann@${domain}` });
-    await waitUntil('it is held', async () => (await rig.held(id))?.startsWith('sender: ') === true);
+    await waitFor('it is held', async () => (await rig.held(id))?.startsWith('sender: ') === true);
     expect(await rig.held(id)).toContain(`${sender} is suspended`);
     await rig.store.commit([update(senders, { set: { status: 'verified' }, where })]);
-    await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered', 20_000);
+    await waitFor('it is delivered', async () => (await rig.status(id)) === 'delivered', Boolean, 20_000);
     await rig.store.commit([update(senders, { set: { deleted_at: 1 }, where })]);
     const late = await rig.send({ from, to: `bob@${domain}` });
-    await waitUntil('it has failed', async () => (await rig.status(late)) === 'failed');
+    await waitFor('it has failed', async () => (await rig.status(late)) === 'failed');
     expect((await rig.entries(late, 'failed'))[0]).toMatchObject({ category: 'sender' });
     expect(sink.messages).toHaveLength(1);
   }, 30_000);
@@ -170,7 +170,7 @@ describe('the outbound path', () => {
     await own.addSenderDomain('sender.test');
     await own.outbound.start();
     const id = await own.send({ to: `ann@${receiver('doubtful')}` });
-    await waitUntil('it is delivered', async () => (await own.status(id)) === 'delivered');
+    await waitFor('it is delivered', async () => (await own.status(id)) === 'delivered');
     expect(await own.trail(id)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
     const deferred = (await own.store.events.auditTrailOfMessage(id)).find(
       ({ event }) => event === 'deferred',
@@ -181,7 +181,7 @@ describe('the outbound path', () => {
   it('expires what nobody takes in its lifetime', async () => {
     answer = () => '451 4.3.0 Not now';
     const id = await rig.send({ to: `ann@${receiver('never')}`, expiresAt: Date.now() + 300 });
-    await waitUntil('it has bounced', async () => (await rig.status(id)) === 'bounced');
+    await waitFor('it has bounced', async () => (await rig.status(id)) === 'bounced');
     expect(JSON.parse(await rig.error(id))).toMatchObject({ type: 'soft', category: 'expired', code: 451 });
   });
 
@@ -210,8 +210,8 @@ describe('the outbound path', () => {
     for (let i = 0; i < 20; i++) others.push(await own.send({ to: `ann${i}@${domain}` }));
     await own.outbound.start();
     for (const id of others)
-      await waitUntil('it is delivered', async () => (await own.status(id)) === 'delivered');
-    await waitUntil('the poisoned one too', async () => (await own.status(poison)) === 'delivered');
+      await waitFor('it is delivered', async () => (await own.status(id)) === 'delivered');
+    await waitFor('the poisoned one too', async () => (await own.status(poison)) === 'delivered');
     expect(await own.trail(poison)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
     // Its first copy was taken, and only the note of it was lost.
     expect(sink.messages).toHaveLength(22);
@@ -236,7 +236,7 @@ describe('the outbound path', () => {
     }
     for (const [name, trail] of Object.entries(expected)) {
       const id = ids.get(name) ?? 0;
-      await waitUntil(`${name} has ended`, async () => (await rig.trail(id)).length >= trail.length);
+      await waitFor(`${name} has ended`, async () => (await rig.trail(id)).length >= trail.length);
     }
     for (const [name, trail] of Object.entries(expected))
       expect([name, await rig.trail(ids.get(name) ?? 0)]).toEqual([name, trail]);

@@ -14,7 +14,7 @@ import type { Prepared, ReadyMail } from '../../src/outbound/deliver/prepare.js'
 import { PrepareSlots } from '../../src/outbound/deliver/prepare-slots.js';
 import { Site, type SiteJob } from '../../src/outbound/deliver/site.js';
 import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 
 const HOSTS: PlannedHost[] = [
   {
@@ -136,7 +136,7 @@ describe('a site', () => {
     const site = siteWith(connectorTo(peer.port));
     site.enqueue(job(broken), HOSTS);
     site.enqueue(job(), HOSTS);
-    await waitUntil('both have ended', () => results.length === 2);
+    await waitFor('both have ended', () => results.length === 2);
     expect(results[0]).toEqual({ kind: 'held', reason: 'fault', message: 'disk I/O error' });
     expect(results[1]?.kind).toBe('accepted');
     expect(faults).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('a site', () => {
   it('lets one message tell that nobody is reached, and gives the others back as they were', async () => {
     const site = siteWith({ connect: () => Promise.resolve(NOBODY) });
     for (const prepare of [broken, ready, ready]) site.enqueue(job(prepare), HOSTS);
-    await waitUntil('all have ended', () => results.length === 3);
+    await waitFor('all have ended', () => results.length === 3);
     expect(results.map(({ kind }) => kind)).toEqual(['held', 'unreachable', 'unattempted']);
     expect(signals.filter((kind) => kind === 'unreachable')).toHaveLength(1);
   });
@@ -154,7 +154,7 @@ describe('a site', () => {
   it('ends every waiting message when the TLS policy of their domain lets no session be', async () => {
     const site = siteWith({ connect: () => Promise.resolve({ ...NOBODY, phase: 'tls' }) });
     for (const prepare of [ready, broken, ready]) site.enqueue(job(prepare), HOSTS);
-    await waitUntil('all have ended', () => results.length === 3);
+    await waitFor('all have ended', () => results.length === 3);
     expect(results.map(({ kind }) => kind)).toEqual(['unreachable', 'held', 'unreachable']);
   });
 
@@ -162,9 +162,9 @@ describe('a site', () => {
     peer = await startScriptedPeer(`${HELLO}\n${TO_DATA}\nwait 400\n> 250 taken\nstall`);
     const site = siteWith(connectorTo(peer.port), 1, 100);
     site.enqueue(job(), HOSTS);
-    await waitUntil('the session is open', () => signals.includes('opened'));
+    await waitFor('the session is open', () => signals.includes('opened'));
     site.enqueue(job(), HOSTS);
-    await waitUntil('both have ended', () => results.length === 2);
+    await waitFor('both have ended', () => results.length === 2);
     expect(results.map(({ kind }) => kind)).toEqual(['unattempted', 'accepted']);
     site.drain();
   });
@@ -182,12 +182,12 @@ describe('a site', () => {
         return ready();
       });
     site.enqueue({ ...named('bulk'), rank: 4 }, HOSTS);
-    await waitUntil('the session is open', () => signals.includes('opened'));
+    await waitFor('the session is open', () => signals.includes('opened'));
     site.enqueue({ ...named('password'), rank: 0 }, HOSTS);
-    await waitUntil('one has ended', () => results.length === 1);
+    await waitFor('one has ended', () => results.length === 1);
     expect(prepared).toEqual(['password']);
     slots.release(elsewhere);
-    await waitUntil('both have ended', () => results.length === 2);
+    await waitFor('both have ended', () => results.length === 2);
     expect(prepared).toEqual(['password', 'bulk']);
     site.drain();
   });
@@ -195,7 +195,7 @@ describe('a site', () => {
   it('holds waiting mail when an internal error ends the connection attempt', async () => {
     const site = siteWith({ connect: () => Promise.reject(new Error('no such option')) });
     site.enqueue(job(), HOSTS);
-    await waitUntil('it has ended', () => results.length === 1);
+    await waitFor('it has ended', () => results.length === 1);
     expect(results[0]).toEqual({ kind: 'held', reason: 'fault', message: 'no such option' });
     expect(signals).not.toContain('unreachable');
     expect(faults).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('a site', () => {
     ]);
     const site = siteWith(connectorTo(peer.port), 3);
     for (let i = 0; i < 20; i++) site.enqueue(job(), HOSTS);
-    await waitUntil('all are carried', () => results.length === 20);
+    await waitFor('all are carried', () => results.length === 20);
     expect(results.every(({ kind }) => kind === 'accepted')).toBe(true);
     expect(peer.connections.length).toBeLessThanOrEqual(3);
     site.drain();
@@ -221,7 +221,7 @@ describe('a site', () => {
     };
     const site = siteWith(nowhere, 2);
     for (let i = 0; i < 20; i++) site.enqueue(job(), HOSTS);
-    await waitUntil('all are back', () => results.length === 20);
+    await waitFor('all are back', () => results.length === 20);
     expect(results.filter(({ kind }) => kind === 'unreachable')).toHaveLength(1);
     expect(asked).toBeLessThanOrEqual(3);
   });
@@ -234,10 +234,10 @@ describe('a site', () => {
     const site = siteOf(connectorTo(peer.port), pool, 10_000);
     // Nine are more than one session is opened for.
     for (let i = 0; i < 9; i++) site.enqueue(job(), HOSTS);
-    await waitUntil('all are carried', () => results.length === 9);
+    await waitFor('all are carried', () => results.length === 9);
     expect(pool.open).toBe(2);
     pool.change({ ...limits, connections: 1 });
-    await waitUntil('one of them has ended', () => pool.open === 1);
+    await waitFor('one of them has ended', () => pool.open === 1);
     site.drain();
   });
 
@@ -247,15 +247,15 @@ describe('a site', () => {
     const pool = new PathPool(limits, systemClock);
     const site = siteOf(connectorTo(peer.port), pool, 10_000);
     site.enqueue(job(), HOSTS);
-    await waitUntil('it waits for the greeting', () => (peer?.connections.length ?? 0) === 1);
+    await waitFor('it waits for the greeting', () => (peer?.connections.length ?? 0) === 1);
     site.recall();
     pool.change({ ...limits, connections: 0 });
-    await waitUntil('it has ended', () => pool.open === 0);
+    await waitFor('it has ended', () => pool.open === 0);
     expect([signals, results.map(({ kind }) => kind)]).toEqual([['opening', 'ended'], ['unattempted']]);
     // Allowed again, it opens another.
     pool.change(limits);
     site.enqueue(job(), HOSTS);
-    await waitUntil('it is carried', () => results.length === 2);
+    await waitFor('it is carried', () => results.length === 2);
     site.drain();
   });
 
@@ -268,7 +268,7 @@ describe('a site', () => {
     const site = siteOf(connectorTo(peer.port), pool, 10_000);
     site.enqueue(job(), HOSTS);
     expect(pool.open).toBe(0);
-    await waitUntil('it is carried', () => results.length === 1);
+    await waitFor('it is carried', () => results.length === 1);
     expect(pool.openedTat).toBeGreaterThanOrEqual(startedAt + 800);
     site.drain();
   });
@@ -283,7 +283,7 @@ describe('a site', () => {
       return ready();
     };
     busy?.enqueue(job(fillOther), HOSTS);
-    await waitUntil('both are carried', () => results.length === 2);
+    await waitFor('both are carried', () => results.length === 2);
     expect(results.map(({ kind }) => kind)).toEqual(['accepted', 'accepted']);
     busy?.drain();
     other?.drain();
@@ -297,7 +297,7 @@ describe('a site', () => {
     const site = siteWith(connectorTo(peer.port));
     site.enqueue(job(), HOSTS);
     site.enqueue(job(), HOSTS);
-    await waitUntil('both have ended', () => results.length === 2);
+    await waitFor('both have ended', () => results.length === 2);
     expect(results.map(({ kind }) => kind)).toEqual(['refused', 'accepted']);
     site.drain();
   });
@@ -311,7 +311,7 @@ describe('a site', () => {
     };
     site.enqueue(job(), HOSTS);
     site.enqueue(job(drainFirst), HOSTS);
-    await waitUntil('both have ended', () => results.length === 2);
+    await waitFor('both have ended', () => results.length === 2);
     expect(results.map(({ kind }) => kind)).toEqual(['accepted', 'unattempted']);
   });
 
@@ -341,7 +341,7 @@ describe('a site', () => {
       peer = await startScriptedPeer(`${offering(...offers)}\n${TAKE}\nstall`);
       const site = siteWith(connectorTo(peer.port));
       site.enqueue(job(eightBit(hasUtf8Fields, inAscii)), HOSTS);
-      await waitUntil('it has ended', () => results.length === 1);
+      await waitFor('it has ended', () => results.length === 1);
       expect(results[0]?.kind).toBe('accepted');
       const { received } = peer.first();
       expect(received.includes(IN_ASCII)).toBe(isInAscii);
@@ -356,7 +356,7 @@ describe('a site', () => {
       const site = siteWith(connectorTo(peer.port));
       site.enqueue(job(eightBit(false, () => null)), HOSTS);
       site.enqueue(job(), HOSTS);
-      await waitUntil('both have ended', () => results.length === 2);
+      await waitFor('both have ended', () => results.length === 2);
       expect(results[0]).toMatchObject({
         kind: 'refused',
         local: true,
@@ -377,7 +377,7 @@ describe('a site', () => {
         ),
         HOSTS,
       );
-      await waitUntil('it has ended', () => results.length === 1);
+      await waitFor('it has ended', () => results.length === 1);
       expect(results[0]).toEqual({ kind: 'held', reason: 'fault', message: 'disk I/O error' });
       site.drain();
     });
@@ -391,7 +391,7 @@ describe('a site', () => {
       job(async () => ({ ...(await ready()), dsn })),
       HOSTS,
     );
-    await waitUntil('it has ended', () => results.length === 1);
+    await waitFor('it has ended', () => results.length === 1);
     expect(peer.first().received).toContain(
       ' ENVID=msg_1\r\nRCPT TO:<ann@there.test> NOTIFY=SUCCESS,FAILURE\r\n',
     );

@@ -6,7 +6,7 @@ import { detailOf } from '../../src/events/events.store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { CAMPAIGN, LIST, SEQUENCE } from '../support/audience-rows.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
 import { insert, update } from '../../src/database/rows.js';
@@ -97,11 +97,11 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
     }),
   ]);
   await rig.outbound.start();
-  await waitUntil('those that may go have gone', async () => {
+  await waitFor('those that may go have gone', async () => {
     const statuses = await Promise.all([going, other].map((id) => rig.status(id)));
     return statuses.every((status) => status === 'delivered');
   });
-  await waitUntil('who left is left alone', async () => {
+  await waitFor('who left is left alone', async () => {
     const statuses = await Promise.all([gone, step].map((id) => rig.status(id)));
     return statuses.every((status) => status === 'suppressed');
   });
@@ -109,7 +109,7 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
   expect(await rig.trail(gone)).toEqual(['queued', 'suppressed']);
   if (mode === 'test') return;
   await rig.store.commit([update(campaigns, { set: { status: 'sending' }, where: { id: paused.id } })]);
-  await waitUntil('the held one goes too', async () => (await rig.status(held)) === 'delivered');
+  await waitFor('the held one goes too', async () => (await rig.status(held)) === 'delivered');
   expect(sink.messages).toHaveLength(3);
 });
 
@@ -127,7 +127,7 @@ it.each(['live', 'test'] as const)('who left a topic after the message was accep
   const leaving = { listNumber, emailKey: 'gone@there.test', contactId: null, unsubscribed: true, at: 2 };
   await rig.store.commit([leaveList({ ...leaving })]);
   await rig.outbound.start();
-  await waitUntil('each has come to its end', async () => {
+  await waitFor('each has come to its end', async () => {
     const statuses = await Promise.all([gone, going].map((id) => rig.status(id)));
     return statuses[0] === 'suppressed' && statuses[1] === 'delivered';
   });

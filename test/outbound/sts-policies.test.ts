@@ -12,7 +12,7 @@ import { startHttpReceiver } from '../support/http-receiver.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';
 import { sized } from '../support/run-size.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import type { Plan } from '../../src/database/change.js';
 
 const MINUTE = 60_000;
@@ -288,7 +288,7 @@ describe('without a policy in force', () => {
     host = () => Promise.resolve(file('enforce'));
     // Behind the mail's back: this one still goes without.
     expect(await later(1)).toEqual({ kind: 'failed', ...told });
-    await waitUntil('the policy is there', async () => (await lookUp()).kind === 'policy');
+    await waitFor('the policy is there', async () => (await lookUp()).kind === 'policy');
     expect(fetches).toHaveLength(2);
   });
 
@@ -324,18 +324,18 @@ describe('a slow policy host', () => {
     expect(await lookUp()).toEqual(told);
     expect(await lookUp()).toEqual(told);
     slow.answer(file('enforce'));
-    await waitUntil('the policy is there', async () => (await lookUp()).kind === 'policy');
+    await waitFor('the policy is there', async () => (await lookUp()).kind === 'policy');
     expect(fetches).toHaveLength(1);
     expect(await kept.policy(DOMAIN)).not.toBeNull();
   });
 
   it('leaves the policy in force that it does not renew', async () => {
-    await waitUntil('the policy is there', async () => (await lookUp()).kind === 'policy');
+    await waitFor('the policy is there', async () => (await lookUp()).kind === 'policy');
     announce('2');
     const slow = slowHost();
     expect(await later(5 * MINUTE)).toEqual(enforced('1'));
     slow.answer(file('enforce', 'other.example'));
-    await waitUntil('the new policy is there', async () => {
+    await waitFor('the new policy is there', async () => {
       const answer = await lookUp();
       return answer.kind === 'policy' && answer.policy.id === '2';
     });
@@ -344,7 +344,7 @@ describe('a slow policy host', () => {
   it('is not the slow DNS of a domain without a policy', async () => {
     dns.fault(`_mta-sts.${DOMAIN}`, { delayMs: 700 });
     expect(await lookUp()).toEqual(NONE);
-    await waitUntil('DNS has answered', async () => (await lookUp()).kind === 'policy');
+    await waitFor('DNS has answered', async () => (await lookUp()).kind === 'policy');
   });
 
   it('shares the places of at most 64 with all others', async () => {
@@ -352,10 +352,10 @@ describe('a slow policy host', () => {
     const domains = Array.from({ length: 80 }, (_, i) => `d${i}.example`);
     for (const domain of domains) announce('1', domain);
     await Promise.all(domains.map((domain) => lookUp(domain)));
-    await waitUntil('every record is read', () => dns.queries.length === 80 && fetches.length >= 64);
+    await waitFor('every record is read', () => dns.queries.length === 80 && fetches.length >= 64);
     expect(fetches).toHaveLength(64);
     slow.answer(BROKEN);
-    await waitUntil('the others have had their turn', () => fetches.length === 80);
+    await waitFor('the others have had their turn', () => fetches.length === 80);
     slow.answer(BROKEN);
   });
 
@@ -364,7 +364,7 @@ describe('a slow policy host', () => {
     host = (_domain, signal) =>
       new Promise((resolve) => signal?.addEventListener('abort', () => resolve(BROKEN)));
     const asked = lookUp();
-    await waitUntil('the host is asked', () => fetches.length === 1);
+    await waitFor('the host is asked', () => fetches.length === 1);
     policies.stop();
     await expect(asked).rejects.toThrow();
   });

@@ -12,7 +12,7 @@ import { MtaTransport } from '../../src/outbound/deliver/transport.js';
 import { DeliveryWorkers } from '../../src/outbound/deliver/workers.js';
 import { openKeyGeneration } from '../../src/domains/keys/key-generation.js';
 import { newEntry } from '../support/new-claim.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 
 let transport: MtaTransport | null = null;
 
@@ -113,7 +113,7 @@ describe('the transport', () => {
     });
     transport.start();
     transport.deliver([newEntry(1)]);
-    await waitUntil('three workers have died with a message each', () => lost.length === 3, 20_000);
+    await waitFor('three workers have died with a message each', () => lost.length === 3, Boolean, 20_000);
     expect(lost).toEqual([1, 2, 3]);
   }, 30_000);
 
@@ -133,7 +133,7 @@ describe('the transport', () => {
       void lost.push(...entries.map(({ claim }) => claim.messageId));
     transport = withDyingWorkers(onLost, { plan, commit });
     transport.deliver([newEntry(1), newEntry(2)]);
-    await waitUntil('both are given up', () => lost.length === 2);
+    await waitFor('both are given up', () => lost.length === 2);
     expect(lost).toEqual([1, 2]);
   });
 
@@ -152,7 +152,7 @@ describe('the transport', () => {
     transport = withDyingWorkers((entries) => lost.push(...entries.map(({ claim }) => claim.messageId)));
     transport.start();
     transport.deliver([newEntry(1)]);
-    await waitUntil('the worker is gone', () => lost.length === 1, 20_000);
+    await waitFor('the worker is gone', () => lost.length === 1, Boolean, 20_000);
     await transport.stop();
     transport = null;
   }, 30_000);

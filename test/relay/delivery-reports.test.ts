@@ -20,7 +20,7 @@ import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from '../support/smtp-sink.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { queueDepth } from '../support/queue-depth.js';
 import { keepRows } from '../support/rewind.js';
 import { makeReportDue } from '../../src/messages/accept/accept.store.js';
@@ -160,7 +160,7 @@ describe('the reports that are due', () => {
 
   const rows = () => rig.raw('SELECT * FROM delivery_reports ORDER BY message_id, action');
   const settled = () =>
-    waitUntil('no report is due', async () => (await rows()).every((row) => row['due_at'] === null));
+    waitFor('no report is due', async () => (await rows()).every((row) => row['due_at'] === null));
   const reports = async () =>
     (await rig.raw('SELECT * FROM messages WHERE null_sender = 1 ORDER BY id')) as unknown as Message[];
 
@@ -276,14 +276,14 @@ describe('the reports that are due', () => {
     const loop = start({ relayDsnRate: 2 });
     const toRobot = async () =>
       (await reports()).filter(({ to_key: key }) => key === addressKey('robot@sender.example')).length;
-    await waitUntil('what may go has gone', async () => (await reports()).length === 3);
+    await waitFor('what may go has gone', async () => (await reports()).length === 3);
     expect(await toRobot()).toBe(2);
     const begin = rig.clock.now();
     const waiting = (await rows()).flatMap(({ due_at: at }) => (at === null ? [] : [Number(at) - begin]));
     expect(waiting).toEqual([30_000, 60_000, 90_000]);
     rig.clock.advance(60_000);
     loop.ring();
-    await waitUntil('two more have gone', async () => (await toRobot()) === 4);
+    await waitFor('two more have gone', async () => (await toRobot()) === 4);
     rig.clock.advance(30_000);
     loop.ring();
     await settled();
@@ -299,7 +299,7 @@ describe('the reports that are due', () => {
     const loop = start({}, store);
     const waits: number[] = [];
     for (let attempt = 1; attempt < 8; attempt++) {
-      await waitUntil(`attempt ${attempt}`, async () => (await rows())[0]?.['attempts'] === attempt);
+      await waitFor(`attempt ${attempt}`, async () => (await rows())[0]?.['attempts'] === attempt);
       const dueAt = Number((await rows())[0]?.['due_at']);
       waits.push((dueAt - rig.clock.now()) / 1000);
       rig.clock.advance(dueAt - rig.clock.now());
@@ -498,7 +498,7 @@ describe('on the wire', () => {
     peer.dsn = false;
     await reports.stop();
     const last = startReports();
-    await waitUntil('nothing is left', async () => (await dueActions()).length === 0 && (await isIdle()));
+    await waitFor('nothing is left', async () => (await dueActions()).length === 0 && (await isIdle()));
     await last.stop();
     sink.messages.length = 0;
   });
@@ -517,7 +517,7 @@ describe('on the wire', () => {
     return due.map(({ action }) => action);
   };
   const settledAs = async (id: number, status: string): Promise<void> => {
-    await waitUntil(`it is ${status}`, async () => (await rig.status(id)) === status);
+    await waitFor(`it is ${status}`, async () => (await rig.status(id)) === status);
     reports.ring();
   };
 
@@ -528,7 +528,7 @@ describe('on the wire', () => {
       relayed: relayed({ orcpt: 'rfc822;ann+2B41@o.test' }),
     });
     await settledAs(id, 'bounced');
-    await waitUntil('the report is there', () => sink.messages.length === 1);
+    await waitFor('the report is there', () => sink.messages.length === 1);
     const [mail] = sink.messages;
     expect(mail).toMatchObject({ mailFrom: '', rcptTo: ['robot@sender.test'] });
     const raw = mail?.raw ?? Buffer.alloc(0);
@@ -565,7 +565,7 @@ describe('on the wire', () => {
     const to = `left${tries}@there.test`;
     const id = await rig.send({ to, relayed: relayed() });
     await settledAs(id, 'bounced');
-    await waitUntil('the report has bounced', async () => (await rig.status(id + 1)) === 'bounced');
+    await waitFor('the report has bounced', async () => (await rig.status(id + 1)) === 'bounced');
     expect(await rig.trail(id)).toContain('suppressed');
     expect(await rig.trail(id + 1)).toEqual(['queued', 'sending', 'sent', 'bounced']);
     expect(await dueActions()).toEqual([]);
@@ -580,7 +580,7 @@ describe('on the wire', () => {
   it('a 250 is reported by us where the peer makes no reports', async () => {
     const id = await rig.send({ to: 'ann@there.test', relayed: relayed() });
     await settledAs(id, 'delivered');
-    await waitUntil('the report is there', () => sink.messages.length === 2);
+    await waitFor('the report is there', () => sink.messages.length === 2);
     const read = readBounceReport(await parseMail(sink.messages[1]?.raw ?? Buffer.alloc(0)), DSN_RULES);
     expect(read?.recipients).toMatchObject([{ action: 'relayed', finalRecipient: 'ann@there.test' }]);
   });
@@ -633,10 +633,10 @@ describe('on the wire', () => {
     const toldOf = async (name: string, notify?: DsnOptions['notify']): Promise<string[]> => {
       const asked = relayed({ sender: `${name}@sender.test`, ...(notify ? { notify } : {}) });
       const id = await rig.send({ to: `${name}@there.test`, mode: 'test', relayed: asked });
-      await waitUntil(`${name} has ended`, isIdle);
+      await waitFor(`${name} has ended`, isIdle);
       reports.ring();
-      await waitUntil('nothing is due', async () => (await dueActions()).length === 0);
-      await waitUntil('the report has ended', isIdle);
+      await waitFor('nothing is due', async () => (await dueActions()).length === 0);
+      await waitFor('the report has ended', isIdle);
       const report = (await rig.store.messages.deliverables([id + 1])).get(id + 1)?.message;
       return report ? [report.subject, await rig.status(report.id)] : [];
     };

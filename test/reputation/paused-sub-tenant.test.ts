@@ -4,7 +4,7 @@ import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { isFullSize } from '../support/run-size.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { tuned } from '../support/tuning.js';
 import type { Change } from '../../src/database/change.js';
 import { upsert, update } from '../../src/database/rows.js';
@@ -85,14 +85,14 @@ describe.each(['live', 'test'] as const)('in %s', (mode) => {
     tenants.stop(environmentId, bad, 'paused', true);
     const held = await sendFrom(bad, mode, 8);
     const free = await sendFrom(good, mode, 3);
-    await waitUntil('the others have gone', allAre(free, 'delivered'));
+    await waitFor('the others have gone', allAre(free, 'delivered'));
     expect(await statuses(held)).toEqual(held.map(() => 'queued'));
     // It was not even looked at.
     expect(await Promise.all(held.map((id) => rig.held(id)))).toEqual(held.map(() => null));
     expect(await Promise.all(held.map((id) => rig.trail(id)))).toEqual(held.map(() => ['queued']));
     await pause(mode, false);
     tenants.stop(environmentId, bad, 'paused', false);
-    await waitUntil('it has gone', allAre(held, 'delivered'));
+    await waitFor('it has gone', allAre(held, 'delivered'));
     if (mode === 'test') return;
     const subjects = sink.messages
       .map(({ raw }) => raw.toString('latin1'))
@@ -111,7 +111,7 @@ describe.each(['live', 'test'] as const)('in %s', (mode) => {
       // As if the pause had been committed by a process that died before it told anybody.
       rig.outbound.tenants.stop(rig.environments[mode].environmentId, bad, 'paused', false);
       await rig.outbound.start();
-      await waitUntil('all of them were looked at', async () => {
+      await waitFor('all of them were looked at', async () => {
         const reasons = await Promise.all(held.map((id) => rig.held(id)));
         return reasons.every((reason) => reason === 'tenant: The sub-tenant is paused.');
       });
@@ -119,7 +119,7 @@ describe.each(['live', 'test'] as const)('in %s', (mode) => {
       await rig.outbound.tenants.align();
       await pause(mode, false);
       await rig.outbound.tenants.align();
-      await waitUntil('it has gone', allAre(held, 'delivered'));
+      await waitFor('it has gone', allAre(held, 'delivered'));
     },
   );
 });
@@ -130,14 +130,14 @@ it('a pause in test holds no live mail, and one in live no test mail', async () 
   await rig.outbound.tenants.align();
   await rig.outbound.start();
   const [live, test] = [await sendFrom(bad, 'live', 2), await sendFrom(bad, 'test', 2)];
-  await waitUntil('live mail has gone', allAre(live, 'delivered'));
+  await waitFor('live mail has gone', allAre(live, 'delivered'));
   expect(await statuses(test)).toEqual(['queued', 'queued']);
   await pause('test', false);
   await pause('live', true);
   await rig.outbound.tenants.align();
-  await waitUntil('test mail has gone', allAre(test, 'delivered'));
+  await waitFor('test mail has gone', allAre(test, 'delivered'));
   const later = await sendFrom(bad, 'live', 1);
-  await waitUntil('more test mail has gone', allAre(await sendFrom(bad, 'test', 1), 'delivered'));
+  await waitFor('more test mail has gone', allAre(await sendFrom(bad, 'test', 1), 'delivered'));
   expect(await statuses(later)).toEqual(['queued']);
 });
 
@@ -147,11 +147,11 @@ it('a suspended one’s live mail is held and its sandbox goes on', async () => 
   await rig.outbound.tenants.align();
   await rig.outbound.start();
   const [live, test] = [await sendFrom(bad, 'live', 2), await sendFrom(bad, 'test', 2)];
-  await waitUntil('test mail has gone', allAre(test, 'delivered'));
+  await waitFor('test mail has gone', allAre(test, 'delivered'));
   expect(await statuses(live)).toEqual(['queued', 'queued']);
   await suspend(false);
   rig.outbound.tenants.stop(rig.environments.live.environmentId, bad, 'suspended', false);
-  await waitUntil('live mail has gone', allAre(live, 'delivered'));
+  await waitFor('live mail has gone', allAre(live, 'delivered'));
 });
 
 it('mail that is held for longer than it lives is kept, unless its sender has set its end', async () => {
@@ -164,15 +164,15 @@ it('mail that is held for longer than it lives is kept, unless its sender has se
   // Not before its lifetime is over, however long its acceptance takes: sooner would be an end that its sender has set.
   const kept = await rig.send({ ...draft, expiresAt: now + 1_000 });
   const ended = await rig.send({ ...draft, expiresAt: now + 150 });
-  await waitUntil('the one is over', async () => (await rig.status(ended)) === 'bounced');
-  await waitUntil('the other has got more time', async () => {
+  await waitFor('the one is over', async () => (await rig.status(ended)) === 'bounced');
+  await waitFor('the other has got more time', async () => {
     const entry = await rig.store.queueView.entry({ id: kept });
     return (entry?.expiresAt ?? 0) > now + 1_000_000;
   });
   expect(await rig.status(kept)).toBe('queued');
   await pause('live', false);
   await rig.outbound.tenants.align();
-  await waitUntil('it has gone', allAre([kept], 'delivered'));
+  await waitFor('it has gone', allAre([kept], 'delivered'));
 });
 
 describe('in the sandbox, a throttle for the reputation', () => {
@@ -183,7 +183,7 @@ describe('in the sandbox, a throttle for the reputation', () => {
     rig.outbound.tenants.limit(environmentId, bad, 'reputation', 36_000);
     await rig.outbound.start();
     const ids = await sendFrom(bad, 'test', 12);
-    await waitUntil('they have gone', allAre(ids, 'delivered'));
+    await waitFor('they have gone', allAre(ids, 'delivered'));
     const sent: number[] = [];
     for (const id of ids) {
       const trail = await rig.store.events.auditTrailOfMessage(id);

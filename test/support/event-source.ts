@@ -1,6 +1,6 @@
 // A consumer of the event stream, as EventSource is: it remembers the last id, with or without an event.
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 
 export interface StreamedEvent {
   id: string;
@@ -105,11 +105,11 @@ export async function openEventSource(
     pause: () => void response.pause(),
     resume: () => void response.resume(),
     async waitFor(count, deadlineMs = 10_000) {
-      await waitUntil(`${count} events have come`, () => events.length >= count, deadlineMs);
+      await waitFor(`${count} events have come`, () => events.length >= count, Boolean, deadlineMs);
       return events;
     },
     async ended() {
-      await waitUntil('the stream has ended', () => ending !== null);
+      await waitFor('the stream has ended', () => ending !== null);
       return ending ?? 'broken';
     },
     kill: () => void asked.destroy(),

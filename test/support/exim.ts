@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { ensurePackages } from './apt.js';
 import { freePort } from './free-port.js';
 import { selfSignedCertificate } from './test-certificate.js';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 
 const PACKAGE = 'exim4-daemon-light';
 /** Root's, so that nobody else can put a program there. */
@@ -148,12 +148,13 @@ export async function startExim(options: EximOptions = {}): Promise<Exim> {
     const file = join(folder, 'log', 'mainlog');
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   };
-  await waitUntil(
+  await waitFor(
     'Exim greets',
     () => {
       if (child.exitCode !== null) throw new Error(`Exim ended: ${output}${log()}`);
       return greets(port);
     },
+    Boolean,
     20_000,
   );
 

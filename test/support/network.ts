@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 
 const ip = (...args: string[]): { status: number | null; stderr: string } =>
   spawnSync('ip', args, { encoding: 'utf8' });
@@ -111,7 +111,7 @@ export async function startNetwork(hosts: Readonly<Record<string, readonly strin
           .filter((line) => line !== ''),
       ),
     );
-    await waitUntil('the relay is ready', () => {
+    await waitFor('the relay is ready', () => {
       if (child.exitCode !== null) throw new Error(`the relay ended: ${errors}`);
       return said.includes('ready');
     });

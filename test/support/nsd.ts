@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePackages } from './apt.js';
 import type { DnsRecord } from './mail-rig.js';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 
 const NSD = '/usr/sbin/nsd';
 /** Of every record, and of what is not there: seconds. */
@@ -71,7 +71,7 @@ export async function startNsd({ zone, address }: { zone: string; address: strin
     for (const stream of [started.stdout, started.stderr]) {
       stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
     }
-    await waitUntil('nsd answers', served);
+    await waitFor('nsd answers', served);
   }
 
   async function halt(): Promise<void> {
@@ -88,7 +88,7 @@ export async function startNsd({ zone, address }: { zone: string; address: strin
     async publish(records) {
       await write(records);
       child?.kill('SIGHUP');
-      await waitUntil('nsd answers anew', served);
+      await waitFor('nsd answers anew', served);
     },
     halt,
     start,

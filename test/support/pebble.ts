@@ -10,7 +10,7 @@ import { text as readText } from 'node:stream/consumers';
 import { ensurePackages } from './apt.js';
 import { issueCertificate } from './certificate-chain.js';
 import { freePort } from './free-port.js';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 
 const PEBBLE = '/usr/bin/pebble';
 
@@ -65,7 +65,7 @@ export async function startPebble({ dnsServer, httpPort }: PebbleOptions): Promi
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
   }
-  await waitUntil('pebble is up', () => {
+  await waitFor('pebble is up', () => {
     if (child.exitCode !== null) throw new Error(`pebble ended: ${output}`);
     return output.includes('ACME directory available at') && output.includes('Root CA certificate available');
   });

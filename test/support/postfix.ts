@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { ensurePackages } from './apt.js';
 import { freePort } from './free-port.js';
 import { selfSignedCertificate } from './test-certificate.js';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 
 const POSTFIX = '/usr/sbin/postfix';
 const NOBODY = 65534;
@@ -103,7 +103,7 @@ export async function startPostfix(options: PostfixOptions = {}): Promise<Postfi
     async start() {
       control('start');
       isUp = true;
-      await waitUntil('Postfix greets', () => greets(port), 20_000);
+      await waitFor('Postfix greets', () => greets(port), Boolean, 20_000);
     },
     async close() {
       peer.halt();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { freePort } from './free-port.js';
 import { runOnServer } from './postgres-databases.js';
 import { binary, userOf, type PostgresServer } from './postgres-server.js';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 
 const UP_MS = 30_000;
 
@@ -38,13 +38,14 @@ export async function startReplica(of: PostgresServer): Promise<PostgresReplica>
   const child = spawn(binary('postgres') ?? '', ['-D', data], { ...user, cwd: folder, stdio: 'ignore' });
   const kill = (): void => void child.kill('SIGQUIT');
   process.once('exit', kill);
-  await waitUntil(
+  await waitFor(
     'the replica to answer',
     () =>
       runOnServer('SELECT 1', url).then(
         () => true,
         () => false,
       ),
+    Boolean,
     UP_MS,
   );
   return {
@@ -52,9 +53,10 @@ export async function startReplica(of: PostgresServer): Promise<PostgresReplica>
     async leaveBehind() {
       await runOnServer("ALTER SYSTEM SET primary_conninfo = ''", url);
       await runOnServer('SELECT pg_reload_conf()', url);
-      await waitUntil(
+      await waitFor(
         'the replica to be left behind',
         async () => (await runOnServer('SELECT 1 FROM pg_stat_wal_receiver', url)).length === 0,
+        Boolean,
         UP_MS,
       );
     },

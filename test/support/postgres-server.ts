@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { ensurePackages } from './apt.js';
 import { freePort } from './free-port.js';
 import { connectTo, migrateDatabase, runOnServer } from './postgres-databases.js';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 
 const VERSIONS = '/usr/lib/postgresql';
 const OF_PACKAGE = '/etc/postgresql-common';
@@ -164,7 +164,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     async start() {
       // One that was killed leaves processes that are still about to end, and that the next one does not start beside.
-      await waitUntil(
+      await waitFor(
         'PostgreSQL answers',
         async () => {
           if (running === null || running.exitCode !== null || running.signalCode !== null) launch();
@@ -173,6 +173,7 @@ export async function startPostgres(): Promise<PostgresServer> {
             () => false,
           );
         },
+        Boolean,
         UP_MS,
       ).catch((error: unknown) => {
         throw new Error(`${String(error)}\n${log}`);

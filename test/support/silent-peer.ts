@@ -1,7 +1,7 @@
 // A loopback address where nothing answers on a port: no refusal comes, a connection is just never made.
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 
 // Listens and never takes a connection: its thread stands still. When its line is full, the kernel drops what comes.
 const LISTEN = `
@@ -26,7 +26,7 @@ export async function startSilentPeer({ host, port }: { host: string; port: numb
     worker.once('error', reject);
   });
   const fillers: Socket[] = [];
-  await waitUntil('its line to be full', async () => {
+  await waitFor('its line to be full', async () => {
     if (fillers.length > FILLERS) throw new Error(`${host} takes more connections than expected`);
     return !(await isTaken(fillers));
   });

@@ -2,7 +2,7 @@
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { assembleProgram, type ProgramAnswer, type TestProgram } from './program.js';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 import { LIST } from './audience-rows.js';
 import { contactLists } from '../../src/contacts/lists/lists.tables.js';
 import { insert } from '../../src/database/rows.js';
@@ -37,7 +37,7 @@ export async function startTransferRig({
   /** The import or export once it has ended. */
   async function ended(kind: 'imports' | 'exports', id: string) {
     let answer = await api.ask('GET', `/v1/${kind}/${id}`);
-    await waitUntil(`${id} has ended`, async () => {
+    await waitFor(`${id} has ended`, async () => {
       answer = await api.ask('GET', `/v1/${kind}/${id}`);
       return answer.json.finished_at !== null;
     });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePackages } from './apt.js';
 import { freePort } from './free-port.js';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 
 const UNBOUND = '/usr/sbin/unbound';
 const SIGNER = '/usr/bin/ldns-signzone';
@@ -87,7 +87,7 @@ export async function startUnbound(options: UnboundOptions): Promise<Unbound> {
   const child = spawn(UNBOUND, ['-d', '-c', join(folder, 'unbound.conf')]);
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
-  await waitUntil('unbound is up', () => {
+  await waitFor('unbound is up', () => {
     if (child.exitCode !== null) throw new Error(`unbound ended: ${output}`);
     return output.includes('start of service');
   });

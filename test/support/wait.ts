@@ -1,14 +1,19 @@
-// Waiting for a value over a socket, with a deadline: asks less often than wait-until.ts does, since each question costs.
-import { pauseAfter } from './pause-after.js';
+// The one way in which tests wait: for a condition with a deadline, never for a time.
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Pauses between two looks grow with the wait, so that a long wait costs little: milliseconds, and parts of the time waited. */
+const LEAST_MS = 5;
+const MOST_MS = 100;
+const SHARE = 1 / 10;
 
 /**
- * Asks until `isEnough` holds for the answer, and returns that answer. Rejects after `deadlineMs` with `what` and the
- * last answer.
+ * Asks until `isEnough` holds for the answer (by default, until it is truthy), and returns that answer. Rejects after `deadlineMs`
+ * with `what` and the last answer.
  */
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T> | T,
-  isEnough: (answer: T) => boolean,
+  isEnough: (answer: T) => boolean = Boolean,
   deadlineMs = 30_000,
 ): Promise<T> {
   const begin = Date.now();
@@ -19,6 +24,6 @@ export async function waitFor<T>(
     if (waited > deadlineMs) {
       throw new Error(`timed out waiting for ${what}; the last answer: ${JSON.stringify(answer)}`);
     }
-    await pauseAfter(waited, { least: 25, most: 120 });
+    await pause(Math.min(MOST_MS, Math.max(LEAST_MS, waited * SHARE)));
   }
 }

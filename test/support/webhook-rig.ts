@@ -14,7 +14,7 @@ import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newEndpointSecret, urlColumns } from '../../src/webhooks/endpoint-secret.js';
 import { Webhooks, type WebhookConfig } from '../../src/webhooks/webhooks.js';
 import { temporaryFolder } from './open-engines.js';
-import { waitUntil } from './wait-until.js';
+import { waitFor } from './wait.js';
 import {
   type WebhookAttempt,
   type WebhookDelivery,
@@ -170,7 +170,7 @@ export async function openWebhookRig(
   }
 
   async function settled(endpointId: string, count: number): Promise<WebhookDelivery[]> {
-    await waitUntil(`${count} deliveries have ended`, async () => {
+    await waitFor(`${count} deliveries have ended`, async () => {
       const ended = (await deliveries(endpointId)).filter(({ status }) => status !== 'pending');
       return ended.length >= count;
     });

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sized } from '../support/run-size.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 
 let server: Awaited<ReturnType<typeof startApi>>;
 let api: StartedApi;
@@ -339,7 +339,7 @@ describe('over a socket, the import', () => {
     client.write(`${addresses(1200).join('\n')}\nlast@x.exam`);
     const count = async () =>
       (await api.ask('GET', '/v1/suppressions?limit=1&q=a999@')).json.data.length as number;
-    await waitUntil('1,000 are kept', async () => (await count()) === 1);
+    await waitFor('1,000 are kept', async () => (await count()) === 1);
     client.destroy();
     // what had not filled a batch is not kept, least of all half an address
     const check = await api.ask('GET', '/v1/suppressions/check?email=a1000@x.example');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { ensureChromium, startChromium, type Browser } from '../support/chromium.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: a browser on other sites: ${skipReason}`);
@@ -103,7 +103,7 @@ describe.skipIf(skipReason !== null)('a browser', () => {
     const message = { from: 'me@example.com', to: 'you@example.com', subject: 'Hello', text: 'It works.' };
     const there = JSON.stringify({ 'x-workspace-id': id, 'x-environment': 'test' });
     const sent = (await ask('POST', '/v1/messages', message, there)) as { id: string };
-    await waitUntil('the event is told', async () => (await browser.evaluate('seen.length')) === 1);
+    await waitFor('the event is told', async () => (await browser.evaluate('seen.length')) === 1);
     expect(await browser.evaluate('seen[0].data.id')).toBe(sent.id);
     expect(await browser.evaluate('seen[0].sandbox')).toBe(true);
     await browser.evaluate('source.close()');

@@ -7,7 +7,7 @@ import { firstStart } from '../../src/accounts/first-start.js';
 import { ensureChromium, startChromium, type Browser } from '../support/chromium.js';
 import { picture } from '../support/pictures.js';
 import { OWNER, PASSWORD, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { members } from '../../src/accounts/people/people.tables.js';
 import { remove } from '../../src/database/rows.js';
 
@@ -61,7 +61,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await open(`${PUBLIC_URL}/setup#${setupToken ?? ''}`);
     await picture(browser, 'setup');
     await fill({ email: OWNER.email, password: 'aaaaaaaaaaaa' });
-    await waitUntil('the problem is shown', () => isShown('problem'));
+    await waitFor('the problem is shown', () => isShown('problem'));
     expect(await textOf('problem')).toContain('different characters');
     await fill({ password: OWNER.password });
     await browser.page.waitForURL(({ pathname }) => pathname === '/');
@@ -91,18 +91,18 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     const body = { email: 'mia@example.com', role: 'member' };
     const { link } = (await owner.ask('POST', '/v1/invitations', { body })).json as { link: string };
     await open(link);
-    await waitUntil('the form is shown', () => isShown('form'));
+    await waitFor('the form is shown', () => isShown('form'));
     await picture(browser, 'invitation');
     expect(await textOf('intro')).toBe('My organization has invited mia@example.com to join as member.');
     await fill({ name: 'Mia', password: PASSWORD });
-    await waitUntil('it is done', () => isShown('done'));
+    await waitFor('it is done', () => isShown('done'));
     await picture(browser, 'invitation-done');
     expect((await rig.browser().signIn('mia@example.com', PASSWORD)).json.user).toMatchObject({
       name: 'Mia',
     });
     await browser.open('about:blank');
     await browser.open(link, PHONE);
-    await waitUntil('the problem is shown', () => isShown('problem'));
+    await waitFor('the problem is shown', () => isShown('problem'));
     expect([await isShown('form'), await textOf('problem')]).toEqual([
       false,
       'This invitation has expired, or has already been accepted, revoked or replaced.',
@@ -123,17 +123,17 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     const owner = await rig.signedIn();
     const { link } = (await owner.ask('POST', '/v1/invitations', { body })).json as { link: string };
     await open(link);
-    await waitUntil('the form is shown', () => isShown('form'));
+    await waitFor('the form is shown', () => isShown('form'));
     expect(await isShown('code-field')).toBe(false);
     await fill({ password: PASSWORD });
-    await waitUntil('the code is asked for', () => isShown('code-field'));
-    await waitUntil('the problem is shown', () => isShown('problem'));
+    await waitFor('the code is asked for', () => isShown('code-field'));
+    await waitFor('the problem is shown', () => isShown('problem'));
     expect(await textOf('problem')).toBe('Your account also requires a code.');
     await picture(browser, 'invitation-code');
     await browser.wear({ scheme: 'dark' });
     await picture(browser, 'invitation-code-wide-dark');
     await fill({ code: codeOf() });
-    await waitUntil('it is done', () => isShown('done'));
+    await waitFor('it is done', () => isShown('done'));
     expect((await owner.ask('GET', '/v1/members')).text).toContain(id);
   });
 
@@ -143,15 +143,15 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     const started = (await program.ask('POST', '/v1/auth/device', { body })).json;
     await browser.open('about:blank');
     await browser.open(String(started.verification_uri_complete), PHONE);
-    await waitUntil('a sign-in is asked for', () => isShown('sign-in'));
+    await waitFor('a sign-in is asked for', () => isShown('sign-in'));
     await picture(browser, 'device-sign-in');
     await fill({ email: OWNER.email, password: OWNER.password });
-    await waitUntil('the program is shown', () => isShown('decide'));
+    await waitFor('the program is shown', () => isShown('decide'));
     expect([await textOf('client'), await textOf('shown')]).toEqual(['mailkeel CLI', started.user_code]);
     expect(await isTooWide()).toBe(false);
     await picture(browser, 'device');
     await browser.evaluate(`document.querySelector('#decide button').click()`);
-    await waitUntil('it is done', () => isShown('done'));
+    await waitFor('it is done', () => isShown('done'));
     const poll = { body: { device_code: started.device_code } };
     expect((await program.ask('POST', '/v1/auth/device/token', poll)).json).toMatchObject({
       ...{ status: 'approved', api_key: { name: 'mailkeel CLI', mode: 'test', permission: 'full' } },
@@ -165,7 +165,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await open(mail?.link ?? '');
     await picture(browser, 'reset');
     await fill({ password: 'a tea kettle that whistles' });
-    await waitUntil('it is done', () => isShown('done'));
+    await waitFor('it is done', () => isShown('done'));
     expect((await rig.browser().signIn(OWNER.email, 'a tea kettle that whistles')).status).toBe(200);
   });
 });

@@ -9,7 +9,7 @@ import { ensurePackages } from '../support/apt.js';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../support/smtp-sink.js';
 import { ensureUnbound, startUnbound, type Unbound } from '../support/unbound.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 
 const PYTHON = '/usr/bin/python3';
 const DIG = '/usr/bin/dig';
@@ -108,7 +108,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
       headers: { 'x-sub-tenant-id': made.json.id as string },
     });
     expect(sent.status).toBe(202);
-    await waitUntil('the mail is there', () => sink.messages.length === 1);
+    await waitFor('the mail is there', () => sink.messages.length === 1);
     const tookMs = Date.now() - begun;
     console.info(`made, sent and delivered in ${tookMs} ms`);
 

@@ -13,7 +13,7 @@ import { createCredentialCache } from '../../src/accounts/api-keys/credential-ca
 import { Tracking } from '../../src/tracking/tracking.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 import { sized } from '../support/run-size.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 
 const HTML =
   '<p><a href="https://shop.example/?a=1&amp;b=2">Shop</a> <a href="mailto:x@shop.example">Write</a></p>';
@@ -102,7 +102,7 @@ async function seen(id: string) {
 }
 
 const recorded = (id: string, count: number) =>
-  waitUntil(`${count} entries are in the trail`, async () => (await seen(id)).entries.length >= count);
+  waitFor(`${count} entries are in the trail`, async () => (await seen(id)).entries.length >= count);
 
 describe('the pixel', () => {
   it('is a picture that nobody keeps, and its fetching is an open with address and user agent', async () => {

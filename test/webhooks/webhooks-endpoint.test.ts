@@ -6,7 +6,7 @@ import { makeSelfSigned } from '../../src/lib/tls/self-signed.js';
 import { startDnsServer } from '../support/dns-server.js';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
 import { temporaryFolder } from '../support/open-engines.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
 import { update } from '../../src/database/rows.js';
@@ -44,12 +44,12 @@ describe('an endpoint whose deliveries fail', () => {
     room.start();
     for (let i = 0; i < 10; i++) await rig.happen(`msg_${i}`, ['sent']);
     await rig.settled(id, 10);
-    await waitUntil('it is disabled', async () => {
+    await waitFor('it is disabled', async () => {
       return (await rig.store.webhooks.endpoint(rig.live, id))?.status === 'disabled';
     });
     expect((await rig.store.webhooks.endpoint(rig.live, id))?.disabled_reason).toContain('10');
     await rig.happen('msg_late', ['sent']);
-    await waitUntil('it is fanned out', async () => (await rig.deliveries(id)).length === 11);
+    await waitFor('it is fanned out', async () => (await rig.deliveries(id)).length === 11);
     receiver.setDefault({});
     expect(receiver.requests).toHaveLength(10);
     await enable(id);
@@ -64,7 +64,7 @@ describe('an endpoint whose deliveries fail', () => {
     receiver.setDefault({ status: 410 });
     rig.room().start();
     await rig.happen('msg_1', ['sent']);
-    await waitUntil('it is disabled', async () => {
+    await waitFor('it is disabled', async () => {
       return (await rig.store.webhooks.endpoint(rig.live, id))?.status === 'disabled';
     });
     expect((await rig.store.webhooks.endpoint(rig.live, id))?.disabled_reason).toContain('410 Gone');
@@ -78,7 +78,7 @@ describe('an endpoint whose deliveries fail', () => {
     rig.room().start();
     const before = Date.now();
     await rig.happen('msg_1', ['sent']);
-    await waitUntil('it was attempted', async () => (await rig.deliveries(id))[0]?.attempts === 1);
+    await waitFor('it was attempted', async () => (await rig.deliveries(id))[0]?.attempts === 1);
     const [delivery] = await rig.deliveries(id);
     expect(delivery?.status).toBe('pending');
     expect((delivery?.due_at ?? 0) - before).toBeGreaterThanOrEqual(3_600_000);
@@ -123,7 +123,7 @@ describe('an endpoint whose deliveries fail', () => {
     room.deliveryWakeUp.notify();
     const openThen = receiver.requests.length;
     expect(openThen).toBeLessThanOrEqual(8);
-    await waitUntil('no lease is left', async () => {
+    await waitFor('no lease is left', async () => {
       const pending = (await rig.deliveries(id)).filter(({ status }) => status === 'pending');
       return (
         pending.length === 16 - receiver.requests.length && pending.every((one) => one.lease_until === null)

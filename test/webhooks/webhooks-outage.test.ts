@@ -5,7 +5,7 @@ import type { Webhooks } from '../../src/webhooks/webhooks.js';
 import { createDice } from '../support/dice.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { noRecords, openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
 import { update } from '../../src/database/rows.js';
@@ -35,7 +35,7 @@ afterEach(async () => {
 /** Until nothing can be attempted now, and nothing is being. */
 async function settle(id: string): Promise<void> {
   room.deliveryWakeUp.notify();
-  await waitUntil('nothing is due', async () => {
+  await waitFor('nothing is due', async () => {
     const endpoint = await rig.store.webhooks.endpoint(rig.live, id);
     const pending = await rig.engine.rows(
       "SELECT due_at, lease_until FROM webhook_deliveries WHERE endpoint_id = ? AND status = 'pending'",

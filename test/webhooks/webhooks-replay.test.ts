@@ -7,7 +7,7 @@ import { Replays, type WantedReplay } from '../../src/webhooks/deliveries/replay
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { sized } from '../support/run-size.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { noRecords, openWebhookRig, type EndpointWish, type WebhookRig } from '../support/webhook-rig.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
 import { update } from '../../src/database/rows.js';
@@ -63,7 +63,7 @@ async function happened(subject: string, events: TrailEvent[], scope: Scope = ri
 }
 
 async function passed(): Promise<void> {
-  await waitUntil('the cursor has passed', async () => (await rig.store.webhooks.lagging()).length === 0);
+  await waitFor('the cursor has passed', async () => (await rig.store.webhooks.lagging()).length === 0);
 }
 
 describe('a replay', () => {
@@ -198,7 +198,7 @@ describe('a long replay', () => {
     await receiver.waitFor(1_200, 60_000);
     await first.stop();
     await receiver.waitFor(COUNT, 60_000);
-    await waitUntil('it is finished', async () => {
+    await waitFor('it is finished', async () => {
       const replay = await rig.store.webhooks.replay(begun.id);
       return replay?.finished_at !== null;
     });

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
 import { sharedRoom } from '../support/shared-room.js';
-import { waitUntil } from '../support/wait-until.js';
+import { waitFor } from '../support/wait.js';
 import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
 
 let receiver: HttpReceiver;
@@ -98,10 +98,7 @@ describe('a delivery on the wire', () => {
   it('is not made for events older than the endpoint, nor without any endpoint', async () => {
     rig.room().start();
     await rig.happen('msg_0', ['sent']);
-    await waitUntil(
-      'the cursor has passed it',
-      async () => (await rig.store.webhooks.lagging()).length === 0,
-    );
+    await waitFor('the cursor has passed it', async () => (await rig.store.webhooks.lagging()).length === 0);
     await rig.addEndpoint(receiver.url, { createdAt: Date.now() });
     await rig.happen('msg_1', ['sent'], rig.live, Date.now() - 60_000);
     await rig.happen('msg_2', ['sent'], rig.live, Date.now() + 1);

@@ -8,7 +8,7 @@ import { createSignInGuard } from '../../../src/lib/smtp-server/sign-in-guard.js
 import { fixedClock } from '../../support/fixed-clock.js';
 import type { RawClient } from '../../support/raw-client.js';
 import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 const rigs: ListenerRig[] = [];
 async function start(options: RigOptions = {}): Promise<ListenerRig> {
@@ -276,7 +276,7 @@ describe('messages', () => {
     for (const mail of ['MAIL FROM:<a@b.example>', 'MAIL FROM:<a@b.example> SIZE=10']) {
       const client = await inData(rig, mail);
       client.write('x'.repeat(70).concat('\r\n').repeat(3_000));
-      await waitUntil('it is let go', () => rig.admission.counts().heldOctets === 0);
+      await waitFor('it is let go', () => rig.admission.counts().heldOctets === 0);
       client.write('.\r\n');
       expect(await client.reply()).toMatch(/^552 5\.3\.4 /);
       expect(await client.send('c@ours.example', 'x\r\n')).toMatch(/^250 /);
@@ -289,7 +289,7 @@ describe('messages', () => {
     const client = await inData(rig, 'MAIL FROM:<a@b.example> SIZE=999999');
     expect(rig.admission.counts().heldOctets).toBe(0);
     client.write('a short line\r\n');
-    await waitUntil('octets are held', () => rig.admission.counts().heldOctets > 0);
+    await waitFor('octets are held', () => rig.admission.counts().heldOctets > 0);
     expect(rig.admission.counts().heldOctets).toBeLessThan(100_000);
     expect(await client.say('.')).toMatch(/^250 /);
     expect(rig.admission.counts().heldOctets).toBe(0);
@@ -308,9 +308,9 @@ describe('messages', () => {
     const rig = await start();
     const client = await inData(rig);
     client.write('half a message\r\n');
-    await waitUntil('octets are held', () => rig.admission.counts().heldOctets > 0);
+    await waitFor('octets are held', () => rig.admission.counts().heldOctets > 0);
     client.hangUp();
-    await waitUntil('the session is over', () => rig.listener.sessions() === 0);
+    await waitFor('the session is over', () => rig.listener.sessions() === 0);
     expect(rig.kept).toEqual([]);
     guarded(rig);
   });
@@ -329,10 +329,10 @@ describe('messages', () => {
     client.write('x\r\n.\r\n');
     await pause(20);
     client.hangUp();
-    await waitUntil('the session is over', () => rig.listener.sessions() === 0);
+    await waitFor('the session is over', () => rig.listener.sessions() === 0);
     expect(rig.admission.counts().heldOctets).toBeGreaterThan(0);
     release();
-    await waitUntil('nothing is held', () => rig.admission.counts().heldOctets === 0);
+    await waitFor('nothing is held', () => rig.admission.counts().heldOctets === 0);
     guarded(rig);
   });
 
@@ -345,7 +345,7 @@ describe('messages', () => {
     const body = 'x'.repeat(70).concat('\r\n').repeat(833);
     const clients = await Promise.all(Array.from({ length: 18 }, () => inData(rig)));
     for (const client of clients) client.write(body);
-    await waitUntil('all hold theirs', () => rig.admission.counts().heldOctets === 18 * 81_920);
+    await waitFor('all hold theirs', () => rig.admission.counts().heldOctets === 18 * 81_920);
     const late = await inData(rig);
     late.write(`${body}.\r\n`);
     expect(await late.reply()).toMatch(/^452 4\.3\.1 /);
@@ -360,7 +360,7 @@ describe('messages', () => {
     const client = await inData(rig);
     const body = Buffer.from('..\r\n'.repeat(5_000));
     for (let at = 0; at < body.length; at += 1) client.write(body.subarray(at, at + 1));
-    await waitUntil('much is held', () => rig.admission.counts().heldOctets > 14_000);
+    await waitFor('much is held', () => rig.admission.counts().heldOctets > 14_000);
     expect(rig.admission.counts().heldOctets).toBeLessThan(200_000);
     expect(await client.say('.')).toMatch(/^250 /);
     expect(rig.kept[0]?.raw.toString()).toBe('.\r\n'.repeat(5_000));
@@ -399,7 +399,7 @@ describe('slow clients', () => {
     const rig = await start({ limits: { sessionMs: 300 } });
     const client = await greeted(rig);
     expect(await drip(client, 'x')).toEqual(['421 4.4.2 Session time limit exceeded']);
-    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
+    await waitFor('it is gone', () => rig.admission.counts().sessions === 0);
   });
 
   it('that drip a message hear 421, and nothing of it is held or kept', async () => {
@@ -407,7 +407,7 @@ describe('slow clients', () => {
     const client = await inData(rig);
     expect(await drip(client, 'x')).toEqual(['421 4.4.2 Session time limit exceeded']);
     expect(rig.admission.counts().heldOctets).toBe(0);
-    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
+    await waitFor('it is gone', () => rig.admission.counts().sessions === 0);
     expect(rig.kept).toEqual([]);
   });
 
@@ -437,7 +437,7 @@ describe('slow clients', () => {
       dripping.at += 1;
     }, 5);
     expect(await client.rest().finally(() => clearInterval(timer))).toEqual([]);
-    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
+    await waitFor('it is gone', () => rig.admission.counts().sessions === 0);
     guarded(rig);
   });
 
@@ -447,7 +447,7 @@ describe('slow clients', () => {
     client.socket.allowHalfOpen = true;
     await client.reply();
     const timer = setInterval(() => client.write('x'), 10);
-    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
+    await waitFor('it is gone', () => rig.admission.counts().sessions === 0);
     clearInterval(timer);
   });
 });
@@ -493,7 +493,7 @@ describe('STARTTLS', () => {
     await client.secure();
     expect(await client.say('DATA')).toMatch(/^503 /);
     client.hangUp();
-    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
+    await waitFor('it is gone', () => rig.admission.counts().sessions === 0);
     guarded(rig);
   });
 });
@@ -579,7 +579,7 @@ describe('clients beyond their share', () => {
     expect(await first(rig, '127.0.3.1')).toMatch(/^220 /);
     expect(await first(rig, '127.0.4.1')).toMatch(/^421 4\.3\.2 /);
     one.hangUp();
-    await waitUntil('a session is over', () => rig.listener.sessions() === 4);
+    await waitFor('a session is over', () => rig.listener.sessions() === 4);
     expect(await first(rig, '127.0.1.1')).toMatch(/^220 /);
     expect(rig.admission.counts().refused).toEqual({ address_taken: 1, network_taken: 1, all_taken: 1 });
   });
@@ -592,7 +592,7 @@ describe('clients beyond their share', () => {
     const silent = await rig.client();
     await expect(rig.client({ tls: true })).rejects.toThrow();
     silent.hangUp();
-    await waitUntil('a session is over', () => rig.admission.counts().sessions === 0);
+    await waitFor('a session is over', () => rig.admission.counts().sessions === 0);
     expect(await (await rig.client({ tls: true })).reply()).toMatch(/^220 /);
   });
 
@@ -666,7 +666,7 @@ describe('clients beyond their share', () => {
       client.hangUp();
     });
     await Promise.all(plain);
-    await waitUntil('all are gone', () => rig.admission.counts().sessions === 0);
+    await waitFor('all are gone', () => rig.admission.counts().sessions === 0);
     guarded(rig);
     expect(rig.listener.sessions()).toBe(0);
   });

@@ -5,7 +5,7 @@ import { createSignInGuard } from '../../../src/lib/smtp-server/sign-in-guard.js
 import { fixedClock } from '../../support/fixed-clock.js';
 import type { RawClient } from '../../support/raw-client.js';
 import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 const GIVES_WAY = '421 4.3.2 Too many sessions; closing this idle session';
 const clock = fixedClock();
@@ -56,9 +56,7 @@ describe('where clients sign in', () => {
     }
     for (const customer of customers) expect(await customer.send('c@ours.example', 'x\r\n')).toMatch(/^250 /);
     expect(rig.admission.counts()).toMatchObject({ gaveWay: 1, sessions: 17, unsigned: 9 });
-    await waitUntil('one stranger was told', () =>
-      strangers.some((one) => one.transcript.includes(GIVES_WAY)),
-    );
+    await waitFor('one stranger was told', () => strangers.some((one) => one.transcript.includes(GIVES_WAY)));
   });
 
   it.each([
@@ -69,7 +67,7 @@ describe('where clients sign in', () => {
     const client = await rig.client();
     const heard = await client.rest();
     if (!implicitTls) expect(heard.at(-1)).toBe('421 4.4.2 Sign-in timeout exceeded');
-    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
+    await waitFor('it is gone', () => rig.admission.counts().sessions === 0);
     expect(rig.admission.counts().unsigned).toBe(0);
   });
 
@@ -94,7 +92,7 @@ describe('where clients sign in', () => {
     expect(await signIn(three, 'ann')).toMatch(/^454 4\.7\.0 /);
     expect(await signIn(three, 'bob')).toMatch(/^235 /);
     one.hangUp();
-    await waitUntil('the place is free', () => rig.admission.counts().sessions === 2);
+    await waitFor('the place is free', () => rig.admission.counts().sessions === 2);
     expect(await signIn(await greeted(rig, '127.0.0.1'), 'ann')).toMatch(/^235 /);
   });
 });
@@ -128,7 +126,7 @@ describe('where everybody may deliver', () => {
     await greeted(rig, '127.0.4.1');
     expect(rig.admission.counts()).toMatchObject({ gaveWay: 0, sessions: 4 });
     inData.write('x'.repeat(70).concat('\r\n').repeat(40));
-    await waitUntil('it was read', () => rig.admission.counts().heldOctets > 0);
+    await waitFor('it was read', () => rig.admission.counts().heldOctets > 0);
     await greeted(rig, '127.0.5.1');
     expect(await Promise.all(idle.map((client) => client.rest()))).toEqual([[GIVES_WAY], [GIVES_WAY]]);
     expect(await inData.say('.')).toMatch(/^250 /);
@@ -147,7 +145,7 @@ describe('where everybody may deliver', () => {
     const client = await greeted(rig, '127.0.1.1');
     await client.say('MAIL FROM:<a@b.example>', 'RCPT TO:<c@ours.example>', 'DATA');
     client.write('x\r\n.\r\n');
-    await waitUntil('it is being kept', () => keep.length === 0 && rig.admission.counts().heldOctets > 0);
+    await waitFor('it is being kept', () => keep.length === 0 && rig.admission.counts().heldOctets > 0);
     clock.advance(60_000);
     const other = await rig.client({ from: '127.0.2.1' });
     expect(await other.reply()).toMatch(/^421 4\.3\.2 /);
@@ -173,6 +171,6 @@ describe('a message', () => {
     }
     expect(await heard).toEqual(['421 4.4.2 Message data arriving too slowly']);
     expect(await quick.say('.')).toMatch(/^250 /);
-    await waitUntil('nothing is held', () => rig.admission.counts().heldOctets === 0);
+    await waitFor('nothing is held', () => rig.admission.counts().heldOctets === 0);
   });
 });

@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/lib/runtime/clock.js';
 import { FIELD_ADDRESSES } from '../../support/field-mail.js';
 import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
 import { selfSignedCertificate } from '../../support/test-certificate.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 const rigs: ListenerRig[] = [];
 async function start(options: RigOptions = {}): Promise<ListenerRig> {
@@ -186,7 +186,7 @@ describe('the listener', () => {
     const codes = (await client.rest()).map((reply) => reply.slice(0, 3));
     expect(codes).toEqual([...texts.flatMap(() => ['250', '250', '354', '250']), '221']);
     expect(rig.kept.map(({ raw }) => raw.toString())).toEqual(texts);
-    await waitUntil('nothing is held', () => rig.admission.counts().heldOctets === 0);
+    await waitFor('nothing is held', () => rig.admission.counts().heldOctets === 0);
   });
 
   it('speaks TLS by STARTTLS and from the start with our own client', async () => {
@@ -365,13 +365,13 @@ describe('the end of a listener', () => {
       await client.say('MAIL FROM:<a@b.example>', 'RCPT TO:<c@ours.example>', 'DATA');
     }
     waiting.write('x\r\n.\r\n');
-    await waitUntil('the hook is asked', () => waiters.length === 1);
+    await waitFor('the hook is asked', () => waiters.length === 1);
     const stopped = rig.listener.stop(10_000);
     expect(await idle.rest()).toEqual(['421 4.3.2 Service shutting down']);
     waiters[0]?.();
     expect(await waiting.rest()).toEqual(['250 2.0.0 Kept', '421 4.3.2 Service shutting down']);
     sending.write('y\r\n.\r\n');
-    await waitUntil('the hook is asked again', () => waiters.length === 2);
+    await waitFor('the hook is asked again', () => waiters.length === 2);
     waiters[1]?.();
     expect(await sending.rest()).toEqual(['250 2.0.0 Kept', '421 4.3.2 Service shutting down']);
     await stopped;
@@ -390,6 +390,6 @@ describe('the end of a listener', () => {
     await Promise.all([rig.listener.stop(50), implicit.listener.stop(50)]);
     expect(await client.reply()).toBe('closed');
     deaf?.hangUp();
-    await waitUntil('all are gone', () => rig.listener.sessions() + implicit.listener.sessions() === 0);
+    await waitFor('all are gone', () => rig.listener.sessions() + implicit.listener.sessions() === 0);
   });
 });

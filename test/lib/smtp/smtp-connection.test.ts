@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { connectSmtp, type SmtpConnectOptions } from '../../../src/lib/smtp/connect.js';
 import { bareAddress } from '../../../src/lib/smtp/open-socket.js';
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 const OPENING = '> 220 peer\n< EHLO\n> 250-peer\n> 250 PIPELINING\n';
 const TO_354 = '< MAIL\n< RCPT\n< DATA\n> 250 ok\n> 250 ok\n> 354 go\n';
@@ -194,7 +194,7 @@ describe('a session that is given up while it is being opened', () => {
     const giveUp = new AbortController();
     if (lines === 0) giveUp.abort();
     const connecting = connect(peer, { signal: giveUp.signal });
-    await waitUntil('it is there', () => lines === 0 || isThere(peer, lines));
+    await waitFor('it is there', () => lines === 0 || isThere(peer, lines));
     giveUp.abort();
     expect(await connecting).toMatchObject({
       kind: 'failed',

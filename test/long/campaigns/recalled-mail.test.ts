@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 const MESSAGES = 60;
 const CONNECTIONS = 4;
@@ -52,11 +52,11 @@ it.each([
   });
   const ids = await Promise.all(Array.from({ length: MESSAGES }, (_, i) => rig.send(`r${i}`)));
   const insight = insightInto(rig.appliance);
-  await waitUntil('the path is suspended', async () =>
+  await waitFor('the path is suspended', async () =>
     (await insight.overrides()).some(({ kind }) => kind === 'suspend'),
   );
   // Who was not asked about has not lost an attempt.
-  await waitUntil('every answer is written down', async () => {
+  await waitFor('every answer is written down', async () => {
     const tried = await Promise.all(ids.map((id) => insight.attempts(id)));
     return tried.filter((attempts) => attempts.length > 0).length === asked;
   });

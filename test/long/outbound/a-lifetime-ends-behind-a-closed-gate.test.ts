@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/lib/runtime/clock.js';
 import { startDnsServer, type TestDnsServer } from '../../support/dns-server.js';
 import { freePort } from '../../support/free-port.js';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 import { tuned } from '../../support/tuning.js';
 
 const LIFETIME_MS = 1_500;
@@ -36,9 +36,9 @@ it('bounces what waited behind a destination that stayed out of reach, attempted
   await rig.outbound.start();
   const expiresAt = systemClock() + LIFETIME_MS;
   const teller = await rig.send({ to: 'ann@down.test', expiresAt });
-  await waitUntil('one message has told', async () => (await rig.entries(teller, 'deferred')).length === 1);
+  await waitFor('one message has told', async () => (await rig.entries(teller, 'deferred')).length === 1);
   const behind = await rig.send({ to: 'ben@down.test', expiresAt });
-  await waitUntil('both have bounced', async () => {
+  await waitFor('both have bounced', async () => {
     return (await rig.status(teller)) === 'bounced' && (await rig.status(behind)) === 'bounced';
   });
   expect(await rig.attempts(behind)).toEqual([]);
@@ -65,7 +65,7 @@ it('lets mail that somebody has paused wait on, but not past the end that its se
   const createdAt = systemClock() - queueLifetimeMs - 1_000;
   const patient = await rig.send({ to: 'ann@down.test', createdAt, expiresAt: createdAt + queueLifetimeMs });
   const urgent = await rig.send({ to: 'ben@down.test', expiresAt: systemClock() + 300 });
-  await waitUntil('the urgent one has bounced', async () => (await rig.status(urgent)) === 'bounced');
+  await waitFor('the urgent one has bounced', async () => (await rig.status(urgent)) === 'bounced');
   expect(await rig.status(patient)).toBe('queued');
   expect(await rig.trail(patient)).toEqual(['queued']);
 });

@@ -9,7 +9,7 @@ import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.j
 import { startSignedDns, type SignedDns, type ToldReply } from '../../support/signed-dns.js';
 import { firstOf, isFullSize } from '../../support/run-size.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 let world: TlsWorld;
 let signed: SignedDns;
@@ -70,10 +70,10 @@ function tlsa(host: string, ...records: TlsaData[]): void {
   told.set(`TLSA ${name}`, authentic(records.map((data): Answer => ({ name, type: 'TLSA', ttl: 60, data }))));
 }
 
-const delivered = (id: number): Promise<void> =>
-  waitUntil(`${id} is delivered`, async () => (await rig.status(id)) === 'delivered');
+const delivered = (id: number): Promise<boolean> =>
+  waitFor(`${id} is delivered`, async () => (await rig.status(id)) === 'delivered');
 const deferred = async (id: number): Promise<Record<string, unknown>> => {
-  await waitUntil('it was deferred twice', async () => (await rig.entries(id, 'deferred')).length >= 2);
+  await waitFor('it was deferred twice', async () => (await rig.entries(id, 'deferred')).length >= 2);
   return (await rig.entries(id, 'deferred'))[0] ?? {};
 };
 

@@ -4,7 +4,7 @@ import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
 import type { SmtpSink } from '../../support/smtp-sink.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 import { tuned } from '../../support/tuning.js';
 
 let peers: PeersByAddress;
@@ -39,7 +39,7 @@ it('four hosts of one preference each take a share', async () => {
     hosts.map((_, index) => ({ preference: 10, exchange: `mx${index + 1}.even.example` })),
   );
   await sendAll(200, 'even.example');
-  await waitUntil('all to arrive', () => total(hosts) === 200, 30_000);
+  await waitFor('all to arrive', () => total(hosts) === 200, Boolean, 30_000);
   // In 40 sessions: one that gets none comes about once in twenty thousand runs.
   for (const host of hosts) expect(host.count()).toBeGreaterThanOrEqual(5);
 });
@@ -53,7 +53,7 @@ it('so do the addresses of one host', async () => {
     hosts.map(({ host }) => host),
   );
   await sendAll(150, 'wide.example');
-  await waitUntil('all to arrive', () => total(hosts) === 150, 30_000);
+  await waitFor('all to arrive', () => total(hosts) === 150, Boolean, 30_000);
   for (const host of hosts) expect(host.count()).toBeGreaterThanOrEqual(5);
 });
 

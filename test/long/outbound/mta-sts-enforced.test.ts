@@ -5,7 +5,7 @@ import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.j
 import { issueCertificate, type IssuedCertificate } from '../../support/certificate-chain.js';
 import { firstOf } from '../../support/run-size.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 const TAKES_ONE_AND_WAITS = `
   > 220 mx
@@ -42,10 +42,10 @@ afterAll(async () => {
   await world.close();
 });
 
-const delivered = (id: number): Promise<void> =>
-  waitUntil(`${id} is delivered`, async () => (await rig.status(id)) === 'delivered');
+const delivered = (id: number): Promise<boolean> =>
+  waitFor(`${id} is delivered`, async () => (await rig.status(id)) === 'delivered');
 const deferrals = async (id: number, count: number): Promise<Record<string, unknown>[]> => {
-  await waitUntil('it was deferred', async () => (await rig.entries(id, 'deferred')).length >= count);
+  await waitFor('it was deferred', async () => (await rig.entries(id, 'deferred')).length >= count);
   return rig.entries(id, 'deferred');
 };
 

@@ -4,7 +4,7 @@ import { startDnsServer } from '../../support/dns-server.js';
 import { startMailRig } from '../../support/mail-rig.js';
 import { startOutboundRig } from '../../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSinkOptions } from '../../support/smtp-sink.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -38,7 +38,7 @@ describe('a recipient with non-ASCII letters before the @', () => {
     const sink = await sinkWith({ smtpUtf8: false });
     const rig = await outboundTo(sink.port);
     const id = await rig.send({ to: 'jürgen@there.test', shownTo: 'list@there.test' });
-    await waitUntil('it has bounced', async () => (await rig.status(id)) === 'bounced');
+    await waitFor('it has bounced', async () => (await rig.status(id)) === 'bounced');
     const [bounced] = await rig.entries(id, 'bounced');
     expect(bounced).toMatchObject({
       category: 'protocol',
@@ -53,14 +53,14 @@ describe('a recipient with non-ASCII letters before the @', () => {
     expect(attempt?.conversation).not.toContain('RCPT');
     // The session is as good as before for what it can take.
     const plain = await rig.send({ to: 'ann@there.test' });
-    await waitUntil('it is delivered', async () => (await rig.status(plain)) === 'delivered');
+    await waitFor('it is delivered', async () => (await rig.status(plain)) === 'delivered');
   });
 
   it('arrives at one that has it', async () => {
     const sink = await sinkWith({});
     const rig = await outboundTo(sink.port);
     const id = await rig.send({ to: 'jürgen@there.test', shownTo: 'list@there.test' });
-    await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
+    await waitFor('it is delivered', async () => (await rig.status(id)) === 'delivered');
     expect(sink.messages[0]?.rcptTo).toEqual(['jürgen@there.test']);
     const [attempt] = await rig.attempts(id);
     expect(attempt?.conversation).toMatch(/> MAIL FROM:<[^>]*>.* SMTPUTF8/);

@@ -17,7 +17,7 @@ import { startHttpReceiver, type HttpReceiver } from '../../support/http-receive
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import type { SinkMessage, SmtpSink } from '../../support/smtp-sink.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 import { dkimKeys } from '../../../src/domains/domains.tables.js';
 import { update } from '../../../src/database/rows.js';
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
 
   today = Math.floor(Date.now() / DAY_MS);
   refused = await rig.send({ to: `ann@${DOMAIN}` });
-  await waitUntil('the session is counted', async () => {
+  await waitFor('the session is counted', async () => {
     return (await store.tlsReports.resultsOf(today, DOMAIN)).length > 0;
   });
   poster = createPoster({
@@ -97,7 +97,7 @@ beforeAll(async () => {
     },
     { isEnabled: true },
   ).run();
-  await waitUntil('the report is there', () => sink.messages.length > 0);
+  await waitFor('the report is there', () => sink.messages.length > 0);
   [raw = raw] = sink.messages;
   mail = await simpleParser(raw.raw);
 });

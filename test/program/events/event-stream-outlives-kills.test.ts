@@ -5,7 +5,7 @@ import { createAppliance, type Appliance } from '../../support/appliance.js';
 import { openEventSource, type EventSourceClient } from '../../support/event-source.js';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
 import { sized } from '../../support/run-size.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 const ROUNDS = sized({ small: 1, full: 4 });
 const MESSAGES = sized({ small: 20, full: 40 });
@@ -43,7 +43,7 @@ async function send(index: number): Promise<void> {
     idempotency_key: `message-${index}`,
   };
   // One whose answer was lost is sent again: the key makes it one message.
-  await waitUntil(`message ${index} is accepted`, async () => {
+  await waitFor(`message ${index} is accepted`, async () => {
     const answer = await appliance.api('POST', '/v1/messages', { key: key(), body }).catch(() => null);
     return answer?.status === 202;
   });
@@ -67,7 +67,7 @@ async function wholeFeed(): Promise<{ id: string; event: string; data: { id: str
 it('tells every event once, in order, over kills of the server', async () => {
   await appliance.api('POST', '/v1/webhook-endpoints', { key: key(), body: { url: receiver.url } });
   let client = await follow('');
-  await waitUntil('it has begun', () => client.lastEventId !== '');
+  await waitFor('it has begun', () => client.lastEventId !== '');
   const got: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const sending = (async () => {
@@ -82,7 +82,7 @@ it('tells every event once, in order, over kills of the server', async () => {
     await sending;
   }
   const total = ROUNDS * MESSAGES * EVENTS.length;
-  await waitUntil('everything was told', () => got.length + client.events.length >= total, 60_000);
+  await waitFor('everything was told', () => got.length + client.events.length >= total, Boolean, 60_000);
   got.push(...client.events.map(({ id }) => id));
   const feed = await wholeFeed();
   expect(got).toEqual(feed.map(({ id }) => id));
@@ -101,7 +101,12 @@ it('tells every event once, in order, over kills of the server', async () => {
         return [String(headers['service-delivery']), `${data.id} ${event}`];
       }),
     );
-  await waitUntil('every delivery has come', () => new Set(arrived().values()).size >= wanted.size, 60_000);
+  await waitFor(
+    'every delivery has come',
+    () => new Set(arrived().values()).size >= wanted.size,
+    Boolean,
+    60_000,
+  );
   expect(new Set(arrived().values())).toEqual(wanted);
   expect(arrived().size).toBe(wanted.size);
 }, 180_000);

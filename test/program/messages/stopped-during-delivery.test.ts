@@ -4,7 +4,7 @@ import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { isFullSize } from '../../support/run-size.js';
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 const SLOW_TO_ANSWER = `
   > 220 peer ESMTP
@@ -44,7 +44,7 @@ it('a session past DATA ends with its answer, and the exit code is 0', async () 
   peer = await startScriptedPeer(SLOW_TO_ANSWER);
   rig = await startMailRig({ mxPort: peer.port });
   const id = await rig.send('anna');
-  await waitUntil(
+  await waitFor(
     'the peer has the whole message',
     () => peer.connections[0]?.received.includes('\r\n.\r\n') ?? false,
   );
@@ -63,7 +63,7 @@ it.runIf(isFullSize)(
     peer = await startScriptedPeer(HANGS_BEFORE_DATA);
     rig = await startMailRig({ mxPort: peer.port, env: { MAILKEEL_SHUTDOWN_GRACE: '1s' } });
     const id = await rig.send('anna');
-    await waitUntil(
+    await waitFor(
       'the peer has heard MAIL',
       () => peer.connections[0]?.received.includes('MAIL FROM') ?? false,
     );

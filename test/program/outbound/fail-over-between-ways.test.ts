@@ -7,7 +7,7 @@ import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { isFullSize } from '../../support/run-size.js';
 import { startSilentPeer, type SilentPeer } from '../../support/silent-peer.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 import { tuned } from '../../support/tuning.js';
 
 const DEAD = ['one.example', 'two.example', 'three.example'];
@@ -81,8 +81,8 @@ it('mail takes the relay while no server answers that did before, and goes direc
   await fallSilent(port);
 
   const waiting = await Promise.all(DEAD.map((domain) => rig.send(`bob@${domain}`)));
-  await waitUntil('the source is closed', isClosed);
-  await waitUntil('the relay has what waited', () => relay.count() === waiting.length);
+  await waitFor('the source is closed', isClosed);
+  await waitFor('the relay has what waited', () => relay.count() === waiting.length);
   const diverted = await rig.send('anna');
   expect(await rig.reached(diverted, 'sent')).toMatchObject({ provider: 'smarthost' });
   expect((await sentEntry(diverted))?.metadata).toMatchObject({
@@ -99,7 +99,7 @@ it('mail takes the relay while no server answers that did before, and goes direc
   await wake();
   await Promise.all(DEAD.map((_, index) => listen({ port, host: hostOf(index) })));
   await listen({ port });
-  await waitUntil('the source is open', async () => {
+  await waitFor('the source is open', async () => {
     await rig.send('asking');
     return !(await isClosed());
   });
@@ -137,7 +137,7 @@ it.runIf(isFullSize)(
     rig.dns.set('mx.receiver.example', 'A', ['127.0.1.9']);
     await fallSilent(port, ['127.0.1.9']);
     for (const domain of DEAD) await rig.send(`ann@${domain}`);
-    await waitUntil('the guess', isClosed);
+    await waitFor('the guess', isClosed);
     await rig.logged(await rig.send('anna'), 'deferred', 2);
     const waiting = await rig.send('ben');
     const insight = insightInto(rig.appliance);

@@ -6,7 +6,7 @@ import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startOutboundRig } from '../../support/outbound-rig.js';
 import type { SmtpSink } from '../../support/smtp-sink.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 import { tuned } from '../../support/tuning.js';
 
 let world: TlsWorld;
@@ -32,7 +32,7 @@ it('without an earlier policy the mail goes, and the failure is counted', async 
     world.announce('slow.test', 'silence');
     const ids = [await rig.send({ to: 'ann@gone.test' }), await rig.send({ to: 'ann@slow.test' })];
     for (const id of ids) {
-      await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
+      await waitFor('it is delivered', async () => (await rig.status(id)) === 'delivered');
       expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'delivered']);
       expect(await rig.attempts(id)).toMatchObject([{ tls: { verified: false, policy: 'opportunistic' } }]);
     }

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../src/lib/tls/tls-report.rules.js';
 import type { CertificateWish } from '../../support/certificate-chain.js';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 
 interface Receiver {
   what: string;
@@ -74,7 +74,7 @@ const ids = new Map<string, number>();
 
 async function deliver(domain: string): Promise<number> {
   const id = await rig.send({ to: `ann@${domain}` });
-  await waitUntil(`mail for ${domain} is delivered`, async () => (await rig.status(id)) === 'delivered');
+  await waitFor(`mail for ${domain} is delivered`, async () => (await rig.status(id)) === 'delivered');
   return id;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import { firstOf } from '../../support/run-size.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { waitFor } from '../../support/wait.js';
 import { tuned } from '../../support/tuning.js';
 
 const MAIL = `
@@ -57,8 +57,8 @@ afterAll(async () => {
   await world.close();
 });
 
-const delivered = (id: number): Promise<void> =>
-  waitUntil(`${id} is delivered`, async () => (await rig.status(id)) === 'delivered');
+const delivered = (id: number): Promise<boolean> =>
+  waitFor(`${id} is delivered`, async () => (await rig.status(id)) === 'delivered');
 
 it('is used without asking who vouches for the certificate, and the record says that nobody did', async () => {
   world.mail('good.test', { 'mx.good.test': '127.0.2.1' });
@@ -180,7 +180,7 @@ it('where our limits require TLS a version that is out of date is none', async (
   world.mail('e.wanted.test', { 'mx.e.wanted.test': '127.0.2.10' });
   const peer = await oldHost('TLSv1', '127.0.2.10');
   const id = await rig.send({ to: 'ann@e.wanted.test' });
-  await waitUntil('it was deferred twice', async () => (await rig.entries(id, 'deferred')).length >= 2);
+  await waitFor('it was deferred twice', async () => (await rig.entries(id, 'deferred')).length >= 2);
   for (const { received } of peer.connections) expect(received).not.toContain('MAIL FROM');
 });
 
@@ -206,7 +206,7 @@ it.each(firstOf(2, WITHOUT_TLS))(
     world.mail(domain, { [`mx.${domain}`]: host });
     const peer = await world.peer([script], { host });
     const id = await rig.send({ to: `ann@${domain}` });
-    await waitUntil('it was deferred twice', async () => (await rig.entries(id, 'deferred')).length >= 2);
+    await waitFor('it was deferred twice', async () => (await rig.entries(id, 'deferred')).length >= 2);
     const [deferred] = await rig.entries(id, 'deferred');
     expect(deferred).toMatchObject({
       category: 'tls',
@@ -234,6 +234,6 @@ it('where our limits require TLS, a session that dies in it is never replaced by
   const tls = world.certificate({ names: ['mx.f.wanted.test'] });
   const peer = await world.peer([DIES], { host: '127.0.2.13', tls });
   const id = await rig.send({ to: 'ann@f.wanted.test' });
-  await waitUntil('it was deferred three times', async () => (await rig.entries(id, 'deferred')).length >= 3);
+  await waitFor('it was deferred three times', async () => (await rig.entries(id, 'deferred')).length >= 3);
   for (const { received } of peer.connections) expect(received).not.toMatch(/MAIL FROM|ann@/);
 });
