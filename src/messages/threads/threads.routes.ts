@@ -30,8 +30,8 @@ import { addressKey } from '../../lib/mime/address.js';
 import type { Mode } from '../../contract/names.js';
 import type { Message } from '../messages.store.js';
 import { presentReceivedMessage } from '../received.view.js';
-import { type Thread, threads } from './threads.tables.js';
-import { update } from '../../database/rows.js';
+import { setThreadStatus } from './threads.js';
+import type { Thread } from './threads.tables.js';
 
 /** A new thread begins with a received message. */
 const NO_MESSAGES: ThreadSummary = { messages: 0, lastDirection: 'inbound' };
@@ -185,7 +185,9 @@ function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
   );
 }
 
-function updateRoute(app: Api, { store, clock }: ThreadDeps): void {
+function updateRoute(app: Api, deps: ThreadDeps): void {
+  const { store } = deps;
+
   app.patch(
     '/v1/threads/:id',
     {
@@ -204,12 +206,9 @@ function updateRoute(app: Api, { store, clock }: ThreadDeps): void {
     async (request) => {
       const { status } = request.body;
       const found = await findThread(store, request.caller.scope, request.params.id);
-      const set = found.status === status ? {} : { status, updated_at: clock() };
-      if (found.status !== status) {
-        await store.commit([update(threads, { set, where: { id: found.id } })]);
-      }
-      const summaries = await store.threads.summaries([found.id]);
-      return presentThread({ ...found, ...set }, summaries.get(found.id));
+      const row = await setThreadStatus(deps, found, status);
+      const summaries = await store.threads.summaries([row.id]);
+      return presentThread(row, summaries.get(row.id));
     },
   );
 }
