@@ -50,7 +50,7 @@ async function newSetupToken(
   if (await store.people.hasOwner(organizationId)) return null;
   if (await store.accounts.mark('setup_link_used')) return null;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const value = hashOf(token);
+  const value = hashToken(token);
   await store.commit([
     upsert(marks, {
       row: { name: 'setup_link', value, created_at: now },
@@ -78,7 +78,7 @@ export async function useSetupToken<T>(
 ): Promise<SetupKeys<T> | null> {
   const link = await store.accounts.mark('setup_link');
   // Hashes are compared, so the time taken says nothing about the token.
-  if (!link?.value || !hashOf(token).equals(Buffer.from(link.value))) return null;
+  if (!link?.value || !hashToken(token).equals(Buffer.from(link.value))) return null;
   if (link.created_at + LINK_LIFETIME_MS <= now) return null;
   if (await store.accounts.mark('setup_link_used')) return null;
   const { plan: morePlan, made: more, maker } = await planMore();
@@ -89,6 +89,6 @@ export async function useSetupToken<T>(
   return isFirst ? { liveKey: live.secret, testKey: test.secret, more } : null;
 }
 
-function hashOf(token: string): Buffer {
+function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -123,27 +123,27 @@ function presentUsage(facts: UsageFacts): UsageWire {
   return {
     object: 'usage',
     plan: facts.plan,
-    day: periodOf(facts, 'day'),
-    month: periodOf(facts, 'month'),
+    day: presentPeriod(facts, 'day'),
+    month: presentPeriod(facts, 'month'),
   };
 }
 
-function periodOf({ limits, used, ofWorkspace, now }: UsageFacts, period: Period): UsageWire['day'] {
+function presentPeriod({ limits, used, ofWorkspace, now }: UsageFacts, period: Period): UsageWire['day'] {
   const field = period === 'day' ? 'dailySends' : 'monthlySends';
   const { today, monthStart } = usageDays(now);
   return {
     starts_at: iso((period === 'day' ? today : monthStart) * DAY_MS),
     resets_at: iso(resetTime(period, now)),
-    ...shareOf(totalOf(used[period]), limits[field]),
+    ...usedShare(totalOf(used[period]), limits[field]),
     workspace_used: totalOf(ofWorkspace[period]),
     types: MESSAGE_TYPES.map((type) => ({
       type,
-      ...shareOf(used[period][type], limits.types[type]?.[field] ?? null),
+      ...usedShare(used[period][type], limits.types[type]?.[field] ?? null),
     })),
   };
 }
 
-function shareOf(used: number, limit: number | null) {
+function usedShare(used: number, limit: number | null) {
   return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
 }
 

@@ -7,7 +7,7 @@ import type { AccountContext } from './context.js';
 import type { Config } from '../settings/settings.js';
 import type { AccountStores } from './stores.js';
 import { planApiKey, type KeyMaker, type MadeKey } from './api-keys/api-key-plan.js';
-import { makerOf } from './api-keys/api-keys.js';
+import { readMaker } from './api-keys/api-keys.js';
 import type { Caller } from '../http/access/caller.js';
 import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from './workspace-plan.js';
 import { type Workspace, workspaces } from './accounts.tables.js';
@@ -67,7 +67,7 @@ export class Workspaces {
   ): Promise<{ row: Workspace; keys: MadeKey[] }> {
     assertMayManage(caller);
     const { organizationId } = caller.scope;
-    const bounds = { ...(await this.#bounds(caller)), maker: await makerOf(this.#store, caller) };
+    const bounds = { ...(await this.#bounds(caller)), maker: await readMaker(this.#store, caller) };
     const id = newId('ws', this.#clock());
     for (let tries = 1; ; tries++) {
       const now = this.#clock();

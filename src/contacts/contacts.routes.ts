@@ -78,7 +78,7 @@ function upsertRoute(app: Api, context: ContactContext): void {
     },
     async (request, reply) => {
       const address = readAddress('email', request.body.email);
-      const given = columnsOf(request.body);
+      const given = readColumns(request.body);
       const scope = await scopeWithField(
         context.store.tenants,
         request.caller.scope,
@@ -122,7 +122,7 @@ function changeRoutes(app: Api, context: ContactContext): void {
       },
     },
     async (request) => {
-      const given = columnsOf(request.body);
+      const given = readColumns(request.body);
       const { scope } = request.caller;
       const found = await find(scope, request.params.id);
       return presentContact(await editContact(context, scope, found, given));
@@ -152,7 +152,7 @@ function changeRoutes(app: Api, context: ContactContext): void {
 }
 
 /** The columns that a body sets. */
-function columnsOf(body: ContactPatch | ContactUpsert): ContactColumns {
+function readColumns(body: ContactPatch | ContactUpsert): ContactColumns {
   const { name, phone, tags: tagList, metadata, status } = body;
   assertContactFields(body);
   return {

@@ -25,7 +25,7 @@ export interface ContactFilter {
   createdBefore?: number;
 }
 
-export interface ListPlace {
+export interface Membership {
   listNumber: number;
   contactId: string;
   emailKey: string;
@@ -77,7 +77,7 @@ function contactReads(engine: Engine) {
     },
 
     /** Reads the memberships of a contact. */
-    async placesOf(number: number): Promise<ListPlace[]> {
+    async placesOf(number: number): Promise<Membership[]> {
       return db
         .selectFrom('list_members as p')
         .innerJoin('contacts as c', 'c.number', 'p.contact_number')
@@ -214,7 +214,7 @@ function ofSegment(filter: ContactFilter): Omit<ContactFilter, 'listId'> {
 }
 
 /** Removes a deleted contact from its lists, which does not count as unsubscribing. */
-export function leaveLists(places: readonly ListPlace[], at: number): Change[] {
+export function leaveLists(places: readonly Membership[], at: number): Change[] {
   return places.map((place) => leaveList({ ...place, unsubscribed: false, at }));
 }
 

@@ -58,7 +58,7 @@ export async function checkDomain(
   const checked = await Promise.all(
     found.slice(0, expected.length).map((record) => tryTracking(context, record)),
   );
-  return findingsOf({ keys, checked, behindAliases: found.slice(expected.length), previous }, now);
+  return computeFindings({ keys, checked, behindAliases: found.slice(expected.length), previous }, now);
 }
 
 /** Returns the TXT record behind the alias of each key, because verifiers read the text. */
@@ -94,7 +94,7 @@ export interface SeenDomain {
 }
 
 /** Findings of a check, from the DNS answers. */
-export function findingsOf(
+export function computeFindings(
   { keys, checked, behindAliases, previous }: SeenDomain,
   now: number,
 ): DomainFindings {
@@ -122,7 +122,7 @@ const KEY_RECORD_STATES: Record<RecordJudgement['status'], KeyRecordState> = {
 };
 
 /** Input of `keyMoves`. */
-export function sightingsOf(findings: ReadonlyMap<string, KeyFinding>): Sightings {
+export function keySightings(findings: ReadonlyMap<string, KeyFinding>): Sightings {
   return new Map(
     [...findings].map(([id, { recordState }]) => [
       id,

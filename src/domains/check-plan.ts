@@ -8,7 +8,7 @@ import { driftMove, type DriftMove } from './dns-drift.rules.js';
 import type { CheckedTenant, DomainHolder } from './domain-checks.store.js';
 import { tenantEntry } from '../tenants/tenant-entry.store.js';
 import { retireKeys } from './keys/dkim-keys.js';
-import { sightingsOf, type DomainFindings, type KeyFinding } from './check-domain.js';
+import { keySightings, type DomainFindings, type KeyFinding } from './check-domain.js';
 import { hostOfKey } from './domain-records.js';
 import { keyPlan, type KeyTrail } from './keys/key-plan.js';
 import { type DkimKey, type Sender, type SenderTable, senders } from './domains.tables.js';
@@ -190,7 +190,7 @@ function movedKeys(
   settings: LifecycleSettings,
   trail: KeyTrail | null,
 ): { after: DkimKey[]; changes: Change[] } {
-  const moves = keyMoves({ keys, sightings: sightingsOf(findings.keys), now, settings });
+  const moves = keyMoves({ keys, sightings: keySightings(findings.keys), now, settings });
   const after = keys.map((key) => {
     const move = moves.find(({ keyId }) => keyId === key.id);
     return move ? { ...key, state: move.to } : key;

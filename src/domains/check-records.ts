@@ -58,7 +58,7 @@ async function ask(resolver: DnsResolver, record: ExpectedRecord): Promise<Recor
   }
 }
 
-async function nameServersOf(resolver: DnsResolver, domain: string): Promise<string[]> {
+async function fetchNameServers(resolver: DnsResolver, domain: string): Promise<string[]> {
   for (const zone of possibleZones(domain)) {
     const answer: DnsAnswer<string> = await resolver.ns(zone);
     if (answer.kind === 'found') return answer.records.slice(0, MAX_NAME_SERVERS);
@@ -70,7 +70,7 @@ async function nameServersOf(resolver: DnsResolver, domain: string): Promise<str
 /** A resolver on the domain's own servers, or null when they cannot be found or must not be asked. */
 async function openAuthority(options: RecordCheckOptions, domain: string): Promise<DnsResolver | null> {
   const { resolver, allowPrivate = false, authorityPort = 53 } = options;
-  const names = await nameServersOf(resolver, domain);
+  const names = await fetchNameServers(resolver, domain);
   const answers = await Promise.all(names.map((name) => resolver.addresses(name, [4])));
   const servers = answers
     .flatMap((answer) => (answer.kind === 'found' ? answer.records : []))

@@ -78,11 +78,11 @@ function isAwaitedSoon({ state, created_at }: AwaitedKey, now: number): boolean 
 
 /** The next time after `now` that is the id's own: the same place of every interval. */
 export function placeAfter(id: string, now: number, intervalMs: number): number {
-  const place = Math.floor(shareOf(id) * intervalMs);
+  const place = Math.floor(spreadShare(id) * intervalMs);
   return (Math.floor((now - place) / intervalMs) + 1) * intervalMs + place;
 }
 
 /** From 0 to below 1, the same for the same id. */
-function shareOf(id: string): number {
+function spreadShare(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -59,7 +59,7 @@ export interface RecordResult {
   misplaced_at?: string;
 }
 
-/** By `keyOf` a record; the JSON of `dns_results`. */
+/** Results by `recordKey`, as the JSON of `dns_results`. */
 export type DomainResults = Record<string, RecordResult>;
 
 export type RecordWithResult =
@@ -124,17 +124,17 @@ function allRecords(
     ...(names ? { names } : {}),
     dkim: dkimRecords(owner, keys, settings).map((record) => {
       const { type, host, value, required } = record;
-      return { type, host, value, required, ...roleOf(record, keys) };
+      return { type, host, value, required, ...keyRole(record, keys) };
     }),
     hostname,
     ...(trackingHost === undefined ? {} : { trackingHost }),
     ...(spfMechanisms === undefined ? {} : { spfMechanisms: spfMechanisms() }),
-    ...dmarcOf(owner.dkimMode === 'zone' ? dnsDmarc : undefined, dmarcReportAddress),
+    ...dmarcSetting(owner.dkimMode === 'zone' ? dnsDmarc : undefined, dmarcReportAddress),
   });
 }
 
 /** A record that is there already may ask for reports elsewhere, or nowhere: every valid policy is right. */
-function dmarcOf(written: string | undefined, address: string | undefined): { dmarc?: string } {
+function dmarcSetting(written: string | undefined, address: string | undefined): { dmarc?: string } {
   const dmarc = written ?? (address === undefined ? undefined : WATCHING_DMARC);
   if (dmarc === undefined) return {};
   return { dmarc: address === undefined ? dmarc : withReportAddress(dmarc, address) };
@@ -149,7 +149,7 @@ export function dkimRecords(
   return publishedRecords(keys, { domain, mode: dkimMode, aliases });
 }
 
-function roleOf({ required, keyId }: PublishedDkimRecord, keys: readonly DkimKey[]): { role?: DkimRole } {
+function keyRole({ required, keyId }: PublishedDkimRecord, keys: readonly DkimKey[]): { role?: DkimRole } {
   if (required) return {};
   const key = keys.find(({ id }) => id === keyId);
   if (!key) return { role: 'spare' };
@@ -161,7 +161,7 @@ export function hostOfKey(key: Pick<DkimKey, 'selector' | 'domain'>): string {
   return `${key.selector}._domainkey.${key.domain}`;
 }
 
-export function keyOf(record: Pick<ExpectedRecord, 'purpose' | 'type' | 'host'>): string {
+export function recordKey(record: Pick<ExpectedRecord, 'purpose' | 'type' | 'host'>): string {
   return `${record.purpose} ${record.type} ${record.host}`;
 }
 
@@ -177,7 +177,7 @@ export function mergeResults(
 ): DomainResults {
   const merged: DomainResults = {};
   for (const record of checked) {
-    const key = keyOf(record);
+    const key = recordKey(record);
     const before = previous[key];
     if (record.status === 'pending') {
       if (before) merged[key] = before;
@@ -186,7 +186,7 @@ export function mergeResults(
     const failingSince = before?.status === 'ok' ? now : (before?.failing_since ?? null);
     merged[key] = {
       status: record.status,
-      found: keptOf(record.found),
+      found: keptTexts(record.found),
       failing_since: record.status === 'ok' ? null : failingSince,
       ...(record.problem === undefined ? {} : { problem: record.problem }),
       ...(record.misplaced_at === undefined ? {} : { misplaced_at: record.misplaced_at }),
@@ -195,7 +195,7 @@ export function mergeResults(
   return merged;
 }
 
-function keptOf(found: readonly string[]): string[] {
+function keptTexts(found: readonly string[]): string[] {
   return found.slice(0, MAX_FOUND).map((text) => text.slice(0, MAX_FOUND_CHARACTERS));
 }
 
@@ -208,12 +208,12 @@ export function withResults(
   return records.map((record) =>
     record.value === null
       ? { ...record, status: 'host_unnamed', found: [], failing_since: null }
-      : { ...record, ...(results[keyOf(record)] ?? unknown) },
+      : { ...record, ...(results[recordKey(record)] ?? unknown) },
   );
 }
 
 /** Describes a domain's drift: since when, and which record it is; or that another workspace has the domain. */
-export function driftOf(
+export function describeDrift(
   row: Pick<SubTenant, 'drifting_since' | 'taken_over_at'>,
   keys: readonly DkimKey[],
   records: readonly RecordWithResult[],

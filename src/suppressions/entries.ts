@@ -52,16 +52,16 @@ export async function* readEntries(
     const entries: ImportEntry[] = [];
     for (const row of rows) {
       if (columns === undefined && file.format === 'csv') {
-        columns = headerOf(row, file);
+        columns = readHeader(row, file);
         if (columns) continue;
       }
-      entries.push(...entryOf(row, file, columns ?? null));
+      entries.push(...readEntry(row, file, columns ?? null));
     }
     yield entries;
   }
 }
 
-function headerOf(row: RawRow, file: RowFile): Columns {
+function readHeader(row: RawRow, file: RowFile): Columns {
   const content = readRow(row, file, LIMITS);
   if (!('cells' in content)) return null;
   const cells = content.cells.map((cell) => cell.trim());
@@ -78,7 +78,7 @@ function headerOf(row: RawRow, file: RowFile): Columns {
   return { format, places: new Map(words.map((word, place) => [word, place])) };
 }
 
-function entryOf(row: RawRow, file: RowFile, columns: Columns): ImportEntry[] {
+function readEntry(row: RawRow, file: RowFile, columns: Columns): ImportEntry[] {
   const { line } = row;
   const content = readRow(row, file, LIMITS);
   if ('problem' in content) return [{ line, email: null, problem: content.problem }];

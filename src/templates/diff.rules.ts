@@ -48,8 +48,8 @@ function compareText(from: string | null, to: string | null): PartDiff {
 
 /** The patch that takes out every line and puts in every other. */
 function replaced(before: string, after: string): StructuredPatch {
-  const removed = linesOf(before, '-');
-  const added = linesOf(after, '+');
+  const removed = diffLines(before, '-');
+  const added = diffLines(after, '+');
   return {
     oldFileName: '',
     newFileName: '',
@@ -67,7 +67,7 @@ function replaced(before: string, after: string): StructuredPatch {
   };
 }
 
-function linesOf(text: string, sign: '+' | '-'): { lines: string[]; count: number } {
+function diffLines(text: string, sign: '+' | '-'): { lines: string[]; count: number } {
   if (text === '') return { lines: [], count: 0 };
   const isEnded = text.endsWith('\n');
   const lines = (isEnded ? text.slice(0, -1) : text).split('\n').map((line) => sign + line);

@@ -5,13 +5,13 @@ import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
 import { createStore } from '../../src/app/store.js';
 import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';
 import { environmentRowId } from '../../src/accounts/workspace-plan.js';
-import { findingsOf, sightingsOf } from '../../src/domains/check-domain.js';
+import { computeFindings, keySightings } from '../../src/domains/check-domain.js';
 import { adviceFor } from '../../src/domains/dns-advice.js';
 import { readSendingDomain } from '../../src/domains/domain-name.js';
 import {
-  driftOf,
+  describeDrift,
   expectedRecords,
-  keyOf,
+  recordKey,
   withResults,
   type DomainResults,
 } from '../../src/domains/domain-records.js';
@@ -73,13 +73,13 @@ const seen = (
   others: Record<string, CheckedRecord['status']>,
   previous: DomainResults = {},
   now = NOW,
-) => findingsOf({ keys, checked: checked(keys, others), behindAliases: [], previous }, now);
+) => computeFindings({ keys, checked: checked(keys, others), behindAliases: [], previous }, now);
 
 describe('findings', () => {
   test('of all records right: all that is required, each key, the return path ours', () => {
     const findings = seen(KEYS, {});
     expect(findings).toMatchObject({ hasRequired: true, isReturnPathOk: true });
-    expect(sightingsOf(findings.keys)).toEqual(
+    expect(keySightings(findings.keys)).toEqual(
       new Map([
         ['ed-1', true],
         ['rsa-1', true],
@@ -92,7 +92,7 @@ describe('findings', () => {
     const failed = { 'rsa-1': 'pending', 'ed-1': 'pending', bounce: 'pending', dmarc: 'pending' } as const;
     const findings = seen(KEYS, failed, before, NOW + 1);
     expect(findings).toMatchObject({ hasRequired: false, isReturnPathOk: null, results: before });
-    expect([...sightingsOf(findings.keys).values()]).toEqual([null, null]);
+    expect([...keySightings(findings.keys).values()]).toEqual([null, null]);
   });
 
   test('of a domain without keys: nothing that is required', () => {
@@ -120,7 +120,7 @@ describe('findings', () => {
       required: false,
     } as const;
     const behindAliases: CheckedRecord[] = [{ ...text, status: 'missing', found: [] }];
-    const findings = findingsOf({ keys: [aliased], checked: records, behindAliases, previous: {} }, NOW);
+    const findings = computeFindings({ keys: [aliased], checked: records, behindAliases, previous: {} }, NOW);
     expect(findings.hasRequired).toBe(true);
     expect(findings.keys.get(aliased.id)).toEqual({ recordState: 'missing', found: [] });
   });
@@ -132,18 +132,20 @@ describe('findings', () => {
     const still = seen(active, { 'rsa-1': 'mismatch' }, gone, NOW + 9).results;
     const records = withResults(expectedRecords(OWNER, active, SETTINGS), still);
     expect(records.find(({ required }) => required)?.failing_since).toBe(NOW + 5);
-    expect(driftOf({ drifting_since: NOW + 5, taken_over_at: null }, active, records)).toEqual({
+    expect(describeDrift({ drifting_since: NOW + 5, taken_over_at: null }, active, records)).toEqual({
       drifting: true,
       failing_since: NOW + 5,
       detail: 'The DKIM record at rsa-1._domainkey.a.example does not match the signing key.',
     });
-    expect(driftOf({ drifting_since: null, taken_over_at: null }, active, records).drifting).toBe(false);
+    expect(describeDrift({ drifting_since: null, taken_over_at: null }, active, records).drifting).toBe(
+      false,
+    );
   });
 
   test('keep a bounded part of what strangers publish', () => {
     const flood = Array.from({ length: 50 }, () => 'x'.repeat(5_000));
     const all = checked(KEYS, {}).map((record) => ({ ...record, status: 'mismatch' as const, found: flood }));
-    const { results } = findingsOf({ keys: KEYS, checked: all, behindAliases: [], previous: {} }, NOW);
+    const { results } = computeFindings({ keys: KEYS, checked: all, behindAliases: [], previous: {} }, NOW);
     for (const { found } of Object.values(results)) expect(found.join('').length).toBeLessThanOrEqual(10_000);
   });
 });
@@ -154,7 +156,7 @@ test('every record that is not right has advice naming its host', () => {
     expect(adviceFor({ ...known, status: 'ok' })).toBeNull();
     for (const status of ['pending', 'missing', 'mismatch'] as const) {
       const advice = adviceFor({ ...known, status });
-      expect(advice, `${keyOf(record)} ${status}`).toContain(record.host);
+      expect(advice, `${recordKey(record)} ${status}`).toContain(record.host);
       expect(advice).toMatch(/\.$/);
     }
   }

@@ -23,7 +23,7 @@ export function registerAudit(app: Api, { store, clock }: Pick<AccountContext, '
       done();
       return;
     }
-    hooks.attach(pendingAuditEntry(entryOf(request, action, clock())), (end) => {
+    hooks.attach(pendingAuditEntry(auditEntry(request, action, clock())), (end) => {
       open.set(request, end);
       done();
     });
@@ -40,7 +40,7 @@ function auditedAction(request: FastifyRequest): string | null {
   return operationOf(request).operationId ?? null;
 }
 
-function entryOf(request: FastifyRequest, action: string, at: number): AuditEntry {
+function auditEntry(request: FastifyRequest, action: string, at: number): AuditEntry {
   const { actor, scope } = request.caller;
   return {
     at,
@@ -50,20 +50,20 @@ function entryOf(request: FastifyRequest, action: string, at: number): AuditEntr
     mode: scope.mode,
     actor,
     action,
-    targetId: targetOf(request),
-    makesMany: auditConfigOf(request).makesMany ?? false,
-    detail: detailOf(request),
+    targetId: readTarget(request),
+    makesMany: auditConfig(request).makesMany ?? false,
+    detail: readDetail(request),
     ip: request.ip,
     requestId: request.id.slice(0, MAX_REQUEST_ID),
   };
 }
 
-function auditConfigOf(request: FastifyRequest): { shows?: readonly string[]; makesMany?: boolean } {
+function auditConfig(request: FastifyRequest): { shows?: readonly string[]; makesMany?: boolean } {
   const { audit } = request.routeOptions.config;
   return audit === undefined || audit === false ? {} : audit;
 }
 
-function targetOf(request: FastifyRequest): string | null {
+function readTarget(request: FastifyRequest): string | null {
   const { id } = request.params as Record<string, string | undefined>;
   return id === undefined ? null : auditTarget(id);
 }
@@ -75,9 +75,9 @@ function namedTenant({ body }: FastifyRequest): string | null {
   return typeof id === 'string' && TENANT_ID.test(id) ? id : null;
 }
 
-function detailOf(request: FastifyRequest): Record<string, unknown> {
+function readDetail(request: FastifyRequest): Record<string, unknown> {
   const schema = operationOf(request);
-  const { shows = [] } = auditConfigOf(request);
+  const { shows = [] } = auditConfig(request);
   const parts = [
     isPlain(request.body) ? auditDetail(request.body, schema.body, shows) : null,
     isPlain(request.query) ? auditDetail(request.query, schema.querystring, shows) : null,

@@ -12,7 +12,7 @@ import { refuseForeignPlace } from '../../http/access/named-environment.js';
 import { isAllowed } from './permission.js';
 import type { FailureLimit } from '../../http/access/rate-limit.js';
 import { Sessions, type SessionSettings } from '../sign-in/sessions.js';
-import { admitSession, sessionTokenOf } from './session-auth.js';
+import { admitSession, readSessionToken } from './session-auth.js';
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
 /** RFC 7617; room for the key and another name or password beside it. */
@@ -43,7 +43,7 @@ export function createAuthHook(context: AuthContext, limitFailures: FailureLimit
     }
     const { authorization } = request.headers;
     const { keyOf } = request.routeOptions.config;
-    const token = authorization === undefined && keyOf === undefined ? sessionTokenOf(request) : null;
+    const token = authorization === undefined && keyOf === undefined ? readSessionToken(request) : null;
     if (token !== null) {
       admitSession(sessionAccess, request, token).then((refusal) => done(refusal), done);
       return;

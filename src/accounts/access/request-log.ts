@@ -44,14 +44,14 @@ export function registerRequestLog(
     const { operationId } = operationOf(request);
     if (caller !== null && operationId !== undefined && operationId !== LIST_OPERATION) {
       const { environmentId, subTenantId } = caller.scope;
-      if (requestLog.wants(environmentId, subTenantId, kindOf(request, reply.statusCode))) {
+      if (requestLog.wants(environmentId, subTenantId, loggedKind(request, reply.statusCode))) {
         requestLog.add({
           id: newId('rlg', clock()),
           environment_id: environmentId,
           sub_tenant_id: subTenantId,
           actor_kind: caller.actor.kind,
           actor_id: caller.actor.id,
-          ...factsOf(request, operationId),
+          ...requestFacts(request, operationId),
           status: reply.statusCode,
           code: failures.get(request)?.code ?? null,
           param: failures.get(request)?.param ?? null,
@@ -65,17 +65,17 @@ export function registerRequestLog(
   app.addHook('onClose', () => requestLog.flush());
 }
 
-function kindOf({ method }: FastifyRequest, status: number): LoggedKind {
+function loggedKind({ method }: FastifyRequest, status: number): LoggedKind {
   if (status >= 400) return 'failure';
   return READING.includes(method) ? 'read' : 'change';
 }
 
-function factsOf(request: FastifyRequest, operation: string) {
+function requestFacts(request: FastifyRequest, operation: string) {
   const schema = operationOf(request);
   return {
     operation,
     method: request.method,
-    path: pathOf(request),
+    path: loggedPath(request),
     request_id: request.id.slice(0, MAX_REQUEST_ID),
     query: isPlain(request.query) ? requestExcerpt(request.query, schema.querystring) : null,
     body: isPlain(request.body) ? requestExcerpt(request.body, schema.body) : null,
@@ -83,7 +83,7 @@ function factsOf(request: FastifyRequest, operation: string) {
 }
 
 /** The path with its ids; other texts in it may be of a person, and stay `:name`. */
-function pathOf({ routeOptions, params }: FastifyRequest): string {
+function loggedPath({ routeOptions, params }: FastifyRequest): string {
   const given = (params ?? {}) as Record<string, unknown>;
   return (routeOptions.url ?? '').replaceAll(/:([a-z_]+)/g, (name: string, key: string) => {
     const value = given[key];

@@ -40,25 +40,25 @@ interface SessionAccess {
 }
 
 /** The token in the session's cookie; null without one. */
-export function sessionTokenOf(request: FastifyRequest): string | null {
-  return cookieOf(request, SESSION_COOKIE);
+export function readSessionToken(request: FastifyRequest): string | null {
+  return readCookie(request, SESSION_COOKIE);
 }
 
 /** The token by which a browser is known that has signed in before; null without one. */
-function browserTokenOf(request: FastifyRequest): string | null {
-  return cookieOf(request, BROWSER_COOKIE);
+function readBrowserToken(request: FastifyRequest): string | null {
+  return readCookie(request, BROWSER_COOKIE);
 }
 
-export function visitorOf(request: FastifyRequest): Visitor {
+export function readVisitor(request: FastifyRequest): Visitor {
   return {
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
     requestId: request.id.slice(0, MAX_REQUEST_ID),
-    browserToken: browserTokenOf(request),
+    browserToken: readBrowserToken(request),
   };
 }
 
-function cookieOf(request: FastifyRequest, name: string): string | null {
+function readCookie(request: FastifyRequest, name: string): string | null {
   const { cookie } = request.headers;
   if (cookie === undefined || !cookie.includes(name)) return null;
   return request.server.parseCookie(cookie)[name] ?? null;
@@ -98,7 +98,7 @@ export async function admitSession(
 ): Promise<Refusal | undefined> {
   const session = await sessions.find(token);
   if (!session) return new Refusal('unauthorized', 'Your session has ended. Sign in again.');
-  const given = headerOf(request, CSRF_HEADER) ?? '';
+  const given = readHeader(request, CSRF_HEADER) ?? '';
   if (!SAFE_METHODS.includes(request.method) && !isCsrfToken(token, given)) {
     return new Refusal('csrf_token_invalid');
   }
@@ -109,9 +109,9 @@ export async function admitSession(
   if (!reach) return new Refusal('not_found', 'The workspace does not exist.');
   const refusal = roleRefusal(reach.role, request);
   if (refusal) return refusal;
-  const tenant = headerOf(request, SUB_TENANT_HEADER);
+  const tenant = readHeader(request, SUB_TENANT_HEADER);
   const subTenantId = tenant === null ? null : await tenants.subTenantIdOf(reach, tenant);
-  const scope = scopeOf(reach, subTenantId);
+  const scope = reachScope(reach, subTenantId);
   const isKnown =
     tenant === null ||
     (subTenantId !== null &&
@@ -122,7 +122,7 @@ export async function admitSession(
     actor: { kind: 'user', id: session.user_id },
     maker: null,
     role: reach.role,
-    permission: permissionOf(reach.role),
+    permission: rolePermission(reach.role),
     scope,
     pinnedTo: null,
     isBounded: false,
@@ -130,25 +130,25 @@ export async function admitSession(
   return undefined;
 }
 
-function permissionOf(role: Role): 'read' | 'full' {
+function rolePermission(role: Role): 'read' | 'full' {
   return role === 'viewer' ? 'read' : 'full';
 }
 
 function roleRefusal(role: Role, request: FastifyRequest): Refusal | null {
   const { role: least, permission: needed } = request.routeOptions.config;
   const isEnough =
-    least === undefined ? isAllowed(permissionOf(role), request.method, needed) : hasRole(role, least);
+    least === undefined ? isAllowed(rolePermission(role), request.method, needed) : hasRole(role, least);
   if (isEnough) return null;
   return new Refusal('forbidden', `Your role is ${role}. This operation requires ${least ?? 'member'}.`);
 }
 
-function scopeOf(reach: Reach, subTenantId: string | null): Scope {
+function reachScope(reach: Reach, subTenantId: string | null): Scope {
   const { organizationId, workspaceId, workspaceNumber, environmentId, mode } = reach;
   return { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
 }
 
 /** Null for a header that is empty or not there. */
-function headerOf(request: FastifyRequest, name: string): string | null {
+function readHeader(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -70,7 +70,7 @@ export class ApiKeys {
     await this.#assertReach(caller, { allowedIps, expiresAt });
     const { workspaceId, subTenantId } = scope;
     const { environmentId } = await this.#store.accounts.environmentOf(workspaceId, mode);
-    const maker = await makerOf(this.#store, caller);
+    const maker = await readMaker(this.#store, caller);
     const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt, maker };
     const now = this.#clock();
     const { secret, shown, change } = planApiKey(key, now);
@@ -137,9 +137,9 @@ export class ApiKeys {
     const span = old.expires_at === null ? null : now + (old.expires_at - old.created_at);
     const last = span === null ? null : await this.#lastEnd(caller);
     const expiresAt = span === null || last === null ? span : Math.min(span, last);
-    await this.#assertReach(caller, { allowedIps: addressesOf(old), expiresAt });
+    await this.#assertReach(caller, { allowedIps: allowedAddresses(old), expiresAt });
     // The caller knows the new secret, so the key belongs to the caller.
-    const maker = (await makerOf(this.#store, caller)) ?? makerOfKey(old);
+    const maker = (await readMaker(this.#store, caller)) ?? makerOfKey(old);
     const { secret, row, shown, change } = planApiKey(
       {
         maker,
@@ -148,7 +148,7 @@ export class ApiKeys {
         name: old.name,
         permission: old.permission,
         subTenantId: old.sub_tenant_id,
-        allowedIps: addressesOf(old),
+        allowedIps: allowedAddresses(old),
         expiresAt,
       },
       now,
@@ -220,7 +220,7 @@ export class ApiKeys {
         },
       );
     }
-    const reach = addressesOf(own);
+    const reach = allowedAddresses(own);
     if (allowedIps === undefined || reach === null) return;
     if (allowedIps !== null && isWithinAllowed(allowedIps, reach)) return;
     throw new Refusal(
@@ -251,7 +251,7 @@ export function planKeyIn(
 }
 
 /** Reads the person who owns new keys of the caller; null for a key of the operator. */
-export async function makerOf(
+export async function readMaker(
   store: Pick<AccountStores, 'people'>,
   { actor, maker }: Caller,
 ): Promise<KeyMaker | null> {
@@ -302,7 +302,7 @@ function assertPermission(caller: Caller, permission: KeyPermission): void {
   );
 }
 
-function addressesOf({ allowed_ips: text }: Pick<ApiKey, 'allowed_ips'>): string[] | null {
+function allowedAddresses({ allowed_ips: text }: Pick<ApiKey, 'allowed_ips'>): string[] | null {
   return text === null ? null : (JSON.parse(text) as string[]); // the text that `JSON.stringify` wrote
 }
 

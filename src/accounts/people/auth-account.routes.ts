@@ -18,7 +18,7 @@ import type { Account } from './account.js';
 import type { PasswordResets } from './password-reset.js';
 import type { Api } from '../../http/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
-import { visitorOf } from '../access/session-auth.js';
+import { readVisitor } from '../access/session-auth.js';
 import { presentUser } from './people.view.js';
 import { createFailureLimit, type RateLimitSettings } from '../../http/access/rate-limit.js';
 import { ownConfig, sessionOf } from '../sign-in/auth.routes.js';
@@ -71,7 +71,7 @@ function accountRoutes(app: Api, account: Account): void {
     async (request) => {
       const { row } = sessionOf(request);
       const { current, new: next } = request.body;
-      await account.changePassword(row, { current, next }, visitorOf(request));
+      await account.changePassword(row, { current, next }, readVisitor(request));
       return presentUser(await account.read(row.user_id));
     },
   );
@@ -94,7 +94,7 @@ function totpRoutes(app: Api, account: Account): void {
     },
     async (request) => {
       const { row } = sessionOf(request);
-      const { secret, uri } = await account.beginTotp(row, request.body.password, visitorOf(request));
+      const { secret, uri } = await account.beginTotp(row, request.body.password, readVisitor(request));
       return { object: 'totp' as const, secret, uri };
     },
   );
@@ -136,7 +136,7 @@ function totpRoutes(app: Api, account: Account): void {
     async (request) => {
       const { row } = sessionOf(request);
       const { password, code: totp, recovery_code: recoveryCode } = request.body;
-      await account.disableTotp(row, { password, totp, recoveryCode }, visitorOf(request));
+      await account.disableTotp(row, { password, totp, recoveryCode }, readVisitor(request));
       return presentUser(await account.read(row.user_id));
     },
   );
@@ -185,7 +185,7 @@ function resetRoutes(app: Api, settings: RateLimitSettings, resets: PasswordRese
       },
     },
     async (request) => {
-      await resets.confirm(request.body, visitorOf(request));
+      await resets.confirm(request.body, readVisitor(request));
       return { object: 'password_reset' as const, done: true as const };
     },
   );

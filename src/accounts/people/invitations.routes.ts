@@ -13,8 +13,8 @@ import type { AccountContext } from '../context.js';
 import type { Invitations } from './invitations.js';
 import type { Api } from '../../http/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
-import { visitorOf } from '../access/session-auth.js';
-import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
+import { readVisitor } from '../access/session-auth.js';
+import { actingMember, organizationSeenBy } from './role-check.routes.js';
 import { resource } from '../../http/lists/resource.js';
 import { presentInvitation, presentMember } from './people.view.js';
 import { iso } from '../../contract/time.js';
@@ -60,7 +60,7 @@ function inviterRoutes(app: Api, { store, clock }: AccountContext, invitations: 
       },
     },
     async (request, reply) => {
-      const made = await invitations.invite(actingMemberOf(request.caller), request.body);
+      const made = await invitations.invite(actingMember(request.caller), request.body);
       return reply.status(201).send({
         ...presentInvitation(made.invitation, { now: clock() }),
         mailed: made.isMailed,
@@ -75,7 +75,7 @@ function inviterRoutes(app: Api, { store, clock }: AccountContext, invitations: 
     summary: 'Revoke an invitation',
     description:
       'Revokes an invitation, so that its link stops working. Requires permission `admin`; users need the role `admin`.',
-    remove: ({ caller, params }) => invitations.revoke(actingMemberOf(caller), params.id),
+    remove: ({ caller, params }) => invitations.revoke(actingMember(caller), params.id),
   });
 }
 
@@ -130,7 +130,7 @@ function inviteeRoutes(app: Api, { settings }: AccountContext, invitations: Invi
     async (request, reply) => {
       const { token, name = null, password, totp, recovery_code: recoveryCode } = request.body;
       const factors = { password, totp, recoveryCode };
-      const joined = await invitations.accept({ token, name, factors }, visitorOf(request));
+      const joined = await invitations.accept({ token, name, factors }, readVisitor(request));
       return reply.status(201).send(presentMember(joined));
     },
   );

@@ -15,7 +15,7 @@ import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { refuseUnlessMay, type ActingMember } from './members.js';
 import { planMember, planPerson } from './person.js';
 import { prove, type Factors } from '../sign-in/prove.js';
-import { newToken, tokenHashOf } from '../sign-in/tokens.js';
+import { newToken, hashToken } from '../sign-in/tokens.js';
 import { type Invitation, invitations, users } from './people.tables.js';
 import { update, insert } from '../../database/rows.js';
 import type { Change } from '../../database/change.js';
@@ -180,7 +180,7 @@ export class Invitations {
   }
 
   async #open(token: string): Promise<Invitation> {
-    const tokenHash = tokenHashOf(token);
+    const tokenHash = hashToken(token);
     const found = tokenHash === null ? null : await this.#store.people.invitationByToken(tokenHash);
     if (!found || invitationStatus(found, this.#clock()) !== 'pending') throw new Refusal('not_found', GONE);
     return found;

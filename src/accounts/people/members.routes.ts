@@ -8,7 +8,7 @@ import { idParams } from '../../contract/schema.js';
 import type { AccountContext } from '../context.js';
 import type { Members } from './members.js';
 import type { Api } from '../../http/api.js';
-import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
+import { actingMember, organizationSeenBy } from './role-check.routes.js';
 import { resource } from '../../http/lists/resource.js';
 import { presentMember } from './people.view.js';
 
@@ -48,7 +48,7 @@ export function memberRoutes(app: Api, { store }: AccountContext, members: Membe
     },
     async (request) => {
       const { caller, params, body } = request;
-      return presentMember(await members.changeRole(actingMemberOf(caller), params.id, body.role));
+      return presentMember(await members.changeRole(actingMember(caller), params.id, body.role));
     },
   );
 
@@ -82,6 +82,6 @@ export function memberRoutes(app: Api, { store }: AccountContext, members: Membe
     summary: 'Remove a member',
     description:
       "Removes a member from the organization and revokes the member's API keys. An account without any organization is deleted. Every user can remove themselves; API keys need permission `admin`.",
-    remove: ({ caller, params }) => members.remove(actingMemberOf(caller), params.id),
+    remove: ({ caller, params }) => members.remove(actingMember(caller), params.id),
   });
 }

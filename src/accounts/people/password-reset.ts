@@ -9,7 +9,7 @@ import { refuseWeak } from './account.js';
 import type { SystemMail } from '../system-mail.js';
 import { resetMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
-import { newToken, tokenHashOf } from '../sign-in/tokens.js';
+import { newToken, hashToken } from '../sign-in/tokens.js';
 import { passwordResets, knownPlaces, sessions } from '../sign-in/sign-in.tables.js';
 import { insert, remove, update } from '../../database/rows.js';
 import { users } from './people.tables.js';
@@ -66,7 +66,7 @@ export class PasswordResets {
   async confirm({ token, password }: { token: string; password: string }, visitor: Visitor): Promise<void> {
     const { clock, passwords } = this.#context;
     const { people } = this.#store;
-    const tokenHash = tokenHashOf(token);
+    const tokenHash = hashToken(token);
     const reset = tokenHash === null ? null : await people.passwordReset(tokenHash);
     const user = reset && reset.expires_at > clock() ? await people.user(reset.user_id) : null;
     if (!user || tokenHash === null) throw new Refusal('not_found', GONE);

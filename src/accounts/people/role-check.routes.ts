@@ -17,7 +17,7 @@ export function organizationSeenBy({ scope }: Caller): string {
 }
 
 /** For routes that are marked `admin`. Refuses with `forbidden`. */
-export function actingMemberOf(caller: Caller): ActingMember {
+export function actingMember(caller: Caller): ActingMember {
   const organizationId = organizationSeenBy(caller);
   const { actor, maker, role, isBounded } = caller;
   if (isBounded) {

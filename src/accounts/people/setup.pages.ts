@@ -8,7 +8,7 @@ import type { SetupOwner } from './setup-owner.js';
 import type { Api } from '../../http/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { createFailureLimit } from '../../http/access/rate-limit.js';
-import { setBrowserCookie, setSessionCookie, visitorOf } from '../access/session-auth.js';
+import { setBrowserCookie, setSessionCookie, readVisitor } from '../access/session-auth.js';
 import { languageOf, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
@@ -153,7 +153,7 @@ export function setupRoutes(
         ...(email === undefined ? {} : { email }),
         ...(chosen === undefined ? {} : { password: chosen }),
       };
-      const { liveKey, testKey, more: session } = await owner.setUp(token, given, visitorOf(request));
+      const { liveKey, testKey, more: session } = await owner.setUp(token, given, readVisitor(request));
       const { publicUrl, sessionLifetimeMs: lifetimeMs } = settings;
       setSessionCookie(reply, session.token, { publicUrl, lifetimeMs });
       setBrowserCookie(reply, session.browserToken, publicUrl);

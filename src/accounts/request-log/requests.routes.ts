@@ -92,7 +92,7 @@ export function requestRoutes(
     async (request) => {
       const { status, method, path, actor_id: actorId, actor_kind: actorKind, code } = request.query;
       const filter = {
-        ...(status === undefined ? {} : { statuses: statusesOf(status) }),
+        ...(status === undefined ? {} : { statuses: statusRange(status) }),
         ...(method === undefined ? {} : { method }),
         ...(path === undefined ? {} : { path }),
         ...(actorId === undefined ? {} : { actorId }),
@@ -108,7 +108,7 @@ export function requestRoutes(
   );
 }
 
-function statusesOf(text: string): [number, number] {
+function statusRange(text: string): [number, number] {
   const first = Number(text[0]) * 100;
   return text.endsWith('xx') ? [first, first + 99] : [Number(text), Number(text)];
 }

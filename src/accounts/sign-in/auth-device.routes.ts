@@ -4,7 +4,7 @@ import type { AccountContext } from '../context.js';
 import type { DeviceSignIns } from './device-sign-in.js';
 import type { Api } from '../../http/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
-import { visitorOf } from '../access/session-auth.js';
+import { readVisitor } from '../access/session-auth.js';
 import { presentApiKey } from '../api-keys/api-key.view.js';
 import { iso } from '../../contract/time.js';
 import {
@@ -147,7 +147,7 @@ function programRoutes(app: Api, settings: RateLimitSettings, devices: DeviceSig
       if (/\p{Cc}|\p{Cf}/u.test(clientName)) {
         throw invalidFields([{ path: 'client_name', message: 'must be a single line of plain text' }]);
       }
-      const started = await devices.start(clientName, mode, visitorOf(request).ip);
+      const started = await devices.start(clientName, mode, readVisitor(request).ip);
       return reply.status(201).send({
         object: 'device_sign_in' as const,
         device_code: started.deviceCode,
@@ -177,7 +177,7 @@ function programRoutes(app: Api, settings: RateLimitSettings, devices: DeviceSig
       },
     },
     async (request) => {
-      const polled = await devices.poll(request.body.device_code, visitorOf(request));
+      const polled = await devices.poll(request.body.device_code, readVisitor(request));
       const apiKey =
         polled.status === 'approved'
           ? { ...presentApiKey(polled.made.row), secret: polled.made.secret }

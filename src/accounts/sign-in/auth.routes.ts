@@ -19,7 +19,12 @@ import type { RequestSession } from '../access/session-auth.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { presentSession, presentUser } from '../people/people.view.js';
 import { createFailureLimit } from '../../http/access/rate-limit.js';
-import { clearSessionCookie, setBrowserCookie, setSessionCookie, visitorOf } from '../access/session-auth.js';
+import {
+  clearSessionCookie,
+  setBrowserCookie,
+  setSessionCookie,
+  readVisitor,
+} from '../access/session-auth.js';
 import type { User } from '../people/people.tables.js';
 
 interface AuthParts {
@@ -66,7 +71,7 @@ function signInRoute(app: Api, context: AccountContext): void {
     async (request, reply) => {
       const { email, password, totp, recovery_code: recoveryCode } = request.body;
       const factors = { password, totp, recoveryCode };
-      const made = await signInWith(context, { email, factors }, visitorOf(request));
+      const made = await signInWith(context, { email, factors }, readVisitor(request));
       const reach = await store.people.reach(made.user.id, { workspaceId: null, mode: 'live' });
       if (!reach) throw new Refusal('sign_in_failed');
       const { publicUrl, sessionLifetimeMs: lifetimeMs } = settings;

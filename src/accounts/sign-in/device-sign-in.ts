@@ -10,7 +10,7 @@ import { planKeyIn } from '../api-keys/api-keys.js';
 import type { AccountContext } from '../context.js';
 import type { AccountStores } from '../stores.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
-import { newToken, newUserCode, shownUserCode, tokenHashOf, userCodeOf } from './tokens.js';
+import { newToken, newUserCode, shownUserCode, hashToken, parseUserCode } from './tokens.js';
 import { type DeviceSignIn, deviceSignIns } from './sign-in.tables.js';
 import { update, insert, remove } from '../../database/rows.js';
 
@@ -123,7 +123,7 @@ export class DeviceSignIns {
    * `not_found` for a code that is unknown or whose key was fetched.
    */
   async poll(deviceCode: string, visitor: Visitor): Promise<DevicePoll> {
-    const deviceHash = tokenHashOf(deviceCode);
+    const deviceHash = hashToken(deviceCode);
     const found = deviceHash === null ? null : await this.#store.people.deviceSignIn(deviceHash);
     if (!found) throw new Refusal('not_found', UNKNOWN_DEVICE);
     const now = this.#clock();
@@ -189,7 +189,7 @@ export class DeviceSignIns {
 
   /** Refuses with `not_found`. */
   async #waiting(code: string): Promise<DeviceSignIn> {
-    const userCode = userCodeOf(code);
+    const userCode = parseUserCode(code);
     const found = userCode === null ? null : await this.#store.people.deviceSignInByCode(userCode);
     if (!found || found.status !== 'pending' || found.expires_at <= this.#clock()) {
       throw new Refusal('not_found', UNKNOWN);

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
 import type { Visitor } from '../audit/audit-entry.js';
-import { newToken, tokenHashOf } from './tokens.js';
+import { newToken, hashToken } from './tokens.js';
 import type { Change } from '../../database/change.js';
 import { knownPlaces } from './sign-in.tables.js';
 import { upsert } from '../../database/rows.js';
@@ -12,8 +12,8 @@ import { upsert } from '../../database/rows.js';
 export const PLACE_LIFETIME_MS = 90 * 24 * 3_600_000;
 
 /** The most certain first: the browser, then the address. */
-export function placesOf(visitor: Visitor): Buffer[] {
-  const browser = visitor.browserToken === null ? null : tokenHashOf(visitor.browserToken);
+export function visitorPlaces(visitor: Visitor): Buffer[] {
+  const browser = visitor.browserToken === null ? null : hashToken(visitor.browserToken);
   return [
     ...(browser === null ? [] : [browser]),
     ...(visitor.ip === null ? [] : [placeOfAddress(visitor.ip)]),
@@ -34,7 +34,7 @@ export function planPlaces(
   { isBrowserKnown, now }: { isBrowserKnown: boolean; now: number },
 ): { token: string; plan: Change[] } {
   const given = visitor.browserToken;
-  const givenHash = given === null || !isBrowserKnown ? null : tokenHashOf(given);
+  const givenHash = given === null || !isBrowserKnown ? null : hashToken(given);
   const browser = given !== null && givenHash !== null ? { token: given, tokenHash: givenHash } : newToken();
   const hashes = [browser.tokenHash, ...(visitor.ip === null ? [] : [placeOfAddress(visitor.ip)])];
   const expires_at = now + PLACE_LIFETIME_MS;

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountContext } from '../context.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
-import { placesOf } from './known-places.js';
+import { visitorPlaces } from './known-places.js';
 import { openTotp, totpStep, withoutRecoveryCode } from './totp.js';
 import type { User, users } from '../people/people.tables.js';
 import type { Plan } from '../../database/change.js';
@@ -42,7 +42,7 @@ export async function prove(
     await longEnough;
     return { kind: 'refused' };
   };
-  const places = placesOf(visitor);
+  const places = visitorPlaces(visitor);
   const lockRule = { maxFailures: settings.signInFailures, lockMs: settings.signInLockMs };
   const attempt = await people.beginAttempt(emailKey, places, lockRule, clock());
   const user = attempt?.user ?? null;

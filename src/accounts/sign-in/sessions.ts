@@ -8,7 +8,7 @@ import type { Reach } from '../people/people.store.js';
 import type { AccountContext } from '../context.js';
 import type { AccountStores } from '../stores.js';
 import type { Visitor } from '../audit/audit-entry.js';
-import { newToken, tokenHashOf } from './tokens.js';
+import { newToken, hashToken } from './tokens.js';
 import { type Session, sessions } from './sign-in.tables.js';
 import type { Change, Plan } from '../../database/change.js';
 import { update, remove, insert } from '../../database/rows.js';
@@ -42,7 +42,7 @@ export class Sessions {
 
   /** Finds the session of a cookie's token and notes its use. Returns null if there is none or if it has ended. */
   async find(token: string): Promise<Session | null> {
-    const tokenHash = tokenHashOf(token);
+    const tokenHash = hashToken(token);
     const session = tokenHash === null ? null : await this.#store.people.session(tokenHash);
     const now = this.#clock();
     return session && isAlive(session, this.#settings, now) ? this.#noteUse(session, now) : null;

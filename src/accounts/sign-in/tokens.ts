@@ -16,7 +16,7 @@ export function newToken(): NewToken {
 }
 
 /** Hash under which a token is stored; null for a text that cannot be a token. */
-export function tokenHashOf(token: string): Buffer | null {
+export function hashToken(token: string): Buffer | null {
   return TOKEN.test(token) ? hash('sha256', token, 'buffer') : null;
 }
 
@@ -35,7 +35,7 @@ export function shownUserCode(code: string): string {
 }
 
 /** The code as it is stored, however it was typed; null for what cannot be one. */
-export function userCodeOf(text: string): string | null {
+export function parseUserCode(text: string): string | null {
   const code = text.toUpperCase().replace(/[^A-Z]/g, '');
   return code.length === CODE_LETTERS ? code : null;
 }

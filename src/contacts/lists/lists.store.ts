@@ -33,14 +33,14 @@ function createSegmentTags(
   const inTurn = createKeyedMutex();
 
   /** Read before the contacts are: a change meanwhile makes what is counted hold no longer, and no less. */
-  async function versionOf(list: ContactList): Promise<string> {
+  async function readVersion(list: ContactList): Promise<string> {
     const rows = await engine.rows(VERSION, [list.environment_id]);
     return `${Number(rows[0]?.['version'] ?? 0)} ${await audiences.segmentKey(list)}`;
   }
 
   return (list) =>
     inTurn(String(list.number), async () => {
-      const as = await versionOf(list);
+      const as = await readVersion(list);
       const known = counted.get(list.number);
       if (known?.as === as) return known.tags;
       const tags = await audiences.audienceTags({ list, segmentTag: null });

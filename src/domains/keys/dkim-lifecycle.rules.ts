@@ -94,7 +94,7 @@ function movesOfDomain(input: KeyMovesInput): KeyMove[] {
       // With another one waiting it need not come back.
       add(key, waitingKey(input.keys.filter(isOptional)) ? 'retiring' : 'pending');
     }
-    if (key.state === 'retiring' && input.now >= revocationOf(key, input)) add(key, 'revoked');
+    if (key.state === 'retiring' && input.now >= revokedAt(key, input)) add(key, 'revoked');
     if (key.state === 'revoked' && input.now >= (key.revoked_at ?? 0) + input.settings.revokedKeepMs) {
       add(key, 'retired');
     }
@@ -164,7 +164,7 @@ function isRotation(next: LifecycleKey, same: readonly LifecycleKey[]): boolean 
   return !isOptional(next) && same.some((key) => key.id !== next.id && key.activated_at !== null);
 }
 
-function revocationOf(key: LifecycleKey, { settings, now }: KeyMovesInput): number {
+function revokedAt(key: LifecycleKey, { settings, now }: KeyMovesInput): number {
   return key.revoke_at ?? (key.retiring_at ?? now) + settings.overlapMs;
 }
 

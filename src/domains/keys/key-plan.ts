@@ -40,14 +40,14 @@ export function keyPlan({ moves, keys, trail, now }: KeyPlanInput): Change[] {
 
 function moveKey(move: KeyMove, key: LifecycleKey, now: number): Change {
   return updateChange(dkimKeys, {
-    set: { state: move.to, ...marksOf(move.to, key, now) }, // `published_at`: that it was seen all the time.
+    set: { state: move.to, ...stateColumns(move.to, key, now) }, // `published_at`: that it was seen all the time.
     where: { id: move.keyId, state: move.from, published_at: key.published_at },
     otherwise: KEYS_CHANGED,
     conflict: KEYS_CHANGED,
   });
 }
 
-function marksOf(to: KeyMove['to'], key: LifecycleKey, now: number): Partial<DkimKey> {
+function stateColumns(to: KeyMove['to'], key: LifecycleKey, now: number): Partial<DkimKey> {
   switch (to) {
     case 'pending':
       return { published_at: null, activated_at: null };

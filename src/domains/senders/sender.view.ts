@@ -6,7 +6,7 @@ import {
   domainFacts,
   presentDnsRecord,
   presentDrift,
-  recordsOf,
+  recordsWithResults,
   type DomainFacts,
 } from '../sub-tenants/sub-tenant.view.js';
 import { ownerOfSender, type DomainSettings } from '../domain-records.js';
@@ -19,7 +19,7 @@ import {
 import type { DkimKey, Sender } from '../domains.tables.js';
 
 export function presentSender(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): SenderWire {
-  return presentRow(row, contextOf(row, keys, settings));
+  return presentRow(row, senderFacts(row, keys, settings));
 }
 
 export function presentSenderAuthentication(
@@ -27,13 +27,13 @@ export function presentSenderAuthentication(
   keys: readonly DkimKey[],
   settings: DomainSettings,
 ): SenderAuthenticationWire {
-  return presentAuthentication(row, contextOf(row, keys, settings));
+  return presentAuthentication(row, senderFacts(row, keys, settings));
 }
 
 /** An address has neither keys nor records. */
-function contextOf(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): DomainFacts {
+function senderFacts(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): DomainFacts {
   if (row.kind === 'address') return { keys: [], records: [], zone: null };
-  return { keys, records: recordsOf(ownerOfSender(row), row, keys, settings), zone: null };
+  return { keys, records: recordsWithResults(ownerOfSender(row), row, keys, settings), zone: null };
 }
 
 const isDomain = (row: Sender): boolean => row.kind === 'domain';

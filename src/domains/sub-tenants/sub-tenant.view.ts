@@ -17,7 +17,7 @@ import { detailOf } from '../../events/events.store.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import { adviceFor } from '../dns-advice.js';
 import {
-  driftOf,
+  describeDrift,
   domainRecords,
   hostOfKey,
   ownerOfTenant,
@@ -65,7 +65,7 @@ export async function showSubTenant(showing: Showing, tenant: SubTenant): Promis
 }
 
 /** Returns the domain's records with the results of the last check. */
-export function recordsOf(
+export function recordsWithResults(
   owner: DomainOwner,
   row: { dns_results: string | null },
   keys: readonly DkimKey[],
@@ -86,7 +86,7 @@ export function presentDrift(
   keys: readonly DkimKey[],
   records: readonly RecordWithResult[],
 ) {
-  const { drifting, failing_since, detail } = driftOf(row, keys, records);
+  const { drifting, failing_since, detail } = describeDrift(row, keys, records);
   return { drifting, failing_since: isoOrNull(failing_since), detail };
 }
 
@@ -121,7 +121,7 @@ export type SubTenantSettings = DomainSettings & {
 };
 
 /** A pause on request does not concern the reputation. */
-function stateOf({ reputation }: SubTenant): SubTenantWire['reputation']['state'] {
+function reputationState({ reputation }: SubTenant): SubTenantWire['reputation']['state'] {
   if (reputation === null) return 'ok';
   return reputation.paused_at !== null && reputation.pause_cause !== 'requested'
     ? 'paused'
@@ -135,7 +135,7 @@ export function presentReputationState(
   const { reputation } = tenant;
   const { complaint, bounce } = reputationRates(reputation ?? NOTHING_COUNTED);
   return {
-    state: stateOf(tenant),
+    state: reputationState(tenant),
     complaint_rate: complaint,
     bounce_rate: bounce,
     delivered: reputation?.delivered ?? 0,
@@ -175,7 +175,7 @@ function presentSubTenant(
   keys: readonly DkimKey[],
   { settings, branding }: Pick<SubTenantFacts, 'settings' | 'branding'>,
 ): SubTenantWire {
-  const records = recordsOf(ownerOfTenant(row), row, keys, settings);
+  const records = recordsWithResults(ownerOfTenant(row), row, keys, settings);
   return presentRow(row, { keys, records, zone: null, settings, branding });
 }
 
@@ -197,7 +197,7 @@ export function presentAuthentication(
   keys: readonly DkimKey[],
   settings: DomainSettings,
 ): SubTenantAuthenticationWire {
-  const records = recordsOf(ownerOfTenant(row), row, keys, settings);
+  const records = recordsWithResults(ownerOfTenant(row), row, keys, settings);
   const zone = row.dkim_mode === 'zone' ? (settings.dnsZone ?? null) : null;
   return presentAuthenticationRow(row, { keys, records, zone });
 }

@@ -33,11 +33,11 @@ export function createZoneStore(engine: Engine) {
   return {
     /** By its whole sending domain, in lower case. */
     async tenantByDomain(domain: string): Promise<TenantInZone | null> {
-      return tenantOf(await engine.rows(BY_DOMAIN, [domain]));
+      return readTenant(await engine.rows(BY_DOMAIN, [domain]));
     },
 
     async tenantById(id: string): Promise<TenantInZone | null> {
-      return tenantOf(await engine.rows(BY_ID, [id]));
+      return readTenant(await engine.rows(BY_ID, [id]));
     },
 
     async keysOf(ownerId: string, domain: string): Promise<KeyPart[]> {
@@ -60,7 +60,7 @@ export function createZoneStore(engine: Engine) {
 /** Without keys there is one row, and null stands in the columns of a key. */
 type Joined = TenantPart & { [Column in keyof KeyPart]: KeyPart[Column] | null };
 
-function tenantOf(rows: readonly Row[]): TenantInZone | null {
+function readTenant(rows: readonly Row[]): TenantInZone | null {
   const joined = rows as unknown as Joined[];
   const [first] = joined;
   if (!first) return null;

@@ -23,7 +23,7 @@ export function preferenceRoutes(app: Api, context: MessageLinkContext): void {
   const lookOf = createLooks(store.brandings);
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
   const config = { public: true };
-  const messageIdOf = (token: string): string => {
+  const readMessageId = (token: string): string => {
     const messageId = readUnsubscribeToken(token, tokenKeys);
     if (messageId === null) throw new Refusal('not_found');
     return messageId;
@@ -54,7 +54,7 @@ export function preferenceRoutes(app: Api, context: MessageLinkContext): void {
         ({ token = '' }) => readUnsubscribeToken(token, tokenKeys) !== null,
       );
       scope.get('/preferences/:token', { config, schema, onRequest }, async (request, reply) => {
-        const read = found(await preferences.read(messageIdOf(request.params.token)));
+        const read = found(await preferences.read(readMessageId(request.params.token)));
         return answer(request, reply, read, false);
       });
 
@@ -62,8 +62,8 @@ export function preferenceRoutes(app: Api, context: MessageLinkContext): void {
         '/preferences/:token',
         { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
         async (request, reply) => {
-          const messageId = messageIdOf(request.params.token);
-          const choice = choiceOf(fieldsOf(request.body));
+          const messageId = readMessageId(request.params.token);
+          const choice = readChoice(fieldsOf(request.body));
           const saved = found(await preferences.save(messageId, choice, visitorOf(request)));
           return answer(request, reply, saved, true);
         },
@@ -72,7 +72,7 @@ export function preferenceRoutes(app: Api, context: MessageLinkContext): void {
   );
 }
 
-function choiceOf(fields: URLSearchParams): Choice {
+function readChoice(fields: URLSearchParams): Choice {
   const save = fields.get('save');
   if (save === 'none' || save === 'again') return { kind: save };
   if (save !== 'lists') throw new Refusal('bad_request');

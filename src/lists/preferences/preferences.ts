@@ -50,7 +50,7 @@ export class PreferenceCenter {
   /** Returns null if there is no such message. */
   async read(messagePublicId: string): Promise<Preferences | null> {
     const subscriber = await readSubscriber(this.#context, messagePublicId);
-    return subscriber && preferencesOf(subscriber);
+    return subscriber && currentPreferences(subscriber);
   }
 
   /** Returns the preferences that then apply; null if there is no such message. */
@@ -113,7 +113,7 @@ async function readSubscriber(
   return { target, contact, lists: shown, suppressions };
 }
 
-function preferencesOf({ target, lists, suppressions }: Subscriber): Preferences {
+function currentPreferences({ target, lists, suppressions }: Subscriber): Preferences {
   const ownKey = target.scope.subTenantId ?? '';
   const theirs = suppressions.every((row) => row.reason === 'unsubscribe' && row.sub_tenant_key === ownKey);
   const mail = suppressions.length === 0 ? 'wanted' : theirs ? 'unsubscribed' : 'blocked';
@@ -168,7 +168,7 @@ function preferenceConsent({ ip, user_agent: userAgent }: EventDetail): Consent 
 
 /** Lifts the recipient's own unsubscribing and no other suppression. */
 function resubscribe(subscriber: Subscriber, at: number): Change[] {
-  if (preferencesOf(subscriber).mail !== 'unsubscribed') return [];
+  if (currentPreferences(subscriber).mail !== 'unsubscribed') return [];
   return subscriber.suppressions.map(({ id }) =>
     liftSuppressions({ where: { id, reason: 'unsubscribe' }, at }),
   );

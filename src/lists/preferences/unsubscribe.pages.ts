@@ -36,7 +36,7 @@ function declare(scope: Api, context: MessageLinkContext): void {
     scope,
     ({ token = '' }) => token === SAMPLE_TOKEN || readUnsubscribeToken(token, tokenKeys) !== null,
   );
-  const messageIdOf = (token: string): string => {
+  const readMessageId = (token: string): string => {
     const messageId = readUnsubscribeToken(token, tokenKeys);
     if (messageId === null) throw new Refusal('not_found');
     return messageId;
@@ -47,7 +47,7 @@ function declare(scope: Api, context: MessageLinkContext): void {
     const target = await store.messages.forToken(messageId);
     return target !== null && target.message.topic_id !== null;
   };
-  const lookOf = async (messageId: string, request: FastifyRequest): Promise<Look> =>
+  const fetchLook = async (messageId: string, request: FastifyRequest): Promise<Look> =>
     lookFor(request, (await store.messages.forToken(messageId))?.scope ?? null);
   const show = (reply: FastifyReply, look: Look, bodyOf: (texts: Texts) => Html) => {
     const texts = look.texts.unsubscribe;
@@ -55,13 +55,13 @@ function declare(scope: Api, context: MessageLinkContext): void {
   };
   const everything = async (messageId: string, request: FastifyRequest, reply: FastifyReply) => {
     if (!(await unsubscribes.leaveAll(messageId, visitorOf(request)))) throw new Refusal('not_found');
-    return show(reply, await lookOf(messageId, request), donePage);
+    return show(reply, await fetchLook(messageId, request), donePage);
   };
 
   scope.get('/u/:token', { config, schema, onRequest }, async (request, reply) => {
     const { token } = request.params;
     if (token === SAMPLE_TOKEN) return show(reply, plainLook(request), samplePage);
-    const target = await store.messages.forToken(messageIdOf(token));
+    const target = await store.messages.forToken(readMessageId(token));
     if (!target || isErasedAddress(target.message.to_email)) throw new Refusal('not_found');
     const { to_email: email } = target.message;
     const list = await listOfMessage(context, target.message);
@@ -75,13 +75,13 @@ function declare(scope: Api, context: MessageLinkContext): void {
     async (request, reply) => {
       const { token } = request.params;
       if (token === SAMPLE_TOKEN) return show(reply, plainLook(request), samplePage);
-      const messageId = messageIdOf(token);
+      const messageId = readMessageId(token);
       if (isOneClick(request.body, request.headers['content-type'] ?? '')) {
         const left = (await hasTopic(messageId))
           ? await unsubscribes.leaveList(messageId, visitorOf(request))
           : null;
         if (left) {
-          const look = await lookOf(messageId, request);
+          const look = await fetchLook(messageId, request);
           return show(reply, look, (texts) => leftPage(texts, left.name, token));
         }
         return everything(messageId, request, reply);
@@ -91,7 +91,7 @@ function declare(scope: Api, context: MessageLinkContext): void {
       if (leave !== 'list') throw new Refusal('bad_request');
       const list = await unsubscribes.leaveList(messageId, visitorOf(request));
       if (!list) throw new Refusal('not_found');
-      const look = await lookOf(messageId, request);
+      const look = await fetchLook(messageId, request);
       return show(reply, look, (texts) => leftPage(texts, list.name, token));
     },
   );

@@ -74,7 +74,7 @@ function declareForm(scope: Api, { signUps, limit, lookOf }: SignUpPages): void 
       return answerPage(reply, 422, look, { title: list.name, body });
     }
     if ((fields.get(TRAP) ?? '') === '') {
-      const visit = visitOf(request, `/s/${request.params.token}`);
+      const visit = readVisit(request, `/s/${request.params.token}`);
       await signUps.subscribeVisitor(target, readVisitor(email, name), { ...visit, language: look.language });
     }
     return answerPage(reply, 200, look, { title: list.name, body: thanksPage(look.texts, list, email) });
@@ -97,7 +97,7 @@ function declareConfirmation(scope: Api, { signUps, lookOf }: SignUpPages): void
     '/s/confirm/:token',
     { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
     async (request, reply) => {
-      const confirmed = await signUps.confirm(request.params.token, visitOf(request, '/s/confirm'));
+      const confirmed = await signUps.confirm(request.params.token, readVisit(request, '/s/confirm'));
       if (!confirmed) throw new Refusal('not_found');
       const look = await lookOf(request, confirmed.scope);
       const { texts } = look;
@@ -110,7 +110,7 @@ function declareConfirmation(scope: Api, { signUps, lookOf }: SignUpPages): void
 }
 
 /** The page must not have the token of a confirmation, which belongs to one person and is not stored. */
-function visitOf(request: FastifyRequest, page: string): Visit {
+function readVisit(request: FastifyRequest, page: string): Visit {
   return { page, ip: request.ip, user_agent: request.headers['user-agent'] ?? null };
 }
 

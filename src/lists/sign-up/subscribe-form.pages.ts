@@ -70,7 +70,7 @@ export function subscribeFormRoutes(app: Api, { signUps, limit, lookOf }: SignUp
         const look = await lookOf(request, target.scope);
         if ((fields.get(TRAP) ?? '') === '') {
           await signUps.subscribeVisitor(target, person, {
-            page: pageOf(request),
+            page: consentSource(request),
             ip: request.ip,
             user_agent: request.headers['user-agent'] ?? null,
             language: look.language,
@@ -149,7 +149,7 @@ function allowedUrl({ list }: SignUpTarget, url: string): string | null {
 }
 
 /** The site that the form is on, as far as the browser says. */
-function pageOf({ headers }: FastifyRequest): string {
+function consentSource({ headers }: FastifyRequest): string {
   const { origin } = headers;
   return origin !== undefined && URL.canParse(origin) && origin.length <= MAX_VALUE
     ? `/v1/subscribe from ${origin}`

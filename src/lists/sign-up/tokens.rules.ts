@@ -37,7 +37,7 @@ export function signUpToken(page: SignUpPage, key: TokenKey): string {
 /** Null for everything that none of the keys signed. */
 export function readSignUpToken(token: string, keys: readonly TokenKey[]): SignUpPage | null {
   const text = readTextToken(SIGN_UP, keys, ID_LENGTH + 1, token);
-  return text === null ? null : pageOf(text);
+  return text === null ? null : readPage(text);
 }
 
 export function confirmationToken(pending: PendingSignUp, key: TokenKey): string {
@@ -49,7 +49,7 @@ export function confirmationToken(pending: PendingSignUp, key: TokenKey): string
 /** Null for everything that none of the keys signed; whether it is too old is the reader's to say. */
 export function readConfirmationToken(token: string, keys: readonly TokenKey[]): PendingSignUp | null {
   const text = readTextToken(CONFIRM, keys, ID_LENGTH + 1 + ID_LENGTH + HOUR_LENGTH, token);
-  const page = text === null ? null : pageOf(text);
+  const page = text === null ? null : readPage(text);
   if (text === null || page === null) return null;
   const rest = text.slice(ID_LENGTH + 1);
   const hour = Array.from(rest.slice(ID_LENGTH)).reduce(
@@ -59,7 +59,7 @@ export function readConfirmationToken(token: string, keys: readonly TokenKey[]):
   return { ...page, contactId: `${CONTACT}${rest.slice(0, ID_LENGTH)}`, hour };
 }
 
-function pageOf(text: string): SignUpPage | null {
+function readPage(text: string): SignUpPage | null {
   const mode = MODES[Number(text.charAt(ID_LENGTH))];
   return mode === undefined ? null : { listId: `${LIST}${text.slice(0, ID_LENGTH)}`, mode };
 }

@@ -112,7 +112,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
 
   return {
     render: async (request) => {
-      const job = jobOf(request);
+      const job = renderJob(request);
       if (job === null) return plain(request, request, []);
       const wrong = variablesProblem(request.variables);
       if (wrong !== null) return { kind: 'problem', part: 'variables', message: wrong };
@@ -159,7 +159,7 @@ function refused(answer: JobAnswer | RenderProblem | RendererBusy): RenderProble
 }
 
 /** The work of a request that needs a thread, or null. */
-function jobOf(request: RenderRequest): RenderJob | null {
+function renderJob(request: RenderRequest): RenderJob | null {
   const { subject, html, text, variables, inlineCss = false, fills = true } = request;
   const sources: Sources = fills
     ? { subject: ifTemplate(subject), html: ifTemplate(html), text: ifTemplate(text) }
