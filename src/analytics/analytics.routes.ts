@@ -8,9 +8,8 @@ import {
   type Sums,
 } from './analytics.schema.js';
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { presentFigures, sumOf } from './analytics.view.js';
-import type { AnalyticStores } from './stores.js';
+import type { AnalyticsContext } from './context.js';
 import type { Api } from '../http/api.js';
 import { countedOf, readAnalyticsSpan, type CampaignStatistics } from './span.routes.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
@@ -65,15 +64,13 @@ function presentAnalytics(figures: WorkspaceFigures): AnalyticsWire {
   };
 }
 
-export interface AnalyticsRouteDeps {
-  store: Pick<AnalyticStores, 'tenants' | 'statistics' | 'groupStatistics' | 'consumers'>;
-  campaigns: CampaignStatistics;
-  clock: Clock;
-}
-
 const tags = ['Analytics'];
 
-export function analyticsRoutes(app: Api, { store, campaigns, clock }: AnalyticsRouteDeps): void {
+export function analyticsRoutes(
+  app: Api,
+  { store, clock }: Pick<AnalyticsContext, 'store' | 'clock'>,
+  campaigns: CampaignStatistics,
+): void {
   app.get(
     '/v1/analytics',
     {

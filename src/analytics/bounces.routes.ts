@@ -7,7 +7,6 @@ import {
   MESSAGE_TYPES,
 } from '../contract/names.js';
 import { bounceCause, BOUNCE_CAUSES } from '../outbound/outcome/bounce-class.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { ALL_TENANTS } from './statistics.store.js';
 import type { CountedBounces } from './statistics-groups.store.js';
 import type { Api } from '../http/api.js';
@@ -17,7 +16,7 @@ import { scopeWithField } from '../tenants/scope.routes.js';
 import { Type, type Static } from 'typebox';
 import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 import type { Message } from '../messages/messages.tables.js';
-import type { AnalyticStores } from './stores.js';
+import type { AnalyticsContext } from './context.js';
 
 // Bounces: one by one, and summed by category, provider and day.
 const BOUNCE_TYPES = ['hard', 'soft'] as const;
@@ -101,21 +100,18 @@ nameSchemas({
 });
 nameEnums({ BounceCause: BOUNCE_CAUSES, BounceType: BOUNCE_TYPES });
 
-export interface BounceRouteDeps {
-  store: Pick<AnalyticStores, 'messages' | 'tenants' | 'groupStatistics' | 'consumers'>;
-  clock: Clock;
-}
-
 const tags = ['Bounces'];
 const DAY_MS = 86_400_000;
 const DEFAULT_WINDOW_DAYS = 30;
 
-export function bounceRoutes(app: Api, deps: BounceRouteDeps): void {
-  listRoute(app, deps);
-  summaryRoute(app, deps);
+type BounceContext = Pick<AnalyticsContext, 'store' | 'clock'>;
+
+export function bounceRoutes(app: Api, context: BounceContext): void {
+  listRoute(app, context);
+  summaryRoute(app, context);
 }
 
-function listRoute(app: Api, { store }: BounceRouteDeps): void {
+function listRoute(app: Api, { store }: BounceContext): void {
   app.get(
     '/v1/bounces',
     {
@@ -148,7 +144,7 @@ function listRoute(app: Api, { store }: BounceRouteDeps): void {
   );
 }
 
-function summaryRoute(app: Api, { store, clock }: BounceRouteDeps): void {
+function summaryRoute(app: Api, { store, clock }: BounceContext): void {
   app.get(
     '/v1/bounces/summary',
     {
@@ -200,7 +196,11 @@ function sumsOf(
     total: causes.recipient + causes.sender + causes.delivery,
     causes,
     groups: byGroup.map(({ category, type, provider, n }) => ({
-      ...{ category, cause: bounceCause(category), type, provider, bounces: n },
+      category,
+      cause: bounceCause(category),
+      type,
+      provider,
+      bounces: n,
     })),
     series: Array.from({ length: windowDays }, (_, i) => {
       const day = today - windowDays + 1 + i;

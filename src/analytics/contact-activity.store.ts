@@ -1,15 +1,15 @@
 // Activity of a contact: the events of mail to and from the address, and the lists it joined and left.
 import type { TrailEvent } from '../contract/names.js';
-import type { Engine } from '../database/engine/engine.js';
+import type { Engine, Row } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { Consent } from '../contacts/consents.store.js';
 import type { StoredEvent } from '../events/events.tables.js';
 import type { MessageTable } from '../messages/messages.tables.js';
 
-/** The newest of the messages to an address, and of those from it. */
+/** Messages that are read in each direction. */
 const ACTIVITY_MESSAGES = 2_000;
-/** Conversations with it whose received messages are looked at. */
+/** Conversations whose received messages are read. */
 const THREADS = 500;
 
 const SENT = 'SELECT id FROM messages WHERE environment_id = ? AND to_key = ?';
@@ -30,103 +30,19 @@ export interface ListActivity {
   occurred_at: number;
   list_id: string;
   list_name: string;
-  /** Null where none was kept. */
+  /** `null` if none was recorded. */
   consent: ListConsent | null;
-  /** Tells entries of one moment apart. */
+  /** Distinguishes entries with the same time. */
   position: number;
 }
 
 export type Activity = MessageActivity | ListActivity;
 
 export function createContactActivityStore(engine: Engine) {
-  async function idsOf(statement: string, values: readonly (string | number)[]) {
-    return (await engine.rows(statement, values)).map((row) => row['id'] as string | number);
-  }
-
-  async function messageIds(scope: Scope, emailKey: string): Promise<number[]> {
-    const owner = scope.subTenantId === null ? '' : ' AND sub_tenant_id = ?';
-    const key = [scope.environmentId, emailKey, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
-    const [sent, threads] = await Promise.all([
-      idsOf(`${SENT}${owner} ORDER BY id DESC LIMIT ?`, [...key, ACTIVITY_MESSAGES]),
-      idsOf(`${THREADS_WITH}${owner} LIMIT ?`, [...key, THREADS]),
-    ]);
-    if (threads.length === 0) return sent.map(Number);
-    const { marks, values } = inList(threads.map(String));
-    const received = await idsOf(
-      `SELECT id FROM messages WHERE thread_id IN (${marks}) AND status = 'received' ORDER BY id DESC LIMIT ?`,
-      [...(values as string[]), ACTIVITY_MESSAGES],
-    );
-    return [...sent, ...received].map(Number);
-  }
-
-  async function messageActivity(
-    ids: readonly number[],
-    before: { at: number; position: number },
-    limit: number,
-  ): Promise<MessageActivity[]> {
-    if (ids.length === 0) return [];
-    const { marks, values } = inList(ids);
-    const rows = await engine.rows(
-      `SELECT v.position, v.event, v.actor, v.occurred_at, v.detail, m.public_id, m.subject, m.type, m.status,
-        m.campaign_id, m.sequence_id, m.sub_tenant_id
-        FROM events v JOIN messages m ON m.id = v.message_id WHERE v.message_id IN (${marks})
-        AND (v.occurred_at < ? OR (v.occurred_at = ? AND v.position < ?))
-        ORDER BY v.occurred_at DESC, v.position DESC LIMIT ?`,
-      [...values, before.at, before.at, before.position, limit],
-    );
-    return rows as unknown as MessageActivity[];
-  }
-
-  async function listActivity(scope: Scope, contact: { number: number; emailKey: string }) {
-    const owner = scope.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
-    const values = scope.subTenantId === null ? [] : [scope.subTenantId];
-    const [places, unsubscribes, consents] = await Promise.all([
-      engine.rows(
-        `SELECT l.number, l.id AS list_id, l.name AS list_name, p.state, p.joined_at AS at
-          FROM list_members p JOIN contact_lists l ON l.number = p.list_number
-          WHERE p.contact_number = ? AND l.deleted_at IS NULL${owner} AND NOT EXISTS
-            (SELECT 1 FROM consents s WHERE s.contact_number = p.contact_number AND s.list_number = p.list_number)`,
-        [contact.number, ...values],
-      ),
-      // From the lists, so that each unsubscribe is found by its key.
-      engine.rows(
-        `SELECT l.number, l.id AS list_id, l.name AS list_name, 'left' AS state, p.unsubscribed_at AS at
-          FROM contact_lists l CROSS JOIN list_unsubscribes p
-          WHERE p.list_number = l.number AND p.email_key = ? AND l.environment_id = ? AND l.deleted_at IS NULL${owner}`,
-        [contact.emailKey, scope.environmentId, ...values],
-      ),
-      engine.rows(
-        `SELECT s.*, l.id AS list_id, l.name AS list_name FROM consents s JOIN contact_lists l ON l.number = s.list_number
-          WHERE s.contact_number = ? AND l.deleted_at IS NULL${owner}`,
-        [contact.number, ...values],
-      ),
-    ]);
-    const asked = consents.map((row): ListActivity => ({
-      kind: row['event'] === 'requested' ? 'list_requested' : 'list_joined',
-      occurred_at: Number(row['occurred_at']),
-      list_id: String(row['list_id']),
-      list_name: String(row['list_name']),
-      consent: row as unknown as ListConsent,
-      position: Number(row['number']) * 3 + 2,
-    }));
-    const others = [...places, ...unsubscribes].map((row): ListActivity => {
-      const state = String(row['state']);
-      return {
-        kind: state === 'left' ? 'list_left' : state === 'pending' ? 'list_requested' : 'list_joined',
-        occurred_at: Number(row['at']),
-        list_id: String(row['list_id']),
-        list_name: String(row['list_name']),
-        consent: null,
-        position: Number(row['number']) * 3 + (state === 'left' ? 1 : 0),
-      };
-    });
-    return [...asked, ...others];
-  }
-
   return {
     /**
-     * Newest first, in the scope's environment; the key of a place is its time and position. Of more than
-     * ACTIVITY_MESSAGES messages either way only the newest are looked at.
+     * Returns the activity in the scope's environment, newest first. The key of an entry is its time and position. In each
+     * direction, only the newest ACTIVITY_MESSAGES messages are read.
      */
     async contactActivity(
       scope: Scope,
@@ -137,10 +53,10 @@ export function createContactActivityStore(engine: Engine) {
         page.after === null ? [] : page.after.split(' ').map(Number);
       const limit = page.limit + 1;
       const [lists, ids] = await Promise.all([
-        listActivity(scope, contact),
-        messageIds(scope, contact.emailKey),
+        listActivity(engine, scope, contact),
+        messageIds(engine, scope, contact.emailKey),
       ]);
-      const rows: Activity[] = await messageActivity(ids, { at, position }, limit);
+      const rows: Activity[] = await messageActivity(engine, ids, { at, position }, limit);
       rows.push(...lists.filter((one) => isBefore(one, { occurred_at: at, position })));
       rows.sort((one, other) => (isBefore(one, other) ? 1 : -1));
       return pageOf(rows.slice(0, limit), page.limit, (row) => `${row.occurred_at} ${row.position}`);
@@ -148,9 +64,103 @@ export function createContactActivityStore(engine: Engine) {
   };
 }
 
-type Place = Pick<Activity, 'occurred_at' | 'position'>;
+async function readIds(engine: Engine, statement: string, values: readonly (string | number)[]) {
+  return (await engine.rows(statement, values)).map((row) => row['id'] as string | number);
+}
 
-function isBefore(one: Place, other: Place): boolean {
+async function messageIds(engine: Engine, scope: Scope, emailKey: string): Promise<number[]> {
+  const owner = scope.subTenantId === null ? '' : ' AND sub_tenant_id = ?';
+  const key = [scope.environmentId, emailKey, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
+  const [sent, threads] = await Promise.all([
+    readIds(engine, `${SENT}${owner} ORDER BY id DESC LIMIT ?`, [...key, ACTIVITY_MESSAGES]),
+    readIds(engine, `${THREADS_WITH}${owner} LIMIT ?`, [...key, THREADS]),
+  ]);
+  if (threads.length === 0) return sent.map(Number);
+  const { marks, values } = inList(threads.map(String));
+  const received = await readIds(
+    engine,
+    `SELECT id FROM messages WHERE thread_id IN (${marks}) AND status = 'received' ORDER BY id DESC LIMIT ?`,
+    [...(values as string[]), ACTIVITY_MESSAGES],
+  );
+  return [...sent, ...received].map(Number);
+}
+
+async function messageActivity(
+  engine: Engine,
+  ids: readonly number[],
+  before: { at: number; position: number },
+  limit: number,
+): Promise<MessageActivity[]> {
+  if (ids.length === 0) return [];
+  const { marks, values } = inList(ids);
+  const rows = await engine.rows(
+    `SELECT v.position, v.event, v.actor, v.occurred_at, v.detail, m.public_id, m.subject, m.type, m.status,
+      m.campaign_id, m.sequence_id, m.sub_tenant_id
+      FROM events v JOIN messages m ON m.id = v.message_id WHERE v.message_id IN (${marks})
+      AND (v.occurred_at < ? OR (v.occurred_at = ? AND v.position < ?))
+      ORDER BY v.occurred_at DESC, v.position DESC LIMIT ?`,
+    [...values, before.at, before.at, before.position, limit],
+  );
+  return rows as unknown as MessageActivity[];
+}
+
+async function listActivity(
+  engine: Engine,
+  scope: Scope,
+  contact: { number: number; emailKey: string },
+): Promise<ListActivity[]> {
+  const owner = scope.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
+  const values = scope.subTenantId === null ? [] : [scope.subTenantId];
+  const [places, unsubscribes, consents] = await Promise.all([
+    engine.rows(
+      `SELECT l.number, l.id AS list_id, l.name AS list_name, p.state, p.joined_at AS at
+        FROM list_members p JOIN contact_lists l ON l.number = p.list_number
+        WHERE p.contact_number = ? AND l.deleted_at IS NULL${owner} AND NOT EXISTS
+          (SELECT 1 FROM consents s WHERE s.contact_number = p.contact_number AND s.list_number = p.list_number)`,
+      [contact.number, ...values],
+    ),
+    // From the lists, so that each unsubscribe is found by its key.
+    engine.rows(
+      `SELECT l.number, l.id AS list_id, l.name AS list_name, 'left' AS state, p.unsubscribed_at AS at
+        FROM contact_lists l CROSS JOIN list_unsubscribes p
+        WHERE p.list_number = l.number AND p.email_key = ? AND l.environment_id = ? AND l.deleted_at IS NULL${owner}`,
+      [contact.emailKey, scope.environmentId, ...values],
+    ),
+    engine.rows(
+      `SELECT s.*, l.id AS list_id, l.name AS list_name FROM consents s JOIN contact_lists l ON l.number = s.list_number
+        WHERE s.contact_number = ? AND l.deleted_at IS NULL${owner}`,
+      [contact.number, ...values],
+    ),
+  ]);
+  return [...consents.map(consentActivity), ...[...places, ...unsubscribes].map(membershipActivity)];
+}
+
+function consentActivity(row: Row): ListActivity {
+  return {
+    kind: row['event'] === 'requested' ? 'list_requested' : 'list_joined',
+    occurred_at: Number(row['occurred_at']),
+    list_id: String(row['list_id']),
+    list_name: String(row['list_name']),
+    consent: row as unknown as ListConsent,
+    position: Number(row['number']) * 3 + 2,
+  };
+}
+
+function membershipActivity(row: Row): ListActivity {
+  const state = String(row['state']);
+  return {
+    kind: state === 'left' ? 'list_left' : state === 'pending' ? 'list_requested' : 'list_joined',
+    occurred_at: Number(row['at']),
+    list_id: String(row['list_id']),
+    list_name: String(row['list_name']),
+    consent: null,
+    position: Number(row['number']) * 3 + (state === 'left' ? 1 : 0),
+  };
+}
+
+type ActivityKey = Pick<Activity, 'occurred_at' | 'position'>;
+
+function isBefore(one: ActivityKey, other: ActivityKey): boolean {
   if (one.occurred_at !== other.occurred_at) return one.occurred_at < other.occurred_at;
   return one.position < other.position;
 }

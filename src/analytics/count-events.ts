@@ -19,7 +19,6 @@ import type { Measure } from './analytics.schema.js';
 import type { EventCounters } from './counters.store.js';
 import { formOf, linkFormsIn, type LinkForm } from './link-forms.rules.js';
 
-// Adds a run of events to the counters. Reads nothing: the facts about earlier events are given.
 /** Measures of a sub-tenant's reputation. */
 const REPUTATION_MEASURES = [
   'sent',
@@ -29,12 +28,12 @@ const REPUTATION_MEASURES = [
 ] as const satisfies readonly Measure[];
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** A key is no place for a longer one; those that begin alike are counted together. */
+/** Longer URLs are truncated in the key, so those with the same beginning are counted together. */
 const MAX_URL = 2_048;
 
 /** State before the events. */
 interface Known {
-  /** By message; those that nobody opened or clicked are missing. */
+  /** By message. Messages without opens and clicks are missing. */
   engaged: ReadonlyMap<number, EngagedBefore>;
   /** `<message id> <event>` of events that count once and have happened. */
   happened: ReadonlySet<string>;
@@ -68,36 +67,74 @@ function happenedKey(messageId: number, event: TrailEvent): string {
   return `${messageId} ${event}`;
 }
 
-/** A link as it is counted: as its template has it, where that holds values of the recipient. */
+/** Returns the key of a link: its form in the template if it contains values of the recipient. */
 function linkKey(url: string, forms: readonly LinkForm[] = []): string {
   return (formOf(url, forms) ?? url).slice(0, MAX_URL);
 }
 
-/** Counters of these events, in the chain's order. The appliance's own reports count for nobody and are left out. */
-function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounters {
-  const days = createRows<EventCounters['days'][number]>();
-  const allHours = createRows<EventCounters['allHours'][number]>();
-  const groups = createRows<EventCounters['groups'][number]>();
-  const bounces = createRows<EventCounters['bounces'][number]>();
-  const tenantHours = createRows<EventCounters['tenantHours'][number]>();
-  const sources = createRows<EventCounters['sources'][number]>();
-  const hours = createRows<EventCounters['hours'][number]>();
-  const links = createRows<EventCounters['links'][number]>();
-  const engagements = createRows<EventCounters['engagements'][number]>();
-  const happened = new Set<string>();
-  const clickedLinks = new Map<number, Set<string>>();
+/** Adds events to counters, in the order of the chain. The server's own reports are not counted. */
+class EventCounts {
+  readonly #known: Known;
+  readonly #rows = {
+    days: createRows<EventCounters['days'][number]>(),
+    allHours: createRows<EventCounters['allHours'][number]>(),
+    groups: createRows<EventCounters['groups'][number]>(),
+    bounces: createRows<EventCounters['bounces'][number]>(),
+    tenantHours: createRows<EventCounters['tenantHours'][number]>(),
+    sources: createRows<EventCounters['sources'][number]>(),
+    hours: createRows<EventCounters['hours'][number]>(),
+    links: createRows<EventCounters['links'][number]>(),
+    engagements: createRows<EventCounters['engagements'][number]>(),
+  };
+  readonly #happened = new Set<string>();
+  readonly #clickedLinks = new Map<number, Set<string>>();
 
-  function count(message: Counted, measure: Measure, at: number): void {
+  constructor(known: Known) {
+    this.#known = known;
+  }
+
+  add(event: ConsumedEvent): void {
+    const message = countedMessage(event, this.#known);
+    if (!message) return;
+    const { messageId } = message;
+    const key = happenedKey(messageId, event.event);
+    const isRepeated = countsOnce(event.event) && (this.#known.happened.has(key) || this.#happened.has(key));
+    if (countsOnce(event.event)) this.#happened.add(key);
+    const signs = signsOf(event.event, hasSigns(event.event) ? detailOf(event).metadata : undefined);
+    const before = isEngagement(event.event) ? this.#engagedBefore(messageId) : NOTHING_YET;
+    const measures = measuresOf({ event: event.event, ...signs, isRepeated, before });
+    for (const measure of measures) this.#count(message, measure, event.occurred_at);
+    if (measures.includes('bounced')) this.#bounce(message, signs, event.occurred_at);
+    if (isEngagement(event.event)) this.#engage(messageId, event.event, signs.isMachine);
+    if (signs.url !== null) this.#click(message, signs.url, signs.isMachine);
+  }
+
+  counters(): EventCounters {
+    const { days, allHours, groups, bounces, tenantHours, sources, hours, links, engagements } = this.#rows;
+    return {
+      days: days.all(),
+      allHours: allHours.all(),
+      groups: groups.all(),
+      bounces: bounces.all(),
+      tenantHours: tenantHours.all(),
+      sources: sources.all(),
+      hours: hours.all(),
+      links: links.all(),
+      engagements: engagements.all(),
+    };
+  }
+
+  #count(message: Counted, measure: Measure, at: number): void {
     const { environment_id: environmentId, type, variant } = message;
     const day = Math.floor(at / DAY_MS);
     const hour = Math.floor(at / HOUR_MS);
     for (const subTenantKey of [message.sub_tenant_id ?? '', ALL_TENANTS]) {
       const row = { environmentId, subTenantKey, type, measure };
       const key = `${environmentId} ${subTenantKey} ${type} ${measure}`;
-      days.at(`${key} ${day}`, () => ({ ...row, day, n: 0 })).n += 1;
-      allHours.at(`${key} ${hour}`, () => ({ ...row, hour, n: 0 })).n += 1;
-      for (const [dimension, value] of groupsOf(message, known)) {
-        groups.at(`${key} ${day} ${dimension} ${value}`, () => ({
+      this.#rows.days.at(`${key} ${day}`, () => ({ ...row, day, n: 0 })).n += 1;
+      this.#rows.allHours.at(`${key} ${hour}`, () => ({ ...row, hour, n: 0 })).n += 1;
+      for (const [dimension, value] of groupsOf(message, this.#known)) {
+        this.#rows.groups.at(`${key} ${day} ${dimension} ${value}`, () => ({
           ...row,
           day,
           dimension,
@@ -118,31 +155,31 @@ function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounte
         bounced: 0,
         complained: 0,
       });
-      tenantHours.at(`${environmentId} ${subTenantId} ${hour}`, nothing)[counted] += 1;
+      this.#rows.tenantHours.at(`${environmentId} ${subTenantId} ${hour}`, nothing)[counted] += 1;
     }
     const sourceId = message.campaign_id ?? message.sequence_id;
     if (sourceId === null) return;
     const copy = variant ?? '';
     const ofCopy = () => ({ sourceId, variant: copy, measure, n: 0 });
-    sources.at(`${sourceId} ${measure} ${copy}`, ofCopy).n += 1;
-    hours.at(`${sourceId} ${hour} ${measure}`, () => ({ sourceId, hour, measure, n: 0 })).n += 1;
+    this.#rows.sources.at(`${sourceId} ${measure} ${copy}`, ofCopy).n += 1;
+    this.#rows.hours.at(`${sourceId} ${hour} ${measure}`, () => ({ sourceId, hour, measure, n: 0 })).n += 1;
   }
 
-  function bounce(message: Counted, { category, isHard }: EventSigns, at: number): void {
+  #bounce(message: Counted, { category, isHard }: EventSigns, at: number): void {
     const { environment_id: environmentId } = message;
     const day = Math.floor(at / DAY_MS);
     const bounceType = isHard ? 'hard' : 'soft';
-    const provider = providerOf(message, known);
+    const provider = providerOf(message, this.#known);
     for (const subTenantKey of [message.sub_tenant_id ?? '', ALL_TENANTS]) {
       const row = { environmentId, subTenantKey, day, category, bounceType, provider, n: 0 } as const;
-      bounces.at(Object.values(row).join(' '), () => ({ ...row })).n += 1;
+      this.#rows.bounces.at(Object.values(row).join(' '), () => ({ ...row })).n += 1;
     }
   }
 
   /** The events of the message up to now, these included. */
-  function engagedBefore(messageId: number): EngagedBefore {
-    const before = known.engaged.get(messageId) ?? NOTHING_YET;
-    const now = engagements.get(String(messageId));
+  #engagedBefore(messageId: number): EngagedBefore {
+    const before = this.#known.engaged.get(messageId) ?? NOTHING_YET;
+    const now = this.#rows.engagements.get(String(messageId));
     if (!now) return before;
     return {
       opens: before.opens + now.opens,
@@ -152,17 +189,17 @@ function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounte
     };
   }
 
-  function engage(messageId: number, event: 'opened' | 'clicked', isMachine: boolean): void {
-    const row = engagements.at(String(messageId), () => ({ messageId, ...NOTHING_YET }));
+  #engage(messageId: number, event: 'opened' | 'clicked', isMachine: boolean): void {
+    const row = this.#rows.engagements.at(String(messageId), () => ({ messageId, ...NOTHING_YET }));
     if (event === 'opened') row[isMachine ? 'machineOpens' : 'opens'] += 1;
     else row[isMachine ? 'machineClicks' : 'clicks'] += 1;
   }
 
-  function click(message: Counted, url: string, isMachine: boolean): void {
+  #click(message: Counted, url: string, isMachine: boolean): void {
     const sourceId = message.campaign_id ?? message.sequence_id;
     if (sourceId === null) return;
-    const key = linkKey(url, known.forms.get(message.messageId));
-    const link = links.at(`${sourceId} ${key}`, () => ({
+    const key = linkKey(url, this.#known.forms.get(message.messageId));
+    const link = this.#rows.links.at(`${sourceId} ${key}`, () => ({
       sourceId,
       url: key,
       clicks: 0,
@@ -175,41 +212,15 @@ function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounte
     }
     link.clicks += 1;
     const { messageId } = message;
-    let clicked = clickedLinks.get(messageId);
-    if (!clicked) clickedLinks.set(messageId, (clicked = new Set(known.clickedLinks.get(messageId))));
+    let clicked = this.#clickedLinks.get(messageId);
+    if (!clicked)
+      this.#clickedLinks.set(messageId, (clicked = new Set(this.#known.clickedLinks.get(messageId))));
     if (!clicked.has(key)) link.people += 1;
     clicked.add(key);
   }
-
-  for (const event of events) {
-    const message = countedMessage(event, known);
-    if (!message) continue;
-    const { messageId } = message;
-    const key = happenedKey(messageId, event.event);
-    const isRepeated = countsOnce(event.event) && (known.happened.has(key) || happened.has(key));
-    if (countsOnce(event.event)) happened.add(key);
-    const signs = signsOf(event.event, hasSigns(event.event) ? detailOf(event).metadata : undefined);
-    const before = isEngagement(event.event) ? engagedBefore(messageId) : NOTHING_YET;
-    const measures = measuresOf({ event: event.event, ...signs, isRepeated, before });
-    for (const measure of measures) count(message, measure, event.occurred_at);
-    if (measures.includes('bounced')) bounce(message, signs, event.occurred_at);
-    if (isEngagement(event.event)) engage(messageId, event.event, signs.isMachine);
-    if (signs.url !== null) click(message, signs.url, signs.isMachine);
-  }
-  return {
-    days: days.all(),
-    allHours: allHours.all(),
-    groups: groups.all(),
-    bounces: bounces.all(),
-    tenantHours: tenantHours.all(),
-    sources: sources.all(),
-    hours: hours.all(),
-    links: links.all(),
-    engagements: engagements.all(),
-  };
 }
 
-/** Null for what is counted nowhere: tenants' events, our own reports, received mail that answers nothing. */
+/** Returns `null` for events that are not counted: those of sub-tenants, the server's reports, and received mail without an original. */
 function countedMessage(event: ConsumedEvent, known: Known): Counted | null {
   const { message_id: messageId, type } = event;
   if (messageId === null || type === null || event.null_sender === 1) return null;
@@ -234,7 +245,7 @@ function groupsOf(message: Counted, known: Known): ['tag' | 'provider', string][
   return [['provider', providerOf(message, known)], ...[...tags].map((tag): ['tag', string] => ['tag', tag])];
 }
 
-/** Rows by key, made when they are first asked for. */
+/** Rows by key, created on first use. */
 function createRows<Row>() {
   const rows = new Map<string, Row>();
   return {
@@ -253,26 +264,28 @@ const REPEATABLE: readonly TrailEvent[] = ['bounced', 'complained', 'unsubscribe
 export type CountEvents = (events: readonly ConsumedEvent[]) => Promise<Taken>;
 
 /**
- * For `createConsumer`. What is read here was written by earlier moves of the same cursor only, so that it is right
- * whenever the move is.
+ * Returns the `take` of a consumer. It only reads rows that earlier moves of the same cursor have written, so its counters are
+ * right whenever the move is committed.
  */
 export function createCountEvents(
   statistics: StatisticsStore,
-  /** The mail provider of a domain; null while unknown. */
+  /** Returns the mail provider of a domain, or `null` while it is not known. */
   providerOf: (domain: string) => string | null = () => null,
 ): CountEvents {
-  const formsOf = createFormsOf(statistics);
+  const readForms = createFormReader(statistics);
   return async (events) => {
-    const { known, learned } = await knownOf(statistics, events, { providerOf, formsOf });
-    const counters = { ...countersOf(events, known), providers: learned };
+    const { known, learned } = await readKnown(statistics, events, { providerOf, readForms });
+    const counts = new EventCounts(known);
+    for (const event of events) counts.add(event);
+    const counters = { ...counts.counters(), providers: learned };
     return { write: (writing) => addCounters(writing, counters) };
   };
 }
 
-async function knownOf(
+async function readKnown(
   statistics: StatisticsStore,
   events: readonly ConsumedEvent[],
-  { providerOf, formsOf }: { providerOf: (domain: string) => string | null; formsOf: FormsOf },
+  { providerOf, readForms }: { providerOf: (domain: string) => string | null; readForms: ReadForms },
 ): Promise<{ known: Known; learned: { domain: string; provider: string }[] }> {
   const upTo = (events[0]?.position ?? POSITIONS_PER_WORKSPACE) - 1;
   const engaged = new Map<number, EngagedBefore>();
@@ -288,7 +301,7 @@ async function knownOf(
   const answered = await statistics.answered(idsOf(events, ({ event }) => event === 'received'));
   const clickers = idsOf(events, isSourceClick).filter((id) => (engaged.get(id)?.clicks ?? 0) > 0);
   const details = await statistics.clickDetails(clickers, upTo);
-  const forms = await formsOf(idsOf(events, isSourceClick));
+  const forms = await readForms(idsOf(events, isSourceClick));
   const clickedLinks = new Map(
     [...details].map(([id, texts]) => [
       id,
@@ -298,7 +311,11 @@ async function knownOf(
   const addresses = [...events, ...answered.values()].flatMap(({ to_key: key }) =>
     key === null ? [] : [key],
   );
-  const { providers, learned } = await providersOf(statistics, new Set(addresses.map(domainOf)), providerOf);
+  const { providers, learned } = await readProviders(
+    statistics,
+    new Set(addresses.map(domainOf)),
+    providerOf,
+  );
   const known = {
     engaged,
     happened: new Set(happened.map(({ messageId, event }) => happenedKey(messageId, event))),
@@ -310,13 +327,13 @@ async function knownOf(
   return { known, learned };
 }
 
-type FormsOf = (messageIds: readonly number[]) => Promise<Map<number, readonly LinkForm[]>>;
+type ReadForms = (messageIds: readonly number[]) => Promise<Map<number, readonly LinkForm[]>>;
 
 /** Templates whose links are remembered. */
 const REMEMBERED_TEMPLATES = 200;
 
 /** Reads the links with placeholders of the messages' templates. A version of a template never changes. */
-function createFormsOf(statistics: StatisticsStore): FormsOf {
+function createFormReader(statistics: StatisticsStore): ReadForms {
   const remembered = new LRUCache<string, readonly LinkForm[]>({ max: REMEMBERED_TEMPLATES });
   return async (messageIds) => {
     const found = new Map<number, readonly LinkForm[]>();
@@ -333,8 +350,8 @@ function createFormsOf(statistics: StatisticsStore): FormsOf {
   };
 }
 
-/** Kept names stand for domains that no mail went to lately; what the deliveries know is newer, and is kept in turn. */
-async function providersOf(
+/** Reads stored providers. Those that deliveries know are newer, and are stored with the counters. */
+async function readProviders(
   statistics: StatisticsStore,
   domains: ReadonlySet<string>,
   providerOf: (domain: string) => string | null,

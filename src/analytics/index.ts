@@ -1,34 +1,12 @@
-// Wires analytics: the consumer that counts events, with the routes that show the counters.
+// Wires analytics: the consumer that counts events, and the routes that show the counters.
 import type { Routes } from '../http/api.js';
-import type { AnalyticStores } from './stores.js';
-import { createAnalytics, type AnalyticsDeps } from './analytics.js';
-import { analyticsRoutes, type AnalyticsRouteDeps } from './analytics.routes.js';
+import { createAnalytics } from './analytics.js';
+import { analyticsRoutes } from './analytics.routes.js';
+import type { AnalyticsContext } from './context.js';
+import type { CampaignStatistics } from './span.routes.js';
 
-export interface AnalyticsModuleDeps extends Pick<AnalyticsDeps, 'clock' | 'log' | 'providerOf' | 'room'> {
-  store: AnalyticStores;
-  config: AnalyticsDeps['settings'];
-  campaigns: AnalyticsRouteDeps['campaigns'];
-}
-
-export function createAnalyticsModule({
-  store,
-  config,
-  campaigns,
-  clock,
-  log,
-  providerOf,
-  room,
-}: AnalyticsModuleDeps) {
-  const { statistics, consumers } = store;
-  const analytics = createAnalytics({
-    consumers,
-    statistics,
-    clock,
-    log,
-    settings: config,
-    providerOf,
-    room,
-  });
-  const routes: Routes[] = [(api) => analyticsRoutes(api, { store, campaigns, clock })];
+export function createAnalyticsModule(context: AnalyticsContext, campaigns: CampaignStatistics) {
+  const analytics = createAnalytics(context);
+  const routes: Routes[] = [(api) => analyticsRoutes(api, context, campaigns)];
   return { routes, start: () => analytics.start(), stop: () => analytics.stop() };
 }

@@ -196,11 +196,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     settings: domainSettings(deps),
   };
   const templates = templateContext(deps, renderer, submission);
-  const sharing = createSharing({
-    ...deps,
-    lookAtRecords: domains.lookAtRecords,
-    explainMessage: outbound.explain,
-  });
+  const sharing = createSharing({ ...deps, lookAtRecords: domains.lookAtRecords }, outbound.explain);
   const app = await createApiServer({
     store,
     clock,

@@ -6,7 +6,6 @@ import type { Cursors } from '../http/lists/cursors.js';
 import { campaignStatistics } from '../campaigns/analytics.routes.js';
 import { searchRoutes } from '../operations/search.routes.js';
 import { createCampaignsModule } from '../campaigns/index.js';
-import { createErase } from '../erasure/erase.js';
 import { contactEraseRoutes } from '../erasure/erase.routes.js';
 import { createImportsModule } from '../imports/index.js';
 import type { Transfers } from '../imports/transfers.js';
@@ -66,8 +65,7 @@ interface Module {
 }
 
 export function createAudience(deps: AudienceDeps): Audience {
-  const { store, clock, wakeUps, traffic } = deps;
-  const erase = createErase({ store, clock, wakeUps });
+  const { store, clock, traffic } = deps;
   const { roomOf, disk } = deps;
   const imports = createImportsModule({ ...deps, room: roomOf('transfers') });
   const sequences = createSequencesModule({
@@ -76,7 +74,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     room: roomWithSpace(roomOf('sequences'), disk),
   });
   const modules: Module[] = [
-    { routes: [(api) => contactEraseRoutes(api, { store, erase })] },
+    { routes: [(api) => contactEraseRoutes(api, deps)] },
     createListsModule(deps),
     imports,
     createCampaignsModule({
@@ -85,12 +83,14 @@ export function createAudience(deps: AudienceDeps): Audience {
       room: roomWithSpace(roomOf('campaigns'), disk),
     }),
     sequences,
-    createAnalyticsModule({
-      ...deps,
-      campaigns: campaignStatistics(store),
-      providerOf: (domain) => traffic.providerOf(domain),
-      room: roomOf('statistics'),
-    }),
+    createAnalyticsModule(
+      {
+        ...deps,
+        providerOf: (domain) => traffic.providerOf(domain),
+        room: roomOf('statistics'),
+      },
+      campaignStatistics(store),
+    ),
     createTrackingModule(deps),
     { routes: [(api) => searchRoutes(api, { store }), (api) => bounceRoutes(api, { store, clock })] },
   ];

@@ -1,18 +1,15 @@
-// Erasure of a person, by the id of the contact or by an address that only mail knows.
+// Erasure of a person, by the ID of the contact or by an address.
 import { contactParams } from '../contacts/contact.schema.js';
 import { Refusal } from '../contract/refusal.js';
-import type { ErasureStores } from './stores.js';
-import type { Erase, Erasure } from './erase.js';
+import type { ErasureContext } from './context.js';
+import { PersonErasure, type Erasure } from './erase.js';
 import { readAddress } from '../http/body/fields.js';
 import type { Api } from '../http/api.js';
 import { contactErasure, type ContactErasureWire } from './erasure.schema.js';
 
-export interface ContactEraseDeps {
-  store: Pick<ErasureStores, 'contacts'>;
-  erase: Erase;
-}
-
-export function contactEraseRoutes(app: Api, { store, erase }: ContactEraseDeps): void {
+export function contactEraseRoutes(app: Api, context: ErasureContext): void {
+  const { store } = context;
+  const erasure = new PersonErasure(context);
   app.post(
     '/v1/contacts/:id/erase',
     {
@@ -29,10 +26,10 @@ export function contactEraseRoutes(app: Api, { store, erase }: ContactEraseDeps)
     async (request) => {
       const { scope } = request.caller;
       const { id } = request.params;
-      if (id.includes('@')) return presentErasure(await erase.erase(scope, readAddress('id', id).key));
+      if (id.includes('@')) return presentErasure(await erasure.erase(scope, readAddress('id', id).key));
       const contact = await store.contacts.contact(scope, id);
       if (!contact) throw new Refusal('not_found');
-      return presentErasure(await erase.erase(scope, contact.email_key));
+      return presentErasure(await erasure.erase(scope, contact.email_key));
     },
   );
 }

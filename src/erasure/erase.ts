@@ -10,6 +10,7 @@ import type { Erased, ErasureStore } from './erasure.store.js';
 import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Scope } from '../database/scope.js';
+import type { ErasureContext } from './context.js';
 import type { ErasureStores } from './stores.js';
 import { planMessage, planRecipient, withoutAddress, withoutRecipient } from './erase-plan.js';
 import {
@@ -31,17 +32,11 @@ import { sourceLinks } from '../analytics/analytics.tables.js';
 
 /** Messages of one commit. */
 const BATCH = 50;
-/** A message that a worker takes, or a file that another mail begins to carry, undoes a batch; it is made again. */
+/** Attempts of a batch. A worker that takes a message, or another mail that references a file, makes it fail. */
 const TRIES = 3;
 
-export interface EraseDeps {
-  store: Pick<ErasureStores, 'accounts' | 'contacts' | 'erasure' | 'commit'>;
-  clock: Clock;
-  wakeUps: { events: () => void };
-}
-
 export interface Erasure {
-  /** False: copies are in a worker's hands; asking again erases them. */
+  /** False if workers hold some copies. Repeating the request erases them. */
   isComplete: boolean;
   contacts: number;
   sent: number;
@@ -56,28 +51,22 @@ export interface Erasure {
   retainedSuppressions: number;
 }
 
-export type Erase = Pick<PersonErasure, 'erase'>;
-
 /** One erasure in progress. */
 interface Work {
   erased: Erased;
   scopeOf: ReadonlyMap<number, Scope>;
   counts: Erasure;
-  /** Campaigns and sequences whose mail the person got. */
+  /** Campaigns and sequences that sent mail to the person. */
   sourceIds: Set<string>;
 }
 
-export function createErase(deps: EraseDeps): Erase {
-  return new PersonErasure(deps);
-}
-
-class PersonErasure {
-  readonly #store: EraseDeps['store'];
-  readonly #clock: EraseDeps['clock'];
-  readonly #wakeUps: EraseDeps['wakeUps'];
+export class PersonErasure {
+  readonly #store: ErasureStores;
+  readonly #clock: Clock;
+  readonly #wakeUps: ErasureContext['wakeUps'];
   readonly #erasure: ErasureStore;
 
-  constructor({ store, clock, wakeUps }: EraseDeps) {
+  constructor({ store, clock, wakeUps }: ErasureContext) {
     this.#store = store;
     this.#clock = clock;
     this.#wakeUps = wakeUps;
@@ -85,8 +74,8 @@ class PersonErasure {
   }
 
   /**
-   * In batches; what a crash leaves is erased when it is asked again by the address. A narrowed scope erases within its
-   * sub-tenant. From live it reaches into both environments, from test into that one alone.
+   * Erases in batches. After a crash, repeating the request with the address erases the rest. A scope that is limited to a
+   * sub-tenant erases within it. A live scope covers both environments, a test scope only test.
    */
   async erase(scope: Scope, emailKey: string): Promise<Erasure> {
     const modes = scope.mode === 'live' ? (['live', 'test'] as const) : (['test'] as const);
@@ -106,14 +95,14 @@ class PersonErasure {
       counts: { ...NOTHING },
       sourceIds: new Set(),
     };
-    // First what leads to other traces, which are found by it: mail that came in is found by the messages it is about.
+    // Campaigns and inbound mail first, because the messages that lead to them are erased afterwards.
     await this.#eraseFromCampaigns(work);
     const received = await this.#erasure.receivedFrom(work.erased);
     await this.#eraseIncoming(work, received);
     await this.#eraseReceived(work, received);
     await this.#eraseSent(work);
     await this.#eraseContacts(work);
-    // Messages that went to the contact until it was deleted.
+    // Again, for messages that were accepted before the contact was deleted.
     const isComplete = await this.#eraseSent(work);
     await this.#eraseFromCampaigns(work);
     await this.#eraseThreadsAndLinks(work);
@@ -130,7 +119,7 @@ class PersonErasure {
     };
   }
 
-  /** All messages to the address, also those that come in meanwhile. True when none is left. */
+  /** Erases all messages to the address, including new ones. Returns true if none is left. */
   async #eraseSent(work: Work): Promise<boolean> {
     let after = 0;
     let isComplete = true;
@@ -158,7 +147,7 @@ class PersonErasure {
     }
   }
 
-  /** Number of messages that had to be left, because a worker has them. */
+  /** Returns the number of messages that were left, because workers hold them. */
   async #eraseBatch(work: Work, ids: readonly number[]): Promise<number> {
     for (let tries = 1; ; tries++) {
       const states = await this.#erasure.queueStates(ids);
@@ -212,7 +201,7 @@ class PersonErasure {
     const own: Content[] = [];
     for (const content of contents.values()) {
       const message = messages.find((one) => one.content_id === content.id);
-      const others = message ? await this.#othersOf(work, message) : [];
+      const others = message ? await this.#readOtherCopies(work, message) : [];
       if (others.length === 0) own.push(content);
       else plan.push(...(await this.#planShared(work, content, others)));
     }
@@ -235,8 +224,8 @@ class PersonErasure {
     };
   }
 
-  /** Copies of one request to other people share its content. */
-  async #othersOf({ erased }: Work, message: Message): Promise<Message[]> {
+  /** Reads the copies of one request to other people, which share its content. */
+  async #readOtherCopies({ erased }: Work, message: Message): Promise<Message[]> {
     if (message.status === 'received' || message.campaign_id !== null || message.sequence_id !== null)
       return [];
     return this.#erasure.otherCopies(message, erased.emailKey);
@@ -263,7 +252,7 @@ class PersonErasure {
         }),
       ),
     ];
-    // Octets cannot be changed without breaking what signed them; what still has to leave is sent from them.
+    // The octets cannot change without breaking their signature, and queued copies are sent from them.
     const raw = content.raw_id;
     if (raw === null || !(await this.#erasure.rawHas(raw, erased.emailKey))) return changes;
     if ((await this.#erasure.queueStates(others.map(({ id }) => id))).length > 0) return changes;
@@ -321,7 +310,7 @@ class PersonErasure {
         work.counts.campaignRecipients += recipients.length;
         return;
       } catch (error) {
-        // The copy of one who waited was made meanwhile.
+        // A recipient's copy was made meanwhile.
         const isRace = error instanceof Refusal && error.code === 'conflict';
         if (!isRace || tries >= TRIES) throw error;
       }
@@ -353,12 +342,12 @@ class PersonErasure {
     }
   }
 
-  /** Redacts posted and pending webhook deliveries about the person: the event stays, its record goes. */
+  /** Removes the record from webhook deliveries about the person. The event stays. */
   async #eraseRecords({ erased }: Work, publicIds: readonly string[]): Promise<Change[]> {
     const deliveries = await this.#erasure.deliveriesWith(erased, publicIds);
     return deliveries.flatMap(({ id, payload }): Change[] => [
       update(webhookDeliveries, {
-        // In the format of another the record is all of the body: what is sent from now on is the thin event.
+        // In a vendor's format the body is only the record, so the thin event is sent instead.
         set: { payload: withoutRecord(payload), format: null, body: null },
         where: { id },
       }),

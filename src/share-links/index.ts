@@ -1,32 +1,20 @@
-// Wires share links: how they are made, and the pages for readers without a key.
+// Wires share links, and their pages for readers without a key.
 import type { Routes } from '../http/api.js';
-import type { LookAtRecords } from '../domains/current-records.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Keys } from '../lib/runtime/key-files.js';
 import type { ExplainMessage } from '../outbound/index.js';
-import type { Config } from '../settings/settings.js';
-import type { ShareLinkStores } from './stores.js';
-import { createShareLinks } from './share-links.js';
+import type { ShareLinkContext } from './context.js';
+import { ShareLinks } from './share-links.js';
 import { shareLinkRoutes } from './share-links.routes.js';
 import { sharePageRoutes } from './share.pages.js';
 
-export interface ShareLinksDeps {
-  store: ShareLinkStores;
-  config: Pick<Config, 'publicUrl'>;
-  keys: Pick<Keys, 'tokenKeys'>;
-  clock: Clock;
-  lookAtRecords: LookAtRecords;
-  explainMessage: ExplainMessage;
-}
-
-export function createSharing(deps: ShareLinksDeps): { routes: Routes[] } {
-  const { store, config, keys, clock, lookAtRecords, explainMessage } = deps;
-  const { publicUrl } = config;
-  const shareLinks = createShareLinks({ store, tokenKeys: keys.tokenKeys, publicUrl, clock });
+export function createSharing(
+  context: ShareLinkContext,
+  explainMessage: ExplainMessage,
+): { routes: Routes[] } {
+  const shareLinks = new ShareLinks(context);
   return {
     routes: [
-      (api) => shareLinkRoutes(api, { store, shareLinks }),
-      (api) => sharePageRoutes(api, { store, shareLinks, lookAtRecords, explainMessage }),
+      (api) => shareLinkRoutes(api, context, shareLinks),
+      (api) => sharePageRoutes(api, { ...context, shareLinks, explainMessage }),
     ],
   };
 }

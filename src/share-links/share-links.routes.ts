@@ -1,4 +1,4 @@
-// Share links: made for a message or for the DNS records of a domain, listed, and ended.
+// Share links of messages and of the DNS records of domains.
 import {
   DEFAULT_SHARE_DAYS,
   shareDns,
@@ -10,6 +10,7 @@ import {
 import { wireOf } from '../contract/codec.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
+import type { ShareLinkContext } from './context.js';
 import type { ShareLinkStores } from './stores.js';
 import type { ShareLinks } from './share-links.js';
 import type { Api } from '../http/api.js';
@@ -17,25 +18,24 @@ import { resource } from '../http/lists/resource.js';
 import { findMessage } from '../messages/messages.routes.js';
 import type { ShareLink } from './share-links.tables.js';
 
-export interface ShareLinkRouteDeps {
-  store: Pick<ShareLinkStores, 'shareLinks' | 'messages' | 'tenants' | 'domains'>;
-  shareLinks: Pick<ShareLinks, 'share' | 'revoke'>;
-}
-
 const tags = ['Share links'];
 const config = { optionalBody: true, showsSecret: true } as const;
 const ABOUT =
   'Anyone with the link can view the page without an API key until the link expires or is deleted. The page is read-only and shows nothing else. The URL is only returned once.';
 
-export function shareLinkRoutes(app: Api, deps: ShareLinkRouteDeps): void {
-  messageRoute(app, deps);
-  dnsRoutes(app, deps);
-  listRoutes(app, deps);
+export function shareLinkRoutes(
+  app: Api,
+  { store }: Pick<ShareLinkContext, 'store'>,
+  shareLinks: ShareLinks,
+): void {
+  messageRoute(app, store, shareLinks);
+  dnsRoutes(app, store, shareLinks);
+  listRoutes(app, store, shareLinks);
 }
 
 const presentLink = wireOf(shareLink).from<ShareLink>();
 
-function messageRoute(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
+function messageRoute(app: Api, store: ShareLinkStores, shareLinks: ShareLinks): void {
   app.post(
     '/v1/messages/:id/share',
     {
@@ -67,7 +67,7 @@ function messageRoute(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void
   );
 }
 
-function dnsRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
+function dnsRoutes(app: Api, store: ShareLinkStores, shareLinks: ShareLinks): void {
   app.post(
     '/v1/sub-tenants/:id/share',
     {
@@ -130,7 +130,7 @@ function dnsRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
   );
 }
 
-function listRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
+function listRoutes(app: Api, store: ShareLinkStores, shareLinks: ShareLinks): void {
   const plain = resource(app, {
     path: '/v1/share-links',
     operations: 'shareLinks',

@@ -1,16 +1,16 @@
-// The pages behind share links: the DNS records of a domain, and what became of a message. They show what was shared and nothing
-// else of the workspace, change nothing, and are kept out of caches and search engines.
+// The pages of share links, with the DNS records of a domain or the delivery of a message. They show nothing else of the workspace,
+// change nothing, and stay out of caches and search engines.
 import type { ExplainMessage } from '../outbound/index.js';
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
 import { isErasedAddress } from '../contract/erased-address.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../database/scope.js';
-import type { ShareLinkStores } from './stores.js';
+import type { ShareLinkContext } from './context.js';
 import type { ShareLinks } from './share-links.js';
 import { ownerOfSender, ownerOfTenant, type RecordWithResult } from '../domains/domain-records.js';
 import { unnamedAdvice } from '../domains/dns-advice.js';
-import type { LookAtRecords, SeenRecords } from '../domains/current-records.js';
+import type { SeenRecords } from '../domains/current-records.js';
 import type { Api } from '../http/api.js';
 import { html, type Html } from '../lib/http/html.js';
 import { sayIn } from '../http/language.js';
@@ -30,23 +30,21 @@ for (const time of document.querySelectorAll('time')) time.textContent = format.
 `;
 
 const GONE = 'This link is no longer valid. Ask the person who sent it for a new one.';
-/** Characters of a message's text; more is left out. */
+/** Most characters of a message's text. */
 const MOST_TEXT = 20_000;
-/** A recipient's own links, which act for them. */
+/** Unsubscribe and preference links, which act for the recipient. */
 const OWN_LINKS = /\/(u|preferences)\/[0-9a-z]{53}/g;
 
-export interface SharePageDeps {
-  store: Pick<ShareLinkStores, 'messages' | 'tenants' | 'domains' | 'brandings'>;
-  shareLinks: Pick<ShareLinks, 'open' | 'isSigned'>;
-  lookAtRecords: LookAtRecords;
+type PageContext = Pick<ShareLinkContext, 'store' | 'lookAtRecords'> & {
+  shareLinks: ShareLinks;
   explainMessage: ExplainMessage;
-}
+};
 
 /** Declares `GET /share/:token`. */
-export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
+export function sharePageRoutes(app: Api, context: PageContext): void {
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
-  const { shareLinks } = deps;
-  const lookOf = createLooks(deps.store.brandings);
+  const { shareLinks } = context;
+  const lookOf = createLooks(context.store.brandings);
   app.get(SCRIPT_PATH, { config: { public: true }, schema: { hide: true } }, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),
   );
@@ -57,7 +55,7 @@ export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
       return { title: say(TITLE), gone: say(GONE) };
     },
     (scope) => {
-      // Guesses are stopped before anything is read; a good link costs look-ups, so it is counted, too.
+      // Guesses are stopped before any read. Valid links are limited too, because they cost DNS lookups.
       const onRequest = [
         limitInvalidTokens(scope, ({ token = '' }) => shareLinks.isSigned(token)),
         limitOpened(scope),
@@ -67,9 +65,9 @@ export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
         const opened = await shareLinks.open(request.params.token);
         if (!opened) throw new Refusal('not_found');
         const look = await lookOf(request, { ...opened.scope, subTenantId: opened.link.sub_tenant_id });
-        // The server speaks of mail and DNS in English and German.
+        // Texts about mail and DNS are in English and German.
         const language = look.language === 'de' ? 'de' : 'en';
-        const content = await pageOf(deps, opened, sayIn(language));
+        const content = await renderPage(context, opened, sayIn(language));
         reply.header('content-security-policy', SCRIPTED_PAGE_POLICY);
         return answerPage(reply, 200, { ...look, language }, { ...content, scriptPath: SCRIPT_PATH });
       });
@@ -77,16 +75,16 @@ export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
   );
 }
 
-/** Refused with `not_found` when the target is gone. */
-async function pageOf(
-  deps: SharePageDeps,
+/** Refused with `not_found` if the target is gone. */
+async function renderPage(
+  context: PageContext,
   { link, scope }: { link: ShareLink; scope: Scope },
   say: Say,
 ): Promise<PageContent> {
-  const { store, lookAtRecords } = deps;
+  const { store, lookAtRecords } = context;
   switch (link.target) {
     case 'message':
-      return messagePage(deps, { link, scope }, say);
+      return messagePage(context, { link, scope }, say);
     case 'sub_tenant': {
       const tenant = await store.tenants.subTenant(scope, link.target_id);
       if (!tenant) throw new Refusal('not_found');
@@ -183,14 +181,14 @@ function recordPart(record: RecordWithResult, say: Say): Html {
 }
 
 async function messagePage(
-  deps: SharePageDeps,
+  context: PageContext,
   { link, scope }: { link: ShareLink; scope: Scope },
   say: Say,
 ): Promise<PageContent> {
-  const message = await deps.store.messages.message(scope, link.target_id);
+  const message = await context.store.messages.message(scope, link.target_id);
   if (!message || isErasedAddress(message.to_email)) throw new Refusal('not_found');
-  const { summary, chain, next } = await deps.explainMessage(scope, message);
-  const content = link.include_content === 1 ? await contentPart(deps, message, say) : html``;
+  const { summary, chain, next } = await context.explainMessage(scope, message);
+  const content = link.include_content === 1 ? await contentPart(context, message, say) : html``;
   const title = say('Message delivery');
   const body = html`<main>
     <h1>${title}</h1>
@@ -233,7 +231,7 @@ async function messagePage(
   return { title, body };
 }
 
-async function contentPart({ store }: SharePageDeps, message: Message, say: Say): Promise<Html> {
+async function contentPart({ store }: PageContext, message: Message, say: Say): Promise<Html> {
   const stored = message.redacted_at === null ? await store.messages.content(message) : null;
   if (stored === null)
     return html`<h2>${say('Content')}</h2>
@@ -249,7 +247,7 @@ function endPart({ expires_at: expiresAt }: ShareLink, say: Say): Html {
   return html`<p>${say('This page is available until:')} ${time(expiresAt)}.</p>`;
 }
 
-/** To the second, in UTC until the script shows it in the time zone of the reader. */
+/** Renders a time in UTC, which the script shows in the reader's time zone. */
 function time(at: number): Html {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;

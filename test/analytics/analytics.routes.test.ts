@@ -111,7 +111,7 @@ beforeAll(async () => {
   api = await startApi({
     clock: clock.now,
     routes: (store) => [
-      (app) => analyticsRoutes(app, { store, campaigns: campaignStatistics(store), clock: clock.now }),
+      (app) => analyticsRoutes(app, { store, clock: clock.now }, campaignStatistics(store)),
       (app) =>
         campaignAnalyticsRoute(app, {
           store,

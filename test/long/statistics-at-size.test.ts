@@ -83,7 +83,7 @@ async function build(events: number): Promise<World> {
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     wakeUps: { events: () => undefined },
     routes: [
-      (api) => analyticsRoutes(api, { store, campaigns: campaignStatistics(store), clock: systemClock }),
+      (api) => analyticsRoutes(api, { store, clock: systemClock }, campaignStatistics(store)),
       (api) =>
         campaignAnalyticsRoute(api, {
           store,
@@ -279,11 +279,10 @@ describe('statistics at size', () => {
     }
     const loop = () =>
       createAnalytics({
-        consumers: middle.store.consumers,
-        statistics: middle.store.statistics,
+        store: middle.store,
         clock: systemClock,
         log,
-        settings: { rollupIntervalMs: 1_000 },
+        config: { rollupIntervalMs: 1_000 },
         providerOf: () => null,
       });
     for (let round = 0; round < 3; round++) {

@@ -8,9 +8,8 @@ import { wireOf } from '../../contract/codec.js';
 import { invalidFields } from '../../contract/refusal.js';
 import { iso } from '../../contract/time.js';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { Scope } from '../../database/scope.js';
-import type { AnalyticStores } from '../stores.js';
+import type { AnalyticsContext } from '../context.js';
 import {
   dmarcGroups,
   dmarcSentences,
@@ -38,10 +37,7 @@ import type { SumSpan } from '../../inbound/reports/report-sums.store.js';
 import type { ReportKind } from '../../inbound/reports/reports.store.js';
 import type { ReceivedReport } from '../../inbound/reports/reports.tables.js';
 
-export interface ReportRouteDeps {
-  store: Pick<AnalyticStores, 'reports' | 'reportSums' | 'statistics' | 'groupStatistics'>;
-  clock: Clock;
-}
+type ReportContext = Pick<AnalyticsContext, 'store' | 'clock'>;
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -49,11 +45,11 @@ const MOST_DAYS = 400;
 const dmarcTags = ['DMARC reports'];
 const tlsTags = ['TLS reports'];
 
-export function reportRoutes(app: Api, deps: ReportRouteDeps): void {
-  dmarcRoutes(app, deps);
-  dmarcSummaryRoute(app, deps);
-  tlsRoutes(app, deps);
-  tlsSummaryRoute(app, deps);
+export function reportRoutes(app: Api, context: ReportContext): void {
+  dmarcRoutes(app, context);
+  dmarcSummaryRoute(app, context);
+  tlsRoutes(app, context);
+  tlsSummaryRoute(app, context);
 }
 
 const presentDmarc = wireOf(dmarcReport).from<ReceivedReport>({
@@ -67,7 +63,7 @@ const presentTls = wireOf(tlsReport).from<ReceivedReport>({
   records: ({ records }) => (records === '' ? undefined : (JSON.parse(records) as TlsRecordWire[])),
 });
 
-function listParts({ store }: ReportRouteDeps, kind: ReportKind) {
+function listParts({ store }: ReportContext, kind: ReportKind) {
   return {
     query: reportQuery,
     read: (
@@ -83,7 +79,7 @@ function listParts({ store }: ReportRouteDeps, kind: ReportKind) {
   };
 }
 
-function dmarcRoutes(app: Api, deps: ReportRouteDeps): void {
+function dmarcRoutes(app: Api, context: ReportContext): void {
   const plain = resource(app, {
     path: '/v1/dmarc-reports',
     operations: 'dmarcReports',
@@ -94,18 +90,18 @@ function dmarcRoutes(app: Api, deps: ReportRouteDeps): void {
   plain.list({
     summary: 'List DMARC reports',
     description: 'Returns the DMARC aggregate reports received for your domains, newest first.',
-    ...listParts(deps, 'dmarc'),
+    ...listParts(context, 'dmarc'),
     present: (row) => presentDmarc(row),
   });
   plain.get({
     summary: 'Retrieve a DMARC report',
     description: 'Returns a DMARC aggregate report with its records, each classified by who sent the mail.',
-    find: ({ caller, params }) => deps.store.reports.report(caller.scope, 'dmarc', params.id),
+    find: ({ caller, params }) => context.store.reports.report(caller.scope, 'dmarc', params.id),
     present: (row) => presentDmarc(row),
   });
 }
 
-function tlsRoutes(app: Api, deps: ReportRouteDeps): void {
+function tlsRoutes(app: Api, context: ReportContext): void {
   const plain = resource(app, {
     path: '/v1/tls-reports',
     operations: 'tlsReports',
@@ -116,13 +112,13 @@ function tlsRoutes(app: Api, deps: ReportRouteDeps): void {
   plain.list({
     summary: 'List TLS reports',
     description: 'Returns the SMTP TLS reports (RFC 8460) received for your inbound domains, newest first.',
-    ...listParts(deps, 'tls'),
+    ...listParts(context, 'tls'),
     present: (row) => presentTls(row),
   });
   plain.get({
     summary: 'Retrieve a TLS report',
     description: 'Returns an SMTP TLS report with its records.',
-    find: ({ caller, params }) => deps.store.reports.report(caller.scope, 'tls', params.id),
+    find: ({ caller, params }) => context.store.reports.report(caller.scope, 'tls', params.id),
     present: (row) => presentTls(row),
   });
 }
@@ -162,7 +158,7 @@ function spokenSpan({ domain, from, to }: SumSpan) {
   return { domain, firstDay: dateOf(from), lastDay: dateOf(to) };
 }
 
-function dmarcSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
+function dmarcSummaryRoute(app: Api, { store, clock }: ReportContext): void {
   app.get(
     '/v1/dmarc-reports/summary',
     {
@@ -201,7 +197,7 @@ function dmarcSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
 }
 
 async function presentGroups(
-  store: ReportRouteDeps['store'],
+  store: ReportContext['store'],
   scope: Scope,
   span: SumSpan,
   { group, groups }: { group: DmarcGroup | undefined; groups: readonly DmarcGroupTotals[] },
@@ -217,7 +213,7 @@ async function presentGroups(
 
 /** Mails that left in the span by day, or by reporter as far as its provider is counted. */
 async function sentBy(
-  { statistics, groupStatistics }: ReportRouteDeps['store'],
+  { statistics, groupStatistics }: ReportContext['store'],
   scope: Scope,
   { from, to }: SumSpan,
   { group, groups }: { group: DmarcGroup | undefined; groups: readonly DmarcGroupTotals[] },
@@ -250,7 +246,7 @@ async function sentBy(
   return sent;
 }
 
-function tlsSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
+function tlsSummaryRoute(app: Api, { store, clock }: ReportContext): void {
   app.get(
     '/v1/tls-reports/summary',
     {

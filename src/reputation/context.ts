@@ -1,0 +1,19 @@
+// The context of the reputation of sub-tenants, which src/app fills.
+import type { SendingSources } from '../domains/index.js';
+import type { WakeUps } from '../events/wake-ups.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
+import type { Config } from '../settings/settings.js';
+import type { ReputationStores } from './stores.js';
+
+export interface ReputationContext {
+  store: ReputationStores;
+  config: Config;
+  rules: SendingSources;
+  clock: Clock;
+  log: Log;
+  wakeUps: Pick<WakeUps, 'events'>;
+  /** Limits of sub-tenants in delivery. */
+  tenants: Pick<TenantLimits, 'limit' | 'stop' | 'align'>;
+}

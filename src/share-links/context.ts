@@ -1,0 +1,14 @@
+// The context of share links, which src/app fills.
+import type { LookAtRecords } from '../domains/current-records.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Keys } from '../lib/runtime/key-files.js';
+import type { Config } from '../settings/settings.js';
+import type { ShareLinkStores } from './stores.js';
+
+export interface ShareLinkContext {
+  store: ShareLinkStores;
+  config: Pick<Config, 'publicUrl'>;
+  keys: Pick<Keys, 'tokenKeys'>;
+  lookAtRecords: LookAtRecords;
+  clock: Clock;
+}
