@@ -3,7 +3,7 @@ import type { SendingSources } from '../domains/index.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
+import type { TenantControl } from '../outbound/shape/tenant-limits.js';
 import type { Config } from '../settings/settings.js';
 import type { ReputationStores } from './stores.js';
 
@@ -15,5 +15,5 @@ export interface ReputationContext {
   log: Log;
   wakeUps: Pick<WakeUps, 'events'>;
   /** Limits of sub-tenants in delivery. */
-  tenants: Pick<TenantLimits, 'limit' | 'stop' | 'align'>;
+  tenants: Pick<TenantControl, 'limit' | 'stop' | 'align'>;
 }

@@ -1,36 +1,20 @@
-// Wires the reputation of sub-tenants: how it is judged, and how they are paused.
+// Wires the reputation of sub-tenants: its sweep, and pausing.
 import type { Routes } from '../http/api.js';
-import { domainSettings, type SendingSources } from '../domains/index.js';
-import type { WakeUps } from '../events/wake-ups.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import { domainSettings } from '../domains/index.js';
 import type { Job } from '../lib/runtime/cron.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { TenantControl } from '../outbound/shape/tenant-limits.js';
-import type { Config } from '../settings/settings.js';
-import type { ReputationStores } from './stores.js';
-import { createPausing } from './pausing.js';
+import type { ReputationContext } from './context.js';
+import { Pausing } from './pausing.js';
 import { subTenantReputationRoutes } from './reputation.routes.js';
-import { createReputationSweep } from './sweep.js';
-
-export interface ReputationDeps {
-  store: ReputationStores;
-  config: Config;
-  rules: SendingSources;
-  clock: Clock;
-  log: Log;
-  wakeUps: WakeUps;
-  /** Limits of sub-tenants in delivery. */
-  tenants: TenantControl;
-}
+import { ReputationSweep } from './sweep.js';
 
 export type Reputation = ReturnType<typeof createReputation>;
 
-export function createReputation(deps: ReputationDeps) {
-  const { store, config, clock, log, wakeUps, tenants } = deps;
-  const pausing = createPausing({ store, clock, wakeUps, stop: (...cause) => tenants.stop(...cause) });
-  const sweep = createReputationSweep({ store, settings: config, tenants, clock, log, wakeUps });
-  const settings = { ...config, ...domainSettings(deps) };
-  const routes: Routes[] = [(api) => subTenantReputationRoutes(api, { store, pausing, settings, clock })];
+export function createReputation(context: ReputationContext) {
+  const { config } = context;
+  const pausing = new Pausing(context);
+  const sweep = new ReputationSweep(context);
+  const settings = { ...config, ...domainSettings(context) };
+  const routes: Routes[] = [(api) => subTenantReputationRoutes(api, { ...context, pausing, settings })];
   const jobs: Job[] = [{ name: 'reputation', at: { pattern: config.sweepSchedule }, run: () => sweep.run() }];
   return { pausing, routes, jobs };
 }

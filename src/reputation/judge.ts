@@ -19,7 +19,7 @@ import { tenantReputations } from '../tenants/tenants.tables.js';
 const DAY_MS = 86_400_000;
 const MOVED_MEANWHILE = { code: 'conflict' } as const;
 
-export type ReputationSettings = Pick<
+export type ReputationConfig = Pick<
   Config,
   | 'reputationWindowMs'
   | 'reputationMinDelivered'
@@ -35,54 +35,53 @@ export interface Move {
   subTenantId: string;
   plan: Change[];
   state: ReputationState;
-  /** The pause begins with this move. */
   isPaused: boolean;
 }
 
-export function levelsOf(settings: ReputationSettings): ReputationLevels {
+export function reputationLevels(config: ReputationConfig): ReputationLevels {
   return {
-    minDelivered: settings.reputationMinDelivered,
-    warn: settings.reputationWarnComplaint,
-    throttle: settings.reputationThrottleComplaint,
-    recoveryRatio: settings.reputationClear,
-    pauseComplaint: settings.reputationPauseComplaint,
-    pauseBounce: settings.reputationPauseBounce,
+    minDelivered: config.reputationMinDelivered,
+    warn: config.reputationWarnComplaint,
+    throttle: config.reputationThrottleComplaint,
+    recoveryRatio: config.reputationClear,
+    pauseComplaint: config.reputationPauseComplaint,
+    pauseBounce: config.reputationPauseBounce,
   };
 }
 
-/** Null when it stands as before. Its row must have been recorded. */
+/** Returns `null` if the reputation stays as it is. Its row must have been recorded. */
 export function judge(
   score: TenantScore,
-  settings: ReputationSettings,
+  config: ReputationConfig,
   environment: EnvironmentRef,
   now: number,
 ): Move | null {
-  const levels = levelsOf(settings);
+  const levels = reputationLevels(config);
   const before = score.reputation?.state ?? 'ok';
   const state = reputationState(before, score, levels);
   const isAlreadyPaused = score.reputation !== null && score.reputation.paused_at !== null;
-  // A pause that somebody ended is not begun again for what was counted before.
+  // After a resume, earlier counts do not cause another pause.
   const pause = isAlreadyPaused ? null : pauseFor(score.sinceResumed ?? score, levels);
   if (state === before && pause === null) return null;
   const plan: Change[] = [];
   if (state !== before) {
     plan.push(
       moveReputation(environment, score, { state, changed_at: now }, { state: before }),
-      entry(environment, score, now, { ...stateEvent(before, state), settings }),
+      trailEntry(environment, score, now, { ...stateEvent(before, state), config }),
     );
   }
   if (pause !== null) {
     const set = { paused_at: now, pause_cause: pause, changed_at: now };
     plan.push(
       moveReputation(environment, score, set, { paused_at: null }),
-      entry(environment, score, now, { ...pauseEvent(pause, score), settings }),
+      trailEntry(environment, score, now, { ...pauseEvent(pause, score), config }),
     );
   }
   return { subTenantId: score.subTenantId, plan, state, isPaused: pause !== null };
 
   function stateEvent(from: ReputationState, to: ReputationState) {
     if (to === 'throttled') {
-      const perHour = settings.reputationThrottlePerHour;
+      const perHour = config.reputationThrottlePerHour;
       return { event: 'tenant_throttled', extra: { threshold: levels.throttle, per_hour: perHour } } as const;
     }
     if (from === 'ok') return { event: 'tenant_warned', extra: { threshold: levels.warn } } as const;
@@ -92,7 +91,7 @@ export function judge(
 
   function pauseEvent(cause: PauseRate, { sinceResumed }: TenantScore) {
     const threshold = cause === 'complaint_rate' ? levels.pauseComplaint : levels.pauseBounce;
-    const since = sinceResumed === null ? {} : { since_resumed: ratesOf(sinceResumed) };
+    const since = sinceResumed === null ? {} : { since_resumed: rateMetadata(sinceResumed) };
     return { event: 'tenant_paused', extra: { cause, threshold, ...since } } as const;
   }
 }
@@ -110,21 +109,21 @@ function moveReputation(
 interface Notice {
   event: 'tenant_warned' | 'tenant_throttled' | 'tenant_recovered' | 'tenant_paused';
   extra: Record<string, unknown>;
-  settings: ReputationSettings;
+  config: ReputationConfig;
 }
 
-function entry(
+function trailEntry(
   environment: EnvironmentRef,
   score: TenantScore,
   now: number,
-  { event, extra, settings }: Notice,
+  { event, extra, config }: Notice,
 ): Change {
-  const metadata = { ...ratesOf(score), window_days: settings.reputationWindowMs / DAY_MS, ...extra };
+  const metadata = { ...rateMetadata(score), window_days: config.reputationWindowMs / DAY_MS, ...extra };
   const trail = { ...environment, subTenantId: score.subTenantId };
   return tenantEntry(trail, { event, actor: 'worker', at: now, metadata });
 }
 
-function ratesOf(sums: ReputationSums): Record<string, number | null> {
+function rateMetadata(sums: ReputationSums): Record<string, number | null> {
   const { complaint, bounce } = reputationRates(sums);
   const { sent, delivered, bounced, complained } = sums;
   return {
@@ -137,7 +136,7 @@ function ratesOf(sums: ReputationSums): Record<string, number | null> {
   };
 }
 
-/** 0.8 times 0.003 is not 0.0024 in binary. */
+/** Rounds, because 0.8 times 0.003 is not 0.0024 in binary. */
 function rounded(rate: number): number {
   return Math.round(rate * 1e6) / 1e6;
 }

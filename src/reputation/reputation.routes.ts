@@ -1,11 +1,10 @@
-// Routes for the reputation of a sub-tenant in the key's environment, and for pausing it there.
+// Routes for the reputation of a sub-tenant, and to pause and resume it, in the key's environment.
 import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { subTenant } from '../domains/sub-tenants/sub-tenant.schema.js';
 import { subTenantReputation, subTenantReputationQuery } from './reputation.schema.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { ReputationStores } from './stores.js';
-import type { ReputationSettings } from './judge.js';
+import type { ReputationContext } from './context.js';
+import type { ReputationConfig } from './judge.js';
 import type { Pausing } from './pausing.js';
 import type { Api } from '../http/api.js';
 import { presentReputation } from './reputation.view.js';
@@ -17,16 +16,14 @@ const DEFAULT_DAYS = 30;
 const TRAIL_LIMIT = 1000;
 const tags = ['Sub-tenants'];
 
-export interface SubTenantReputationRouteDeps {
-  store: Pick<ReputationStores, 'tenants' | 'domains' | 'brandings' | 'events' | 'statistics'>;
+interface ReputationRouteContext extends Pick<ReputationContext, 'store' | 'clock'> {
   pausing: Pausing;
-  settings: SubTenantSettings & ReputationSettings;
-  clock: Clock;
+  settings: SubTenantSettings & ReputationConfig;
 }
 
-export function subTenantReputationRoutes(app: Api, deps: SubTenantReputationRouteDeps): void {
-  moveRoutes(app, deps);
-  reputationRoute(app, deps);
+export function subTenantReputationRoutes(app: Api, context: ReputationRouteContext): void {
+  moveRoutes(app, context);
+  reputationRoute(app, context);
 }
 
 const MOVES = [
@@ -42,7 +39,7 @@ const MOVES = [
   ],
 ] as const;
 
-function moveRoutes(app: Api, { store, pausing, settings }: SubTenantReputationRouteDeps): void {
+function moveRoutes(app: Api, { store, pausing, settings }: ReputationRouteContext): void {
   for (const [action, summary, description] of MOVES) {
     app.post(
       `/v1/sub-tenants/:id/${action}`,
@@ -58,7 +55,7 @@ function moveRoutes(app: Api, { store, pausing, settings }: SubTenantReputationR
       },
       async (request) => {
         const { caller, params } = request;
-        // Environments out of its reach are left out.
+        // An unknown sub-tenant is reported before a missing permission.
         if (!(await store.tenants.subTenant(caller.scope, params.id))) throw new Refusal('not_found');
         refusePinned(caller);
         const actor = caller.actor.kind === 'user' ? 'user' : 'api';
@@ -69,7 +66,7 @@ function moveRoutes(app: Api, { store, pausing, settings }: SubTenantReputationR
   }
 }
 
-function reputationRoute(app: Api, { store, settings, clock }: SubTenantReputationRouteDeps): void {
+function reputationRoute(app: Api, { store, settings, clock }: ReputationRouteContext): void {
   app.get(
     '/v1/sub-tenants/:id/reputation',
     {

@@ -1,4 +1,4 @@
-// Reputation of sub-tenants: the counts of each in the trailing window, and what was recorded of them.
+// Reputation of sub-tenants: their counts in the trailing window, and their recorded scores.
 import { inMillion } from '../contract/rates.js';
 import { reputationRates, type ReputationSums } from '../tenants/reputation-rates.rules.js';
 import type { Committer } from '../database/committer.js';
@@ -11,11 +11,10 @@ const SLICE = 100;
 
 export interface TenantScore extends ReputationSums {
   subTenantId: string;
-  /** Null: nothing was ever held against it. */
+  /** `null` if none was recorded. */
   reputation: TenantReputation | null;
-  /** Of the time since a pause last ended; null: none ever did within the window. */
+  /** Counts since the last pause ended; `null` if none ended within the window. */
   sinceResumed: ReputationSums | null;
-  /** True for a deleted sub-tenant: it has no reputation. */
   isDeleted: boolean;
 }
 
@@ -46,37 +45,12 @@ const RECORD = `INSERT INTO tenant_reputations
   bounce_ppm = excluded.bounce_ppm, scored_at = excluded.scored_at`;
 
 export function createReputationStore(engine: Engine, committer: Committer) {
-  async function idsAfter(statement: string, environmentId: number, after: string): Promise<string[]> {
-    const rows = await engine.rows(statement, [environmentId, after, environmentId, SLICE]);
-    return rows.map((row) => row['id'] as string);
-  }
+  return { ...reputationReads(engine), ...reputationWrites(engine, committer) };
+}
 
-  async function deletedAmong(ids: readonly string[]): Promise<Set<string>> {
-    const { marks, values } = inList(ids);
-    const rows = await engine.rows(`${DELETED} (${marks})`, values);
-    return new Set(rows.map((row) => row['id'] as string));
-  }
-
-  /** Since its last pause ended, where that lies within the window. */
-  async function sinceResumed(
-    reputation: TenantReputation,
-    fromHour: number,
-  ): Promise<ReputationSums | null> {
-    const { environment_id, sub_tenant_id, resumed_hour: hour, resumed_sums } = reputation;
-    if (hour === null || hour < fromHour) return null;
-    const rows = await engine.rows(SUMS_OF_ONE, [environment_id, sub_tenant_id, hour]);
-    const before = resumed_sums === null ? NOTHING : (JSON.parse(resumed_sums) as ReputationSums);
-    const sums = sumsOf(rows[0]);
-    return {
-      sent: sums.sent - before.sent,
-      delivered: sums.delivered - before.delivered,
-      bounced: sums.bounced - before.bounced,
-      complained: sums.complained - before.complained,
-    };
-  }
-
+function reputationReads(engine: Engine) {
   return {
-    /** Null: nothing was ever held against it. */
+    /** Returns `null` if none was recorded. */
     async reputation(environmentId: number, subTenantId: string): Promise<TenantReputation | null> {
       const rows = await engine.rows(REPUTATIONS_OF_SLICE, [environmentId, subTenantId, subTenantId]);
       return (rows[0] as TenantReputation | undefined) ?? null; // the columns of that table
@@ -89,15 +63,15 @@ export function createReputationStore(engine: Engine, committer: Committer) {
 
     /**
      * The next sub-tenants of an environment, in the order of their ids, that have hours or a reputation, with their sums
-     * from `fromHour` on; `after` is '' at first. Null when there are no more.
+     * from `fromHour` on. `after` is '' at first. Returns `null` if there are no more.
      */
     async scores(
       environmentId: number,
       fromHour: number,
       after: string,
     ): Promise<{ scores: TenantScore[]; last: string } | null> {
-      const withHours = await idsAfter(IDS_WITH_HOURS, environmentId, after);
-      const withReputation = await idsAfter(IDS_WITH_REPUTATION, environmentId, after);
+      const withHours = await idsAfter(engine, IDS_WITH_HOURS, environmentId, after);
+      const withReputation = await idsAfter(engine, IDS_WITH_REPUTATION, environmentId, after);
       const ids = [...new Set([...withHours, ...withReputation])].sort().slice(0, SLICE);
       const [first, last] = [ids[0], ids.at(-1)];
       if (first === undefined || last === undefined) return null;
@@ -111,7 +85,7 @@ export function createReputationStore(engine: Engine, committer: Committer) {
       const reputations = new Map(
         (rows as unknown as TenantReputation[]).map((row) => [row.sub_tenant_id, row]),
       );
-      const deleted = await deletedAmong(ids);
+      const deleted = await deletedAmong(engine, ids);
       const scores: TenantScore[] = [];
       for (const subTenantId of ids) {
         const reputation = reputations.get(subTenantId) ?? null;
@@ -119,14 +93,18 @@ export function createReputationStore(engine: Engine, committer: Committer) {
           subTenantId,
           ...(sums.get(subTenantId) ?? NOTHING),
           reputation,
-          sinceResumed: reputation === null ? null : await sinceResumed(reputation, fromHour),
+          sinceResumed: reputation === null ? null : await sinceResumed(engine, reputation, fromHour),
           isDeleted: deleted.has(subTenantId),
         });
       }
       return { scores, last };
     },
+  };
+}
 
-    /** Keeps what a sweep counted, and leaves what follows from it alone. */
+function reputationWrites(engine: Engine, committer: Committer) {
+  return {
+    /** Records the counts of a sweep. Does not change states and pauses. */
     record: (
       environmentId: number,
       scores: readonly (ReputationSums & { subTenantId: string })[],
@@ -141,10 +119,10 @@ export function createReputationStore(engine: Engine, committer: Committer) {
         }
       }),
 
-    /** Drops the hours before `beforeHour`, a slice of sub-tenants at a time. */
+    /** Deletes the hours before `beforeHour`, for a slice of sub-tenants at a time. */
     async prune(environmentId: number, beforeHour: number): Promise<void> {
       for (let after = ''; ;) {
-        const ids = await idsAfter(IDS_WITH_HOURS, environmentId, after);
+        const ids = await idsAfter(engine, IDS_WITH_HOURS, environmentId, after);
         const [first, last] = [ids[0], ids.at(-1)];
         if (first === undefined || last === undefined) return;
         await committer.commit(async ({ tx }) => {
@@ -153,6 +131,41 @@ export function createReputationStore(engine: Engine, committer: Committer) {
         after = last;
       }
     },
+  };
+}
+
+async function idsAfter(
+  engine: Engine,
+  statement: string,
+  environmentId: number,
+  after: string,
+): Promise<string[]> {
+  const rows = await engine.rows(statement, [environmentId, after, environmentId, SLICE]);
+  return rows.map((row) => row['id'] as string);
+}
+
+async function deletedAmong(engine: Engine, ids: readonly string[]): Promise<Set<string>> {
+  const { marks, values } = inList(ids);
+  const rows = await engine.rows(`${DELETED} (${marks})`, values);
+  return new Set(rows.map((row) => row['id'] as string));
+}
+
+/** Counts since the last pause ended, if it ended within the window. */
+async function sinceResumed(
+  engine: Engine,
+  reputation: TenantReputation,
+  fromHour: number,
+): Promise<ReputationSums | null> {
+  const { environment_id, sub_tenant_id, resumed_hour: hour, resumed_sums } = reputation;
+  if (hour === null || hour < fromHour) return null;
+  const rows = await engine.rows(SUMS_OF_ONE, [environment_id, sub_tenant_id, hour]);
+  const before = resumed_sums === null ? NOTHING : (JSON.parse(resumed_sums) as ReputationSums);
+  const sums = sumsOf(rows[0]);
+  return {
+    sent: sums.sent - before.sent,
+    delivered: sums.delivered - before.delivered,
+    bounced: sums.bounced - before.bounced,
+    complained: sums.complained - before.complained,
   };
 }
 

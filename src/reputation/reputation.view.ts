@@ -5,7 +5,7 @@ import { noSums, type Sums } from '../analytics/analytics.schema.js';
 import { reputationRates } from '../tenants/reputation-rates.rules.js';
 import { detailOf } from '../events/events.store.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
-import { levelsOf, type ReputationSettings } from './judge.js';
+import { reputationLevels, type ReputationConfig } from './judge.js';
 import { iso, isoOrNull } from '../contract/time.js';
 import type { StoredEvent } from '../events/events.tables.js';
 
@@ -15,7 +15,7 @@ type ReputationChange = SubTenantReputationWire['changes'][number];
 
 export interface ReputationFacts {
   tenant: SubTenant;
-  settings: ReputationSettings;
+  settings: ReputationConfig;
   isLive: boolean;
   days: ReadonlyMap<number, Sums>;
   /** Days since the epoch. */
@@ -33,7 +33,8 @@ export function presentReputation(facts: ReputationFacts): SubTenantReputationWi
     tenant,
     settings,
   );
-  const { minDelivered, pauseComplaint, pauseBounce, warn, throttle, recoveryRatio } = levelsOf(settings);
+  const { minDelivered, pauseComplaint, pauseBounce, warn, throttle, recoveryRatio } =
+    reputationLevels(settings);
   return {
     object: 'sub_tenant_reputation',
     sub_tenant_id: tenant.id,

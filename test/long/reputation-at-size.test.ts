@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { migrate } from '../../src/database/migrations/migrate.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore } from '../../src/app/store.js';
-import { createReputationSweep } from '../../src/reputation/sweep.js';
+import { ReputationSweep } from '../../src/reputation/sweep.js';
 import { newWorld } from '../database/contract/builders.js';
 import { temporaryFolder } from '../support/open-engines.js';
 
@@ -44,9 +44,9 @@ it('is done in seconds, and nobody waits for it', async () => {
   const { live } = await newWorld(store);
   fill(file, live);
   const limited: string[] = [];
-  const sweep = createReputationSweep({
+  const sweep = new ReputationSweep({
     store,
-    settings: {
+    config: {
       reputationWindowMs: HOURS * HOUR,
       reputationMinDelivered: 20,
       reputationWarnComplaint: 0.001,

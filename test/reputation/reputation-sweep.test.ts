@@ -5,9 +5,9 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { detailOf } from '../../src/events/events.store.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
-import type { ReputationSettings } from '../../src/reputation/judge.js';
-import { createReputationSweep } from '../../src/reputation/sweep.js';
-import { createPausing } from '../../src/reputation/pausing.js';
+import type { ReputationConfig } from '../../src/reputation/judge.js';
+import { ReputationSweep } from '../../src/reputation/sweep.js';
+import { Pausing } from '../../src/reputation/pausing.js';
 import { newWorld, tenantPlan } from '../database/contract/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
@@ -15,7 +15,7 @@ import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/o
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const SETTINGS: ReputationSettings = {
+const SETTINGS: ReputationConfig = {
   reputationWindowMs: 7 * DAY,
   reputationMinDelivered: 20,
   reputationWarnComplaint: 0.001,
@@ -63,10 +63,10 @@ afterAll(() => folder.remove());
 
 const wakeUps = { events: () => void (rung += 1) };
 
-function sweepWith(settings: Partial<ReputationSettings> = {}, of: Partial<Store> = {}) {
-  return createReputationSweep({
+function sweepWith(config: Partial<ReputationConfig> = {}, of: Partial<Store> = {}) {
+  return new ReputationSweep({
     store: { ...store, ...of },
-    settings: { ...SETTINGS, ...settings },
+    config: { ...SETTINGS, ...config },
     tenants: {
       limit: (...change) => void told.push(['limit', ...change]),
       stop: (...change) => void told.push(['stop', ...change]),
@@ -253,11 +253,11 @@ describe('a sweep', () => {
 
 describe('an automatic pause', () => {
   const pausing = () =>
-    createPausing({
+    new Pausing({
       store,
       clock: clock.now,
       wakeUps,
-      stop: (...change) => void told.push(['stop', ...change]),
+      tenants: { stop: (...change) => void told.push(['stop', ...change]) },
     });
 
   it('is for a rate that is set, beside the throttle, and lasts until somebody resumes', async () => {

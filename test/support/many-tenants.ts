@@ -25,8 +25,8 @@ import type { InFlight } from '../../src/outbound/schedule/admission.js';
 import { Dispatch } from '../../src/outbound/schedule/dispatch.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
 import { createShaper } from '../../src/outbound/shape/create-shaper.js';
-import { createReputationSweep } from '../../src/reputation/sweep.js';
-import { createPausing } from '../../src/reputation/pausing.js';
+import { ReputationSweep } from '../../src/reputation/sweep.js';
+import { Pausing } from '../../src/reputation/pausing.js';
 import { fanOut } from '../../src/webhooks/deliveries/fan-out.js';
 import { eventOf, newMessage, newWorld, tenantPlan } from '../database/contract/builders.js';
 import { createDice, type Dice } from './dice.js';
@@ -282,10 +282,8 @@ async function simulate(
     }
 
     const wakeUps = { events: () => undefined };
-    const sweep = createReputationSweep({
-      ...{ store: own, settings: config, tenants, clock, log, wakeUps },
-    });
-    const pausing = createPausing({ store: own, clock, wakeUps, stop: tenants.stop });
+    const sweep = new ReputationSweep({ store: own, config, tenants, clock, log, wakeUps });
+    const pausing = new Pausing({ store: own, clock, wakeUps, tenants });
     await through(dispatch.start({ live, sandbox: { deliver: () => undefined } }));
     return {
       dispatch,

@@ -1,11 +1,11 @@
-// Routes that show how the mail of a sub-tenant, or of the workspace itself, stands against the bulk sender rules of large providers.
+// Routes that check a sub-tenant, or the workspace itself, against the bulk sender rules of large providers.
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { iso } from '../../contract/time.js';
 import type { Api } from '../../http/api.js';
 import type { Scope } from '../../database/scope.js';
 import { bulkRules, type BulkRulesWire } from './bulk-rules.schema.js';
-import { gatherEvidence, type EvidenceDeps } from './evidence.js';
+import { gatherEvidence, type BulkRuleContext } from './evidence.js';
 import { judgeBulkRules, overallStatus, volumesOf } from './judge.rules.js';
 
 const DESCRIPTION =
@@ -13,7 +13,7 @@ const DESCRIPTION =
 
 const SPEAKS = ['data.detail', 'data.remedy'] as const;
 
-export function bulkRuleRoutes(app: Api, deps: EvidenceDeps): void {
+export function bulkRuleRoutes(app: Api, context: BulkRuleContext): void {
   app.get(
     '/v1/sub-tenants/:id/bulk-rules',
     {
@@ -29,9 +29,9 @@ export function bulkRuleRoutes(app: Api, deps: EvidenceDeps): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const tenant = await deps.store.tenants.subTenant(scope, request.params.id);
+      const tenant = await context.store.tenants.subTenant(scope, request.params.id);
       if (!tenant) throw new Refusal('not_found');
-      return presentBulkRules(deps, { ...scope, subTenantId: tenant.id });
+      return presentBulkRules(context, { ...scope, subTenantId: tenant.id });
     },
   );
 
@@ -47,12 +47,12 @@ export function bulkRuleRoutes(app: Api, deps: EvidenceDeps): void {
         response: { 200: bulkRules },
       },
     },
-    (request) => presentBulkRules(deps, request.caller.scope),
+    (request) => presentBulkRules(context, request.caller.scope),
   );
 }
 
-async function presentBulkRules(deps: EvidenceDeps, scope: Scope): Promise<BulkRulesWire> {
-  const facts = await gatherEvidence(deps, scope);
+async function presentBulkRules(context: BulkRuleContext, scope: Scope): Promise<BulkRulesWire> {
+  const facts = await gatherEvidence(context, scope);
   const data = judgeBulkRules(facts);
   return {
     object: 'bulk_rules',
@@ -60,7 +60,7 @@ async function presentBulkRules(deps: EvidenceDeps, scope: Scope): Promise<BulkR
     domains: facts.domains.map(({ domain }) => domain),
     status: overallStatus(data),
     window_days: facts.windowDays,
-    looked_at: iso(deps.clock()),
+    looked_at: iso(context.clock()),
     volume: volumesOf(facts),
     data,
   };

@@ -5,7 +5,7 @@ import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { Engine, Row, Value } from '../../database/engine/engine.js';
 import { inList } from '../../database/sql.js';
 
-/** Newest messages of a sender that are looked at, and of its workspace where it has no index of its own. */
+/** Newest messages that are read, of a sender and of its workspace, which has no index of its own. */
 const RECENT = 1_000;
 const RECENT_OF_ALL = 5_000;
 /** Newest refused messages, of a sender and of its workspace. */
@@ -14,7 +14,7 @@ const REFUSED_OF_ALL = 2_000;
 const IDS_A_READ = 512;
 /** Attempts that are read for the messages of one read. */
 const ATTEMPTS_A_READ = 1_500;
-/** Newest suppressions that are looked at. */
+/** Newest suppressions that are read. */
 const SUPPRESSIONS = 500;
 
 const COLUMNS = 'id, public_id, sub_tenant_id, type, status, from_email, signed_at, created_at';
@@ -26,7 +26,7 @@ const OF_WORKSPACE = `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM messages WH
 const REFUSED_ONES = `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM messages
     WHERE environment_id = ? AND status = ? ORDER BY id DESC LIMIT ${REFUSED_OF_ALL}) AS newest
   WHERE COALESCE(sub_tenant_id, '') = ? ORDER BY id DESC LIMIT ${REFUSED}`;
-/** A larger message is not composed again for this. */
+/** Larger messages are not composed again. */
 const MOST_OCTETS = 1_048_576;
 const SMALL_ONES = `SELECT m.id FROM messages m JOIN contents c ON c.id = m.content_id LEFT JOIN raws r ON r.id = c.raw_id
   WHERE m.redacted_at IS NULL AND COALESCE(r.size_bytes, 0) <= ${MOST_OCTETS}
@@ -47,7 +47,7 @@ const UNSUBSCRIBES = `SELECT s.created_at, (SELECT m.id FROM messages m
   WHERE s.reason = 'unsubscribe' AND s.created_at >= ?`;
 const LAST_SENT = `SELECT m.id, m.public_id, MAX(a.at) AS at FROM messages m JOIN attempts a ON a.message_id = m.id WHERE m.id IN`;
 
-/** A sender: a sub-tenant, or null for the workspace's own mail. */
+/** A sub-tenant, or `null` for the workspace's own mail. */
 export interface SenderOfMail {
   environmentId: number;
   subTenantId: string | null;
@@ -69,7 +69,7 @@ export interface LookedAttempt {
   detail: AttemptDetail;
 }
 
-/** A person who has unsubscribed, and the last marketing or sales message that went there. */
+/** An unsubscribe, and the last marketing or sales message to the person. */
 export interface Unsubscribed {
   at: number;
   last: { publicId: string; at: number } | null;
@@ -82,30 +82,34 @@ export interface ProviderSums {
 }
 
 export function createBulkRuleStore(engine: Engine) {
-  const keyOf = ({ subTenantId }: SenderOfMail): string => subTenantId ?? '';
+  return { ...messageReads(engine), ...counterReads(engine) };
+}
 
+const tenantKey = ({ subTenantId }: SenderOfMail): string => subTenantId ?? '';
+
+function messageReads(engine: Engine) {
   async function looked(statement: string, values: Value[]): Promise<LookedMessage[]> {
     return (await engine.rows(statement, values)).map(readMessage);
   }
 
   return {
-    /** Its newest messages, newest first; of the workspace's own those among the newest of all. */
+    /** The sender's newest messages. For a workspace, those among its newest messages of all senders. */
     recent: ({ environmentId, subTenantId }: SenderOfMail): Promise<LookedMessage[]> =>
       subTenantId === null
         ? looked(OF_WORKSPACE, [environmentId])
         : looked(OF_TENANT, [environmentId, subTenantId]),
 
-    /** Its newest messages that bounced or failed. */
+    /** The sender's newest messages that bounced or failed. */
     async refused(sender: SenderOfMail): Promise<LookedMessage[]> {
       const found = await Promise.all(
         ['bounced', 'failed'].map((status) =>
-          looked(REFUSED_ONES, [sender.environmentId, status, keyOf(sender)]),
+          looked(REFUSED_ONES, [sender.environmentId, status, tenantKey(sender)]),
         ),
       );
       return found.flat();
     },
 
-    /** Ids of the messages that are cheap to compose again: with their content, small, without attachments. */
+    /** IDs of messages that are cheap to compose again, because they are small and have no attachments. */
     async smallAmong(messageIds: readonly number[]): Promise<Set<number>> {
       if (messageIds.length === 0) return new Set();
       const { marks, values } = inList(messageIds);
@@ -113,7 +117,7 @@ export function createBulkRuleStore(engine: Engine) {
       return new Set(rows.map((row) => Number(row['id'])));
     },
 
-    /** Attempts of these messages; of very many the ones of the newest messages. */
+    /** Attempts of these messages, limited to those of the newest messages. */
     async attemptsAmong(messageIds: readonly number[]): Promise<LookedAttempt[]> {
       const found: LookedAttempt[] = [];
       for (let i = 0; i < messageIds.length; i += IDS_A_READ) {
@@ -130,7 +134,11 @@ export function createBulkRuleStore(engine: Engine) {
       }
       return found;
     },
+  };
+}
 
+function counterReads(engine: Engine) {
+  return {
     /** Messages sent to each of the providers, by day since the epoch, both inclusive. */
     async sentByDay(
       sender: SenderOfMail,
@@ -138,7 +146,10 @@ export function createBulkRuleStore(engine: Engine) {
     ): Promise<{ provider: string; day: number; n: number }[]> {
       const { marks, values } = inList(providers);
       const rows = await engine.rows(`${DAYS} (${marks}) GROUP BY value, day`, [
-        ...[sender.environmentId, keyOf(sender), from, to],
+        sender.environmentId,
+        tenantKey(sender),
+        from,
+        to,
         ...values,
       ]);
       return rows.map((row) => ({
@@ -154,7 +165,7 @@ export function createBulkRuleStore(engine: Engine) {
       { from, to }: { from: number; to: number },
     ): Promise<Map<string, ProviderSums>> {
       const found = new Map<string, ProviderSums>();
-      for (const row of await engine.rows(SUMS, [sender.environmentId, keyOf(sender), from, to])) {
+      for (const row of await engine.rows(SUMS, [sender.environmentId, tenantKey(sender), from, to])) {
         const provider = String(row['value']);
         const sums = found.get(provider) ?? { sent: 0, delivered: 0, complained: 0 };
         sums[row['measure'] as keyof ProviderSums] += Number(row['n']);
@@ -163,9 +174,9 @@ export function createBulkRuleStore(engine: Engine) {
       return found;
     },
 
-    /** Newest addresses that have unsubscribed since then (epoch ms). */
+    /** Newest unsubscribes since a time (epoch ms). */
     async unsubscribes(sender: SenderOfMail, since: number): Promise<Unsubscribed[]> {
-      const rows = await engine.rows(UNSUBSCRIBES, [sender.environmentId, keyOf(sender), since]);
+      const rows = await engine.rows(UNSUBSCRIBES, [sender.environmentId, tenantKey(sender), since]);
       const ids = rows.flatMap((row) => (row['last_id'] === null ? [] : [Number(row['last_id'])]));
       const sent = new Map<number, { publicId: string; at: number }>();
       if (ids.length > 0) {

@@ -1,4 +1,4 @@
-// Gathers what the mail of a sender shows of the bulk sender rules: its domains' records, newest messages, attempts and counters.
+// Gathers the evidence of a sender for the bulk sender rules: DNS records, newest messages, attempts and counters.
 import { createPublicKey } from 'node:crypto';
 import {
   domainRecords,
@@ -13,11 +13,11 @@ import type { DkimKey } from '../../domains/domains.tables.js';
 import type { DnsRecordPurpose, DnsRecordStatus } from '../../domains/dns-records.rules.js';
 import { domainOf } from '../../lib/mime/address.js';
 import { splitHeaderBlock } from '../../lib/mime/header-block.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import type { Message } from '../../messages/messages.store.js';
 import { worstStatus, type CheckStatus } from '../../contract/check-status.js';
 import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
 import type { Scope } from '../../database/scope.js';
+import type { ReputationContext } from '../context.js';
 import type { ReputationStores } from '../stores.js';
 import type {
   LookedAttempt,
@@ -48,26 +48,26 @@ const DAY_MS = 86_400_000;
 const WINDOW_DAYS = 30;
 /** Days that are searched for one over the bulk threshold. */
 const VOLUME_DAYS = 90;
-/** Messages of a kind that are composed again, out of so many candidates. */
+/** Messages of each kind that are composed again, out of this many candidates. */
 const SAMPLES = 3;
 const CANDIDATES = 20;
 const MAX_DOMAINS = 20;
 const MAX_REPLY = 300;
 
-export interface EvidenceDeps {
+/** The context of the bulk sender rules. src/app fills it last, because it needs outbound mail and operations. */
+export interface BulkRuleContext extends Pick<ReputationContext, 'clock'> {
   store: Pick<ReputationStores, 'tenants' | 'domains' | 'bulkRules'>;
-  /** The octets of a message as it left. */
+  /** Returns the octets of a message as it was sent. */
   rawMessage: (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer>;
-  /** The last checks of the appliance; null before the first have ended. */
+  /** Returns the last host checks, or `null` before the first have ended. */
   checks: () => { checkedAt: number; results: readonly { name: string; status: CheckStatus }[] } | null;
   providers: Providers;
   settings: DomainSettings;
-  clock: Clock;
 }
 
-/** The scope names the sender: a sub-tenant, or the workspace's own mail. A sub-tenant must have been found in it. */
-export async function gatherEvidence(deps: EvidenceDeps, scope: Scope): Promise<BulkFacts> {
-  const { store, clock } = deps;
+/** The scope names the sender, which is a sub-tenant or the workspace itself. A sub-tenant must exist in it. */
+export async function gatherEvidence(context: BulkRuleContext, scope: Scope): Promise<BulkFacts> {
+  const { store, clock } = context;
   const sender: SenderOfMail = { environmentId: scope.environmentId, subTenantId: scope.subTenantId };
   const since = clock() - WINDOW_DAYS * DAY_MS;
   const recent = (await store.bulkRules.recent(sender)).filter((message) => isSent(message, since));
@@ -76,14 +76,14 @@ export async function gatherEvidence(deps: EvidenceDeps, scope: Scope): Promise<
   const attempts = await store.bulkRules.attemptsAmong([...byId.keys()].sort((a, b) => b - a));
   return {
     windowDays: WINDOW_DAYS,
-    domains: await domainsOf(deps, scope),
-    ...ownChecks(deps),
+    domains: await readDomains(context, scope),
+    ...ownChecks(context),
     usesSmarthost: attempts.some(({ detail }) => detail.via === 'smarthost'),
-    attempts: attemptsByProvider(deps, attempts, byId),
-    samples: await samplesOf(deps, recent),
+    attempts: attemptsByProvider(context, attempts, byId),
+    samples: await readSamples(context, recent),
     looked: lookedAt(recent),
     unsubscribes: unsubscribesOf(await store.bulkRules.unsubscribes(sender, since)),
-    ...(await countsOf(deps, sender)),
+    ...(await readCounts(context, sender)),
   };
 }
 
@@ -103,7 +103,7 @@ function lookedAt(recent: readonly LookedMessage[]): BulkFacts['looked'] {
   };
 }
 
-async function domainsOf({ store, settings }: EvidenceDeps, scope: Scope): Promise<DomainFacts[]> {
+async function readDomains({ store, settings }: BulkRuleContext, scope: Scope): Promise<DomainFacts[]> {
   const tenant = scope.subTenantId === null ? null : await store.tenants.subTenant(scope, scope.subTenantId);
   const senders = (await store.domains.verifiedSenders(scope)).filter(({ kind }) => kind === 'domain');
   const named = [
@@ -159,7 +159,7 @@ function rsaBits(record: string): number | undefined {
   return key.asymmetricKeyDetails?.modulusLength;
 }
 
-function ownChecks({ checks }: EvidenceDeps): Pick<BulkFacts, 'platformSpf' | 'reverseDns'> {
+function ownChecks({ checks }: BulkRuleContext): Pick<BulkFacts, 'platformSpf' | 'reverseDns'> {
   const report = checks();
   const worst = (...names: string[]): OwnCheck | null => {
     const results = report?.results.filter(({ name }) => names.includes(name)) ?? [];
@@ -176,7 +176,7 @@ interface Collected extends Omit<AttemptFacts, 'refusals'> {
 
 /** Attempts by our own servers: those of the simulator reached nobody, and a smarthost's reply is not the provider's. */
 function attemptsByProvider(
-  { providers }: EvidenceDeps,
+  { providers }: BulkRuleContext,
   attempts: readonly LookedAttempt[],
   byId: ReadonlyMap<number, LookedMessage>,
 ): BulkFacts['attempts'] {
@@ -226,8 +226,8 @@ function newer(before: Shown | null, shown: Shown): Shown {
 }
 
 /** The newest small messages of each kind, as they left. */
-async function samplesOf(
-  { store, rawMessage }: EvidenceDeps,
+async function readSamples(
+  { store, rawMessage }: BulkRuleContext,
   recent: readonly LookedMessage[],
 ): Promise<SampleFacts[]> {
   const signed = recent.filter(({ isSigned }) => isSigned);
@@ -261,8 +261,8 @@ function unsubscribesOf(people: readonly Unsubscribed[]): BulkFacts['unsubscribe
   return { count: people.length, late: late.length, newestLate, longestMs };
 }
 
-async function countsOf(
-  { store, clock }: EvidenceDeps,
+async function readCounts(
+  { store, clock }: BulkRuleContext,
   sender: SenderOfMail,
 ): Promise<Pick<BulkFacts, 'counts' | 'all'>> {
   const today = Math.floor(clock() / DAY_MS);
@@ -285,7 +285,7 @@ async function countsOf(
           : { date: new Date(busiest.day * DAY_MS).toISOString().slice(0, 10), sent: busiest.n },
     };
   };
-  // Complaints of providers without a feedback loop cannot come: the rate is one of those that report.
+  // Providers without a feedback loop send no complaints, so the rate only covers those that do.
   const reports = [...sums.values()].filter(({ complained }) => complained > 0);
   const reporting = reports.length === 0 ? [...sums.values()] : reports;
   const total = (of: 'delivered' | 'complained'): number => reporting.reduce((sum, one) => sum + one[of], 0);
