@@ -5,7 +5,7 @@ import type { PlannedHost } from '../../src/outbound/deliver/delivery-plan.rules
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import {
   createWeakTls,
-  createConnector,
+  SmtpConnector,
   type Connected,
   type Connector,
 } from '../../src/outbound/deliver/connector.js';
@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 function connectorTo(port: number): Connector {
-  return createConnector({
+  return new SmtpConnector({
     port,
     ehloName: 'mta.sender.test',
     localAddress4: null,

@@ -4,7 +4,7 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';
 import { OperatorEgress } from '../../src/outbound/route/operator-egress.js';
 import type { QueueKey } from '../../src/outbound/schedule/queue.store.js';
-import { DestinationPauses } from '../../src/outbound/shape/pauses.js';
+import { DestinationPauses } from '../../src/outbound/shape/queue-limits.js';
 import type { DestinationPause, OperatorRoute, SuspendedSource } from '../../src/outbound/outbound.tables.js';
 
 const NOW = Date.UTC(2026, 2, 10, 12);

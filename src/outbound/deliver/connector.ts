@@ -87,50 +87,108 @@ export interface Connector {
   connect(hosts: readonly PlannedHost[], signal?: AbortSignal): Promise<Connected>;
 }
 
-export function createConnector(settings: ConnectorSettings): Connector {
-  const { weakTls, oldContext } = settings;
+const NO_ADDRESS: NoSession = {
+  kind: 'unreachable',
+  phase: 'connect',
+  error: 'no address to connect to',
+  host: '',
+  address: '',
+  tlsPolicy: 'opportunistic',
+  conversation: [],
+  times: null,
+  isOurs: false,
+  isSilent: false,
+};
 
-  function open(
+export class SmtpConnector implements Connector {
+  readonly #settings: ConnectorSettings;
+  readonly #weakTls: WeakTls;
+
+  constructor(settings: ConnectorSettings) {
+    this.#settings = settings;
+    this.#weakTls = settings.weakTls;
+  }
+
+  async connect(hosts: readonly PlannedHost[], signal?: AbortSignal): Promise<Connected> {
+    let last: NoSession | null = null;
+    let isSilent = true;
+    let second: ReadySession | null = null;
+    /** Set by a 4xx: hosts of no other preference are tried. */
+    let only: number | null = null;
+    for (const planned of hostsForSession(hosts, this.#settings.shuffle ?? randomBelow)) {
+      if (only !== null && planned.preference !== only) break;
+      const tlsPolicy = this.#settings.smarthost ? 'configured' : policyName(planned);
+      for (const address of planned.addresses) {
+        const outcome = await this.#tryAddress(planned, address, signal);
+        if (outcome.kind === 'given-up') {
+          await second?.session.quit();
+          return outcome;
+        }
+        if (outcome.kind === 'ready') {
+          const ready = { ...outcome, tlsPolicy };
+          if (planned.requireTls !== true || outcome.session.facts.capabilities.requireTls) {
+            await second?.session.quit();
+            return ready;
+          }
+          // RFC 8689 section 4.2.1: the next host may take what this one does not; its other addresses are no better.
+          if (second) await outcome.session.quit();
+          else second = ready;
+          break;
+        }
+        const { phase, reply, error, conversation, times, sourceFailed: isOurs } = outcome;
+        const failed = { phase, host: planned.host, address, tlsPolicy, conversation, times };
+        isSilent &&= !isAnswer(outcome);
+        // A reply that puts the mail off says more than a host that is down.
+        if (reply) last = { kind: 'refused', reply, ...failed };
+        else if (only === null) last = { kind: 'unreachable', error, isOurs, isSilent, ...failed };
+        // Another host may have the TLS that is missing here, whatever its preference.
+        if (reply && reply.code < 500 && outcome.tlsProblem === null) only = planned.preference;
+      }
+    }
+    return second ?? last ?? NO_ADDRESS;
+  }
+
+  #open(
     host: string,
     address: string,
     tls: SmtpTlsOptions,
     signal: AbortSignal | undefined,
   ): Promise<ConnectOutcome> {
-    const auth = settings.smarthost?.auth;
-    const localAddress = address.includes(':') ? settings.localAddress6 : settings.localAddress4;
+    const auth = this.#settings.smarthost?.auth;
+    const localAddress = address.includes(':') ? this.#settings.localAddress6 : this.#settings.localAddress4;
     return connectSmtp({
       host,
       address,
-      port: settings.port,
-      ehloName: settings.ehloName,
-      timeouts: settings.timeouts,
-      tls: { secureContext: settings.secureContext, ...tls },
+      port: this.#settings.port,
+      ehloName: this.#settings.ehloName,
+      timeouts: this.#settings.timeouts,
+      tls: { secureContext: this.#settings.secureContext, ...tls },
       ...(localAddress === null ? {} : { localAddress }),
       ...(auth ? { auth } : {}),
       ...(signal ? { signal } : {}),
     });
   }
 
-  async function tryAddress(
+  async #tryAddress(
     planned: PlannedHost,
     address: string,
     signal: AbortSignal | undefined,
   ): Promise<ConnectOutcome | { kind: 'given-up' }> {
     const { host } = planned;
-    const wanted = settings.smarthost ?? tlsFor(planned.need);
-    const weak = wanted.mode === 'opportunistic' ? weakTls.get(address) : undefined;
+    const wanted = this.#settings.smarthost ?? tlsFor(planned.need);
+    const weak = wanted.mode === 'opportunistic' ? this.#weakTls.get(address) : undefined;
     const inClear: SmtpTlsOptions = { ...wanted, mode: 'none' };
-    const old: SmtpTlsOptions = { ...wanted, secureContext: oldContext };
+    const old: SmtpTlsOptions = { ...wanted, secureContext: this.#settings.oldContext };
     const first = weak === 'none' ? inClear : weak === 'old' ? old : wanted;
-    let outcome = await open(host, address, first, signal);
+    let outcome = await this.#open(host, address, first, signal);
     if (outcome.kind === 'failed' && signal?.aborted === true) return { kind: 'given-up' };
-    note(planned, address, outcome, weak === 'old' || weak === 'none');
+    this.#note(planned, address, outcome, weak === 'old' || weak === 'none');
     if (outcome.kind === 'ready') {
-      if (weak === 'suspect') weakTls.delete(address);
+      if (weak === 'suspect') this.#weakTls.delete(address);
       return outcome;
     }
     const isOptional = wanted.mode === 'opportunistic';
-    if (outcome.diedInTls && isOptional && weak === undefined) weakTls.set(address, 'suspect');
+    if (outcome.diedInTls && isOptional && weak === undefined) this.#weakTls.set(address, 'suspect');
     const leavesTls = outcome.retryWithoutTls || (outcome.diedInTls && isOptional && weak !== undefined);
     if (!leavesTls) return outcome;
     const takesOld =
@@ -138,22 +196,27 @@ export function createConnector(settings: ConnectorSettings): Connector {
       (weak === undefined || weak === 'suspect') &&
       !wanted.verify &&
       !planned.requireTls;
-    if (takesOld && settings.smarthost === undefined) {
-      outcome = await open(host, address, old, signal);
-      if (outcome.kind === 'ready') weakTls.set(address, 'old');
+    if (takesOld && this.#settings.smarthost === undefined) {
+      outcome = await this.#open(host, address, old, signal);
+      if (outcome.kind === 'ready') this.#weakTls.set(address, 'old');
       if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
     }
-    const plain = await open(host, address, inClear, signal);
+    const plain = await this.#open(host, address, inClear, signal);
     // A peer that is no better in clear was only unwell.
-    if (plain.kind === 'ready') weakTls.set(address, 'none');
+    if (plain.kind === 'ready') this.#weakTls.set(address, 'none');
     return plain;
   }
 
   /** For TLS reports: how TLS went, wherever it came to the question. */
-  function note(planned: PlannedHost, address: string, outcome: ConnectOutcome, isWeak: boolean): void {
+  #note(planned: PlannedHost, address: string, outcome: ConnectOutcome, isWeak: boolean): void {
     if (planned.isUnreported || isWeak) return;
     const tell = (resultType: string, sendingIp: string | null, detail: string): void =>
-      settings.onTlsResult(planned, { resultType, receivingIp: address, sendingIp: sendingIp ?? '', detail });
+      this.#settings.onTlsResult(planned, {
+        resultType,
+        receivingIp: address,
+        sendingIp: sendingIp ?? '',
+        detail,
+      });
     if (outcome.kind === 'failed') {
       if (outcome.tlsProblem !== null) tell(outcome.tlsProblem, outcome.localAddress, outcome.error);
       return;
@@ -165,61 +228,6 @@ export function createConnector(settings: ConnectorSettings): Connector {
       tell(tls.problem, localAddress, tls.authorizationError ?? '');
     } else tell('success', localAddress, '');
   }
-
-  return {
-    async connect(hosts, signal) {
-      let last: NoSession | null = null;
-      let isSilent = true;
-      let second: ReadySession | null = null;
-      /** Set by a 4xx: hosts of no other preference are tried. */
-      let only: number | null = null;
-      for (const planned of hostsForSession(hosts, settings.shuffle ?? randomBelow)) {
-        if (only !== null && planned.preference !== only) break;
-        const tlsPolicy = settings.smarthost ? 'configured' : policyName(planned);
-        for (const address of planned.addresses) {
-          const outcome = await tryAddress(planned, address, signal);
-          if (outcome.kind === 'given-up') {
-            await second?.session.quit();
-            return outcome;
-          }
-          if (outcome.kind === 'ready') {
-            const ready = { ...outcome, tlsPolicy };
-            if (planned.requireTls !== true || outcome.session.facts.capabilities.requireTls) {
-              await second?.session.quit();
-              return ready;
-            }
-            // RFC 8689 section 4.2.1: the next host may take what this one does not; its other addresses are no better.
-            if (second) await outcome.session.quit();
-            else second = ready;
-            break;
-          }
-          const { phase, reply, error, conversation, times, sourceFailed: isOurs } = outcome;
-          const failed = { phase, host: planned.host, address, tlsPolicy, conversation, times };
-          isSilent &&= !isAnswer(outcome);
-          // A reply that puts the mail off says more than a host that is down.
-          if (reply) last = { kind: 'refused', reply, ...failed };
-          else if (only === null) last = { kind: 'unreachable', error, isOurs, isSilent, ...failed };
-          // Another host may have the TLS that is missing here, whatever its preference.
-          if (reply && reply.code < 500 && outcome.tlsProblem === null) only = planned.preference;
-        }
-      }
-      return (
-        second ??
-        last ?? {
-          kind: 'unreachable',
-          phase: 'connect',
-          error: 'no address to connect to',
-          host: '',
-          address: '',
-          tlsPolicy: 'opportunistic',
-          conversation: [],
-          times: null,
-          isOurs: false,
-          isSilent: false,
-        }
-      );
-    },
-  };
 }
 
 function randomBelow(n: number): number {

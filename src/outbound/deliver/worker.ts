@@ -16,7 +16,7 @@ import { createSuppressionStore } from '../../suppressions/suppressions.store.js
 import { createDomainStore } from '../../domains/domains.store.js';
 import { leftTopicAmong } from './left-topics.store.js';
 import type { CopyStops } from './stops.rules.js';
-import { createConnector, createWeakTls } from './connector.js';
+import { SmtpConnector, createWeakTls } from './connector.js';
 import { createOpenTokens } from '../../lib/runtime/mailed-token.js';
 import { Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
@@ -141,7 +141,7 @@ function open(
     connectorOf(path, onTlsResult) {
       const { ehloName, localAddress4, localAddress6 } = path;
       const smarthost = path.via === 'smarthost' ? smarthosts.get(path.source) : undefined;
-      return createConnector({
+      return new SmtpConnector({
         port: smarthost?.port ?? config.mxPort,
         ehloName,
         localAddress4,

@@ -5,7 +5,7 @@ import { auditInsert } from '../../accounts/audit/audit.store.js';
 import { Refusal } from '../../contract/refusal.js';
 import { type RestoreRow, restores } from '../../backups/backups.tables.js';
 import { hasSendersEnd } from '../schedule/expire.js';
-import type { Claim } from '../schedule/queue.store.js';
+import type { Claim, LeasedClaim } from '../schedule/queue.store.js';
 import type { Lifetimes } from '../../messages/lifetime.rules.js';
 import { type Evidence, judgeHeld, type Verdict } from './evidence.rules.js';
 import { mayHaveLeft } from './outcome-plan.js';
@@ -130,7 +130,7 @@ async function refuseUnknown(context: RestoredContext, choice: Decision): Promis
 }
 
 function decide(
-  claim: HeldClaim,
+  claim: LeasedClaim,
   { evidence, except, unknown }: Decision,
   hold: RestoreRow,
 ): { isSent: boolean; reason: string } {
@@ -140,9 +140,7 @@ function decide(
   return { isSent: verdict === 'stayed' || (verdict === 'unknown' && unknown === 'send'), reason };
 }
 
-type HeldClaim = Claim & { dotIntentAt: number | null };
-
-function judge(claim: HeldClaim, evidence: Evidence, hold: RestoreRow) {
+function judge(claim: LeasedClaim, evidence: Evidence, hold: RestoreRow) {
   const { publicId, scheduledAt, createdAt, dotIntentAt, ambiguousAttempts } = claim;
   const mail = {
     publicId,
@@ -159,7 +157,7 @@ async function heldSince({ store }: RestoredContext): Promise<RestoreRow> {
   return hold;
 }
 
-async function* heldMail({ store }: RestoredContext, hold: RestoreRow): AsyncGenerator<HeldClaim[]> {
+async function* heldMail({ store }: RestoredContext, hold: RestoreRow): AsyncGenerator<LeasedClaim[]> {
   let after = 0;
   for (;;) {
     const batch = await store.queue.liveMail({ after, upTo: hold.last_message_id, limit: BATCH });

@@ -83,105 +83,42 @@ export interface QueueEntry {
   source: string | null;
 }
 
-export interface QueueViewStore {
-  /** The scope's queues that have mail; with `domain` those of one destination. */
-  queues(scope: Scope, now: number, domain?: string): Promise<QueueSnapshot[]>;
-  /** Ids of the scope's queues towards one domain, with mail or without; without `domain` of all that have waiting mail. */
-  queueIds(scope: Scope, domain?: string): Promise<number[]>;
-  /** Unscoped: the message must have been found with a scope. */
-  entry(message: { id: number }): Promise<QueueEntry | null>;
-  /** Epoch ms of acceptance, by row id. */
-  acceptedAt(messageIds: readonly number[]): Promise<Map<number, number>>;
-  /** Waiting messages of the queues that were tried before: some from either end, as far as they are among the first seen. */
-  triedIn(queueIds: readonly number[]): Promise<number[]>;
-  /** Pauses that bear on the scope: its own, and those of the whole environment. Of one domain, or at most 10,000. */
-  pauses(scope: Scope, domain?: string): Promise<DestinationPause[]>;
-  /**
-   * Makes deferred and held mail of the queues due, 1,000 messages a commit, and counts it. What waits for a time of its
-   * own, or may have arrived already, keeps its time, and so does what the receiver asked to wait (`waiting`).
-   */
-  retryNow(
-    queueIds: readonly number[],
-    now: number,
-    /** Until when (epoch ms) the last attempt, as its record tells it, keeps its message waiting. */
-    waitsUntil: (last: { at: number; detail: AttemptDetail }) => number,
-  ): Promise<{ retried: number; waiting: number }>;
-}
+export type QueueViewStore = ReturnType<typeof createQueueViewStore>;
 
 /** `sliceRows`: most rows that one statement counts; for tests. */
 export function createQueueViewStore(
   engine: Engine,
   committer: Committer,
   { sliceRows = SLICE }: { sliceRows?: number } = {},
-): QueueViewStore {
-  const db = engine.read.$extendTables<Known>();
-
-  async function queuesOf(
-    scope: Scope,
-    domain: string | undefined,
-    leased: readonly number[],
-  ): Promise<Row[]> {
-    const tenant = scope.subTenantId === null ? '' : ' AND l.sub_tenant_key = ?';
-    const where = `WHERE l.environment_id = ?${tenant}`;
-    const whereIds = `WHERE +l.environment_id = ?${tenant} AND l.id IN`;
-    const values = [scope.environmentId, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
-    if (domain !== undefined) return engine.rows(`${QUEUES} ${where} AND l.domain = ?`, [...values, domain]);
-    const waiting = await engine.rows(`${QUEUES_WITH_MAIL} ${where}`, values);
-    const known = new Set(waiting.map((row) => Number(row['id'])));
-    const others = leased.filter((queueId) => !known.has(queueId));
-    if (others.length === 0) return waiting;
-    const list = inList(others);
-    return [
-      ...waiting,
-      ...(await engine.rows(`${QUEUES} ${whereIds} (${list.marks})`, [...values, ...list.values])),
-    ];
-  }
-
+) {
   return {
-    async queues(scope, now, domain) {
-      const leased = byQueue(await engine.rows(LEASED, []));
-      const held = byQueue(await engine.rows(HELD, []));
-      const snapshots: QueueSnapshot[] = [];
+    /** The scope's queues that have mail; with `domain` those of one destination. */
+    queues(scope: Scope, now: number, domain?: string): Promise<QueueSnapshot[]> {
       const reading = { engine, now, sliceRows, pause: createPause(sliceRows) };
-      for (const row of await queuesOf(scope, domain, [...leased.keys()])) {
-        const queueId = Number(row['id']);
-        const count = await countQueue(reading, queueId);
-        const onTheWay = leased.get(queueId);
-        const oldest = [count.oldestId, onTheWay?.oldest ?? null].filter((id) => id !== null);
-        if (oldest.length === 0) continue;
-        snapshots.push({
-          queueId,
-          subTenantKey: row['sub_tenant_key'] as string,
-          domain: row['domain'] as string,
-          rank: Number(row['rank']),
-          waiting: count.waiting,
-          due: count.due,
-          held: Math.min(held.get(queueId)?.n ?? 0, count.waiting),
-          leased: onTheWay?.n ?? 0,
-          oldestId: Math.min(...oldest),
-          nextDueAt: count.nextDueAt,
-        });
-      }
-      return snapshots;
+      return readSnapshots(reading, scope, domain);
     },
 
-    async queueIds(scope, domain) {
-      return (await queuesOf(scope, domain, [])).map((row) => Number(row['id']));
+    /** Ids of the scope's queues towards one domain, with mail or without; without `domain` of all that have waiting mail. */
+    async queueIds(scope: Scope, domain?: string): Promise<number[]> {
+      return (await readQueues(engine, scope, domain, [])).map((row) => Number(row['id']));
     },
 
-    async entry(message) {
+    /** Unscoped: the message must have been found with a scope. */
+    async entry(message: { id: number }): Promise<QueueEntry | null> {
       const [row] = await engine.rows(ENTRY, [message.id]);
       return row ? readEntry(row) : null;
     },
 
-    async acceptedAt(messageIds) {
+    /** Epoch ms of acceptance, by row id. */
+    async acceptedAt(messageIds: readonly number[]): Promise<Map<number, number>> {
       if (messageIds.length === 0) return new Map();
       const { marks, values } = inList(messageIds);
       const rows = await engine.rows(`SELECT id, created_at FROM messages WHERE id IN (${marks})`, values);
       return new Map(rows.map((row) => [Number(row['id']), Number(row['created_at'])]));
     },
 
-    async triedIn(queueIds) {
+    /** Waiting messages of the queues that were tried before: some from either end, as far as they are among the first seen. */
+    async triedIn(queueIds: readonly number[]): Promise<number[]> {
       const found = new Set<number>();
       for (const queueId of queueIds) {
         for (const order of ['ASC', 'DESC']) {
@@ -192,20 +129,19 @@ export function createQueueViewStore(
       return [...found];
     },
 
-    async pauses(scope, domain) {
-      let query = db
-        .selectFrom('destination_pauses')
-        .selectAll()
-        .where('environment_id', '=', scope.environmentId)
-        .orderBy('sub_tenant_key')
-        .orderBy('domain')
-        .limit(MAX_PAUSES);
-      if (scope.subTenantId !== null) query = query.where('sub_tenant_key', 'in', ['', scope.subTenantId]);
-      if (domain !== undefined) query = query.where('domain', '=', domain);
-      return query.execute();
-    },
+    /** Pauses that bear on the scope: its own, and those of the whole environment. Of one domain, or at most 10,000. */
+    pauses: (scope: Scope, domain?: string): Promise<DestinationPause[]> => readPauses(engine, scope, domain),
 
-    async retryNow(queueIds, now, waitsUntil) {
+    /**
+     * Makes deferred and held mail of the queues due, 1,000 messages a commit, and counts it. What waits for a time of its
+     * own, or may have arrived already, keeps its time, and so does what the receiver asked to wait (`waiting`).
+     * `waitsUntil`: until when (epoch ms) the last attempt, as its record tells it, keeps its message waiting.
+     */
+    async retryNow(
+      queueIds: readonly number[],
+      now: number,
+      waitsUntil: Retrying['waitsUntil'],
+    ): Promise<{ retried: number; waiting: number }> {
       const total = { retried: 0, waiting: 0 };
       for (const queueId of queueIds) {
         const { retried, waiting } = await retryQueue({ engine, committer, now, waitsUntil }, queueId);
@@ -215,6 +151,78 @@ export function createQueueViewStore(
       return total;
     },
   };
+}
+
+/** Rows of the scope's queues: of one domain, or those with waiting mail and those of `leased`. */
+async function readQueues(
+  engine: Engine,
+  scope: Scope,
+  domain: string | undefined,
+  leased: readonly number[],
+): Promise<Row[]> {
+  const tenant = scope.subTenantId === null ? '' : ' AND l.sub_tenant_key = ?';
+  const where = `WHERE l.environment_id = ?${tenant}`;
+  const whereIds = `WHERE +l.environment_id = ?${tenant} AND l.id IN`;
+  const values = [scope.environmentId, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
+  if (domain !== undefined) return engine.rows(`${QUEUES} ${where} AND l.domain = ?`, [...values, domain]);
+  const waiting = await engine.rows(`${QUEUES_WITH_MAIL} ${where}`, values);
+  const known = new Set(waiting.map((row) => Number(row['id'])));
+  const others = leased.filter((queueId) => !known.has(queueId));
+  if (others.length === 0) return waiting;
+  const list = inList(others);
+  return [
+    ...waiting,
+    ...(await engine.rows(`${QUEUES} ${whereIds} (${list.marks})`, [...values, ...list.values])),
+  ];
+}
+
+async function readSnapshots(
+  reading: Reading,
+  scope: Scope,
+  domain: string | undefined,
+): Promise<QueueSnapshot[]> {
+  const { engine } = reading;
+  const leased = byQueue(await engine.rows(LEASED, []));
+  const held = byQueue(await engine.rows(HELD, []));
+  const snapshots: QueueSnapshot[] = [];
+  for (const row of await readQueues(engine, scope, domain, [...leased.keys()])) {
+    const queueId = Number(row['id']);
+    const count = await countQueue(reading, queueId);
+    const onTheWay = leased.get(queueId);
+    const oldest = [count.oldestId, onTheWay?.oldest ?? null].filter((id) => id !== null);
+    if (oldest.length === 0) continue;
+    snapshots.push({
+      queueId,
+      subTenantKey: row['sub_tenant_key'] as string,
+      domain: row['domain'] as string,
+      rank: Number(row['rank']),
+      waiting: count.waiting,
+      due: count.due,
+      held: Math.min(held.get(queueId)?.n ?? 0, count.waiting),
+      leased: onTheWay?.n ?? 0,
+      oldestId: Math.min(...oldest),
+      nextDueAt: count.nextDueAt,
+    });
+  }
+  return snapshots;
+}
+
+async function readPauses(
+  engine: Engine,
+  scope: Scope,
+  domain: string | undefined,
+): Promise<DestinationPause[]> {
+  let query = engine.read
+    .$extendTables<Known>()
+    .selectFrom('destination_pauses')
+    .selectAll()
+    .where('environment_id', '=', scope.environmentId)
+    .orderBy('sub_tenant_key')
+    .orderBy('domain')
+    .limit(MAX_PAUSES);
+  if (scope.subTenantId !== null) query = query.where('sub_tenant_key', 'in', ['', scope.subTenantId]);
+  if (domain !== undefined) query = query.where('domain', '=', domain);
+  return query.execute();
 }
 
 /** Lets everything else have a turn each time that so much was read. */

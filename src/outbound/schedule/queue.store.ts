@@ -74,6 +74,13 @@ export interface Claim {
   traceparent: string | null;
 }
 
+/** A claim with the time (epoch ms) at which the intent to send the final dot was recorded. */
+export interface LeasedClaim extends Claim {
+  dotIntentAt: number | null;
+}
+
+type LeaseTerms = Pick<ClaimRequest, 'leaseUntil' | 'owner'>;
+
 /** Where destinations are paused and looked up: in an environment, or for one sub-tenant of it. */
 export interface DestinationKey {
   environmentId: number;
@@ -107,53 +114,6 @@ export interface ClaimRequest {
   owner: string;
 }
 
-export interface QueueStore {
-  /** The queues, and when their waiting mail is due. */
-  queues(queueIds: readonly number[]): Promise<QueueState[]>;
-  /** Queues with waiting mail whose ids are greater than `after`, by their ids; the first `limit` of them. */
-  waitingQueues(page: { after: number; limit: number }): Promise<QueueState[]>;
-  /** Leases what is due, as far as throttles allow. Also each queue's next due time, and what the throttles' rows say now. */
-  claim(request: ClaimRequest): Promise<{
-    claims: Claim[];
-    queues: { queueId: number; dueAt: number | null }[];
-    /** By key, as gcra.rules has it. */
-    tats: ReadonlyMap<string, number>;
-  }>;
-  /** So many of the claimed messages did not go. What the row says now; null: it is gone. */
-  releaseThrottle(throttle: ThrottleRow, count: number): Promise<number | null>;
-  /** Moves the end of leases that are still the owner's: later while it works on them, to 0 when it has lost them. */
-  moveLeases(messageIds: readonly number[], owner: string, leaseUntil: number): Promise<void>;
-  /** Ends the leases of a claim of which nobody knows whether it was kept. */
-  endClaim(claim: Pick<ClaimRequest, 'leaseUntil' | 'owner'>): Promise<void>;
-  /** Leases waiting mail whose time to be delivered ended before `before`. */
-  claimOverdue(request: {
-    before: number;
-    leaseUntil: number;
-    owner: string;
-    limit: number;
-    /** So many of the first are left out. */
-    skip: number;
-  }): Promise<Claim[]>;
-  /** Leases those of the messages that still wait, due or not. */
-  claimWaiting(request: {
-    messageIds: readonly number[];
-    leaseUntil: number;
-    owner: string;
-  }): Promise<Claim[]>;
-  /** Claims whose lease has run out; their worker is gone. `owner`: of those only whose owner's name begins so. */
-  staleLeases(request: {
-    before: number;
-    limit: number;
-    owner: string | null;
-  }): Promise<(Claim & { dotIntentAt: number | null })[]>;
-  /** Live mail in the queue, leased or not, between two row ids of messages: `after` is left out, `upTo` is not. */
-  liveMail(range: {
-    after: number;
-    upTo: number;
-    limit: number;
-  }): Promise<(Claim & { dotIntentAt: number | null })[]>;
-}
-
 const QUEUES = `SELECT l.id AS "queueId", l.environment_id AS "environmentId", e.mode, l.sub_tenant_key AS "subTenantKey",
     l.domain, l.rank,
     (SELECT MIN(q.due_at) FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL) AS "dueAt"
@@ -176,6 +136,11 @@ const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN q
 const LIVE_MAIL = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id > ? AND q.message_id <= ? AND e.mode = 'live'
   ORDER BY q.message_id LIMIT ?`;
 
+const STALE_OF = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
+  AND substr(q.lease_owner, 1, ?) = ? ORDER BY q.lease_until LIMIT ?`;
+const STALE = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
+  ORDER BY q.lease_until LIMIT ?`;
+
 /** Pages of all queues with waiting mail; `between` is awaited from one to the next. */
 export async function* waitingPages(
   store: Pick<QueueStore, 'waitingQueues'>,
@@ -191,7 +156,7 @@ export async function* waitingPages(
   }
 }
 
-function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
+function readClaim(row: Row): LeasedClaim {
   return {
     messageId: row['message_id'] as number,
     publicId: row['public_id'] as string,
@@ -238,21 +203,60 @@ function idsOf(claims: readonly Claim[]): number[] {
   return claims.map(({ messageId }) => messageId);
 }
 
-export function createQueueStore(engine: Engine, committer: Committer): QueueStore {
+export type QueueStore = ReturnType<typeof createQueueStore>;
+
+export function createQueueStore(engine: Engine, committer: Committer) {
+  return { ...queueReads(engine), ...claims(engine, committer), ...leases(engine, committer) };
+}
+
+function queueReads(engine: Engine) {
+  return {
+    /** The queues, and when their waiting mail is due. */
+    async queues(queueIds: readonly number[]): Promise<QueueState[]> {
+      const found: QueueState[] = [];
+      for (let i = 0; i < queueIds.length; i += MOST_IDS) {
+        const { marks, values } = inList(queueIds.slice(i, i + MOST_IDS));
+        const rows = await engine.rows(`${QUEUES} (${marks})`, values);
+        found.push(...(rows as unknown as QueueState[])); // the columns of QUEUES
+      }
+      return found;
+    },
+
+    /** Queues with waiting mail whose ids are greater than `after`, by their ids; the first `limit` of them. */
+    async waitingQueues({ after, limit }: { after: number; limit: number }): Promise<QueueState[]> {
+      const rows = await engine.rows(WAITING_QUEUES, [after, limit]);
+      return (rows as unknown as QueueState[]).sort((a, b) => a.queueId - b.queueId); // the columns of QUEUES
+    },
+
+    /** Live mail in the queue, leased or not, between two row ids of messages: `after` is left out, `upTo` is not. */
+    async liveMail({
+      after,
+      upTo,
+      limit,
+    }: {
+      after: number;
+      upTo: number;
+      limit: number;
+    }): Promise<LeasedClaim[]> {
+      const rows = await engine.rows(LIVE_MAIL, [after, upTo, limit]);
+      return rows.map(readClaim);
+    },
+  };
+}
+
+/** Result of a claim. */
+interface Claimed {
+  claims: Claim[];
+  /** Next due time of each queue. */
+  queues: { queueId: number; dueAt: number | null }[];
+  /** By key of the throttle, as gcra.rules has it. */
+  tats: ReadonlyMap<string, number>;
+}
+
+function claims(engine: Engine, committer: Committer) {
   const dueInQueue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.queue_id = ? AND q.lease_until IS NULL AND q.due_at <= ?
     ORDER BY q.due_at, q.message_id LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
-  const staleOf = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
-    AND substr(q.lease_owner, 1, ?) = ? ORDER BY q.lease_until LIMIT ?`;
-  const stale = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
-    ORDER BY q.lease_until LIMIT ?`;
-
   const readState = `SELECT state FROM traffic_state WHERE key = ? ${engine.forUpdate}`;
-  const overdue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.expires_at < ? AND q.lease_until IS NULL
-    ORDER BY q.expires_at, q.message_id LIMIT ? OFFSET ? ${engine.forUpdateSkipLocked('q')}`;
-
-  const waitingAmong = (marks: string): string =>
-    `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id IN (${marks}) AND q.lease_until IS NULL
-    ${engine.forUpdateSkipLocked('q')}`;
 
   /** Mail that is due in queues with throttles, as far as each allows: their rows are locked until the claim is committed. */
   async function dueWithin(tx: Tx, picks: ClaimRequest['picks'], now: number) {
@@ -284,34 +288,11 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     return tat === 0 ? undefined : tat;
   }
 
-  /** One statement for many messages, whose other values come first. */
-  function updateAll(tx: Tx, statement: string, first: readonly Value[], messageIds: readonly number[]) {
-    for (let i = 0; i < messageIds.length; i += MOST_IDS) {
-      const { marks, values } = inList(messageIds.slice(i, i + MOST_IDS));
-      tx.post(`${statement} (${marks})`, [...first, ...values]);
-    }
-  }
-
   return {
-    async queues(queueIds) {
-      const found: QueueState[] = [];
-      for (let i = 0; i < queueIds.length; i += MOST_IDS) {
-        const { marks, values } = inList(queueIds.slice(i, i + MOST_IDS));
-        const rows = await engine.rows(`${QUEUES} (${marks})`, values);
-        found.push(...(rows as unknown as QueueState[])); // the columns of QUEUES
-      }
-      return found;
-    },
-
-    async waitingQueues({ after, limit }) {
-      const rows = await engine.rows(WAITING_QUEUES, [after, limit]);
-      return (rows as unknown as QueueState[]).sort((a, b) => a.queueId - b.queueId); // the columns of QUEUES
-    },
-
-    claim: (request) =>
+    /** Leases what is due, as far as throttles allow. */
+    claim: ({ picks, now, leaseUntil, owner }: ClaimRequest): Promise<Claimed> =>
       committer.commit(async ({ tx }) => {
-        const { picks, now, leaseUntil, owner } = request;
-        const claims = new Map<number, Claim>();
+        const found = new Map<number, Claim>();
         const free = picks.filter(({ throttle = null }) => throttle === null);
         // All at once: on a server they share a round trip.
         const due = await Promise.all(
@@ -320,20 +301,21 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
         const { rows, tats } = await dueWithin(tx, picks, now);
         for (const row of [...due.flat(), ...rows]) {
           const claim = readClaim(row);
-          claims.set(claim.messageId, claim);
+          found.set(claim.messageId, claim);
         }
-        updateAll(tx, LEASE, [leaseUntil, owner], [...claims.keys()]);
+        updateAll(tx, LEASE, [leaseUntil, owner], [...found.keys()]);
         if (picks.length === 0) return { claims: [], queues: [], tats };
         const { marks, values } = inList(picks.map(({ queueId }) => queueId));
         const queues = await tx.run(`${FIRST_DUE} (${marks})`, values);
         return {
-          claims: [...claims.values()],
+          claims: [...found.values()],
           queues: queues as { queueId: number; dueAt: number | null }[], // the columns of FIRST_DUE
           tats,
         };
       }),
 
-    releaseThrottle: ({ key, rate }, count) =>
+    /** So many of the claimed messages did not go. What the row says now; null: it is gone. */
+    releaseThrottle: ({ key, rate }: ThrottleRow, count: number): Promise<number | null> =>
       committer.commit(async ({ tx }) => {
         const [row] = await tx.run(readState, [key]);
         if (row === undefined) return null;
@@ -341,46 +323,82 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
         tx.post(RELEASE_STATE, [JSON.stringify(tat), key]);
         return tat;
       }),
+  };
+}
 
-    moveLeases: (messageIds, owner, leaseUntil) =>
+function leases(engine: Engine, committer: Committer) {
+  const overdue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.expires_at < ? AND q.lease_until IS NULL
+    ORDER BY q.expires_at, q.message_id LIMIT ? OFFSET ? ${engine.forUpdateSkipLocked('q')}`;
+  const waitingAmong = (marks: string): string =>
+    `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id IN (${marks}) AND q.lease_until IS NULL
+    ${engine.forUpdateSkipLocked('q')}`;
+
+  return {
+    /** Moves the end of leases that are still the owner's: later while it works on them, to 0 when it has lost them. */
+    moveLeases: (messageIds: readonly number[], owner: string, leaseUntil: number): Promise<void> =>
       committer.commit(({ tx }) => {
         updateAll(tx, MOVE_LEASE, [leaseUntil, owner], messageIds);
         return Promise.resolve();
       }),
 
-    endClaim: ({ leaseUntil, owner }) =>
+    /** Ends the leases of a claim of which nobody knows whether it was kept. */
+    endClaim: ({ leaseUntil, owner }: LeaseTerms): Promise<void> =>
       committer.commit(({ tx }) => {
         tx.post(END_CLAIM, [leaseUntil, owner]);
         return Promise.resolve();
       }),
 
-    claimOverdue: ({ before, leaseUntil, owner, limit, skip }) =>
+    /** Leases waiting mail whose time to be delivered ended before `before`. `skip`: so many of the first are left out. */
+    claimOverdue: ({
+      before,
+      leaseUntil,
+      owner,
+      limit,
+      skip,
+    }: LeaseTerms & { before: number; limit: number; skip: number }): Promise<Claim[]> =>
       committer.commit(async ({ tx }) => {
-        const claims = (await tx.run(overdue, [before, limit, skip])).map(readClaim);
-        updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], idsOf(claims));
-        return claims;
+        const found = (await tx.run(overdue, [before, limit, skip])).map(readClaim);
+        updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], idsOf(found));
+        return found;
       }),
 
-    claimWaiting: ({ messageIds, leaseUntil, owner }) =>
+    /** Leases those of the messages that still wait, due or not. */
+    claimWaiting: ({
+      messageIds,
+      leaseUntil,
+      owner,
+    }: LeaseTerms & { messageIds: readonly number[] }): Promise<Claim[]> =>
       committer.commit(async ({ tx }) => {
         const { marks, values } = inList(messageIds);
-        const claims = (await tx.run(waitingAmong(marks), values)).map(readClaim);
-        updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], idsOf(claims));
-        return claims;
+        const found = (await tx.run(waitingAmong(marks), values)).map(readClaim);
+        updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], idsOf(found));
+        return found;
       }),
 
-    staleLeases: ({ before, limit, owner }) =>
+    /** Claims whose lease has run out; their worker is gone. `owner`: of those only whose owner's name begins so. */
+    staleLeases: ({
+      before,
+      limit,
+      owner,
+    }: {
+      before: number;
+      limit: number;
+      owner: string | null;
+    }): Promise<LeasedClaim[]> =>
       committer.commit(async ({ tx }) => {
         const rows =
           owner === null
-            ? await tx.run(stale, [before, limit])
-            : await tx.run(staleOf, [before, owner.length, owner, limit]);
+            ? await tx.run(STALE, [before, limit])
+            : await tx.run(STALE_OF, [before, owner.length, owner, limit]);
         return rows.map(readClaim);
       }),
-
-    async liveMail({ after, upTo, limit }) {
-      const rows = await engine.rows(LIVE_MAIL, [after, upTo, limit]);
-      return rows.map(readClaim);
-    },
   };
+}
+
+/** One statement for many messages, whose other values come first. */
+function updateAll(tx: Tx, statement: string, first: readonly Value[], messageIds: readonly number[]): void {
+  for (let i = 0; i < messageIds.length; i += MOST_IDS) {
+    const { marks, values } = inList(messageIds.slice(i, i + MOST_IDS));
+    tx.post(`${statement} (${marks})`, [...first, ...values]);
+  }
 }

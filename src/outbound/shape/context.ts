@@ -20,7 +20,7 @@ import type { Paths, PathSessions } from './paths.js';
 import type { PersistedCounters } from './persisted-counters.js';
 import type { Shaping } from './shaping.rules.js';
 import type { TenantLimits } from './tenant-limits.js';
-import type { ReplanBackOff } from './traffic-shaper.js';
+import type { ReplanBackOff } from './queue-limits.js';
 
 export interface ShapingContext {
   egress: Egress;

@@ -16,12 +16,11 @@ import { InFlightLimit } from './in-flight-limit.js';
 import { IN_FLIGHT_DEFAULTS } from './in-flight-window.rules.js';
 import { createPathRates, createSuspensions, WarmUps } from './path-limits.js';
 import { Paths } from './paths.js';
-import { DestinationPauses } from './pauses.js';
+import { DestinationPauses, ReplanBackOff, RestoreHold } from './queue-limits.js';
 import { PersistedCounters } from './persisted-counters.js';
-import { RestoreHold } from './restore-hold.js';
 import { limitsFor } from './shaping.rules.js';
 import { TenantLimits } from './tenant-limits.js';
-import { lookUpGroup, ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
+import { lookUpGroup, TrafficShaper } from './traffic-shaper.js';
 import type { DestinationPause, LimitOverride, OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import type { Config } from '../../settings/settings.js';
 

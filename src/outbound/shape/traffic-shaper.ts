@@ -1,7 +1,7 @@
 // The traffic shaper: how many messages of a queue may go now, and by which path each of them goes. Both follow from one list
 // of limits.
+import type { ReplanBackOff } from './queue-limits.js';
 import type { ShapingContext } from './context.js';
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import type { Outcome } from '../outcome/attempt.rules.js';
 import type { Failure } from '../outcome/failure.js';
 import type { DeliveryPlan, PathSignal, PlannedRoute } from '../deliver/delivery-plan.rules.js';
@@ -15,7 +15,7 @@ import { PORT_RULE } from './blocked-ports.js';
 import type { Feedback } from './feedback.js';
 import type { InFlightLimit } from './in-flight-limit.js';
 import type { ActiveLimits } from './active-limits.js';
-import { checkAll, Reservation, reserveAll, UNLIMITED, type Limit } from './limit.js';
+import { checkAll, Reservation, reserveAll, type Limit } from './limit.js';
 import { ADAPTIVE_RULE, type Path, type Paths } from './paths.js';
 import type { TenantLimits } from './tenant-limits.js';
 import type { RouteLookUps } from '../route/route-look-ups.js';
@@ -26,11 +26,8 @@ import type { LimitOverride } from '../outbound.tables.js';
 
 /** Number of messages of a domain that may be in flight before its hosts are known. */
 const UNKNOWN_DOMAIN_CAPACITY = 20;
-/** A queue whose message could not go after all is not claimed from again before. */
-const REPLAN_MS = 1_000;
 /** Facts about a domain that say that its mail is another node's are asked for again after this time. */
 const ELSEWHERE_MS = 60_000;
-const QUEUES_BACKED_OFF = 10_000;
 
 const AGAIN: DeliveryPlan = { kind: 'replan' };
 
@@ -349,28 +346,6 @@ export class TrafficShaper implements Admission {
     if (!path) return;
     if (row.rule === ADAPTIVE_RULE) this.#paths.restart(path);
     else this.#paths.refresh(path);
-  }
-}
-
-/** The limit of queues whose message could not go after all: they are left alone for a moment. */
-export class ReplanBackOff implements Limit<QueueKey> {
-  readonly name = 'replan back-off';
-  readonly #until = createLruCache<number, number>(QUEUES_BACKED_OFF);
-
-  add(queueId: number, now: number): void {
-    this.#until.set(queueId, now + REPLAN_MS);
-  }
-
-  check({ queueId }: QueueKey, now: number) {
-    const until = this.#until.get(queueId);
-    // Later than that: the clock was set back.
-    if (until === undefined || until <= now || until > now + REPLAN_MS) return UNLIMITED;
-    const detail = 'The route is being planned again.';
-    return { kind: 'closed', reason: { code: 'concurrency_limited', until, detail } } as const;
-  }
-
-  reserve(): null {
-    return null;
   }
 }
 
