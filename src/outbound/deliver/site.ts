@@ -99,31 +99,19 @@ export class Site implements PoolMember {
   #isDraining = false;
   #overdueTimer: NodeJS.Timeout | null = null;
 
-  constructor({
-    connector,
-    pool,
-    slots,
-    provider,
-    clock,
-    waitMs,
-    onSession,
-    onSignal,
-    onAsk,
-    onEmpty,
-    onFault,
-  }: SiteOptions) {
-    this.#connector = connector;
-    this.#pool = pool;
-    this.#slots = slots;
-    this.#provider = provider;
-    this.#clock = clock;
-    this.#waitMs = waitMs;
-    this.#onSession = onSession;
-    this.#onSignal = onSignal;
-    this.#onAsk = onAsk;
-    this.#onEmpty = onEmpty;
-    this.#onFault = onFault;
-    pool.join(this);
+  constructor(options: SiteOptions) {
+    this.#connector = options.connector;
+    this.#pool = options.pool;
+    this.#slots = options.slots;
+    this.#provider = options.provider;
+    this.#clock = options.clock;
+    this.#waitMs = options.waitMs;
+    this.#onSession = options.onSession;
+    this.#onSignal = options.onSignal;
+    this.#onAsk = options.onAsk;
+    this.#onEmpty = options.onEmpty;
+    this.#onFault = options.onFault;
+    options.pool.join(this);
   }
 
   /** `hosts` is the freshest route; the next session uses it. */

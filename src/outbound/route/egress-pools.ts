@@ -74,30 +74,22 @@ export class EgressPools {
   readonly #blockedMs: number;
 
   constructor(
-    {
-      egress,
-      operator,
-      paths,
-      counters,
-      clock,
-      random,
-      externalIds,
-    }: Pick<
+    context: Pick<
       ShapingContext,
       'egress' | 'operator' | 'paths' | 'counters' | 'clock' | 'random' | 'externalIds'
     >,
     { limits, blockedMs }: { limits: readonly Limit<PathUse>[]; blockedMs: number },
   ) {
-    this.#egress = egress;
-    this.#operator = operator;
-    this.#paths = paths;
+    this.#egress = context.egress;
+    this.#operator = context.operator;
+    this.#paths = context.paths;
     this.#limits = limits;
-    this.#counters = counters;
-    this.#clock = clock;
-    this.#random = random;
-    this.#externalIds = externalIds;
+    this.#counters = context.counters;
+    this.#clock = context.clock;
+    this.#random = context.random;
+    this.#externalIds = context.externalIds;
     this.#blockedMs = blockedMs;
-    this.families = [...new Set([...egress.sources.values()].flatMap((source) => source.families))];
+    this.families = [...new Set([...context.egress.sources.values()].flatMap((source) => source.families))];
   }
 
   find(envelope: EnvelopeFacts, destination: Destination, now: number): EgressChoice {

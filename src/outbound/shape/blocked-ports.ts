@@ -62,22 +62,16 @@ export class BlockedPorts {
   readonly #checks = new Map<string, object>();
 
   constructor(
-    {
-      limits,
-      counters,
-      wakeUp,
-      clock,
-      log,
-    }: Pick<ShapingContext, 'limits' | 'counters' | 'wakeUp' | 'clock' | 'log'>,
+    context: Pick<ShapingContext, 'limits' | 'counters' | 'wakeUp' | 'clock' | 'log'>,
     { pausesMs, tryHosts }: { pausesMs: readonly number[]; tryHosts: TryHosts },
   ) {
-    this.#limits = limits;
-    this.#counters = counters;
-    this.#clock = clock;
-    this.#wakeUp = wakeUp;
+    this.#limits = context.limits;
+    this.#counters = context.counters;
+    this.#clock = context.clock;
+    this.#wakeUp = context.wakeUp;
     this.#pausesMs = pausesMs;
     this.#tryHosts = tryHosts;
-    this.#log = log;
+    this.#log = context.log;
   }
 
   check(source: string, now: number): PortStatus {

@@ -49,29 +49,21 @@ export class Feedback {
   readonly #shaping: Shaping;
   readonly #clock: Clock;
 
-  constructor({
-    pools,
-    warmUps,
-    paths,
-    limits,
-    breakers,
-    window,
-    sessions,
-    shaping,
-    clock,
-  }: Pick<
-    ShapingContext,
-    'pools' | 'warmUps' | 'paths' | 'limits' | 'breakers' | 'window' | 'sessions' | 'shaping' | 'clock'
-  >) {
-    this.#pools = pools;
-    this.#warmUps = warmUps;
-    this.#paths = paths;
-    this.#limits = limits;
-    this.#breakers = breakers;
-    this.#window = window;
-    this.#sessions = sessions;
-    this.#shaping = shaping;
-    this.#clock = clock;
+  constructor(
+    context: Pick<
+      ShapingContext,
+      'pools' | 'warmUps' | 'paths' | 'limits' | 'breakers' | 'window' | 'sessions' | 'shaping' | 'clock'
+    >,
+  ) {
+    this.#pools = context.pools;
+    this.#warmUps = context.warmUps;
+    this.#paths = context.paths;
+    this.#limits = context.limits;
+    this.#breakers = context.breakers;
+    this.#window = context.window;
+    this.#sessions = context.sessions;
+    this.#shaping = context.shaping;
+    this.#clock = context.clock;
   }
 
   /** Learns from what happened to a session. */

@@ -70,18 +70,12 @@ export class Paths {
   readonly #byId = new Map<number, Path>();
   #lastId = 0;
 
-  constructor({
-    shaping,
-    limits,
-    counters,
-    sessions,
-    clock,
-  }: Pick<ShapingContext, 'shaping' | 'limits' | 'counters' | 'sessions' | 'clock'>) {
-    this.#limits = limits;
-    this.#counters = counters;
-    this.#sessions = sessions;
-    this.#clock = clock;
-    this.#shaping = shaping;
+  constructor(context: Pick<ShapingContext, 'shaping' | 'limits' | 'counters' | 'sessions' | 'clock'>) {
+    this.#limits = context.limits;
+    this.#counters = context.counters;
+    this.#sessions = context.sessions;
+    this.#clock = context.clock;
+    this.#shaping = context.shaping;
   }
 
   /** An active limit has changed: applies it to the path's sessions. */

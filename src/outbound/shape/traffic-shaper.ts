@@ -63,19 +63,7 @@ export class TrafficShaper implements Admission {
   readonly #wakeUp: WakeUp;
 
   constructor(
-    {
-      tenants,
-      lookUps,
-      replan,
-      window,
-      router,
-      pools,
-      paths,
-      limits,
-      breakers,
-      wakeUp,
-      clock,
-    }: Pick<
+    context: Pick<
       ShapingContext,
       | 'tenants'
       | 'lookUps'
@@ -92,20 +80,20 @@ export class TrafficShaper implements Admission {
     { queueLimits, feedback, smarthostHosts, sandboxCapacity }: TrafficShaperOptions,
   ) {
     this.#queueLimits = queueLimits;
-    this.#replan = replan;
-    this.#tenants = tenants;
-    this.#lookUps = lookUps;
-    this.#window = window;
-    this.#router = router;
-    this.#pools = pools;
-    this.#paths = paths;
-    this.#limits = limits;
-    this.#breakers = breakers;
+    this.#replan = context.replan;
+    this.#tenants = context.tenants;
+    this.#lookUps = context.lookUps;
+    this.#window = context.window;
+    this.#router = context.router;
+    this.#pools = context.pools;
+    this.#paths = context.paths;
+    this.#limits = context.limits;
+    this.#breakers = context.breakers;
     this.#feedback = feedback;
     this.#smarthostHosts = smarthostHosts;
     this.#sandboxCapacity = sandboxCapacity;
-    this.#clock = clock;
-    this.#wakeUp = wakeUp;
+    this.#clock = context.clock;
+    this.#wakeUp = context.wakeUp;
   }
 
   // ---- what the scheduler asks ----
