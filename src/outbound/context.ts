@@ -41,11 +41,11 @@ export interface OutboundContext {
 /** The context of delivery on this node. */
 export interface DeliveryContext extends OutboundContext {
   sts: Pick<StsPolicies, 'policyFor'>;
-  /** Null: DANE is off. */
+  /** `null` if DANE is off. */
   dane: Pick<Dane, 'daneFor'> | null;
   place: DatabasePlace;
   busyTimeoutMs: number;
-  /** This node, where several work on the database; null: all work is this program's. */
+  /** This node of a cluster. `null` if this is the only server. */
   node: DeliveryNode | null;
   /** Module of the delivery threads, which calls `runDeliveryWorker`. */
   workerUrl: URL;
@@ -53,28 +53,28 @@ export interface DeliveryContext extends OutboundContext {
   skipRecipient: SkipRecipient;
 }
 
-/** A node of several, for delivery. */
+/** A node of a cluster, as delivery sees it. */
 export interface DeliveryNode extends PathOwners {
-  /** Its leases of messages begin with it. */
+  /** The prefix of its message leases. */
   id: string;
-  /** Roles that no living node has; null: not known yet. */
+  /** Roles that no running node has. `null` until the nodes are known. */
   missingRoles(): readonly string[] | null;
-  /** Takes over the leases of messages that no living node has. */
+  /** Takes over message leases of nodes that no longer run. */
   adopt(): Promise<void>;
 }
 
-/** The context of one engine: its rules, and what its stages share. */
+/** The context of one engine: its rules and the values that its stages share. */
 export interface EngineContext extends DeliveryContext {
   rules: OutboundRules;
   outcomes: OutcomeSettings;
-  /** Its name in leases. */
+  /** Name of the engine in message leases. */
   owner: string;
   wakeUp: WakeUp;
   tlsCounts: Pick<TlsCounts, 'add'>;
   onCommitted: (committed: Committed) => void;
 }
 
-/** The context of the routes, which look at delivery and change its course. */
+/** The context of the routes, which show and control delivery. */
 export interface OutboundApiContext extends OutboundContext {
   traffic: TrafficView;
   control: Omit<EgressControl, 'tick'>;

@@ -32,7 +32,7 @@ import type { TrafficView } from './traffic-view.js';
 const LEASE_SWEEP_MS = 30_000;
 /** Interval (ms) at which expired limits are lifted. */
 const TICK_MS = 1_000;
-/** Time (ms) within which a node reads what others have changed: a limit that is younger may be missing in it. */
+/** Time (ms) within which a node sees changes of other nodes. A younger limit may be missing from the rows that it reads. */
 const READ_WITHIN_MS = 60_000;
 
 export async function createEngine(
@@ -103,12 +103,12 @@ export class Engine {
     this.traffic = trafficView(context, shaping, { dispatch: this.#dispatch, providerOf });
   }
 
-  /** Delivers. `isAlone`: nothing of this process has a lease, so what a former process left is recovered first. */
+  /** Starts delivery. `isAlone`: no other engine of this process holds leases, so leases of a former process are recovered first. */
   async start({ isAlone }: { isAlone: boolean }): Promise<void> {
     const { node, clock, log } = this.#context;
     const { shaper, hold } = this.#shaping;
-    // One server per data folder: the holder of any lease is dead, unless it is a run of this process that ends. Of several
-    // nodes each has its own, and those that it has taken over.
+    // One server uses a data folder, so the holder of a lease no longer runs unless it is an engine of this process that is
+    // being drained. In a cluster each node recovers its own leases and those that it has taken over.
     if (isAlone) await recoverLeases(this.#context, node === null ? Number.MAX_SAFE_INTEGER : clock());
     this.#transport.start();
     await this.#dispatch.start({ live: this.#transport, sandbox: this.#sandbox });
@@ -123,7 +123,7 @@ export class Engine {
     this.#sweep.start();
   }
 
-  /** Queues that have just received mail; null: any may have, and paths may have opened. */
+  /** Wakes queues that have received mail. `null`: any queue may have received some, and paths may have opened. */
   notify(queueIds: readonly number[] | null): void {
     if (queueIds === null) {
       this.#dispatch.lookAtAll();
@@ -131,7 +131,7 @@ export class Engine {
     } else this.#dispatch.notify(queueIds);
   }
 
-  /** Sets the operator's own ID of a sub-tenant, which routes may name; null: none. */
+  /** Sets the operator's own ID of a sub-tenant, which routes may name. */
   nameTenant(tenantId: string, externalId: string | null): void {
     const { externalIds } = this.#shaping;
     if (externalId === null) externalIds.delete(tenantId);
@@ -139,7 +139,7 @@ export class Engine {
     this.#context.wakeUp.notify();
   }
 
-  /** Reads again what the operator, or another node, has changed. */
+  /** Applies stored changes of the operator and of other nodes. */
   async align(found: StoredTraffic): Promise<void> {
     const { shaper, pauses, operator, paths, externalIds, limits, tenants } = this.#shaping;
     pauses.replace(found.pauses);
@@ -153,12 +153,12 @@ export class Engine {
     this.#context.wakeUp.notify();
   }
 
-  /** Another node has removed the limit. */
+  /** Called when another node has removed the limit. */
   overrideRemoved(id: string): void {
     this.#shaping.shaper.overrideRemoved(id);
   }
 
-  /** Takes nothing more from the queue; ends when what was past DATA has ended, and the rest is in its queue again. */
+  /** Stops claiming messages. Resolves when messages past DATA have ended and the others are back in their queues. */
   async drain(): Promise<void> {
     const { config, log } = this.#context;
     if (this.#tick) clearInterval(this.#tick);
@@ -173,7 +173,7 @@ export class Engine {
     clearInterval(extending);
   }
 
-  /** Stores what the limits have counted; what they count later is lost. */
+  /** Stores the counts of the limits. Later counts are lost. */
   async keepCounts(): Promise<void> {
     await this.#shaping.counters.stop();
     await this.#shaping.limits.settled();
@@ -186,12 +186,12 @@ export class Engine {
     await this.#dispatch.extendLeases();
     await node?.adopt();
     await recoverLeases(this.#context, clock());
-    // Mail whose time ended while it was held may have left: the operator decides.
+    // Held mail that has expired may have been sent before the restore, so the operator decides.
     if (!hold.isHeld) await expireOverdue(this.#context, shaper);
     shaper.forgetIdle();
   }
 
-  /** The release is written by another process: mailkeel admin restore --release. */
+  /** Releases held mail after `mailkeel admin restore --release`, which runs in another process. */
   async #lookAtHold(): Promise<void> {
     const { store, wakeUp, log } = this.#context;
     const { hold } = this.#shaping;
@@ -270,7 +270,7 @@ function routeAnswers({
   };
 }
 
-/** Runs the work on an interval, one run at a time: two that read the same stale lease would both return it. */
+/** Runs the work on an interval, one run at a time, because two concurrent runs would return the same stale lease twice. */
 class Sweep {
   readonly #work: () => Promise<void>;
   readonly #everyMs: number;
@@ -288,7 +288,7 @@ class Sweep {
     this.#timer = setInterval(() => this.#run(), this.#everyMs);
   }
 
-  /** Resolves when no run is under way. */
+  /** Waits for the current run. */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     await this.#running;

@@ -1,4 +1,4 @@
-// Outgoing mail as the program sees it: one engine, which is replaced by another when the rules are read again.
+// Outgoing mail for the rest of the program. A reload of the rules replaces the engine behind it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Delegate } from '../lib/runtime/delegate.js';
 import type { DeliveryContext, OutboundApiContext } from './context.js';
@@ -7,13 +7,13 @@ import type { LiveRules, OutboundRules } from './route/outbound-rules.js';
 import type { TenantControl } from './shape/tenant-limits.js';
 import type { TrafficView } from './traffic-view.js';
 
-/** Time (ms) that a new engine waits for the mail of the former one; slower peers are served beside it. */
+/** Longest time (ms) that a new engine waits for the previous one, which then finishes its slow sessions in parallel. */
 const DRAIN_MS = 10_000;
 const AGAIN_MS = 1_000;
-/** Changes of other nodes are read together. */
+/** Time (ms) in which changes of other nodes are collected. */
 const ALIGN_MS = 100;
 
-/** A change that this node has made, and that the others are to know. */
+/** A change made by this node that other nodes must apply. */
 export type TrafficChange =
   | { kind: 'traffic' }
   | { kind: 'limit removed'; id: string }
@@ -24,12 +24,12 @@ const TRAFFIC: TrafficChange = { kind: 'traffic' };
 
 export interface OutboundOptions {
   rules: LiveRules;
-  /** Of several nodes: this one has changed what the others remember. */
+  /** Called after a change that other nodes must apply. */
   onTrafficChanged: (change: TrafficChange) => void;
 }
 
 export class Outbound {
-  /** For the API: what is held and why, and how to change it. */
+  /** Shows and changes the limits on mail, for the API. */
   readonly traffic: TrafficView = {
     reasonFor: (queue) => this.#engine.traffic.reasonFor(queue),
     overrides: () => this.#engine.traffic.overrides(),
@@ -47,7 +47,7 @@ export class Outbound {
     },
   };
 
-  /** For the API: which sources and ways mail takes. */
+  /** Shows and changes sources and routes, for the API. */
   readonly control: OutboundApiContext['control'] = {
     routes: () => this.#engine.control.routes(),
     compile: (rule) => this.#engine.control.compile(rule),
@@ -58,7 +58,7 @@ export class Outbound {
     removeRoute: (id) => this.#change(TRAFFIC, ({ control }) => control.removeRoute(id)),
   };
 
-  /** The limits of sub-tenants: to be changed with their rows. */
+  /** Limits of sub-tenants. Change them together with their rows. */
   readonly tenants: TenantControl = {
     limit: (...args) => this.#change(TRAFFIC, ({ tenants }) => tenants.limit(...args)),
     stop: (...args) => this.#change(TRAFFIC, ({ tenants }) => tenants.stop(...args)),
@@ -66,7 +66,7 @@ export class Outbound {
     align: () => this.#current.change(({ tenants }) => tenants.align()),
   };
 
-  /** For the leases of paths. */
+  /** Starts and ends work on paths when their leases move between nodes. */
   readonly pathWork: Pick<Engine['pathWork'], 'gained' | 'lost'> = {
     gained: (leases) => this.#engine.pathWork.gained(leases),
     lost: (lease) => this.#engine.pathWork.lost(lease),
@@ -76,14 +76,14 @@ export class Outbound {
   readonly #live: LiveRules;
   readonly #current: Delegate<Engine>;
   readonly #onTrafficChanged: (change: TrafficChange) => void;
-  /** Number of changes that were made here. */
+  /** Number of changes made by this node. */
   #changes = 0;
   #aligning: Promise<void> | null = null;
   #isAlignAsked = false;
-  /** Former engines, until their last mail has ended. */
+  /** Former engines that still deliver their last messages. */
   readonly #ending = new Set<Promise<void>>();
   #isStopped = false;
-  /** Mail is delivered: a node whose roles leave that out delivers none. */
+  /** False on a node without the role for delivery. */
   #isStarted = false;
   #reloading: Promise<void> = Promise.resolve();
 
@@ -104,23 +104,23 @@ export class Outbound {
     return this.#current.object;
   }
 
-  /** Recovers what a former process left, then delivers. */
+  /** Recovers leases of a former process, then starts delivery. */
   start(): Promise<void> {
     this.#isStarted = true;
     return this.#engine.start({ isAlone: true });
   }
 
-  /** Queues that have just received mail; null: any may have, and paths may have opened. */
+  /** Wakes queues that have received mail. `null`: any queue may have received some, and paths may have opened. */
   notify(queueIds: readonly number[] | null): void {
     this.#engine.notify(queueIds);
   }
 
-  /** Sets the operator's own id of a sub-tenant, which routes may name; null: none. */
+  /** Sets the operator's own ID of a sub-tenant, which routes may name. */
   nameTenant(tenantId: string, externalId: string | null): void {
     this.#change(TRAFFIC, (engine) => engine.nameTenant(tenantId, externalId));
   }
 
-  /** Other nodes have changed something. */
+  /** Applies a change of another node. */
   async changedElsewhere(change: TrafficChange): Promise<void> {
     if (change.kind === 'queues') this.notify(change.ids);
     if (change.kind === 'probe') this.#engine.traffic.probe(change.domain);
@@ -131,8 +131,8 @@ export class Outbound {
   }
 
   /**
-   * Delivers by these rules from here on: what is past DATA ends by the former ones, the rest goes back to its queue first.
-   * The rules are in `LiveRules` when it resolves.
+   * Delivers by the new rules. Messages past DATA end by the former rules, and the others return to their queues first.
+   * `LiveRules` has the new rules when it resolves.
    */
   reload(rules: OutboundRules): Promise<void> {
     const done = this.#reloading.then(() => this.#exchange(rules));
@@ -150,7 +150,7 @@ export class Outbound {
 
   // ---- changes of this node and of others ----
 
-  /** Changes the engine. Other nodes hear of it when it has succeeded. */
+  /** Changes the engine, and announces the change to other nodes if it succeeds. */
   #change<R>(change: TrafficChange, work: (engine: Engine) => R): R {
     const result = this.#current.change(work);
     if (result instanceof Promise) void result.then(() => this.#announce(change)).catch(() => undefined);
@@ -163,7 +163,7 @@ export class Outbound {
     this.#onTrafficChanged(change);
   }
 
-  /** Reads what others have changed. A change that is made here meanwhile is not undone by what was read before it. */
+  /** Reads changes of other nodes, again if this node makes a change meanwhile, which an older reading would undo. */
   async #align(): Promise<void> {
     const { store, clock } = this.#context;
     while (this.#isAlignAsked && !this.#isStopped) {
@@ -186,14 +186,14 @@ export class Outbound {
     try {
       await this.#begin(rules);
     } catch (error) {
-      // The store could not be read, for one. Mail must go on, by the rules of before.
+      // For example, the store could not be read. Delivery must continue by the former rules.
       this.#live.replace(former);
       await this.#beginSurely(former);
       throw error;
     }
   }
 
-  /** The former one ends by itself, however slow its peers are. */
+  /** Drains the former engine, and waits for it only for a limited time. */
   async #retire(engine: Engine): Promise<void> {
     const drained = engine
       .drain()

@@ -1,5 +1,4 @@
-// Reads the files of outgoing mail again, while it runs: the configuration file for what of it the egress and the limits are
-// made of, and the rule data in config/.
+// Reloads the settings of sources and limits from the configuration file, and the rule data in config/, without a restart.
 import { isDeepStrictEqual } from 'node:util';
 import { DataProblems } from '../lib/config/operator-data.rules.js';
 import { forgetShipped } from '../settings/shipped.js';
@@ -11,7 +10,7 @@ import type { Outbound } from './outbound.js';
 import { readOutboundRules, type OutboundRules } from './route/outbound-rules.js';
 import { ruleChanges, type RuleChange } from './route/rule-changes.js';
 
-/** Settings that are read again; all others need a restart. */
+/** Settings that a reload applies. All others need a restart. */
 const RELOADED = [
   'outbound',
   'sourceAddresses',
@@ -25,20 +24,20 @@ const RELOADED_FILES = ['providers', 'shaping', 'bounce-rules'] as const;
 
 export interface ReloadReport {
   changes: RuleChange[];
-  /** Warnings about what is allowed and was probably not meant. */
+  /** Warnings about valid settings that are probably unintended. */
   notes: readonly string[];
-  /** Names of settings that differ from those in use, and are not read again. */
+  /** Names of changed settings that take effect only after a restart. */
   needRestart: string[];
 }
 
 export interface Reload {
-  /** Checks the files, and says what would change. Throws ReloadProblems. */
+  /** Checks the files and returns the changes without applying them. Throws ReloadProblems. */
   check(): ReloadReport;
-  /** The same, and goes on by them. A broken file changes nothing. Does nothing where nothing changes. */
+  /** Checks the files and applies the changes, if any. Throws ReloadProblems and changes nothing if a file has errors. */
   run(): Promise<ReloadReport>;
 }
 
-/** Everything that is wrong with the files, one sentence each. */
+/** Errors in the files, one sentence each. */
 export class ReloadProblems extends Error {
   readonly problems: readonly string[];
 
@@ -61,7 +60,7 @@ export function createReload(
   { config, log }: Pick<OutboundContext, 'config' | 'log'>,
   { rules, readConfig, outbound }: ReloadedParts,
 ): Reload {
-  /** `isKept`: what was read is what others read from now on. */
+  /** `isKept`: the data that was read replaces the shipped data in memory. */
   function read(isKept: boolean): { next: OutboundRules; report: ReloadReport } {
     const restore = forgetShipped(RELOADED_FILES);
     try {
@@ -76,7 +75,7 @@ export function createReload(
       return { next, report: { changes: ruleChanges(rules, next), notes: next.egress.notes, needRestart } };
     } catch (error) {
       restore();
-      throw new ReloadProblems(problemsOf(error));
+      throw new ReloadProblems(fileProblems(error));
     }
   }
 
@@ -113,10 +112,10 @@ function isReloaded(key: SettingKey): boolean {
   return RELOADED.some((reloaded) => reloaded === key);
 }
 
-/** Throws what is no mistake in a file. */
-function problemsOf(error: unknown): readonly string[] {
+/** Returns the errors in files. Throws any other error. */
+function fileProblems(error: unknown): readonly string[] {
   if (error instanceof ConfigProblems || error instanceof DataProblems) return error.problems;
-  // The shipped data in config/, which holds no secrets: a file that is no JSON, or cannot be read.
+  // A file in config/ is not JSON or cannot be read. Its text may be shown because it holds no secrets.
   if (error instanceof SyntaxError) {
     const isPattern = error.message.startsWith('Invalid regular expression');
     const what = isPattern ? 'Invalid pattern in config/' : 'Invalid JSON in config/';

@@ -1,5 +1,5 @@
-// Live trace of one destination: the attempts to it as they are committed, each with its SMTP conversation. Kept in memory, for
-// as long as somebody asks; without anybody it costs nothing, and a slow reader misses attempts instead of holding them up.
+// Live trace of one destination: attempts as they are committed, with their SMTP conversations. It stays in memory while a client
+// polls and costs nothing otherwise. A slow client misses attempts instead of delaying them.
 import type { Clock } from '../lib/runtime/clock.js';
 import { createLruCache } from '../lib/runtime/lru-cache.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
@@ -9,13 +9,13 @@ import { insertedRow } from '../database/rows.js';
 import { smtpSessions } from '../messages/messages.tables.js';
 import { recordAttempt, type RecordAttempt } from '../messages/message-changes.store.js';
 
-/** Attempts of a destination that wait for its reader; the oldest go first. */
+/** Attempts kept for the next poll. The oldest are dropped first. */
 const MOST_KEPT = 200;
 const MOST_DESTINATIONS = 20;
-/** A trace ends so long (ms) after it was last asked for. */
+/** Time (ms) after the last poll at which a trace ends. */
 const KEPT_MS = 30_000;
 const SESSIONS = 500;
-/** Of one conversation. */
+/** Characters kept of one conversation. */
 const MOST_CHARACTERS = 16_384;
 
 export interface TracedAttempt {
@@ -27,7 +27,7 @@ export interface TracedAttempt {
   mode: 'live' | 'test';
   number: number;
   detail: AttemptDetail;
-  /** How its session began; null where it began before the trace, or there was none. */
+  /** Start of the session. `null` if it began before the trace, or there was no session. */
   opening: readonly string[] | null;
   conversation: string[];
 }
@@ -45,15 +45,15 @@ export class Traces {
   readonly #openings = createLruCache<string, readonly string[]>(SESSIONS);
   #stop: (() => void) | null = null;
 
-  /** `commits`: by default those of this process. */
+  /** `commits` defaults to the commits of this process. */
   constructor(clock: Clock, commits = plansCommitted) {
     this.#clock = clock;
     this.#commits = commits;
   }
 
   /**
-   * Attempts after `position`, and the position of the newest; `missed`: how many were forgotten before they were read. The
-   * first question begins the trace. Null: too many destinations are traced.
+   * Returns the attempts after `position`, the position of the newest, and the number of attempts that were dropped unread
+   * (`missed`). The first call starts the trace. Returns `null` if too many destinations are traced.
    */
   read(domain: string, position: number): { attempts: TracedAttempt[]; last: number; missed: number } | null {
     this.#forgetOld();
@@ -67,7 +67,7 @@ export class Traces {
     trace.askedAt = this.#clock();
     const attempts = trace.attempts.filter((attempt) => attempt.position > position);
     const first = attempts[0]?.position ?? trace.last + 1;
-    // A position that this trace has not reached is one of a trace before.
+    // A position that this trace has not reached belongs to an earlier trace.
     const missed = position > trace.last ? 0 : first - position - 1;
     return { attempts: position > trace.last ? [...trace.attempts] : attempts, last: trace.last, missed };
   }

@@ -1,27 +1,27 @@
-// View of the traffic shaper for routes. The shaper decides how fast each message goes by which path.
+// The traffic shaper as routes see it.
 import type { LimitReason } from './explain/explain-facts.rules.js';
 import type { DestinationKey, QueueKey } from './schedule/queue.store.js';
 import type { SourceView } from './route/source-view.js';
 import type { DestinationPause, LimitOverride } from './outbound.tables.js';
 
 export interface TrafficView {
-  /** Why nothing of the queue may go now; null when it may. */
+  /** Why the queue cannot send now; `null` if it can. */
   reasonFor(queue: QueueKey): LimitReason | null;
   /** Active limits on paths. */
   overrides(): LimitOverride[];
-  /** Open sessions with receiving servers; provider null: none of config/providers.json. */
+  /** Open sessions with receiving servers. `provider` is `null` for servers that config/providers.json does not list. */
   sessions(): { provider: string | null; source: string; open: number }[];
   /** Sources of mail. */
   sources(): SourceView[];
-  /** False when there is none with this id. */
+  /** Returns false for an unknown ID. */
   removeOverride(id: string): Promise<boolean>;
-  /** Applies a pause that is durable already, or ends it. */
+  /** Applies a pause that has been committed. */
   pause(pause: DestinationPause): void;
   resume(key: DestinationKey): void;
-  /** Lets one message go to a destination that could not be reached, now. */
+  /** Retries an unreachable destination with one message now. */
   probe(domain: string): void;
-  /** Mail of these queues became due. */
+  /** Wakes queues whose mail became due. */
   notify(queueIds: readonly number[]): void;
-  /** Provider of the domain's mail hosts, as far as a route was looked up lately. */
+  /** Provider of the domain's mail servers, if a route was looked up recently. */
   providerOf(domain: string): string | null;
 }

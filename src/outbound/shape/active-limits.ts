@@ -1,5 +1,5 @@
-// Limits that peers' replies have set, until they expire or are removed. Memory decides; the rows let them survive
-// a restart and be seen.
+// Limits set because of replies, until they expire or are removed. Decisions use memory; the rows survive a restart and are
+// shown to operators.
 import type { ShapingContext } from './context.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -26,7 +26,7 @@ export interface NewLimit {
   /** The rule that set it. One limit of a kind and rule per path. */
   rule: string;
   reason: string;
-  /** The peer's words. */
+  /** Text of the reply. */
   reply: string;
   /** Epoch ms. */
   expiresAt: number;
@@ -42,10 +42,10 @@ export class ActiveLimits {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #byPath = new Map<string, ActiveLimit[]>();
-  /** Nothing expires before. */
+  /** Time (epoch ms) before which nothing expires. */
   #nextExpiry = Infinity;
   readonly #writing = new Set<Promise<void>>();
-  /** Ids of rows that are not written yet, or could not be. */
+  /** IDs of rows that have not been written. */
   readonly #unwritten = new Set<string>();
 
   constructor(
@@ -101,7 +101,7 @@ export class ActiveLimits {
     return this.#all().map(({ row }) => row);
   }
 
-  /** The row of one that another node has set, and that is not known here yet. False when there is none. */
+  /** Removes a limit of another node that this node has not read yet. Returns false for an unknown ID. */
   async removeStored(id: string): Promise<boolean> {
     try {
       await this.#commit([remove(overrides, { where: { id }, otherwise: { code: 'not_found' } })]);
@@ -112,7 +112,7 @@ export class ActiveLimits {
     }
   }
 
-  /** Null for an unknown id. Resolves when the row is gone. */
+  /** Removes a limit and its row. Returns `null` for an unknown ID. */
   async remove(id: string): Promise<LimitOverride | null> {
     const known = this.#all().find(({ row }) => row.id === id);
     if (!known) return null;
@@ -121,14 +121,14 @@ export class ActiveLimits {
     return known.row;
   }
 
-  /** Another node has removed it. Null for an unknown id. */
+  /** Forgets a limit that another node has removed. Returns `null` for an unknown ID. */
   forget(id: string): LimitOverride | null {
     const known = this.#all().find(({ row }) => row.id === id);
     if (known) this.#takeOut(known);
     return known?.row ?? null;
   }
 
-  /** Limits that stood in the database before `before` (epoch ms) and are not among its rows now: another node has removed them. */
+  /** Limits set before `before` (epoch ms) whose rows are gone because another node has removed them. */
   removedElsewhere(rows: readonly LimitOverride[], before: number): LimitOverride[] {
     const ids = new Set(rows.map(({ id }) => id));
     const now = this.#clock();
@@ -140,26 +140,26 @@ export class ActiveLimits {
       );
   }
 
-  /** Replaces those that are meant by those that other nodes have written. */
+  /** Replaces the limits that match by the rows of other nodes. */
   reload(rows: readonly LimitOverride[], isMeant: (row: LimitOverride) => boolean): void {
     for (const limit of this.#all()) if (isMeant(limit.row)) this.#takeOut(limit);
     for (const row of rows) if (isMeant(row)) this.#add({ row, value: JSON.parse(row.value) });
   }
 
-  /** Takes out what has expired, and says what it was. */
+  /** Removes and returns expired limits. */
   expire(): LimitOverride[] {
     const now = this.#clock();
     if (now < this.#nextExpiry) return [];
     const over = this.#all().filter(({ row }) => row.expires_at <= now);
     for (const limit of over) this.#takeOut(limit);
     this.#nextExpiry = this.#all().reduce((least, { row }) => Math.min(least, row.expires_at), Infinity);
-    // Its end is named: another node may have set it anew meanwhile.
+    // The condition includes the end because another node may have renewed the limit meanwhile.
     const gone = over.map(({ row: { id, expires_at } }) => ({ id, expires_at }));
     if (gone.length > 0) void this.#write(gone.map((where) => remove(overrides, { where })));
     return over.map(({ row }) => row);
   }
 
-  /** Resolves when everything is written. */
+  /** Waits for pending writes. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing);
   }
@@ -178,7 +178,7 @@ export class ActiveLimits {
     if (list?.length === 0) this.#byPath.delete(limit.row.path);
   }
 
-  /** In the order of the calls, since the committer keeps it. */
+  /** Writes in the order of the calls, which the committer preserves. */
   #write(plan: Plan, onWritten: () => unknown = () => undefined): Promise<void> {
     const work = this.#commit(plan)
       .then(() => void onWritten())

@@ -1,5 +1,5 @@
-// Whether port 25 is blocked for a source. Many silent sites in a row are a reason to check: hosts that answered the source
-// before, or are known to answer, are tried. Only their silence makes it certain; without such hosts it stays a guess.
+// Detects that port 25 is blocked for a source. After many silent sites in a row it connects to hosts that have answered the
+// source before or are known to answer. Only their silence makes the block certain; without such hosts it remains a guess.
 import type { ShapingContext } from './context.js';
 import {
   isSuspicious,
@@ -21,9 +21,9 @@ const REASONS = {
 } as const;
 /** Time (ms) that the row of an unused source stays. */
 const STORED_MS = 86_400_000;
-/** Hosts that have answered a source, the latest first. */
+/** Number of hosts remembered per source that have answered it. */
 const ANSWERED_HOSTS = 5;
-/** A host's answer is noted again after so long. */
+/** Time (ms) after which another answer of a host is noted. */
 const NOTED_MS = 3_600_000;
 
 /** Stored while the source is closed. */
@@ -40,12 +40,12 @@ interface Answered {
   at: number;
 }
 
-/** `open`: as a circuit is, so that no mail should leave. A guess stops no mail that has no other path. */
+/** `open` as in a circuit breaker: no mail should leave. A guess does not stop mail that has no other path. */
 export type PortStatus =
   | { kind: 'closed' }
   | { kind: 'open'; until: number; isGuess: boolean; detail: string };
 
-/** Connects from the source to these addresses, and to others that are known to answer where there are few. */
+/** Connects from the source to these addresses and, if there are few, to others that are known to answer. */
 export type TryHosts = (source: string, addresses: readonly string[]) => Promise<readonly HostAnswer[]>;
 
 export class BlockedPorts {
@@ -78,7 +78,7 @@ export class BlockedPorts {
     const closing = this.#closingOf(source);
     if (!closing) return { kind: 'closed' };
     if (now >= closing.until) this.#checkOnce(source, '');
-    // Asked again when the check has its answer.
+    // The limit is checked again when the port check has ended.
     return {
       kind: 'open',
       until: Math.max(closing.until, now + 1_000),
@@ -87,7 +87,7 @@ export class BlockedPorts {
     };
   }
 
-  /** A host answered, if only to refuse. `address`: of one that opened a session. */
+  /** Notes that a host has answered, even by refusing. `address` is set if it opened a session. */
   answered(source: string, address?: string): void {
     this.#open(source);
     if (address === undefined) return;
@@ -104,7 +104,7 @@ export class BlockedPorts {
     if (!this.#closingOf(source) && this.#isSilent(source)) this.#checkOnce(source, text);
   }
 
-  /** An operator removed its row. */
+  /** Called when an operator has removed the row. */
   forget(source: string): void {
     this.#silences.delete(source);
     this.#checks.delete(source);
@@ -145,7 +145,7 @@ export class BlockedPorts {
     return (this.#counters.get(hostsKey(source)) as readonly Answered[] | undefined) ?? [];
   }
 
-  /** Opens or closes the source by what known hosts do. An answer that a message gets meanwhile ends the check. */
+  /** Opens or closes the source depending on known hosts. An answer to a message in the meantime ends the check. */
   async #probeHosts(source: string, text: string): Promise<void> {
     const own = {};
     this.#checks.set(source, own);

@@ -95,20 +95,20 @@ export class CircuitBreakers implements Limit<PathUse> {
     this.#ports.answered(site.source, address);
   }
 
-  /** No session could be opened; `isSilent`: nothing answered at all, not even by refusing. */
+  /** Notes that no session could be opened. `isSilent`: no address answered, not even by refusing. */
   failed(site: SourceSite, { text, isSilent }: { text: string; isSilent: boolean }): void {
     this.#fail(siteKey(site), site, { reason: 'cannot be reached', text }, this.#pausesMs);
     if (isSilent) this.#ports.silent(site.source, site.site, text);
     else this.#ports.answered(site.source);
   }
 
-  /** Our own address cannot be used at all. */
+  /** Notes that the source's own address cannot be used. */
   sourceFailed(source: string, text: string): void {
     const everywhere = { source, site: '*', provider: null };
     this.#fail(sourceKey(source), everywhere, { reason: UNUSABLE, text }, this.#sourcePausesMs);
   }
 
-  /** Breakers of the site let a message go now. */
+  /** Lets one message through the site's breakers now. */
   probeNow(site: string): void {
     const now = this.#clock();
     for (const [key, state] of this.#states) {
@@ -118,7 +118,7 @@ export class CircuitBreakers implements Limit<PathUse> {
     }
   }
 
-  /** An operator removed its row, or its time is over. */
+  /** Called when an operator has removed the row, or it has expired. */
   forget({ rule, path, source }: Pick<LimitOverride, 'rule' | 'path' | 'source'>): void {
     if (rule === PORT_RULE) this.#ports.forget(source);
     else this.#drop(path);
@@ -129,7 +129,7 @@ export class CircuitBreakers implements Limit<PathUse> {
     this.#sites.delete(key);
   }
 
-  /** Other nodes have delivered by these paths meanwhile: what they have written counts. */
+  /** Forgets sites that other nodes have delivered to meanwhile, so that their rows are read. */
   forgetSites(isMeant: (site: SourceSite) => boolean): void {
     for (const [key, site] of this.#sites) {
       if (!isMeant(site)) continue;
@@ -137,7 +137,7 @@ export class CircuitBreakers implements Limit<PathUse> {
     }
   }
 
-  /** Open: no mail should leave from the source now. */
+  /** `open`: no mail should leave from the source now. */
   #sourceStatus(source: string, now: number): PortStatus | Exclude<BreakerPosition, { kind: 'open' }> {
     const own = this.#positionOf(sourceKey(source), now);
     if (own.kind === 'open') return { ...own, isGuess: false, detail: UNUSABLE };
@@ -145,12 +145,12 @@ export class CircuitBreakers implements Limit<PathUse> {
     return port.kind === 'open' ? port : own;
   }
 
-  /** From memory, or from the row that a former process left. */
+  /** The state in memory, or in the row of a former process. */
   #stateOf(key: string): BreakerState | undefined {
     const known = this.#states.get(key);
     if (known) return known;
     const stored = this.#limits.of(key).find(({ row }) => row.rule === BREAKER_RULE);
-    // A former version stored its guesses about port 25 so.
+    // A former version stored its guesses about port 25 in this form.
     if (!stored || (stored.row.site === '*' && stored.row.reason !== UNUSABLE)) return undefined;
     const state = stored.value as BreakerState;
     this.#states.set(key, state);
@@ -175,7 +175,7 @@ export class CircuitBreakers implements Limit<PathUse> {
     if (state === before || state.openUntil === null) return;
     this.#states.set(key, state);
     this.#sites.set(key, site);
-    // Queues that wait for the probe, for as long as one may take, need not: it is over.
+    // The probe has ended, so queues no longer wait for it.
     if (before.probing) this.#wakeUp.notify();
     this.#limits.put({
       ...site,

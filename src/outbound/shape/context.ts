@@ -1,4 +1,4 @@
-// Parts of one traffic shaper, as its limits, paths and routes know each other.
+// Parts of one traffic shaper, which its limits, paths and routes share.
 import type { Plan } from '../../database/change.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
@@ -38,7 +38,7 @@ export interface ShapingContext {
   window: InFlightLimit;
   replan: ReplanBackOff;
   tenants: TenantLimits;
-  /** Null: every path is this program's. */
+  /** `null` if this is the only server. */
   leases: PathLeases | null;
   ports: BlockedPorts;
   breakers: CircuitBreakers;
@@ -49,6 +49,6 @@ export interface ShapingContext {
   operator: OperatorEgress;
   pools: EgressPools;
   router: Router;
-  /** Null: a domain is looked up with its first messages. */
+  /** `null` if this is the only server: a domain is then looked up with its first messages. */
   lookUps: RouteLookUps | null;
 }

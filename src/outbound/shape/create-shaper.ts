@@ -1,5 +1,4 @@
-// The traffic shaper with all its parts, in the order in which they need each other: stored limits and counters, limits,
-// paths, egress pools, router, feedback.
+// Builds the traffic shaper: stored limits and counters, limits, paths, egress pools, router, feedback.
 import type { ShapingContext } from './context.js';
 import type { OutboundRules } from '../route/outbound-rules.js';
 import { EgressPools } from '../route/egress-pools.js';
@@ -24,9 +23,9 @@ import { lookUpGroup, TrafficShaper } from './traffic-shaper.js';
 import type { DestinationPause, LimitOverride, OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import type { Config } from '../../settings/settings.js';
 
-/** Share of the messages in flight that sandbox mail may have. */
+/** Maximum share of sandbox mail among messages in flight. */
 const SANDBOX_SHARE = 1 / 4;
-/** For how long another address is tried rather than one that was blocked: until the messages that were refused have come again, later by up to a fifth. */
+/** A source that was blocked is avoided for this multiple of the retry time, which varies by up to a fifth. */
 const BLOCKED_FACTOR = 1.5;
 
 export type ShapingSettings = Pick<
@@ -39,12 +38,12 @@ export type ShapingSettings = Pick<
   | 'blockedRetryMs'
 >;
 
-/** State that a former process stored. */
+/** State stored by a former process. */
 export interface StoredTraffic {
   overrides: readonly LimitOverride[];
   counters: ReadonlyMap<string, string>;
   pauses: readonly DestinationPause[];
-  /** A restore from a backup waits for its release. */
+  /** Whether mail is held after a restore from a backup. */
   isHeld: boolean;
   externalIds: ReadonlyMap<string, string>;
   suspendedSources: readonly SuspendedSource[];
@@ -58,11 +57,11 @@ export interface ShaperOptions extends Pick<
   rules: OutboundRules;
   settings: ShapingSettings;
   stored: StoredTraffic;
-  /** Sub-tenants that are limited or stopped, as their rows say; read at the start and by each alignment. */
+  /** Reads the limits and stops of sub-tenants, at the start and by each alignment. */
   restrictions: () => Promise<readonly Restriction[]>;
   routing: RouteAnswers;
   tryHosts: TryHosts;
-  /** Of several nodes; absent: every path is this program's. */
+  /** Absent if this is the only server. */
   owners?: PathOwners | null;
 }
 

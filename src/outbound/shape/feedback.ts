@@ -1,4 +1,4 @@
-// Feedback of attempts to the shaper: which sites answer, how much they take, and the limits that rules make of peers' replies.
+// Feedback of attempts to the shaper: reachable sites, their capacity, and limits that rules derive from replies.
 import type { ShapingContext } from './context.js';
 import type { AttemptResult } from '../outcome/attempt.rules.js';
 import {
@@ -25,10 +25,10 @@ import { siteOfKey } from '../route/router.js';
 
 /** Missing TLS or credentials concern the messages that need them, not the destination. */
 const TERMS_PHASES: readonly ReplyPhase[] = ['starttls', 'tls', 'auth'];
-/** Replies of the phases before these are observed as signals of the session. */
+/** Replies in earlier phases are observed as signals of the session. */
 const MAIL_PHASES: readonly (ReplyPhase | 'route')[] = ['mail', 'rcpt', 'data', 'dot'];
 
-/** Results after which less may leave than was passed on already. */
+/** Actions after which messages already handed over must return to their queues. */
 const RECALLING: readonly AutomationActionKind[] = ['suspend', 'suspend_tenant', 'rate'];
 
 /** The path that a message in flight was planned for. */
@@ -110,7 +110,7 @@ export class Feedback {
       case 'accepted':
         this.#window.answered(group, this.#clock() - startedAt);
         this.#paths.accepted(path);
-        // Kept sessions reach it too, and open no new one that would tell.
+        // A kept session also proves that the site is reachable, without opening a new one.
         this.#breakers.reached(site);
         return;
       case 'refused':
@@ -137,7 +137,7 @@ export class Feedback {
     const { phase, code, text, beside } = signal;
     this.#automate(path, { phase, code, enhanced: null, text }, '');
     const isAboutTerms = TERMS_PHASES.includes(phase);
-    // A 421 ends the session under whatever terms.
+    // A 421 ends the session regardless of the TLS terms.
     if (isAboutTerms && code !== 421) this.#breakers.reached(site);
     // Sessions that the peer accepts are still at their handshake when it has refused one too many.
     else if (path.openSessions > 0 || (beside > 0 && code < 500))

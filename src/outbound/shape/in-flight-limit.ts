@@ -1,4 +1,4 @@
-// The limit of messages in flight to each group of destinations: as many as it takes soon.
+// The limit of messages in flight to each group of destinations, which adapts to its speed.
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import {
   firstInFlight,
@@ -10,7 +10,7 @@ import {
 } from './in-flight-window.rules.js';
 import type { Capacity, Hold, Limit } from './limit.js';
 
-/** A group that is forgotten begins again with a small window. */
+/** A forgotten group starts again with a small window. */
 const MAX_GROUPS = 20_000;
 
 export interface InFlightSubject {
@@ -60,12 +60,12 @@ export class InFlightLimit implements Limit<InFlightSubject> {
     return this.#counts.get(group) ?? 0;
   }
 
-  /** The peer has answered, so long after the message was planned. */
+  /** Notes an answer of the peer, `tookMs` after the message was planned. */
   answered(group: string, tookMs: number): void {
     this.#windows.set(group, inFlightSettled(this.#windowOf(group), tookMs, this.#settings));
   }
 
-  /** A message came back without a session, or no server was reached. */
+  /** Notes that a message got no session or reached no server. */
   returned(group: string): void {
     this.#windows.set(group, inFlightReturned(this.#windowOf(group), this.#settings));
   }

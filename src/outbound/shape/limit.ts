@@ -1,4 +1,4 @@
-// A limit on what may leave now, and what messages in flight have reserved of the limits.
+// A limit on outgoing messages, and reservations of messages in flight.
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 
 export type Capacity =
@@ -42,7 +42,7 @@ export function checkAll<Subject>(
   return capacity === Infinity && !isDoubtful ? UNLIMITED : { kind: 'open', capacity, isDoubtful };
 }
 
-/** Reserves of each limit that counts the subject. */
+/** Reserves capacity of each limit that counts the subject. */
 export function reserveAll<Subject>(
   limits: readonly Limit<Subject>[],
   subject: Subject,
@@ -57,7 +57,7 @@ export function reserveAll<Subject>(
   return holds;
 }
 
-/** Limits that messages about to leave have reserved: taken once, released once, whatever the outcome. */
+/** Capacity that messages in flight have reserved. It is released once, whatever the outcome. */
 export class Reservation {
   /** The destination group that they are counted in. */
   readonly group: string;
@@ -70,19 +70,19 @@ export class Reservation {
     this.#count = count;
   }
 
-  /** Messages that are not released or split off yet. */
+  /** Number of messages not yet released or split off. */
   get count(): number {
     return this.#count;
   }
 
-  /** One of the messages, with a reservation of its own. */
+  /** Splits off the reservation of one message. */
   split(): Reservation {
     if (this.#count < 1) throw new Error('a reservation has no message left');
     this.#count -= 1;
     return new Reservation(this.group, this.#holds, 1);
   }
 
-  /** Reserved later, when the message's path was chosen. */
+  /** Adds capacity that was reserved when the message's path was chosen. */
   add(holds: readonly Hold[]): void {
     this.#holds = [...this.#holds, ...holds];
   }

@@ -1,5 +1,4 @@
-// Of several nodes on one database each path is one's: its limits are counted there alone. A node takes mail from a queue only for
-// paths whose leases it has.
+// In a cluster each path belongs to one node, which alone counts its limits. A node claims mail only for paths whose leases it holds.
 import type { Capacity, Hold, Limit } from './limit.js';
 import { UNLIMITED } from './limit.js';
 import type { SourceSite } from './circuit-breakers.js';
@@ -7,18 +6,18 @@ import type { PathUse } from './path-limits.js';
 import type { Path } from './paths.js';
 import { smarthostSite } from '../route/egress-pools.js';
 
-/** The node of each path. */
+/** Says which node each path belongs to. */
 export interface PathOwners {
-  /** Whether mail from the source, or smarthost, to the group of destinations is this node's. */
+  /** Whether this node delivers mail from the source or smarthost to the group of destinations. */
   owns(source: string, group: string): boolean;
-  /** Other nodes live. */
+  /** Whether other nodes run. */
   readonly hasPeers: boolean;
-  /** Whether mail can leave any living node by the source, and whether it can leave this one. */
+  /** Whether any running node can send from the source. */
   hasNode(source: string): boolean;
+  /** Whether this node can send from the source. */
   isUsable(source: string): boolean;
-  /** The name of that lease. */
   leaseOf(source: string, group: string): string;
-  /** Whether this node has the lease, or has not given it up yet. */
+  /** Whether this node holds the lease, or has not released it yet. */
   holds(lease: string): boolean;
 }
 

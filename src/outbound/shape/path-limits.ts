@@ -25,7 +25,7 @@ import {
   type WarmUpState,
 } from './warm-up.rules.js';
 
-/** Mail that may leave by a path. */
+/** A use of a path by mail of one sub-tenant and rank. */
 export interface PathUse {
   path: Path;
   site: SourceSite;
@@ -35,12 +35,12 @@ export interface PathUse {
   hasOther: boolean;
 }
 
-/** The counters of paths that are warmed up have this before the path's key. */
+/** Prefix of the keys of warm-up counters, before the path's key. */
 export const WARM_UP_KEY = 'warm-up ';
 
-/** Suspensions by a rule after a peer's reply: of the path, or of one sub-tenant's mail on it. */
+/** Suspensions set by rules because of replies, of a path or of one sub-tenant's mail on it. */
 export function createSuspensions(limits: ActiveLimits): Limit<PathUse> {
-  /** Of those that hold for the tenant's mail the one that ends last. */
+  /** The last suspension to end among those that apply to the sub-tenant's mail. */
   function find({ path, tenantKey }: PathUse): ActiveLimit | null {
     let last: ActiveLimit | null = null;
     for (const limit of limits.of(path.key)) {
@@ -68,9 +68,9 @@ export function createSuspensions(limits: ActiveLimits): Limit<PathUse> {
   };
 }
 
-/** Messages in a time, as configured or as a rule set it for a peer's reply. */
+/** Rate limits of paths, as configured or set by a rule because of a reply. */
 export function createPathRates(limits: ActiveLimits, counters: PersistedCounters): Limit<PathUse> {
-  /** The tightest of the configured rate and the active ones; `by`: the active one that it is. */
+  /** The tightest of the configured and active rates. `by` is set if it is an active one. */
   function tightest(path: Path): { rate: RateLimit | null; by: ActiveLimit | null } {
     let rate = path.base.messageRate;
     let by: ActiveLimit | null = null;

@@ -1,4 +1,5 @@
-// Takes paths up whose leases come to this node, and ends the work on those that it gives up: limits and counters go from node to node by the store.
+// Starts work on paths whose leases come to this node, and ends it on paths that it releases. Nodes hand over limits and
+// counters through the store.
 import type { ShapingContext } from './context.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
@@ -14,7 +15,7 @@ import { STALE_MS, type PersistedCounters } from './persisted-counters.js';
 
 const LOOK_MS = 20;
 const RETRY_WRITE_MS = 500;
-/** Longest wait (ms) for transactions with slow peers. Then the next node begins beside them. */
+/** Longest wait (ms) for transactions with slow peers. After that the next node starts in parallel. */
 const MOST_WAIT_MS = 30_000;
 /** The key of a counter of a path. */
 const COUNTER_OF_PATH = /^(?:rate|connections|warm-up|blocked) (.+)$/s;
@@ -33,7 +34,7 @@ type StoredPaths = Pick<OutboundStores['traffic'], 'overrides' | 'states'>;
 
 export class PathWork {
   readonly #traffic: StoredPaths;
-  /** Null: every path is this program's, and nothing comes or goes. */
+  /** `null` if this is the only server, so no lease moves. */
   readonly #leases: PathLeases | null;
   readonly #paths: Paths;
   readonly #limits: ActiveLimits;
@@ -53,7 +54,7 @@ export class PathWork {
     this.#log = log;
   }
 
-  /** Reads what other nodes have counted for these paths, and the limits that they have set. */
+  /** Reads the counters and limits that other nodes have stored for these paths. */
   async gained(names: ReadonlySet<string>): Promise<void> {
     const now = this.#clock();
     const [overrides, stored] = [
@@ -61,12 +62,12 @@ export class PathWork {
       await this.#traffic.states(now - STALE_MS),
     ];
     this.#takeOver({ overrides, counters: stored }, (lease) => names.has(lease));
-    // Their limits were those of this node's own memory.
+    // Known paths have outdated limits.
     const leases = this.#leases;
     if (leases !== null) this.#paths.drop((path) => names.has(leases.leaseOf(path)));
   }
 
-  /** Ends the work on the paths of a lease; resolves when nothing of it is under way, and all that was counted is stored. */
+  /** Ends work on the paths of a lease. Resolves when no transaction is open and all counts are stored. */
   async lost(lease: string): Promise<void> {
     const leases = this.#leases;
     if (leases === null) return;
@@ -81,18 +82,18 @@ export class PathWork {
       await pause(LOOK_MS);
     }
     this.#paths.drop(isOfLease);
-    // The next node would begin with older counts.
+    // Without this the next node would start with older counts.
     while (!(await this.#counters.flush()) && monotonicMs() < until) await pause(RETRY_WRITE_MS);
     await this.#limits.settled();
   }
 
-  /** Takes over what is stored for all paths of other nodes, so that what is shown of them is true. */
+  /** Reads the stored state of all paths of other nodes, to show it correctly. */
   align(stored: Stored): void {
     const leases = this.#leases;
     if (leases !== null) this.#takeOver(stored, (lease) => !leases.holds(lease));
   }
 
-  /** Takes over what is stored for the paths of these leases. */
+  /** Reads the stored state of the paths of matching leases. */
   #takeOver({ overrides, counters: stored }: Stored, isMeant: (lease: string) => boolean): void {
     const leases = this.#leases;
     if (leases === null) return;

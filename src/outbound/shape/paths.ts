@@ -1,4 +1,4 @@
-// The paths that mail leaves by: one for each source (or smarthost) and each provider or site, with the limits that hold on it now.
+// Paths of outgoing mail: one for each pair of source (or smarthost) and provider (or site), with its current limits.
 import type { ShapingContext } from './context.js';
 import type { Via as ViaKind } from '../outcome/attempt.rules.js';
 import type { TriggerCounts } from './automation.rules.js';
@@ -41,9 +41,9 @@ export interface Path {
   readonly base: PathLimits;
   readonly provider: string | null;
   window: WindowState;
-  /** Sessions that are open, as far as the worker has reported. */
+  /** Open sessions reported by the worker. */
   openSessions: number;
-  /** The same, with those that are being opened. */
+  /** Sessions that are open or being opened. */
   sessions: number;
   /** By the name of the rule. */
   triggers: Map<string, TriggerCounts>;
@@ -54,7 +54,7 @@ export interface Path {
 export interface PathSessions {
   /** The limits of the path's sessions have changed. */
   change(path: Path): void;
-  /** Mail that waits for a session of the path goes back to its queue, to be planned again. */
+  /** Returns mail that waits for a session of the path to its queue, to be planned again. */
   recall(path: Path): void;
   /** No more mail comes for the path. */
   forget(path: Path): void;
@@ -78,7 +78,7 @@ export class Paths {
     this.#shaping = context.shaping;
   }
 
-  /** An active limit has changed: applies it to the path's sessions. */
+  /** Applies the active limits to the path's sessions. */
   refresh(path: Path): void {
     const next = sessionLimits(this.#limits, path.key, path.base, path.window);
     const { limits: now } = path.plan;
@@ -89,7 +89,7 @@ export class Paths {
     this.#sessions.change(path);
   }
 
-  /** The path from a source to a destination; made on first use. */
+  /** The path from a source to a destination, created on first use. */
   of(source: PathSource, destination: Destination): Path {
     const key = `${source.name} > ${destination.group}`;
     const path = this.#byKey.get(key) ?? this.#create(key, source, destination);
@@ -105,7 +105,7 @@ export class Paths {
     return this.#byKey.get(key);
   }
 
-  /** Mail that waits for a session goes back to its queue, to be planned again: of one source's paths, or of all. */
+  /** Returns mail that waits for a session to its queue, to be planned again, on one source's paths or on all. */
   recall(source?: { via: ViaKind; name: string }): void {
     for (const path of this.#byId.values()) {
       const { via, source: name } = path.plan;
@@ -113,7 +113,7 @@ export class Paths {
     }
   }
 
-  /** Ends the sessions of these paths, each after its message; what waits for them goes back to its queue. */
+  /** Ends the sessions of these paths after their current messages, and returns waiting mail to its queue. */
   close(isOfThem: (path: Path) => boolean): void {
     for (const path of [...this.#byId.values()].filter(isOfThem)) {
       this.#sessions.recall(path);
@@ -122,17 +122,17 @@ export class Paths {
     }
   }
 
-  /** Number of their sessions that are open or being opened. */
+  /** Number of sessions of these paths that are open or being opened. */
   sessions(isOfThem: (path: Path) => boolean): number {
     return [...this.#byId.values()].reduce((sum, path) => sum + (isOfThem(path) ? path.sessions : 0), 0);
   }
 
-  /** Forgets paths that were closed, with all that is known of them. */
+  /** Forgets closed paths and their state. */
   drop(isOfThem: (path: Path) => boolean): void {
     for (const path of [...this.#byId.values()].filter(isOfThem)) this.#drop(path);
   }
 
-  /** A session is being opened. `tat`: how far the rate of connections is used with it. */
+  /** Counts a session that is being opened. `tat`: the state of the connection rate including it. */
   opening(path: Path, tat: number | null): void {
     path.sessions += 1;
     if (tat === null || tat === path.plan.openedTat) return;
@@ -140,7 +140,7 @@ export class Paths {
     putRate(this.#counters, tatKey(path.key), tat, path.base.connectionRate);
   }
 
-  /** A session was opened. */
+  /** Counts an opened session. */
   opened(path: Path): void {
     path.openSessions += 1;
     const window = windowOpened(path.window, { open: path.openSessions, now: this.#clock() });
@@ -149,7 +149,7 @@ export class Paths {
     this.#keep(path, window, { reason: row?.reason ?? '', reply: row?.reply ?? '' });
   }
 
-  /** A session was turned away, or a reply reported too much mail. */
+  /** Reduces the limit because a session was refused or a reply reported too much mail. */
   crowded(path: Path, why: { reason: string; reply: string }): void {
     const window = windowRefused(path.window, { open: path.openSessions, now: this.#clock() });
     if (window === path.window) return;
@@ -166,7 +166,7 @@ export class Paths {
     this.refresh(path);
   }
 
-  /** The limits that replies have set, each with its value now: an adaptive one grows with every success. */
+  /** Limits set because of replies, with current values: an adaptive one grows with each success. */
   overrides(): LimitOverride[] {
     const now = this.#clock();
     return this.#limits.list().flatMap((row) => {
@@ -181,13 +181,13 @@ export class Paths {
     return [...this.#byId.values()].filter(({ openSessions }) => openSessions > 0);
   }
 
-  /** Its adaptive limit was removed: as on the first day. */
+  /** Resets the path after its adaptive limit was removed. */
   restart(path: Path): void {
     path.window = firstWindow(path.base.connections);
     this.refresh(path);
   }
 
-  /** Forgets paths that were not used lately; one that is needed again is made anew. */
+  /** Forgets paths that were not used recently. */
   forgetIdle(): void {
     const before = this.#clock() - IDLE_MS;
     for (const path of this.#byId.values()) {
@@ -230,7 +230,7 @@ export class Paths {
     return path;
   }
 
-  /** Stores the window after a refusal, for the next process too. */
+  /** Sets the window after a refusal, and stores it for the next process. */
   #keep(path: Path, window: WindowState, why: { reason: string; reply: string }): void {
     path.window = window;
     this.#limits.put({

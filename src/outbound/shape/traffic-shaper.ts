@@ -295,7 +295,7 @@ export class TrafficShaper implements Admission {
     return true;
   }
 
-  /** Another node has removed the limit. */
+  /** Called when another node has removed the limit. */
   overrideRemoved(id: string): void {
     const row = this.#limits.forget(id);
     if (!row) return;
@@ -303,7 +303,7 @@ export class TrafficShaper implements Admission {
     this.#wakeUp.notify();
   }
 
-  /** Lets one message go to a destination that could not be reached, now. */
+  /** Retries an unreachable destination with one message now. */
   probe(domain: string): void {
     const destination = this.#router.known(domain);
     if (!destination) return;
