@@ -222,8 +222,8 @@ function WaitingMessages({ domain }: { domain: string }) {
         {({ rows }) => (
           <Stack gap="xs">
             {rows.map((row) => (
-              <Group key={row.id} gap="sm" wrap="nowrap">
-                <PageLink to={`/messages/${row.id}`} className="mk-clip" style={{ flex: '1 1 auto' }}>
+              <Group key={row.id} gap="xs">
+                <PageLink to={`/messages/${row.id}`} className="mk-clip" style={{ flex: '1 1 14rem' }}>
                   {row.to}
                 </PageLink>
                 <MessageStatus of={row} />
