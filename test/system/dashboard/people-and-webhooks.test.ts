@@ -1,6 +1,7 @@
 // Webhooks, contacts, suppressions, lists, imports, exports and bulk actions in the dashboard: what the pages show, and the
 // main tasks done as a person does them.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 import { picture } from '../../support/pictures.js';
@@ -129,6 +130,21 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     },
     30_000,
   );
+
+  it('finds a list behind the first hundred by its name', async () => {
+    const { url, keys } = rig.program.appliance;
+    const live = new Mailkeel({ apiKey: keys.live_key, baseUrl: url });
+    await live.lists.create({ name: 'Zither players' });
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) => live.lists.create({ name: `Evening class ${i}` })),
+    );
+    await rig.open('/imports/new');
+    const list = rig.page.getByRole('combobox', { name: 'List' });
+    await list.fill('zither');
+    await rig.page.getByRole('option', { name: 'Zither players' }).click();
+    expect(await list.inputValue()).toBe('Zither players');
+    rig.expectQuiet();
+  }, 30_000);
 
   it('suppresses an address, finds it, and removes it after a warning', async () => {
     const { page } = rig;
