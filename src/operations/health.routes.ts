@@ -21,7 +21,7 @@ const tags = ['Health'];
 const config = { public: true };
 
 export function healthRoutes(app: Api, context: ReadinessContext): void {
-  const readiness = new Readiness(context);
+  const probe = new Readiness(context);
 
   app.get(
     '/healthz',
@@ -51,6 +51,6 @@ export function healthRoutes(app: Api, context: ReadinessContext): void {
         response: { 200: readiness },
       },
     },
-    async () => ({ status: 'ready' as const, warnings: await readiness.check() }),
+    async () => ({ status: 'ready' as const, warnings: await probe.check() }),
   );
 }
