@@ -1,4 +1,4 @@
-// The first organization of an appliance: made once, by whoever comes first, the server or `mailkeel admin bootstrap`.
+// Makes the first organization of an installation, by the server or by `mailkeel admin bootstrap`.
 import { Refusal } from '../contract/refusal.js';
 import type { Mode } from '../contract/names.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -18,7 +18,7 @@ export interface FirstAccount {
 }
 
 export interface Bootstrapped extends FirstAccount {
-  /** Secrets of the first keys; null when they were made, and shown, before. */
+  /** Secrets of the first keys; null if they were made and shown before. */
   liveKey: string | null;
   testKey: string | null;
 }
@@ -30,7 +30,7 @@ export interface BootstrapOptions {
 
 type AccountAccess = Pick<AccountStores, 'accounts' | 'commit'>;
 
-/** Makes organization, workspace, environments and event chain unless they exist, and a live and a test key the first time. */
+/** Makes the organization, workspace, environments and event chain unless they exist, and two keys the first time. */
 export async function bootstrap(store: AccountAccess, options: BootstrapOptions): Promise<Bootstrapped> {
   const account = await ensureFirstAccount(store, options);
   const now = options.clock();
@@ -49,7 +49,7 @@ export async function bootstrap(store: AccountAccess, options: BootstrapOptions)
   return { ...account, liveKey: isFirst ? live.secret : null, testKey: isFirst ? test.secret : null };
 }
 
-/** The first organization and workspace, made if missing; of two processes at once one makes them. */
+/** Returns the first organization and workspace, and makes them if missing. Simultaneous calls make them once. */
 export async function ensureFirstAccount(
   store: AccountAccess,
   options: BootstrapOptions,
@@ -70,8 +70,7 @@ export async function ensureFirstAccount(
 }
 
 /**
- * A key of the first workspace. The live one reaches the whole organization, as its holder does, who may read the data
- * folder; programs get keys of less permission.
+ * Plans a key of the first workspace. The live one has permission `admin`, because its owner can read the data folder anyway.
  */
 export function planFirstKey(
   mode: Mode,
@@ -83,7 +82,7 @@ export function planFirstKey(
   return planApiKey({ environmentId, mode, name, permission, maker }, now);
 }
 
-/** Commits the plan unless the mark says that it was done before; false then. */
+/** Commits the plan unless the mark exists, and returns whether it did. */
 export async function commitOnce(
   store: Pick<AccountStores, 'commit'>,
   name: MarkTable['name'],

@@ -1,5 +1,5 @@
-// Prepares a server for its first user: a test key once, and a set-up link that makes the first owner. The link works once, for a day,
-// and only while there is no owner.
+// Prepares a server for its first user, with a test key and a setup link that makes the first owner. The link works once, for a
+// day, and only while there is no owner.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { AccountStores } from './stores.js';
@@ -15,14 +15,14 @@ const LINK_LIFETIME_MS = 24 * 60 * 60_000;
 export interface FirstStart {
   /** Secret of a test key, at the very first start only. */
   testKey: string | null;
-  /** Token of the set-up link; null once there is an owner. A new start makes a new one. */
+  /** Token of the setup link, new at every start; null once there is an owner. */
   setupToken: string | null;
 }
 
 export interface SetupKeys<T> {
   liveKey: string;
   testKey: string;
-  /** The caller's data about the planned changes. */
+  /** Data of the caller about its own changes. */
   more: T;
 }
 
@@ -32,7 +32,7 @@ export async function firstStart(store: AccountAccess, options: { clock: Clock }
   const { organizationId } = await ensureFirstAccount(store, options);
   const now = options.clock();
   const key = planFirstKey('test', 'Test key of the first start', { now });
-  // Looked for first: a server would log each start as a violated key.
+  // Read first, because a database server would log a violated key at each start.
   const isFirst =
     (await store.accounts.mark('first_test_key')) === null &&
     (await commitOnce(store, 'first_test_key', null, [key.change], now));
@@ -63,13 +63,13 @@ async function newSetupToken(
 
 export interface SetupUse<T> {
   now: number;
-  /** Plans what the link creates besides, in the same commit. Called once the token is known to be right. */
+  /** Plans further changes of the same commit, once the token is verified. */
   planMore: () => Promise<{ plan: Plan; made: T; maker: KeyMaker | null }>;
 }
 
 /**
- * Uses the set-up link up: a live and a test key, or null when the token is not the current one, has expired or was used, or there is an
- * owner.
+ * Uses the setup link, which makes a live and a test key. Returns null if the token is not the current one, or if it has expired
+ * or was used.
  */
 export async function useSetupToken<T>(
   store: Pick<AccountStores, 'accounts' | 'commit'>,
@@ -77,7 +77,7 @@ export async function useSetupToken<T>(
   { now, planMore }: SetupUse<T>,
 ): Promise<SetupKeys<T> | null> {
   const link = await store.accounts.mark('setup_link');
-  // Hashes are compared, so the time taken says nothing about the token.
+  // Comparing hashes reveals nothing about the token by its duration.
   if (!link?.value || !hashToken(token).equals(Buffer.from(link.value))) return null;
   if (link.created_at + LINK_LIFETIME_MS <= now) return null;
   if (await store.accounts.mark('setup_link_used')) return null;

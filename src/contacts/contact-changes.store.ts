@@ -333,15 +333,18 @@ async function followSuppression(
   if (!isBulk) await appendChangeEvent(writing, before, { status, updated_at: at });
 }
 
-/** Lets a contact that came back get mail again, and answers whether that changed anything. */
+/** Lets a contact that came back get mail again, and returns whether that changed anything. */
 async function liftUnsubscribe(writing: Writing, contact: Stored, at: number): Promise<boolean> {
   const lifted = await writing.tx.run(LIFT_UNSUBSCRIBE, suppressionKey(contact));
-  await appendDeletedSuppressions(writing, lifted as unknown as LiftedSuppression[], at); // the columns of that statement
+  await appendDeletedSuppressions(writing, lifted as unknown as LiftedSuppression[], at);
   if (lifted.length === 0 && contact.status !== 'unsubscribed') return false;
   const { environment_id, sub_tenant_id, email_key } = contact;
   await followSuppression(writing, {
-    ...{ environmentId: environment_id, subTenantKey: sub_tenant_id ?? '', emailKey: email_key },
-    ...{ at, isBulk: false },
+    environmentId: environment_id,
+    subTenantKey: sub_tenant_id ?? '',
+    emailKey: email_key,
+    at,
+    isBulk: false,
   });
   return true;
 }

@@ -18,7 +18,7 @@ import { update } from '../database/rows.js';
 import { settleAddresses, type SettleAddresses } from './apply-domains.store.js';
 import { appendEvent } from '../events/append.store.js';
 
-/** Number of other people's records that a trail entry quotes. */
+/** Number of foreign records that a trail entry quotes. */
 const QUOTED = 3;
 
 export interface CheckTerms {
@@ -28,7 +28,6 @@ export interface CheckTerms {
   driftGraceMs: number;
 }
 
-/** A domain's keys, what was seen, and when. */
 export interface Checked {
   keys: readonly DkimKey[];
   findings: DomainFindings;
@@ -37,14 +36,14 @@ export interface Checked {
 
 export interface CheckPlan {
   changes: Change[];
-  /** Whether live mail is to be held, or to go again; null: as it is. */
+  /** Whether to hold or release live mail; null for no change. */
   isSuspended: boolean | null;
   hasEvents: boolean;
-  /** Since when the domain is proved, where this check has seen it; null: it has not. */
+  /** Time of the proof that this check has seen; null without one. */
   provedSince: number | null;
 }
 
-/** The row has changed since it was read: the plan is undone, and the domain is checked again. */
+/** If the row has changed since it was read, the plan is undone and the domain is checked again. */
 const ROW_CHANGED = {
   code: 'conflict',
   message: 'The domain was changed by another request. Try again.',
@@ -79,9 +78,17 @@ export function tenantPlan(
       update(subTenants, {
         set: { ...set, next_check_at: nextCheckAt(next, awaited(after), now, terms.intervals) },
         where: {
-          ...{ id: row.id, status, drifting_since: driftingSince, deleted_at, last_checked_at },
-          // A request for an earlier check, for new keys or names, sets its time.
-          ...{ next_check_at, return_path_domain, inbound_domain, tracking_domain, dkim_mode: row.dkim_mode },
+          id: row.id,
+          status,
+          drifting_since: driftingSince,
+          deleted_at,
+          last_checked_at,
+          // A request for an earlier check, or for new keys or names, sets its time.
+          next_check_at,
+          return_path_domain,
+          inbound_domain,
+          tracking_domain,
+          dkim_mode: row.dkim_mode,
         },
         otherwise: ROW_CHANGED,
       }),

@@ -1,5 +1,5 @@
-// Looks at the DNS of a sending domain for real: the domain's own name servers first, so that a record published
-// a minute ago is seen at once, then the resolver.
+// Looks up the DNS records of a sending domain at the domain's own name servers first, so that new records are found
+// immediately, and then with the resolver.
 import { getDomain } from 'tldts';
 import { forbiddenAddressReason } from '../lib/addresses/address-range.rules.js';
 import { canonicalHost, type DnsAnswer } from '../lib/dns/dns-answer.rules.js';
@@ -21,22 +21,22 @@ export type CheckedRecord = ExpectedRecord & RecordJudgement;
 
 export interface RecordCheckOptions {
   resolver: DnsResolver;
-  /** False when name servers are configured: then nobody else is asked. */
+  /** False if name servers are configured, which are then the only ones used. */
   askAuthority: boolean;
   clock: Clock;
-  /** For each of the domain's own servers; default 2,000. */
+  /** Timeout for each of the domain's own servers; default 2,000. */
   authorityTimeoutMs?: number;
-  /** Where the domain's own servers listen (53), and whether they may have private addresses (false). */
+  /** Port of the domain's own servers (default 53), and whether they may have private addresses (default false). */
   authorityPort?: number;
   allowPrivate?: boolean;
 }
 
 export interface RecordCheck {
-  /** Looks every record up afresh, in parallel, and compares it; in the order given. */
+  /** Looks every record up without a cache, in parallel, and compares it. Returns the given order. */
   lookUpRecords(domain: string, records: readonly ExpectedRecord[]): Promise<CheckedRecord[]>;
 }
 
-/** The domain and its parents down to the registrable one: where a zone cut may be. */
+/** Returns the domain and its parents up to the registrable one, where a zone may begin. */
 function possibleZones(domain: string): string[] {
   const top = getDomain(domain) ?? domain;
   const zones: string[] = [];
@@ -67,7 +67,7 @@ async function fetchNameServers(resolver: DnsResolver, domain: string): Promise<
   return [];
 }
 
-/** A resolver on the domain's own servers, or null when they cannot be found or must not be asked. */
+/** Opens a resolver on the domain's own servers. Returns null if they cannot be found or must not be used. */
 async function openAuthority(options: RecordCheckOptions, domain: string): Promise<DnsResolver | null> {
   const { resolver, allowPrivate = false, authorityPort = 53 } = options;
   const names = await fetchNameServers(resolver, domain);
@@ -100,7 +100,7 @@ async function askInTurn(
   return ask(resolver, record);
 }
 
-/** A domain without a DMARC record of its own is under that of its registrable domain (RFC 7489 section 6.6.3). */
+/** The DMARC record of the registrable domain applies to a domain without its own (RFC 7489 section 6.6.3). */
 function inheritedDmarc(record: ExpectedRecord): ExpectedRecord | null {
   if (record.purpose !== 'dmarc') return null;
   const organization = getDomain(record.host.replace(/^_dmarc\./, ''));
@@ -114,7 +114,7 @@ function doubledNames(record: ExpectedRecord, domain: string): string[] {
   return [...zones].map((zone) => `${record.host}.${zone}`).filter((host) => host.length <= MAX_NAME);
 }
 
-/** Checks sending domains' records. A record that nobody could answer for stays `pending`. */
+/** Checks the records of sending domains. A record without an answer remains `pending`. */
 export function createRecordCheck(options: RecordCheckOptions): RecordCheck {
   return {
     lookUpRecords: async (domain, records) => {

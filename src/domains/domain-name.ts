@@ -1,16 +1,16 @@
-// Which domains may be set up for sending: real, registrable ones (RFC 1035 names, IDN as A-labels).
+// Validates sending domains, which must be registrable (RFC 1035 names, IDN as A-labels).
 import { getDomain } from 'tldts';
 import { invalidFields } from '../contract/refusal.js';
 import { domainOf, domainProblem } from '../lib/mime/address.js';
 import { zoneDomainProblem } from './zone/zone-names.rules.js';
 import { labelsBelow } from '../lib/dns/dns-answer.rules.js';
 
-/** The records go below the domain, and a DNS name has 253 characters at most. */
+/** Leaves room for the names of records below the domain within the 253 characters of a DNS name. */
 const LONGEST_DOMAIN = 200;
 
 /**
- * The domain in lower case and A-labels. Refuses (422 on `field`) what is no domain name, public suffixes, the
- * appliance's own names and, with a zone, what is in it and cannot be a sub-tenant's.
+ * Returns the domain in lower case and A-labels. Refuses (422 on `field`) an invalid name, a public suffix, Mailkeel's own
+ * names and, with a zone, names in it that a sub-tenant cannot have.
  */
 export function readSendingDomain(
   input: string,

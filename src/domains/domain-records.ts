@@ -23,27 +23,25 @@ const MAX_FOUND_CHARACTERS = 1_000;
 
 /** Where the records of sending domains lead. */
 export interface DomainSettings {
-  /** Our MX target. */
+  /** Mailkeel's MX target. */
   hostname: string;
-  /** Where tracking links lead; `hostname` when absent. */
+  /** Host of tracking links; `hostname` if absent. */
   trackingHost?: string;
-  /** The SPF mechanisms that cover our sources; `a:<hostname>` when absent. */
-  /** Asked at each use: the sources may be reloaded. */
+  /** Returns the SPF mechanisms of Mailkeel's sources, which may be reloaded; `a:<hostname>` if absent. */
   spfMechanisms?: () => string;
-  /** The zone that is delegated to us, where aliases of keys lead; none when absent. */
+  /** Delegated DNS zone with the targets of key aliases. */
   dnsZone?: string | null;
   /** DMARC record of the zone for the sub-tenants in it. */
   dnsDmarc?: string;
-  /** Where DMARC reports about sending domains come in; none when absent. */
+  /** Address for DMARC reports about sending domains. */
   dmarcReportAddress?: string;
 }
 
-/** A sending domain and how it is set up. */
 export interface DomainOwner {
   /** `tnt_…`, `snd_…` or `platform` */
   id: string;
   domain: string;
-  /** Below the domain when absent. */
+  /** Default names below the domain if absent. */
   names?: OwnNames;
   /** `txt` when absent. */
   dkimMode?: DkimMode;

@@ -34,7 +34,7 @@ const templateId = nullable(
   }),
 );
 
-/** Its conditions are read by lists/segment.rules, which names what is wrong with each. */
+/** `segment.rules.ts` validates the conditions. */
 const filter = nullable(
   closed(
     {
@@ -114,7 +114,7 @@ export const contactListCreate = closed(
   { examples: [{ name: 'Newsletter', description: 'Once a month.', double_opt_in: true }] },
 );
 
-/** A list stays what it is: a segment keeps having a filter, any other list never gets one. */
+/** A list cannot become a segment, or a segment a list. */
 export type ContactListCreate = Static<typeof contactListCreate>;
 
 export const contactListPatch = closed(

@@ -8,7 +8,7 @@ import { isoOrNull } from '../contract/time.js';
 
 const DAY_MS = 86_400_000;
 
-/** The context is the sign-up page's URL, null without one. */
+/** The context is the URL of the sign-up page; null without one. */
 export const presentContactList = wireOf(contactListObject).from<ContactList, string | null>({
   counted_at: (row) => isoOrNull(row.counted_at),
   sign_up_url: (_row, url) => url,
@@ -19,7 +19,7 @@ export function presentMember({ contact, state, joinedAt }: Member): ListMemberW
   return { ...presentContact(contact), list_state: state, joined_at: isoOrNull(joinedAt) };
 }
 
-/** Every day of the window up to `today` (days since the epoch), counted back from what the list has now. */
+/** Presents every day of the window up to `today` (days since the epoch), computed back from the current number. */
 export function presentGrowth(
   list: ContactList,
   days: readonly ListDay[],
@@ -37,7 +37,7 @@ export function presentGrowth(
       unsubscribed,
       contacts: isSegment && day !== today ? null : contacts,
     });
-    // Deleted contacts leave without a day: the past is then shown too small, but never below nothing.
+    // Deleted contacts are not counted by day, so past numbers may be too small, but never negative.
     contacts = Math.max(0, contacts - joined + unsubscribed);
   }
   series.reverse();

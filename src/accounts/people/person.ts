@@ -1,4 +1,4 @@
-// A new person: the rows of an account and of its place in an organization.
+// Plans a new account and its membership in an organization.
 import type { Role } from '../../contract/names.js';
 import { addressKey } from '../../lib/mime/address.js';
 import { newId } from '../../lib/runtime/ids.js';
@@ -16,7 +16,7 @@ export interface NewPerson {
   role: Role;
 }
 
-/** Refused with `conflict` when the address has an account. */
+/** The commit is refused with `conflict` if the address has an account. */
 export function planPerson(person: NewPerson, now: number): { userId: string; plan: Change[] } {
   const userId = newId('usr', now);
   const { email, name, passwordHash, organizationId, role } = person;
@@ -42,7 +42,7 @@ export function planPerson(person: NewPerson, now: number): { userId: string; pl
   return { userId, plan: [user, planMember(organizationId, userId, role, now)] };
 }
 
-/** Nothing changes where the person is a member already. */
+/** Changes nothing if the person is already a member. */
 export function planMember(organizationId: string, userId: string, role: Role, now: number): Change {
   const row = { organization_id: organizationId, user_id: userId, role, created_at: now, updated_at: now };
   return insert(members, { row, conflict: 'ignore' });

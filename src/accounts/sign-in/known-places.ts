@@ -1,5 +1,5 @@
-// Where somebody has signed in before: by a cookie that the browser keeps, and by its address. Each such place counts its own
-// failures, so that others who guess cannot keep the person out (OWASP: device cookies).
+// Places where a person has signed in before, known by a browser cookie and by the IP address. Each place counts its own
+// failures, so that guesses from elsewhere cannot lock the person out (OWASP: device cookies).
 import { createHash } from 'node:crypto';
 import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
 import type { Visitor } from '../audit/audit-entry.js';
@@ -8,10 +8,10 @@ import type { Change } from '../../database/change.js';
 import { knownPlaces } from './sign-in.tables.js';
 import { upsert } from '../../database/rows.js';
 
-/** A place is known for so long after the last sign-in there. */
+/** Time (ms) that a place is known after the last sign-in there. */
 export const PLACE_LIFETIME_MS = 90 * 24 * 3_600_000;
 
-/** The most certain first: the browser, then the address. */
+/** Returns the keys of the browser and the address, the more reliable first. */
 export function visitorPlaces(visitor: Visitor): Buffer[] {
   const browser = visitor.browserToken === null ? null : hashToken(visitor.browserToken);
   return [
@@ -20,14 +20,14 @@ export function visitorPlaces(visitor: Visitor): Buffer[] {
   ];
 }
 
-/** Of an IPv4 address, or the /64 of an IPv6 one. */
+/** Returns the key of an IPv4 address, or of the /64 of an IPv6 one. */
 export function placeOfAddress(ip: string): Buffer {
   return createHash('sha256')
     .update(`address ${clientKeys(ip).address}`)
     .digest();
 }
 
-/** Makes browser and address known; the token is for the cookie, a new one where the browser is not known yet. */
+/** Makes the browser and the address known. The token is for the cookie, and is new unless the browser is known. */
 export function planPlaces(
   userId: string,
   visitor: Visitor,

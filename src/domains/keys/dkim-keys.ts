@@ -1,4 +1,4 @@
-// New DKIM keys of a domain: one for RSA, which every receiver reads, and one for Ed25519 (RFC 8463), which some do.
+// Makes the DKIM keys of a domain: RSA, which every receiver supports, and Ed25519 (RFC 8463), which some do.
 import { dkimRecordValue } from '../../lib/dkim/dkim-record.js';
 import { fixedSelector } from './dkim-publication.rules.js';
 import { newId, randomBytesPooled } from '../../lib/runtime/ids.js';
@@ -17,7 +17,7 @@ export interface NewKeys {
   changes: Change[];
 }
 
-/** Random, since a domain may come back, or be set up twice, while its old records still stand in DNS. */
+/** Returns a random name, because a domain may be set up again while its old records are still in DNS. */
 function newSelector(algorithm: DkimKey['algorithm']): string {
   const random = [...randomBytesPooled(SELECTOR_CHARACTERS)].map((byte) =>
     SELECTOR_ALPHABET.charAt(byte & 31),
@@ -30,13 +30,13 @@ export interface KeyOwner {
   domain: string;
   masterKey: Buffer;
   now: number;
-  /** Which of the two fixed names; null (as without it): names of their own. */
+  /** One of the two fixed names; null or absent for random names. */
   slot?: 0 | 1 | null;
-  /** The refusal when another request made keys of these names meanwhile. */
+  /** Refusal if another request made keys of these names in the meantime. */
   conflict?: Otherwise;
 }
 
-/** One key per algorithm, in state `pending`: none signs before DNS shows its record. The RSA key is the first row. */
+/** Makes one `pending` key per algorithm, the RSA key first. A key signs once DNS has its record. */
 export async function makeDkimKeys(owner: KeyOwner): Promise<NewKeys> {
   const rows = await Promise.all(ALGORITHMS.map((algorithm) => makeKey(algorithm, owner)));
   return {
@@ -70,7 +70,7 @@ async function makeKey(algorithm: DkimKey['algorithm'], owner: KeyOwner): Promis
   };
 }
 
-/** The owner is gone: its keys sign nothing from now on, and never will again. */
+/** Retires all keys of a deleted owner. */
 export function retireKeys(ownerId: string): Change {
   return update(dkimKeys, {
     set: { state: 'retired', private_key_sealed: '' },

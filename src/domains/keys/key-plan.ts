@@ -1,4 +1,4 @@
-// The moves of DKIM keys as changes of the store, each guarded by the state it starts from, with what the trail says.
+// Plans the moves of DKIM keys, each guarded by the state that it starts from, with the trail entries.
 import type { Actor, TenantTrailEvent } from '../../contract/names.js';
 import type { KeyMove, LifecycleKey } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
@@ -7,27 +7,27 @@ import { type DkimKey, dkimKeys } from '../domains.tables.js';
 import type { Change } from '../../database/change.js';
 import { update as updateChange } from '../../database/rows.js';
 
-/** Where and how the rotations of an owner are recorded: in the live environment, since test mail is not signed. */
+/** Trail that records the rotations of an owner, in the live environment because test mail is not signed. */
 export interface KeyTrail extends TenantTrail {
   mode: DkimMode;
 }
 
 export interface KeyPlanInput {
   moves: readonly KeyMove[];
-  /** The keys that the moves were decided from. */
+  /** The keys that the moves are based on. */
   keys: readonly LifecycleKey[];
   /** Null for the keys of senders and of the platform, which have no trail. */
   trail: KeyTrail | null;
   now: number;
 }
 
-/** A key has changed since it was read: the whole plan is undone, and no event is written twice. */
+/** If a key has changed since it was read, the plan is undone, so that no event is written twice. */
 export const KEYS_CHANGED = {
   code: 'conflict',
   message: 'The DKIM keys were changed by another request. Try again.',
 } as const;
 
-/** The changes for one commit, in the order of the moves; empty without moves. */
+/** Returns the changes for one commit, in the order of the moves. */
 export function keyPlan({ moves, keys, trail, now }: KeyPlanInput): Change[] {
   return moves.flatMap((move): Change[] => {
     const key = keys.find(({ id }) => id === move.keyId);
@@ -40,7 +40,8 @@ export function keyPlan({ moves, keys, trail, now }: KeyPlanInput): Change[] {
 
 function moveKey(move: KeyMove, key: LifecycleKey, now: number): Change {
   return updateChange(dkimKeys, {
-    set: { state: move.to, ...stateColumns(move.to, key, now) }, // `published_at`: that it was seen all the time.
+    set: { state: move.to, ...stateColumns(move.to, key, now) },
+    // `published_at` proves that the record was found all the time.
     where: { id: move.keyId, state: move.from, published_at: key.published_at },
     otherwise: KEYS_CHANGED,
     conflict: KEYS_CHANGED,
@@ -57,7 +58,7 @@ function stateColumns(to: KeyMove['to'], key: LifecycleKey, now: number): Partia
       return { published_at: key.published_at ?? now, activated_at: now };
     case 'retiring':
       return { retiring_at: now };
-    // Nothing is ever signed with it again.
+    // A revoked key never signs again.
     case 'revoked':
       return { revoked_at: now, private_key_sealed: '' };
     case 'retired':

@@ -1,4 +1,4 @@
-// The changes by which the recipient of a message leaves its list, and whether they left all mail before.
+// Changes by which the recipient of a message leaves its list, and whether they have left all mail.
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { detailOf } from '../../events/events.store.js';
@@ -35,7 +35,7 @@ export async function hasLeft(
   const rows = await store.suppressions.suppressionsOfExactly(scope, [message.to_key]);
   if (rows.length === 0) return false;
   const trail = await store.events.auditTrailOfMessage(message.id);
-  // Leaving one list is an entry too, and does not end the other mail.
+  // An entry for one list does not end other mail.
   return trail.some((entry) => entry.event === 'unsubscribed' && !isOfOneList(entry));
 }
 

@@ -1,4 +1,4 @@
-// The mail that asks to confirm a sign-up, in the language and with the name and colour of who sends it.
+// The confirmation mail of a sign-up, in the language and with the name and color of its sender.
 import { html } from '../../lib/http/html.js';
 import { PAGE_TEXTS } from '../../pages/page-texts.pages.js';
 import type { WriteConfirmation } from './sign-up.js';

@@ -1,4 +1,4 @@
-// Limits the sign-ups of a client address in a minute, on the hosted page and forms of other sites together.
+// Limits the sign-ups per minute of a client address, on the hosted page and on other websites together.
 import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
 import { gcraNextAt, gcraCapacity, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -6,10 +6,10 @@ import type { Clock } from '../../lib/runtime/clock.js';
 const MAX_CLIENTS = 20_000;
 const MINUTE_MS = 60_000;
 
-/** Answers after how many seconds the client may try again; null: it may now, and that is counted. */
+/** Counts a sign-up, or returns the seconds until the client may try again; null if it may now. */
 export type SignUpLimit = (ip: string) => number | null;
 
-/** `perMinute` 0: no limit. */
+/** `perMinute` 0 means no limit. */
 export function createSignUpLimit(perMinute: number, clock: Clock): SignUpLimit {
   const rate: RateLimit = { count: perMinute, perMs: MINUTE_MS, burst: perMinute };
   const clients = new Map<string, number>();
@@ -21,7 +21,7 @@ export function createSignUpLimit(perMinute: number, clock: Clock): SignUpLimit 
     if (gcraCapacity(tat, rate, now) < 1) {
       return Math.max(1, Math.ceil((gcraNextAt(tat, rate, now) - now) / 1000));
     }
-    // The oldest are forgotten first: whoever comes from so many addresses is not held up by this.
+    // The oldest are dropped first, so that many addresses do not block each other.
     clients.delete(address);
     clients.set(address, gcraTake(tat, rate, now));
     const oldest = clients.keys().next().value;

@@ -1,5 +1,5 @@
-// POST /v1/subscribe from a form of any site, with the publishable key of a list in place of an API key. A browser gets a
-// page, or is sent to where the list allows; a program gets JSON. What they say is the same for every address.
+// POST /v1/subscribe from a form on any website, with the publishable key of a list in place of an API key. A browser gets a
+// page or a redirect that the list allows, and a program gets JSON. The response is the same for every address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
@@ -14,7 +14,7 @@ import { fieldsOf, FORM_LIMIT_BYTES } from '../../pages/form-pages.pages.js';
 import { answerPage, plainLook } from '../../pages/look.pages.js';
 import { readVisitor, thanksPage, TRAP, type SignUpPages } from './sign-up.pages.js';
 
-/** Content types apart: JSON is for callers with an API key. */
+/** Value of the constraint for forms. JSON requests have an API key. */
 const FORM_BODY = 'form';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const KNOWN_FIELDS: readonly string[] = ['email', 'name', 'list_key', 'redirect_url', TRAP];
@@ -22,12 +22,12 @@ const METADATA = /^metadata\[([^\]]{1,64})\]$/;
 const MAX_METADATA = 20;
 const MAX_VALUE = 200;
 const MAX_PROBLEMS = 20;
-/** A value may stand in the mail that asks for confirmation: it carries no link and no address. */
+/** Values may appear in the confirmation mail, so links and addresses are refused. */
 const LINK_LIKE = /\/\/|[<>@]|www\.|\.\p{L}{2}/iu;
 
 type Strategy = Parameters<Api['addConstraintStrategy']>[0];
 
-/** Tells requests with a form apart from those with JSON; for fastify's routes. */
+/** Constraint by which Fastify routes forms and JSON to different handlers. */
 export const FORM_BODY_CONSTRAINT: Strategy = {
   name: 'body',
   storage() {
@@ -88,7 +88,7 @@ export function subscribeFormRoutes(app: Api, { signUps, limit, lookOf }: SignUp
   });
 }
 
-/** Refused with every problem by its field. */
+/** Refuses with every problem by its field. */
 function read(
   fields: URLSearchParams,
   target: SignUpTarget | null,
@@ -139,7 +139,7 @@ function shown(field: string): string {
   return field.slice(0, 64);
 }
 
-/** As the URL standard writes it, which is what a header may carry; null where the list does not lead there. */
+/** Returns the URL in the form that a header may have; null if the list does not allow its origin. */
 function allowedUrl({ list }: SignUpTarget, url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, origin, username, password, href } = new URL(url);
@@ -148,7 +148,7 @@ function allowedUrl({ list }: SignUpTarget, url: string): string | null {
   return (JSON.parse(list.form_origins) as string[]).includes(origin) ? href : null;
 }
 
-/** The site that the form is on, as far as the browser says. */
+/** Returns the source of the consent, with the website that the browser reports. */
 function consentSource({ headers }: FastifyRequest): string {
   const { origin } = headers;
   return origin !== undefined && URL.canParse(origin) && origin.length <= MAX_VALUE

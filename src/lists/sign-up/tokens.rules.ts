@@ -1,5 +1,5 @@
-// Tokens of the pages by which somebody comes onto a list: the sign-up page of a list, and the confirmation of one who
-// asked. Ids and a truncated HMAC-SHA256 in base32, like the tokens of messages (signed-token.ts).
+// Tokens of a list's sign-up page and of confirmation links. They have ids and a truncated HMAC-SHA256 in base32, like the
+// tokens of messages (signed-token.ts).
 import { readTextToken, signTextToken, type TokenKey } from '../../lib/tokens/signed-token.js';
 
 const SIGN_UP = { label: 'service sign-up', macBytes: 16 };
@@ -15,7 +15,7 @@ const MODES = ['live', 'test'] as const;
 
 type Mode = (typeof MODES)[number];
 
-/** The page of a list, of one environment: what is asked for in test happens in test. */
+/** A list's page in one environment. */
 export interface SignUpPage {
   /** `lst_…` */
   listId: string;
@@ -25,16 +25,16 @@ export interface SignUpPage {
 export interface PendingSignUp extends SignUpPage {
   /** `cnt_…` */
   contactId: string;
-  /** Hours since the epoch at which it was asked for. */
+  /** Hour (since the epoch) of the request. */
   hour: number;
 }
 
-/** 54 characters; throws a plain Error for what is no id of a list. */
+/** Returns 54 characters. Throws a plain Error if the id is not a list's. */
 export function signUpToken(page: SignUpPage, key: TokenKey): string {
   return signTextToken(SIGN_UP, key, `${bare(LIST, page.listId)}${MODES.indexOf(page.mode)}`);
 }
 
-/** Null for everything that none of the keys signed. */
+/** Returns null if none of the keys signed the token. */
 export function readSignUpToken(token: string, keys: readonly TokenKey[]): SignUpPage | null {
   const text = readTextToken(SIGN_UP, keys, ID_LENGTH + 1, token);
   return text === null ? null : readPage(text);
@@ -46,7 +46,7 @@ export function confirmationToken(pending: PendingSignUp, key: TokenKey): string
   return signTextToken(CONFIRM, key, text);
 }
 
-/** Null for everything that none of the keys signed; whether it is too old is the reader's to say. */
+/** Returns null if none of the keys signed the token. The caller checks its age. */
 export function readConfirmationToken(token: string, keys: readonly TokenKey[]): PendingSignUp | null {
   const text = readTextToken(CONFIRM, keys, ID_LENGTH + 1 + ID_LENGTH + HOUR_LENGTH, token);
   const page = text === null ? null : readPage(text);
