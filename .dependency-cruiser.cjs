@@ -129,6 +129,15 @@ module.exports = {
       // The type of the caller of a request is no door.
       to: { path: [...DOORS, VIEWS, '^src/(app|admin)/'], pathNot: '^src/http/access/caller\\.ts$' },
     },
+    {
+      name: 'routes-write-no-rows',
+      severity: 'error',
+      from: { path: '^src/.+\\.(routes|pages)\\.ts$' },
+      to: {
+        path: ['^src/database/(rows|change)\\.ts$', '^src/.+-changes\\.store\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     ...FLOORS.flat().map((folder, place, folders) => ({
       name: `${folder}-imports-downwards`,
       severity: 'error',
