@@ -23,7 +23,7 @@ export interface Observation {
   settleMs: number;
 }
 
-/** Alerts that are urgent, or may be. */
+/** Alerts that are always or sometimes urgent. */
 export const URGENT_ALERTS = [
   'disk_filling',
   'database_damaged',
@@ -84,7 +84,10 @@ export function incidentChanges(
 /** The columns of a new incident that its problem gives. */
 export function problemColumns({ alert, subject, organization_id, title, detail, path, isUrgent }: Problem) {
   return {
-    ...{ alert, subject, organization_id, path },
+    alert,
+    subject,
+    organization_id,
+    path,
     title: title.slice(0, MAX_TITLE),
     detail: detail.slice(0, MAX_DETAIL),
     is_urgent: isUrgent ? (1 as const) : (0 as const),
@@ -103,21 +106,29 @@ interface CheckAlert {
   alert: Alert;
   title: string;
   isUrgent: boolean;
-  /** A warning of the check is an incident, too. */
+  /** A warning of the check is an incident. */
   onWarning: boolean;
 }
 
 const CHECK_ALERTS: Partial<Record<CheckName, CheckAlert>> = {
   disk_space: { alert: 'disk_filling', title: 'The disk is almost full', isUrgent: true, onWarning: true },
   disk_forecast: {
-    ...{ alert: 'disk_filling', title: 'The disk will be full soon', isUrgent: false, onWarning: false },
+    alert: 'disk_filling',
+    title: 'The disk will be full soon',
+    isUrgent: false,
+    onWarning: false,
   },
   integrity: {
-    ...{ alert: 'database_damaged', title: 'The database is damaged', isUrgent: true, onWarning: false },
+    alert: 'database_damaged',
+    title: 'The database is damaged',
+    isUrgent: true,
+    onWarning: false,
   },
   certificate: {
-    ...{ alert: 'certificate_expiring', title: 'The TLS certificate needs attention' },
-    ...{ isUrgent: false, onWarning: true },
+    alert: 'certificate_expiring',
+    title: 'The TLS certificate needs attention',
+    isUrgent: false,
+    onWarning: true,
   },
   node_roles: {
     alert: 'node_missing',
@@ -126,12 +137,10 @@ const CHECK_ALERTS: Partial<Record<CheckName, CheckAlert>> = {
     onWarning: false,
   },
   spool: {
-    ...{
-      alert: 'inbound_failed',
-      title: 'Inbound mail is not being processed',
-      isUrgent: false,
-      onWarning: true,
-    },
+    alert: 'inbound_failed',
+    title: 'Inbound mail is not being processed',
+    isUrgent: false,
+    onWarning: true,
   },
 };
 
@@ -161,16 +170,24 @@ export function hostObservation(host: string, checks: readonly HostCheck[], path
     // The rows of backups say more, and sooner.
     if (name === 'backup') continue;
     const title = `Host check failed: ${name}${about === null ? '' : ` (${about})`}`;
-    const kind = CHECK_ALERTS[name] ?? {
-      ...{ alert: 'host_check_failed' as const, title, isUrgent: false, onWarning: false },
+    const kind: CheckAlert = CHECK_ALERTS[name] ?? {
+      alert: 'host_check_failed',
+      title,
+      isUrgent: false,
+      onWarning: false,
     };
     const subject = `${name} ${about ?? ''}`.trim();
     if (status === 'unknown') undecided.add(keyOf({ alert: kind.alert, subject }));
     if (status !== 'fail' && !(status === 'warn' && kind.onWarning)) continue;
     const detail = [`On ${host}: ${observed}.`, ...(remedy === null ? [] : [remedy])].join(' ');
     problems.push({
-      ...{ alert: kind.alert, subject, organization_id: null, title: kind.title, detail },
-      ...{ path, isUrgent: kind.isUrgent },
+      alert: kind.alert,
+      subject,
+      organization_id: null,
+      title: kind.title,
+      detail,
+      path,
+      isUrgent: kind.isUrgent,
     });
   }
   return { source: `host:${host}`, problems, undecided, settleMs: HOST_SETTLE_MS };

@@ -9,14 +9,7 @@ import type { AlertContext } from './context.js';
 import { Sender } from './send.js';
 import { Watch } from './watch.js';
 
-export interface Alerts {
-  routes: Routes[];
-  jobs: Job[];
-  /** Waits for posts in progress. */
-  close(): Promise<void>;
-}
-
-export function createAlerts(context: AlertContext): Alerts {
+export function createAlerts(context: AlertContext) {
   const { config, resolver } = context;
   const { webhookAllowPrivate: allowPrivate } = config;
   const poster = createPoster({
@@ -27,21 +20,24 @@ export function createAlerts(context: AlertContext): Alerts {
   });
   const watch = new Watch(context);
   const sender = new Sender(context, poster);
-  return {
-    routes: [(api) => alertRoutes(api, context, sender)],
-    jobs: [
-      { name: 'alerts of this host', at: 'minute', run: () => watch.watchHost(), isOfEachNode: true },
-      {
-        name: 'alerts',
-        at: 'minute',
-        async run() {
-          await watch.watchRows();
-          await watch.announceAll();
-          await sender.sendDue();
-        },
+  const routes: Routes[] = [(api) => alertRoutes(api, context, sender)];
+  const jobs: Job[] = [
+    { name: 'alerts of this host', at: 'minute', run: () => watch.watchHost(), isOfEachNode: true },
+    {
+      name: 'alerts',
+      at: 'minute',
+      async run() {
+        await watch.watchRows();
+        await watch.announceAll();
+        await sender.sendDue();
       },
-    ],
-    async close() {
+    },
+  ];
+  return {
+    routes,
+    jobs,
+    /** Waits for posts in progress. */
+    async close(): Promise<void> {
       await sender.settled();
       await poster.close();
     },

@@ -34,7 +34,10 @@ function minutesOf(text: string): number | null {
 /** Minutes since midnight in that time zone. `at`: epoch ms. */
 function localMinutes(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   }).format(at);
   return minutesOf(parts) ?? 0;
 }

@@ -142,8 +142,12 @@ export function ending(
   const status = error === null ? 'completed' : 'failed';
   return update(transfers, {
     set: {
-      ...{ status, error, stored_bytes: storedBytes, paused_reason: null },
-      ...{ finished_at: now, updated_at: now },
+      status,
+      error,
+      stored_bytes: storedBytes,
+      paused_reason: null,
+      finished_at: now,
+      updated_at: now,
     },
     where: { id, status: ['queued', 'running'] },
   });

@@ -19,8 +19,7 @@ import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { checkDisk } from './preflight/machine-checks.js';
 import { runPreflight, type PreflightContext } from './preflight/preflight.js';
 import { reportedDays, reportOrganization } from './preflight/preflight-reports.rules.js';
-import type { CheckResult } from './preflight/preflight.rules.js';
-import { PreflightRound, type PreflightReport } from './preflight/round.js';
+import { PreflightRound } from './preflight/round.js';
 import { egressOf, preflightSettings } from './preflight/settings.js';
 import { ageLimits, forgetByAge, type AgeLimit } from './retention/age-limits.js';
 import { archiveEvents } from './retention/event-archive.js';
@@ -29,22 +28,9 @@ import { forgetOldMessages } from './retention/old-messages.js';
 import { submitReport } from './tls-reports/report-mail.js';
 import { TlsReports } from './tls-reports/tls-reports.js';
 
-export interface Operations {
-  routes: Routes[];
-  jobs: Job[];
-  /** Returns the last report of the host checks, or `null` before the first. */
-  checks(): PreflightReport | null;
-  /** Checks only the free disk space. */
-  checkDisk(): Promise<CheckResult>;
-  /** Corrects due times from a clock that was ahead. Call it before mail leaves. */
-  capDueTimes(): Promise<void>;
-  /** Runs the first host checks. */
-  start(): void;
-  /** Call it after every job has ended. */
-  close(): Promise<void>;
-}
+export type Operations = ReturnType<typeof createOperations>;
 
-export function createOperations(context: OperationContext): Operations {
+export function createOperations(context: OperationContext) {
   const { store, config, resolver, clock, log } = context;
   const preflight = new PreflightRound(context, () => runPreflight(preflightContext(context)));
   const allowPrivate = config.webhookAllowPrivate;
@@ -62,23 +48,30 @@ export function createOperations(context: OperationContext): Operations {
     isOfEachNode: true,
     run: () => preflight.run().then(() => undefined),
   };
+  const routes: Routes[] = [(api) => healthCheckRoutes(api, preflight, clock)];
+  const jobs: Job[] = [
+    { name: 'TLS reports', at: 'minute', run: () => reports.run(), stop: () => reports.stop() },
+    ...(config.preflight ? [checks] : []),
+    ...retentionJobs(context),
+    upgradeCopiesJob({ dataDir: config.dataDir, clock }),
+    clockJumps.job,
+    ...databaseFileJobs(context),
+  ];
   return {
-    routes: [(api) => healthCheckRoutes(api, preflight, clock)],
-    jobs: [
-      { name: 'TLS reports', at: 'minute', run: () => reports.run(), stop: () => reports.stop() },
-      ...(config.preflight ? [checks] : []),
-      ...retentionJobs(context),
-      upgradeCopiesJob({ dataDir: config.dataDir, clock }),
-      clockJumps.job,
-      ...databaseFileJobs(context),
-    ],
-    capDueTimes: () => clockJumps.capAtStart(),
+    routes,
+    jobs,
+    /** Corrects due times from a clock that was ahead. Call it before mail leaves. */
+    capDueTimes: (): Promise<void> => clockJumps.capAtStart(),
+    /** Returns the last report of the host checks, or `null` before the first. */
     checks: () => preflight.latest,
+    /** Checks only the free disk space. */
     checkDisk: () => checkDisk(config.dataDir),
-    start() {
+    /** Runs the first host checks. */
+    start(): void {
       if (!config.preflight) return;
       preflight.run().catch((error: unknown) => log.error({ err: error }, 'host checks failed to run'));
     },
+    /** Call it after every job has ended. */
     close: () => poster.close(),
   };
 }

@@ -13,20 +13,12 @@ import type { SubTenantSettings } from '../domains/sub-tenants/sub-tenant.view.j
 import type { WebhookContext } from './context.js';
 import { createUrlCheck, Webhooks } from './webhooks.js';
 
-export interface WebhooksApi {
-  routes: Routes[];
-  /** Call it when an event was appended to a chain. */
-  notify(): void;
-  start(): void;
-  /** Call it before the ports close, because a server waits for its connections and a stream does not end by itself. */
-  closeStreams(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type WebhooksApi = ReturnType<typeof createWebhooksApi>;
 
 export function createWebhooksApi(
   given: Omit<WebhookContext, 'checkUrl' | 'readRecords' | 'notifyDeliveries'>,
   shown: SubTenantSettings,
-): WebhooksApi {
+) {
   const { store, config, credentials, clock } = given;
   const readRecords = createRecordReader(given, shown);
   const webhooks = new Webhooks({ ...given, readRecords });
@@ -43,17 +35,20 @@ export function createWebhooksApi(
     streams.notify();
   };
   store.onRecordEvents(notify);
+  const routes: Routes[] = [
+    (api) => webhookEndpointRoutes(api, context),
+    (api) => webhookDeliveryRoutes(api, context),
+    (api) => messageDeliveryRoutes(api, context),
+    (api) => webhookReplayRoutes(api, context, webhooks.replays),
+    (api) => eventRoutes(api, context),
+    (api) => eventStreamRoutes(api, context, { streams, recheck }),
+  ];
   return {
-    routes: [
-      (api) => webhookEndpointRoutes(api, context),
-      (api) => webhookDeliveryRoutes(api, context),
-      (api) => messageDeliveryRoutes(api, context),
-      (api) => webhookReplayRoutes(api, context, webhooks.replays),
-      (api) => eventRoutes(api, context),
-      (api) => eventStreamRoutes(api, context, { streams, recheck }),
-    ],
+    routes,
+    /** Call it when an event was appended to a chain. */
     notify,
     start: () => webhooks.start(),
+    /** Call it before the ports close, because a server waits for its connections and a stream does not end by itself. */
     closeStreams: () => streams.close(),
     stop: () => webhooks.stop(),
   };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { Certificates } from '../../src/operations/certificates/certificates.js';
 import { certificateInUse } from '../../src/operations/certificates/in-use.js';
-import { createStoredCertificate } from '../../src/operations/certificates/stored-certificate.js';
+import { StoredCertificate } from '../../src/operations/certificates/stored-certificate.js';
 import {
   installationFiles,
   sealedCertificates,
@@ -128,7 +128,7 @@ describe('a certificate by ACME', () => {
     await two.look();
     expect([asked, two.current().origin]).toEqual([0, 'self-signed']);
     // As the node that fetched it keeps it.
-    await createStoredCertificate(filesOf().tls, 'acme.pem', 'acme').replace(issued);
+    await new StoredCertificate(filesOf().tls, 'acme.pem', 'acme').replace(issued);
     await two.look();
     expect([asked, two.current()]).toEqual([0, expect.objectContaining({ origin: 'acme', fingerprint })]);
     expect((await node(env, () => false)).current().fingerprint).toBe(fingerprint);

@@ -25,9 +25,9 @@ import {
 import { endedMessages } from '../../src/operations/telemetry/ended-messages.js';
 import { Meters } from '../../src/operations/telemetry/meters.js';
 import { readOtlpHeaders } from '../../src/operations/telemetry/otlp-headers.rules.js';
-import { createMetricsRegistry } from '../../src/operations/telemetry/registry.js';
+import { MetricsRegistry } from '../../src/operations/telemetry/registry.js';
 import { MAX_LABEL_SETS, SERIES } from '../../src/operations/telemetry/series.rules.js';
-import { createSpanExport } from '../../src/operations/telemetry/span-export.js';
+import { SpanExport } from '../../src/operations/telemetry/span-export.js';
 import { recordedTrace, spanJson, type SpanFacts } from '../../src/operations/telemetry/spans.rules.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
 import type { Plan } from '../../src/database/change.js';
@@ -62,7 +62,7 @@ describe('metrics', () => {
 
   it('have values as they were counted, and gauges as they are now', async () => {
     const meters = new Meters();
-    const registry = createMetricsRegistry();
+    const registry = new MetricsRegistry();
     meters.count('mailkeel_worker_ends_total', ['reader']);
     meters.count('mailkeel_worker_ends_total', ['reader'], 2);
     meters.observe('mailkeel_delivery_duration_seconds', ['delivered'], 0.2);
@@ -83,7 +83,7 @@ describe('metrics', () => {
 
   it('have no value while nobody knows one: an alert would take 0 for the date of a full disk', async () => {
     const meters = new Meters();
-    const registry = createMetricsRegistry();
+    const registry = new MetricsRegistry();
     const values = async (): Promise<string[]> =>
       (await registry.text())
         .split('\n')
@@ -314,7 +314,7 @@ describe('spans', () => {
     const collector = await startHttpReceiver();
     collector.script({ status: 503 });
     let dropped = 0;
-    const spans = createSpanExport({ url: `${collector.url}/v1/traces`, headers: FIELDS }, SOURCE, {
+    const spans = new SpanExport({ url: `${collector.url}/v1/traces`, headers: FIELDS }, SOURCE, {
       onDropped: (count) => (dropped += count),
       onProblem: () => undefined,
     });
@@ -346,7 +346,7 @@ describe('spans', () => {
 
   it('are dropped and counted beyond the queue while the collector is away', async () => {
     let dropped = 0;
-    const spans = createSpanExport({ url: 'http://127.0.0.1:9/v1/traces', headers: {} }, SOURCE, {
+    const spans = new SpanExport({ url: 'http://127.0.0.1:9/v1/traces', headers: {} }, SOURCE, {
       onDropped: (count) => (dropped += count),
       onProblem: () => undefined,
     });

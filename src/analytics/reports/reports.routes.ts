@@ -187,7 +187,9 @@ function dmarcSummaryRoute(app: Api, { store, clock }: ReportContext): void {
       return {
         object: 'dmarc_summary',
         ...presentSpan(span),
-        ...{ messages, classes, dispositions },
+        messages,
+        classes,
+        dispositions,
         groups: await presentGroups(store, scope, span, { group, groups: shown }),
         has_more_groups: groups.length > shown.length,
         sentences: dmarcSentences(sources, spokenSpan(span)),

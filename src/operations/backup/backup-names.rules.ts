@@ -84,7 +84,10 @@ export function surplusFiles(
 export function manifestText(manifest: Manifest): string {
   const wire = ({ file, sizeBytes, sha256 }: StoredFile) => ({ file, size_bytes: sizeBytes, sha256 });
   const value = {
-    ...{ kind: KIND, format: FORMAT, name: manifest.name, version: manifest.version },
+    kind: KIND,
+    format: FORMAT,
+    name: manifest.name,
+    version: manifest.version,
     created_at: new Date(manifest.createdAt).toISOString(),
     schema: manifest.schema,
     database: wire(manifest.database),
@@ -119,8 +122,13 @@ export function readManifest(text: string): Manifest | null {
   const createdAt = Date.parse(time);
   if (database === null || (keys === null && fields['keys'] !== null) || Number.isNaN(createdAt)) return null;
   return {
-    ...{ name: shownName, version: shownVersion, createdAt, schema: shownSchema },
-    ...{ database, keys, keySetId: shownKeys },
+    name: shownName,
+    version: shownVersion,
+    createdAt,
+    schema: shownSchema,
+    database,
+    keys,
+    keySetId: shownKeys,
   };
 }
 

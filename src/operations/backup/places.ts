@@ -110,7 +110,11 @@ function bucketPlace(settings: PlaceSettings, at: string): BackupPlace {
   const s3 = createS3({
     endpoint: backupS3Endpoint ?? `https://s3.${region}.amazonaws.com`,
     prefix: rest.length === 0 ? '' : `${rest.join('/')}/`,
-    ...{ region, bucket, accessKeyId, secretAccessKey, extraCaFile },
+    region,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    extraCaFile,
   });
   const stagingFolder = join(resolve(settings.dataDir), 'backups');
   return {

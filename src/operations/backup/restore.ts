@@ -80,7 +80,10 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
         const { name, manifest } = await fetchCopy(request, stage);
         await stageKeys(request, { stage, dataDir: path, manifest });
         const { held, migrated, missingArchive } = await prepare(request, {
-          ...{ file: join(stage, DATABASE), copyName: name, manifest, dataDir: path },
+          file: join(stage, DATABASE),
+          copyName: name,
+          manifest,
+          dataDir: path,
         });
         const putAside = await exchange(path, request);
         return { ...held, copy: name, putAside, migrated, missingArchive };

@@ -52,7 +52,8 @@ export function holdRestored(engine: Engine, { copyName, copiedAt, now }: HoldRe
       [epoch],
     );
     return {
-      ...{ epoch, copiedAt: since },
+      epoch,
+      copiedAt: since,
       campaigns: [
         ...ids(await tx.run(PAUSE_CAMPAIGNS, [now, PROBLEM, now])),
         ...ids(await tx.run(UNSCHEDULE_CAMPAIGNS, [PROBLEM, now, now])),

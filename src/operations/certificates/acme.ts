@@ -17,7 +17,7 @@ import { areSameNames, isTryDue, nextTryAt, renewalAt, renewalReason } from './c
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { CertificateContext } from './certificates.js';
-import { createStoredCertificate, type StoredCertificate } from './stored-certificate.js';
+import { StoredCertificate } from './stored-certificate.js';
 import { readText, type WholeFiles } from '../../lib/runtime/stored-files.js';
 
 // State that survives a restart, so that a server that keeps crashing does not send more orders.
@@ -107,7 +107,7 @@ export class Acme {
     this.#clock = clock;
     this.#log = log;
     this.#random = random;
-    this.#pair = createStoredCertificate(files, ACME_FILE, 'acme');
+    this.#pair = new StoredCertificate(files, ACME_FILE, 'acme');
     this.#stateFile = createAcmeStateFile(files);
     this.#wanted = [settings.directoryUrl, settings.email, ...settings.names].join(' ');
   }

@@ -11,7 +11,7 @@ import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import type { OperationContext } from '../context.js';
 import type { InstallationFiles } from '../files/installation-files.js';
 import { Acme, type AcmeSettings } from './acme.js';
-import { createSelfSigned, type SelfSigned } from './self-signed.js';
+import { SelfSigned } from './self-signed.js';
 
 /** Time between two checks whether a certificate is to be renewed. */
 const RENEWAL_LOOK_MS = 60_000;
@@ -167,7 +167,7 @@ function openSource(context: CertificateContext, challenges: AcmeChallenges): So
   }
   const files = context.files.tls;
   const names = selfSignedNames(config);
-  const selfSigned = createSelfSigned({ files, names, clock, mayRenew: mayFetch });
+  const selfSigned = new SelfSigned({ files, names, clock, mayRenew: mayFetch });
   if (acmeEmail === null) return selfSignedSource(selfSigned);
   const settings = acmeSettings(config, acmeEmail);
   return acmeSource(new Acme({ files, settings, challenges, clock, log, random, mayFetch }), selfSigned);

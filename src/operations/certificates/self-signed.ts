@@ -1,43 +1,51 @@
-// The certificate that we make ourselves: at the first start, when our names change, and before it ends.
+// The self-signed certificate, made at the first start, when the server's names change, and before it expires.
 import type { Certificate } from '../../lib/tls/certificate.js';
 import { makeSelfSigned } from '../../lib/tls/self-signed.js';
 import { renewalReason } from './certificate-renewal.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { WholeFiles } from '../../lib/runtime/stored-files.js';
-import { createStoredCertificate } from './stored-certificate.js';
+import { StoredCertificate } from './stored-certificate.js';
 
 const RENEW_BEFORE_MS = 90 * 24 * 3_600_000;
 const OURSELVES = 'self';
-/** Among the files of certificates. */
 export const SELF_SIGNED_FILE = 'self-signed.pem';
 
-export interface SelfSigned {
-  /**
-   * The one that is kept, made anew when it is missing, damaged, for other names or near its end. A node that may not renew takes
-   * the one that is there.
-   */
-  get(): Promise<Certificate>;
-}
+export class SelfSigned {
+  readonly #names: readonly string[];
+  readonly #clock: Clock;
+  readonly #mayRenew: () => boolean;
+  readonly #stored: StoredCertificate;
 
-export function createSelfSigned(deps: {
-  files: WholeFiles;
-  names: readonly string[];
-  clock: Clock;
-  mayRenew: () => boolean;
-}): SelfSigned {
-  const { names, clock, mayRenew } = deps;
-  const kept = createStoredCertificate(deps.files, SELF_SIGNED_FILE, 'self-signed');
-  return {
-    async get() {
-      const held = await kept.read();
-      const now = clock();
-      const where = { heldFrom: null, from: OURSELVES, renewBeforeMs: RENEW_BEFORE_MS };
-      const reason = renewalReason({ held, names, now, ...where });
-      if (held !== null && (reason === null || !mayRenew())) return held;
-      const pair = await makeSelfSigned(names, now);
-      // A damaged file is in the way of `create`.
-      if (reason !== 'first') return kept.replace(pair);
-      return kept.create(pair).catch(() => kept.replace(pair));
-    },
-  };
+  constructor({
+    files,
+    names,
+    clock,
+    mayRenew,
+  }: {
+    files: WholeFiles;
+    names: readonly string[];
+    clock: Clock;
+    mayRenew: () => boolean;
+  }) {
+    this.#names = names;
+    this.#clock = clock;
+    this.#mayRenew = mayRenew;
+    this.#stored = new StoredCertificate(files, SELF_SIGNED_FILE, 'self-signed');
+  }
+
+  /**
+   * Returns the stored certificate. Makes another one if it is missing, damaged, for other names or close to its end. A node that
+   * may not renew uses the stored one.
+   */
+  async get(): Promise<Certificate> {
+    const held = await this.#stored.read();
+    const now = this.#clock();
+    const where = { heldFrom: null, from: OURSELVES, renewBeforeMs: RENEW_BEFORE_MS };
+    const reason = renewalReason({ held, names: this.#names, now, ...where });
+    if (held !== null && (reason === null || !this.#mayRenew())) return held;
+    const pair = await makeSelfSigned(this.#names, now);
+    // `create` would keep a damaged file.
+    if (reason !== 'first') return this.#stored.replace(pair);
+    return this.#stored.create(pair).catch(() => this.#stored.replace(pair));
+  }
 }

@@ -1,4 +1,4 @@
-// A certificate kept with its key in one file: two files could not be swapped at once.
+// A certificate and its key in one file, because two files could not be replaced at the same time.
 import {
   readCertificate,
   type Certificate,
@@ -7,16 +7,7 @@ import {
 } from '../../lib/tls/certificate.js';
 import { readText, type FileReads, type WholeFiles } from '../../lib/runtime/stored-files.js';
 
-export interface StoredCertificate {
-  /** Null when there is none, or none that can be used. */
-  read(): Promise<Certificate | null>;
-  /** Keeps this one. Throws when it is none. */
-  replace(pair: CertificatePair): Promise<Certificate>;
-  /** Keeps this one, unless another process was quicker; the one that is kept. */
-  create(pair: CertificatePair): Promise<Certificate>;
-}
-
-/** Null when there is none, or none that can be used. */
+/** Returns `null` if there is no usable certificate. */
 export async function readStoredCertificate(
   files: FileReads,
   name: string,
@@ -26,26 +17,41 @@ export async function readStoredCertificate(
   return text === null ? null : certificateIn(text, origin);
 }
 
-export function createStoredCertificate(
-  files: WholeFiles,
-  name: string,
-  origin: CertificateOrigin,
-): StoredCertificate {
-  const demand = (text: string): Certificate => {
-    const certificate = certificateIn(text, origin);
-    if (certificate === null)
-      throw new Error(`${files.placeOf(name)} does not contain a certificate and its key`);
+export class StoredCertificate {
+  readonly #files: WholeFiles;
+  readonly #name: string;
+  readonly #origin: CertificateOrigin;
+
+  constructor(files: WholeFiles, name: string, origin: CertificateOrigin) {
+    this.#files = files;
+    this.#name = name;
+    this.#origin = origin;
+  }
+
+  /** Returns `null` if there is no usable certificate. */
+  read(): Promise<Certificate | null> {
+    return readStoredCertificate(this.#files, this.#name, this.#origin);
+  }
+
+  /** Stores the pair. Throws if it is not a certificate and its key. */
+  async replace(pair: CertificatePair): Promise<Certificate> {
+    const certificate = this.#parse(pairText(pair));
+    await this.#files.replace(this.#name, pairText(pair));
     return certificate;
-  };
-  return {
-    read: () => readStoredCertificate(files, name, origin),
-    async replace(pair) {
-      const certificate = demand(textOf(pair));
-      await files.replace(name, textOf(pair));
-      return certificate;
-    },
-    create: async (pair) => demand(await files.createOnce(name, textOf(pair))),
-  };
+  }
+
+  /** Stores the pair unless another process was faster. Returns the stored certificate. */
+  async create(pair: CertificatePair): Promise<Certificate> {
+    return this.#parse(await this.#files.createOnce(this.#name, pairText(pair)));
+  }
+
+  #parse(text: string): Certificate {
+    const certificate = certificateIn(text, this.#origin);
+    if (certificate === null) {
+      throw new Error(`${this.#files.placeOf(this.#name)} does not contain a certificate and its key`);
+    }
+    return certificate;
+  }
 }
 
 function certificateIn(text: string, origin: CertificateOrigin): Certificate | null {
@@ -53,8 +59,8 @@ function certificateIn(text: string, origin: CertificateOrigin): Certificate | n
   return answer.ok ? answer.certificate : null;
 }
 
-/** The key first, as servers that want one file like it. */
-function textOf({ key, cert }: CertificatePair): string {
+/** Returns the key followed by the certificate, which servers with a single file expect. */
+function pairText({ key, cert }: CertificatePair): string {
   return `${key.trimEnd()}\n${cert.trimEnd()}\n`;
 }
 

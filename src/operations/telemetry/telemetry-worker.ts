@@ -7,8 +7,8 @@ import { servePlain, type PlainAnswer, type PlainServer } from '../../lib/http/p
 import { systemClock } from '../../lib/runtime/clock.js';
 import { openLineFile } from '../../lib/runtime/line-file.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
-import { createSpanExport } from './span-export.js';
-import { createMetricsRegistry } from './registry.js';
+import { SpanExport } from './span-export.js';
+import { MetricsRegistry } from './registry.js';
 import { isStalled, stalledMs } from './heartbeat.rules.js';
 import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-messages.js';
 
@@ -22,11 +22,11 @@ const port = parentPort;
 if (port === null) throw new Error('This is the entry of a worker thread.');
 const settings = workerData as TelemetrySettings;
 const heartbeat = new Float64Array(settings.heartbeat);
-const registry = createMetricsRegistry();
+const registry = new MetricsRegistry();
 const waitingPulls = new Map<number, () => void>();
 const reportedAt = new Map<string, number>();
 const exporter =
-  settings.otlp === null ? null : createSpanExport(settings.otlp, settings, { onDropped, onProblem: report });
+  settings.otlp === null ? null : new SpanExport(settings.otlp, settings, { onDropped, onProblem: report });
 const deliveryLog = settings.deliveryLog === null ? null : openLineFile(settings.deliveryLog);
 let lastPull = 0;
 let isEnding = false;

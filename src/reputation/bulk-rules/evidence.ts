@@ -193,7 +193,10 @@ function attemptsByProvider(
 
 function nothingYet(): Collected {
   return {
-    ...{ delivered: 0, withoutTls: 0, newestWithoutTls: null, newestDelivered: null },
+    delivered: 0,
+    withoutTls: 0,
+    newestWithoutTls: null,
+    newestDelivered: null,
     refusals: new Map(),
   };
 }
