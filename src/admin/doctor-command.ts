@@ -13,7 +13,7 @@ import { certificateInUse } from '../operations/certificates/in-use.js';
 import { growthNow } from '../operations/growth/growth.js';
 import { runPreflight } from '../operations/preflight/preflight.js';
 import { reportedDays, reportOrganization } from '../operations/preflight/preflight-reports.rules.js';
-import { preflightSettings, egressOf } from '../operations/preflight/settings.js';
+import { preflightSettings, usedEgress } from '../operations/preflight/settings.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
 import { certificateFiles } from '../app/installation/certificate-files.js';
 import { withReadStoreIfThere } from '../app/installation/open-existing.js';
@@ -62,7 +62,7 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
     const results = await runPreflight({
       resolver,
       probe: createProbe({ resolver, clock }),
-      settings: preflightSettings(config, egressOf(readOutboundRules(config).egress)),
+      settings: preflightSettings(config, usedEgress(readOutboundRules(config).egress)),
       clock,
       platformRecords: () => Promise.resolve(records),
       storeFacts: () => withReadStoreIfThere(config, (store) => store.size()),

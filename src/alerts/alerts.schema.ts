@@ -1,4 +1,4 @@
-// Alert settings of one person, and the notices that they got.
+// Alert settings of a person, and their notices.
 import { Type } from 'typebox';
 import { ALERTS } from '../contract/names.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp, uriText } from '../contract/schema.js';

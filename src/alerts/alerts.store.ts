@@ -35,10 +35,10 @@ export const forgetsPersons = onSignal(personRemoved, async ({ tx }, { userId })
 
 /** Mail and webhooks are late after this time (ms). */
 const LATE_MS = 15 * 60_000;
-/** Problems of one kind that each organization is told one by one. */
+/** Most problems of one kind that are reported individually to an organization. */
 const MOST_OF_KIND = 500;
 const MOST_ANNOUNCED = 500;
-/** Notices that one mail or post tells together. */
+/** Most notices in one mail or post. */
 const MOST_TOGETHER = 500;
 
 const HELD = 'SELECT copy_name FROM restores WHERE released_at IS NULL LIMIT 1';
@@ -47,7 +47,7 @@ const LATE_MAIL = `SELECT l.domain FROM queues l JOIN environments e ON e.id = l
   LIMIT 1`;
 const LATE_WEBHOOKS = `SELECT p.id FROM webhook_endpoints p WHERE p.status = 'enabled' AND EXISTS
   (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = p.id AND d.status = 'pending' AND d.due_at <= ?) LIMIT 1`;
-/** The rows of each organization, the newest first, and one more than are told. */
+/** Selects the newest rows of each organization, one more than are reported. */
 const ofEach = (select: string, newest: string): string => `SELECT * FROM
   (SELECT ROW_NUMBER() OVER (PARTITION BY w.organization_id ORDER BY ${newest} DESC) AS place, ${select}) AS told
   WHERE place <= ${MOST_OF_KIND + 1}`;
@@ -100,7 +100,7 @@ export interface DueNotice extends Pick<
 
 /** A notice as its person sees it. */
 export interface ShownNotice extends AlertNotice, Pick<AlertIncident, 'alert' | 'title' | 'detail' | 'path'> {
-  /** Status of its mail; null for posts, and when the mail is gone. */
+  /** Status of its mail; `null` for posts, and if the mail was deleted. */
   mail_status: string | null;
 }
 
@@ -115,7 +115,7 @@ export function createAlertStore(engine: Engine, committer: Committer) {
     ...incidentReads(engine),
     ...noticeReads(engine),
 
-    /** Forgets incidents that ended before that time with their notices; answers how many rows. */
+    /** Deletes incidents that ended before a time, with their notices. Returns how many rows. */
     prune: (before: number, limit: number): Promise<number> =>
       committer.commit(async ({ tx }) => {
         const notices = await tx.run(PRUNE_NOTICES, [before, limit]);

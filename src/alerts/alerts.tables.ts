@@ -14,14 +14,14 @@ export const alertSettings = table('alert_settings', {
   webhook_alerts: json(),
   webhook_url: nullable(text()),
   webhook_format: text<AlertFormat>(),
-  /** Signs what is posted; set where there is a URL. */
+  /** Signs the posts. Set if there is a URL. */
   webhook_secret_sealed: nullable(text()),
-  /** Times of day, `22:00`, in the time zone; null: no quiet hours. */
+  /** Times of day such as `22:00` in the time zone; `null` without quiet hours. */
   quiet_from: nullable(text()),
   quiet_to: nullable(text()),
   /** IANA name. */
   time_zone: nullable(text()),
-  /** Urgent alerts are sent in quiet hours, too. */
+  /** Whether urgent alerts are sent in quiet hours. */
   urgent_passes: flag(),
   created_at: instant(),
   updated_at: instant(),
@@ -35,7 +35,7 @@ export const alertIncidents = table('alert_incidents', {
   source: text(),
   alert: text<Alert | 'test'>(),
   subject: text(),
-  /** People of this organization are told; null: the operator's. */
+  /** The organization whose people are notified; `null` for the operator's. */
   organization_id: nullable(text()),
   title: text(),
   detail: text(),
@@ -43,10 +43,10 @@ export const alertIncidents = table('alert_incidents', {
   path: text(),
   is_urgent: flag(),
   opened_at: instant(),
-  /** Since when it was not observed any more. */
+  /** When it was first not observed. */
   gone_since: nullable(instant()),
   closed_at: nullable(instant()),
-  /** 0: notices are due; 1: those of its beginning were made; 2: those of its end, too. */
+  /** 0 if notices are due, 1 after those of its beginning were made, 2 after those of its end. */
   announced: int<0 | 1 | 2>(),
 });
 export type AlertIncident = RowOf<typeof alertIncidents>;
@@ -62,7 +62,7 @@ export const alertNotices = table('alert_notices', {
   attempts: int(),
   /** Not attempted before. */
   due_at: instant(),
-  /** Notices of one mail or post have the same. */
+  /** Notices in the same mail or post have the same ID. */
   batch_id: nullable(text()),
   /** Public id of the mail. */
   message_id: nullable(text()),

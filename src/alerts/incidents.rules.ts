@@ -58,7 +58,7 @@ export interface IncidentChanges {
   closed: { id: string; at: number }[];
 }
 
-/** `open`: the incidents of that source that have not ended. */
+/** `open` has the incidents of the source that have not ended. */
 export function incidentChanges(
   open: readonly Pick<AlertIncident, 'id' | 'alert' | 'subject' | 'organization_id' | 'gone_since'>[],
   { problems, undecided, settleMs }: Observation,
@@ -81,7 +81,7 @@ export function incidentChanges(
   return changes;
 }
 
-/** The columns of a new incident that its problem gives. */
+/** Returns the columns of a new incident that come from its problem. */
 export function problemColumns({ alert, subject, organization_id, title, detail, path, isUrgent }: Problem) {
   return {
     alert,
@@ -145,8 +145,8 @@ const CHECK_ALERTS: Partial<Record<CheckName, CheckAlert>> = {
 };
 
 /**
- * The problem of the server's backups. `tried`: the newest, good or failed. `dueAt`: when the schedule asks for the one after it (epoch ms);
- * null without a schedule. `path`: the page about it.
+ * Returns the problem of the server's backups. `tried` is the newest attempt. `dueAt` is when the next one is scheduled (epoch ms), or
+ * `null` without a schedule. `path` is the page about it.
  */
 export function backupProblem(
   { tried, dueAt }: { tried: { error: string | null } | null; dueAt: number | null },
@@ -162,12 +162,12 @@ export function backupProblem(
   return [{ ...of, subject: 'overdue', title: 'A scheduled backup is overdue', detail }];
 }
 
-/** Problems that the checks of a machine have found. `path`: the page about them. */
+/** Returns the problems that the checks of a machine have found. `path` is the page about them. */
 export function hostObservation(host: string, checks: readonly HostCheck[], path: string): Observation {
   const problems: Problem[] = [];
   const undecided = new Set<string>();
   for (const { name, subject: about, status, observed, remedy } of checks) {
-    // The rows of backups say more, and sooner.
+    // The rows of backups have more details, and earlier.
     if (name === 'backup') continue;
     const title = `Host check failed: ${name}${about === null ? '' : ` (${about})`}`;
     const kind: CheckAlert = CHECK_ALERTS[name] ?? {

@@ -2,7 +2,7 @@
 import { iso } from '../contract/time.js';
 import type { AlertFormat, AlertIncident, AlertNotice, AlertSettings } from './alerts.tables.js';
 
-/** Mails or posts to one person by one way in an hour; what is over it waits, and is told together. */
+/** Most mails or posts to one person by one way per hour. Further notices wait and are sent together. */
 export const MOST_PER_HOUR = 10;
 /** Incidents that a mail or post describes; of the rest it says the number. */
 const MOST_DESCRIBED = 50;
@@ -25,13 +25,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Minutes since midnight; null for what is no time of day. */
+/** Returns the minutes since midnight, or `null` if the text is not a time of day. */
 function minutesOf(text: string): number | null {
   const [, hours, minutes] = TIME_OF_DAY.exec(text) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
-/** Minutes since midnight in that time zone. `at`: epoch ms. */
+/** Returns the minutes since midnight in the time zone. `at` is in epoch ms. */
 function localMinutes(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -42,7 +42,7 @@ function localMinutes(at: number, timeZone: string): number {
   return minutesOf(parts) ?? 0;
 }
 
-/** Whether the person has quiet hours at that time (epoch ms). */
+/** Returns whether the person has quiet hours at a time (epoch ms). */
 export function isQuiet(
   {
     quiet_from: from,

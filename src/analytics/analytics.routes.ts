@@ -8,10 +8,10 @@ import {
   type Sums,
 } from './analytics.schema.js';
 import { Refusal } from '../contract/refusal.js';
-import { presentFigures, sumOf } from './analytics.view.js';
+import { presentFigures, addSums } from './analytics.view.js';
 import type { AnalyticsContext } from './context.js';
 import type { Api } from '../http/api.js';
-import { countedOf, readAnalyticsSpan, type CampaignStatistics } from './span.routes.js';
+import { readCounts, readAnalyticsSpan, type CampaignStatistics } from './span.routes.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { MessageType } from '../contract/names.js';
 import type { TimeUnit } from './time-units.rules.js';
@@ -46,7 +46,7 @@ function presentAnalytics(figures: WorkspaceFigures): AnalyticsWire {
     sub_tenant_id: figures.subTenantId,
     type: figures.type,
     up_to_date: figures.isUpToDate,
-    ...presentFigures(sumOf(series.values())),
+    ...presentFigures(addSums(series.values())),
     series: starts.map((at) => ({
       date: iso(at).slice(0, 10),
       at: iso(at),
@@ -94,7 +94,7 @@ export function analyticsRoutes(
       const isUpToDate = await store.consumers.isUpToDate('statistics', scope.workspaceNumber);
       const { statistics, groupStatistics } = store;
       const sources = { statistics, groupStatistics, campaigns };
-      const counted = await countedOf(sources, scope, { ...asked, type });
+      const counted = await readCounts(sources, scope, { ...asked, type });
       return presentAnalytics({ ...asked, ...counted, type, subTenantId: scope.subTenantId, isUpToDate });
     },
   );

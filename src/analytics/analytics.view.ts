@@ -18,7 +18,7 @@ export function presentFigures(totals: Sums): Pick<AnalyticsWire, 'funnel' | 'ra
   };
 }
 
-export function sumOf(parts: Iterable<Sums>): Sums {
+export function addSums(parts: Iterable<Sums>): Sums {
   const total = noSums();
   for (const part of parts) for (const measure of MEASURES) total[measure] += part[measure];
   return total;

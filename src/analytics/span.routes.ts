@@ -114,7 +114,7 @@ interface Sources {
   campaigns: CampaignStatistics;
 }
 
-export async function countedOf(
+export async function readCounts(
   sources: Sources,
   scope: Scope,
   asked: AnalyticsSpan & { type: MessageType | null },
@@ -126,7 +126,7 @@ export async function countedOf(
     to: asked.to / DAY_MS - 1,
     type: asked.type,
   };
-  const rows = await pointsOf(sources, span, asked);
+  const rows = await readPoints(sources, span, asked);
   const series = new Map<number, CountedRow['sums']>();
   for (const { at, sums } of rows) {
     const start = startOfUnit(at, asked.unit);
@@ -134,12 +134,12 @@ export async function countedOf(
     for (const measure of Object.keys(known) as (keyof typeof known)[]) known[measure] += sums[measure];
     series.set(start, known);
   }
-  return { series, ...(await groupsOf(sources, scope, span, asked.groupBy)) };
+  return { series, ...(await readGroups(sources, scope, span, asked.groupBy)) };
 }
 
 type Point = Pick<CountedRow, 'sums'> & { at: number };
 
-async function pointsOf(
+async function readPoints(
   { statistics, groupStatistics, campaigns }: Sources,
   span: CountedSpan,
   { unit, from, to, tag, provider, campaignId }: AnalyticsSpan,
@@ -154,7 +154,7 @@ async function pointsOf(
   return [...(await statistics.days(span))].map(([day, sums]) => ({ at: day * DAY_MS, sums }));
 }
 
-async function groupsOf(
+async function readGroups(
   { groupStatistics, campaigns }: Sources,
   scope: Scope,
   span: CountedSpan,

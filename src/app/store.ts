@@ -63,7 +63,7 @@ import { createBulkRuleStore } from '../reputation/bulk-rules/bulk-rules.store.j
 import { createReputationStore } from '../reputation/reputation.store.js';
 import type { FailureSpan } from '../operations/preflight/preflight-reports.rules.js';
 import { reportFacts } from '../operations/preflight/reported-failures.store.js';
-import { integrityOf, parkedMails, storeSize } from '../operations/size.store.js';
+import { readIntegrity, parkedMails, storeSize } from '../operations/size.store.js';
 import { storedFigures } from '../operations/telemetry/metrics.store.js';
 import { createStsPolicyStore } from '../outbound/route/sts-policies.store.js';
 import { createStatisticsStore } from '../analytics/statistics.store.js';
@@ -122,7 +122,7 @@ export function createReadStore(engine: Engine) {
     records: createRecordReads(engine.read),
     inbound: createInboundReads(engine),
     size: () => storeSize(engine),
-    integrity: () => integrityOf(engine),
+    integrity: () => readIntegrity(engine),
     reportFacts: (span: FailureSpan, organization: string) => reportFacts(engine, span, organization),
     growth: () => storedGrowth(engine),
 

@@ -2,7 +2,7 @@
 import { createCampaignCounts } from './campaign-counts.js';
 import type { CampaignContext } from './context.js';
 import { noSums, type Sums } from '../analytics/analytics.schema.js';
-import { presentFigures, sumOf } from '../analytics/analytics.view.js';
+import { presentFigures, addSums } from '../analytics/analytics.view.js';
 import { ratesOf } from '../analytics/event-measures.rules.js';
 import type { CampaignStatistics } from '../analytics/span.routes.js';
 import type { SourceLink, SourceSeries } from '../analytics/statistics.store.js';
@@ -104,7 +104,7 @@ function presentCampaignAnalytics(figures: CampaignFigures): CampaignAnalyticsWi
     recipients: { created, skipped, failed, waiting: Math.max(total - created - skipped - failed, 0) },
     skipped: Object.fromEntries(counts.skipped),
     up_to_date: figures.isUpToDate,
-    ...presentFigures(sumOf(copies.values())),
+    ...presentFigures(addSums(copies.values())),
     variants: copyNames(campaign, copies).map((name) => {
       const sums = copies.get(name) ?? noSums();
       return { tag: name === '' ? null : name, ...sums, rates: ratesOf(sums) };

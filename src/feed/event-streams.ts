@@ -18,7 +18,7 @@ const WORKSPACE_SHARE = 0.25;
 const SUB_TENANT_SHARE = 0.25;
 
 /** An open stream as the others see it. */
-export interface StreamPlace {
+export interface StreamHandle {
   /** Aborted when the streams are to end. */
   readonly signal: AbortSignal;
   /** Resolves when the chain has events after a position, or when a heartbeat may be due. */
@@ -62,7 +62,7 @@ export class EventStreams {
   }
 
   /** Refused with `rate_limited` if there are too many streams, and with `unavailable` if the server is ending. */
-  enter(scope: Scope): StreamPlace {
+  enter(scope: Scope): StreamHandle {
     this.#refuse(scope);
     this.#loop.start();
     const { workspaceNumber, subTenantId } = scope;

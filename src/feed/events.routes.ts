@@ -56,7 +56,7 @@ export function eventRoutes(app: Api, { store }: { store: Pick<FeedStores, 'feed
   );
 }
 
-/** The events that a query names, as the trail calls them; null for all. Refused when it names one that is none. */
+/** Returns the trail entries of the events that a query names, or `null` for all. Refuses unknown names. */
 export function wantedEvents(names: string | undefined): WantedEntries | null {
   if (names === undefined) return null;
   const read = readFeedEventNames(names);
@@ -67,21 +67,21 @@ export function wantedEvents(names: string | undefined): WantedEntries | null {
   return auditTrailEntriesOf(read.names);
 }
 
-/** A place in the chain: where a consumer stands. */
-export type Place = Omit<NamedPlace, 'occurredAt'>;
+/** A consumer's position in the chain. */
+export type ChainPosition = Omit<NamedPlace, 'occurredAt'>;
 
 /**
- * Where a consumer has to go on that stands at a place which this chain does not have; null when it has. Events after it are new
- * to the consumer.
+ * Returns the position from which a consumer must resume if the chain does not have its position, or `null` if it does. Later
+ * events are new to the consumer.
  */
 export async function resumeAfter(
   { server, caller }: Pick<FastifyRequest, 'server' | 'caller'>,
   store: Pick<FeedStores, 'feed'>,
-  { position, lostAfter }: Place,
+  { position, lostAfter }: ChainPosition,
 ): Promise<{ position: number; id: string } | null> {
   const number = caller.scope.workspaceNumber;
   const head = (await store.feed.headPositions([number])).get(number) ?? 0;
-  // One beyond the end is where a list goes on that was read to its end, newest first.
+  // One position beyond the end is the cursor of a list that was read to its end, newest first.
   if (lostAfter === null && position <= head + 1) return null;
   const at = Math.min(lostAfter ?? head, head);
   const occurredAt = (await store.feed.occurredAt(at)) ?? 0;
@@ -91,18 +91,18 @@ export async function resumeAfter(
 async function refuseAhead(
   request: FastifyRequest,
   store: Pick<FeedStores, 'feed'>,
-  place: Place,
+  place: ChainPosition,
 ): Promise<void> {
   const resume = await resumeAfter(request, store, place);
   if (resume !== null) throw new Refusal('cursor_ahead', undefined, { details: { resume_after: resume.id } });
 }
 
-/** The place in the chain that an event id names. Refused with `invalid_cursor` when it is none of this workspace. */
+/** Returns the position of an event by its ID. Refused with `invalid_cursor` if it does not belong to this workspace. */
 export function positionAfter(
   { server, caller }: Pick<FastifyRequest, 'server' | 'caller'>,
   id: string,
   param: string,
-): Place {
+): ChainPosition {
   const place = server.cursors.eventPlace(caller.scope.workspaceNumber, id);
   if (!place) {
     throw new Refusal('invalid_cursor', 'The ID does not belong to an event of this workspace.', { param });

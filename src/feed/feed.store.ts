@@ -1,4 +1,4 @@
-// The feed of events: those of a scope, found in the chain of the workspace, where events of others lie between them.
+// The feed of a scope's events, found in the chain of its workspace among events of other scopes.
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { RECORD_EVENTS } from '../contract/names.js';
 import type { WantedEntries } from '../events/event-names.rules.js';
@@ -21,23 +21,23 @@ const EVENT_COLUMNS = columnNames(events, 'sub_tenant_id', 'salt', 'detail_diges
   (column) => `v.${column}` as const,
 );
 
-/** Positions that one read of the feed looks at, at most. */
+/** Most positions of one read of the feed. */
 const WINDOW = 5_000;
 const MAX_WINDOWS = 8;
 
-/** An event with whose it is and what the feed says of its message, which is null for an event about anything else. */
+/** An event with its owner, and with tags and metadata of its message, which are `null` for other events. */
 export type FeedEvent = Omit<Selectable<EventTable>, 'salt' | 'detail_digest' | 'hash'> & {
   /** JSON. */
   tags: string | null;
   metadata: string | null;
 };
 
-/** Events that were found after a place in the chain, and how far it was looked at. */
+/** Events after a position in the chain, and how far the chain was read. */
 export interface FeedPiece {
   rows: FeedEvent[];
-  /** The position up to which no other event is shown. */
+  /** The position up to which the chain was read. */
   upTo: number;
-  /** The chain ended there when it was read. */
+  /** Whether the chain ended there when it was read. */
   isEnd: boolean;
 }
 
@@ -89,7 +89,7 @@ export function createFeedStore(engine: Engine) {
       scope: Scope,
       from: { after: number; limit: number; events: WantedEntries | null },
     ): Promise<FeedPiece> {
-      const { start, end } = await boundsOf(db, scope);
+      const { start, end } = await readBounds(db, scope);
       const head = end - 1;
       const above = Math.min(Math.max(from.after, start), head);
       const upTo = Math.min(above + WINDOW, head);
@@ -103,7 +103,7 @@ export function createFeedStore(engine: Engine) {
       return { rows, upTo: isFull ? last.position : upTo, isEnd: !isFull && upTo === head };
     },
 
-    /** When an event happened; null when there is none at this position. */
+    /** Returns the time of the event at a position, or `null` if there is none. */
     async occurredAt(position: number): Promise<number | null> {
       const query = db.selectFrom('events').select('occurred_at').where('position', '=', position);
       return (await query.executeTakeFirst())?.occurred_at ?? null;
@@ -125,7 +125,7 @@ export function createFeedStore(engine: Engine) {
 }
 
 /** Positions of the workspace's events lie above `start` and below `end`. */
-async function boundsOf(db: Kysely<Known>, scope: Scope): Promise<{ start: number; end: number }> {
+async function readBounds(db: Kysely<Known>, scope: Scope): Promise<{ start: number; end: number }> {
   const start = scope.workspaceNumber * POSITIONS_PER_WORKSPACE;
   const row = await db
     .selectFrom('chains')
@@ -135,7 +135,7 @@ async function boundsOf(db: Kysely<Known>, scope: Scope): Promise<{ start: numbe
   return { start, end: start + (row?.head_seq ?? 0) + 1 };
 }
 
-/** As a detail is written: a quotation mark within one of its texts has a backslash before it. */
+/** Matches the detail as JSON, in which quotation marks within texts are escaped. */
 const IS_LISTING = sql<boolean>`COALESCE(v.detail, '') LIKE '%"added":true%'`;
 
 /** Events of the scope at positions above `above`, up to and including `upTo`. */
@@ -149,7 +149,7 @@ async function feedWindow(db: Kysely<Known>, scope: Scope, window: FeedWindow): 
     .where('v.environment_id', '=', scope.environmentId)
     .where('v.position', '>', window.above)
     .where('v.position', '<=', window.upTo)
-    // Of a message that was deleted only the chain still tells.
+    // Events of deleted messages are only in the chain.
     .where((eb) => eb.or([eb('v.message_id', 'is', null), eb('m.id', 'is not', null)]))
     .orderBy('v.position', window.order)
     .limit(window.limit);

@@ -16,7 +16,7 @@ import {
   resetText,
   type EventSourceWriter,
 } from '../lib/http/event-source.js';
-import type { EventStreams, StreamPlace } from './event-streams.js';
+import type { EventStreams, StreamHandle } from './event-streams.js';
 import type { Cursors } from '../http/lists/cursors.js';
 import { readOnce } from '../http/lists/reading.js';
 import { presentEvent } from './event.view.js';
@@ -38,7 +38,7 @@ interface Stream {
   /** The client's last event is not in this chain, so a `reset` event is sent first. */
   isReset: boolean;
   writer: EventSourceWriter;
-  place: StreamPlace;
+  place: StreamHandle;
   isAdmitted: () => Promise<boolean>;
   cursors: Cursors;
 }
@@ -107,7 +107,7 @@ export function eventStreamRoutes(
   );
 }
 
-function enter(streams: EventStreams, scope: Scope, retryAfter: (seconds: number) => void): StreamPlace {
+function enter(streams: EventStreams, scope: Scope, retryAfter: (seconds: number) => void): StreamHandle {
   try {
     return streams.enter(scope);
   } catch (error) {

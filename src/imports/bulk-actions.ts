@@ -18,7 +18,7 @@ import {
   type BulkProgress,
 } from './bulk-record.js';
 import { OVER_FILE_QUOTA } from './transfer-quota.js';
-import { ending, newTransfer, scopeOf } from './transfer-record.js';
+import { ending, newTransfer, transferScope } from './transfer-record.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import { type Transfer, transfers } from './transfers.tables.js';
 import { groupedDigits } from '../lib/rows/grouped-digits.js';
@@ -158,7 +158,7 @@ export class BulkActions {
 
   /** Writes the next pages of matches into the file. */
   async #find(transfer: OpenTransfer, { wanted }: BulkOptions, progress: BulkProgress): Promise<void> {
-    const scope = scopeOf(transfer);
+    const scope = transferScope(transfer);
     const ids: number[] = [];
     let { after } = progress;
     for (let i = 0; i < PAGES && after !== null; i++) {
@@ -197,7 +197,7 @@ export class BulkActions {
     if (!octets) return this.finish(transfer, GONE);
     const isEnd = progress.offset + octets.length >= transfer.size_bytes;
     const ids = Buffer.from(octets).toString().split('\n').filter(Boolean).map(numberOf);
-    const terms = { scope: scopeOf(transfer), deed: options.deed, id: transfer.id };
+    const terms = { scope: transferScope(transfer), deed: options.deed, id: transfer.id };
     const outcomes: ItemOutcome[] = [];
     let isOverQuota = false;
     for (let at = 0; at < ids.length && !signal.aborted && !isOverQuota; at += GROUP) {

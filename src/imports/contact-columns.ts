@@ -62,12 +62,12 @@ const FIELD_OF_WORD: ReadonlyMap<string, KnownField> = new Map([
 ]);
 
 /** Decides what each column becomes. Refused with `validation_error` for a mapping that names no target, or one target twice. */
-export function columnsOf(names: readonly string[], mapping: ColumnMapping): Column[] {
+export function mapColumns(names: readonly string[], mapping: ColumnMapping): Column[] {
   const mapped = names.map((name) => mappedColumn(name, mapping));
   const taken = new Set<string>();
   for (const [i, column] of mapped.entries()) {
     if (!column || ('field' in column && SHARED.has(column.field))) continue;
-    const target = targetOf(column);
+    const target = columnTarget(column);
     if (taken.has(target)) throw mappingProblem(names[i] ?? '', `${target} is the target of two columns`);
     taken.add(target);
   }
@@ -131,7 +131,7 @@ function isOwnName(name: string | undefined, field: KnownField): boolean {
 }
 
 /** Returns the target of a column, as a mapping names it. */
-export function targetOf(column: Column): string {
+export function columnTarget(column: Column): string {
   if (column === null) return 'ignore';
   if ('field' in column) return column.field;
   const isStatus = column.isMapped !== true && readOptOut(column.key, '') !== null;
@@ -173,7 +173,7 @@ export function readHeader(cells: readonly string[], mapping: ColumnMapping): Co
   if (long !== undefined) {
     throw problem(`A column name is longer than ${MAX_KEY_CHARACTERS} characters.`);
   }
-  return { names, columns: columnsOf(names, mapping), hasHeader: true };
+  return { names, columns: mapColumns(names, mapping), hasHeader: true };
 }
 
 /** Refuses with `validation_error` a file of which no column has the addresses. */

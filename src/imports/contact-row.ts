@@ -10,7 +10,7 @@ import { readRow, type RowFile, type RowLimits } from '../lib/rows/row-file.js';
 import { readOptOut, strongestStatus } from './opt-out-fields.rules.js';
 import { dataProblem, lineProblem } from '../contract/plain-text.js';
 import {
-  columnsOf,
+  mapColumns,
   MAX_KEY_CHARACTERS,
   statusWarning,
   type Column,
@@ -98,7 +98,7 @@ function fieldsOf(names: readonly string[], mapping: ColumnMapping): Column[] {
   const joined = names.join('\0');
   const last = lastFields.get(mapping);
   if (last?.names === joined) return last.columns;
-  const columns = columnsOf(names, mapping);
+  const columns = mapColumns(names, mapping);
   lastFields.set(mapping, { names: joined, columns });
   return columns;
 }
@@ -168,7 +168,7 @@ function contactOf({ texts, tags, metadata, statuses, others }: Sorted): WantedC
   if (others.some(([key]) => key.length > MAX_KEY_CHARACTERS)) {
     return { problem: `A field name is longer than ${MAX_KEY_CHARACTERS} characters.` };
   }
-  const told = optOutsOf(statuses, others);
+  const told = readOptOuts(statuses, others);
   if ('problem' in told) return told;
   const { status } = told;
   const value = Object.fromEntries([...metadata, ...told.kept]);
@@ -197,7 +197,7 @@ function contactOf({ texts, tags, metadata, statuses, others }: Sorted): WantedC
 }
 
 /** The status that the row asks for, and the entries that remain as custom fields. */
-function optOutsOf(
+function readOptOuts(
   given: readonly Entry[],
   others: readonly Entry[],
 ): { status: ContactStatus | null; kept: Entry[] } | RowProblem {

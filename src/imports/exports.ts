@@ -18,7 +18,7 @@ import {
   exportOptions,
   exportProgress,
   newTransfer,
-  scopeOf,
+  transferScope,
   type ExportOptions,
   type ExportWanted,
 } from './transfer-record.js';
@@ -127,7 +127,7 @@ export class Exports {
       return this.finish(transfer, 'The file is no longer available.');
     }
     const now = this.#clock();
-    const scope = scopeOf(transfer);
+    const scope = transferScope(transfer);
     await this.#store.commit([
       update(transfers, {
         set: {
@@ -160,7 +160,7 @@ export class Exports {
   ): Promise<{ text: string; processed: number; after: string | null; isEnd: boolean } | null> {
     const { format } = transfer;
     const { head, tail } = EXPORT_FORMATS[options.kind][format];
-    const scope = scopeOf(transfer);
+    const scope = transferScope(transfer);
     let text = transfer.size_bytes === 0 ? head : '';
     let { processed } = transfer;
     let { after } = exportProgress(transfer);

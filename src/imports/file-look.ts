@@ -12,10 +12,10 @@ import {
 import { markedEncoding, markedOctets, rowText } from '../lib/rows/text-octets.js';
 import {
   assertMapping,
-  columnsOf,
+  mapColumns,
   readHeader,
   statusWarning,
-  targetOf,
+  columnTarget,
   type Column,
   type ColumnMapping,
 } from './contact-columns.js';
@@ -86,7 +86,7 @@ export interface FilePreview {
 }
 
 /** Shows what an import would make of the columns of a file, with values of its first rows. Refused as `lookAt` is. */
-export async function previewOf(
+export async function readPreview(
   pieces: AsyncIterable<Uint8Array>,
   { charset, ...request }: { format: RowFormat | null; charset: string | null; mapping: ColumnMapping },
 ): Promise<FilePreview> {
@@ -105,7 +105,7 @@ export async function previewOf(
     columns: shown.names.map((name, i) => {
       const column = shown.columns[i] ?? null;
       const samples = samplesOf(contents, i, name);
-      return { name, becomes: targetOf(column), samples, warning: statusWarning(column) };
+      return { name, becomes: columnTarget(column), samples, warning: statusWarning(column) };
     }),
   };
 }
@@ -125,7 +125,7 @@ function fieldsOf(
     'value' in content && isObject(content.value) ? [content.value] : [],
   );
   const names = [...new Set(objects.flatMap((one) => Object.keys(one)))].slice(0, MAX_PREVIEW_COLUMNS);
-  return { names, columns: columnsOf(names, mapping) };
+  return { names, columns: mapColumns(names, mapping) };
 }
 
 /** Values of a column that differ, from the first rows. */

@@ -9,7 +9,7 @@ import {
   previewQuery,
   transferListQuery,
 } from './import.schema.js';
-import { previewOf } from './file-look.js';
+import { readPreview } from './file-look.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import { idParams, MAX_TAG, MAX_TAGS } from '../contract/schema.js';
@@ -101,7 +101,7 @@ function createRoutes(
       async (request) =>
         withRows(request, importSizeLimitBytes, async ({ fields, format, charset, pieces }) => {
           const query = readFields(app, previewQuery, { ...request.query, ...fields });
-          const preview = await previewOf(pieces, { format, charset, mapping: query.columns ?? {} });
+          const preview = await readPreview(pieces, { format, charset, mapping: query.columns ?? {} });
           return { object: 'import_preview' as const, ...preview };
         }),
     );

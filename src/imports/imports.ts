@@ -20,7 +20,7 @@ import {
   importProgress,
   keptBytes,
   newTransfer,
-  scopeOf,
+  transferScope,
   type ImportOptions,
   type ImportProgress,
 } from './transfer-record.js';
@@ -187,7 +187,11 @@ export class ContactImports {
     // Without rows, it may have skipped a part of a row that is too long.
     if (found.place.offset > progress.place.offset) {
       const now = this.#clock();
-      const batch = await planBatch(this.#store, found.rows, { scope: scopeOf(transfer), options, now });
+      const batch = await planBatch(this.#store, found.rows, {
+        scope: transferScope(transfer),
+        options,
+        now,
+      });
       const report = reportOf(progress, batch.rejected);
       const rejectedBytes = progress.rejectedBytes + report.length;
       const storedBytes = transfer.size_bytes + rejectedBytes;

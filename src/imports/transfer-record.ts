@@ -159,7 +159,7 @@ export function keptBytes(transfer: Transfer): number {
 }
 
 /** The owner of a transfer. */
-export function scopeOf(transfer: OpenTransfer): Scope {
+export function transferScope(transfer: OpenTransfer): Scope {
   return {
     organizationId: transfer.organizationId,
     workspaceId: transfer.workspace_id,

@@ -1,4 +1,4 @@
-// GET /v1/system/activity: what the server is doing, for the operator's screen.
+// GET /v1/system/activity: live figures of the server for the operator's dashboard.
 import { Type } from 'typebox';
 import type { Api } from '../http/api.js';
 import { nameSchemas, nullable, timestamp } from '../contract/schema.js';

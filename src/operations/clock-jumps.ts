@@ -10,11 +10,11 @@ import type { LongestWaits } from './due-times.store.js';
 const HOUR_MS = 3_600_000;
 /** Waits are spread by up to 20 % of them; the rest is slack. */
 const SPREAD = 1.5;
-/** The longest wait that a peer's reply gets (retry-schedule.rules.ts). */
+/** The longest wait that a peer's reply can cause (retry-schedule.rules.ts). */
 const HINT_MS = 4 * HOUR_MS;
-/** Steps back that NTP makes in daily life are smaller (ms). */
+/** Usual NTP corrections are smaller (ms). */
 const JUMP_MS = 60_000;
-/** The clock is looked at so often (ms): it may go ahead and back between two runs of the job. */
+/** Interval (ms) at which the clock is checked, because it may jump ahead and back between two runs of the job. */
 const LOOK_MS = 1_000;
 
 export type WaitSettings = Pick<

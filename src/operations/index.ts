@@ -20,7 +20,7 @@ import { checkDisk } from './preflight/machine-checks.js';
 import { runPreflight, type PreflightContext } from './preflight/preflight.js';
 import { reportedDays, reportOrganization } from './preflight/preflight-reports.rules.js';
 import { PreflightRound } from './preflight/round.js';
-import { egressOf, preflightSettings } from './preflight/settings.js';
+import { usedEgress, preflightSettings } from './preflight/settings.js';
 import { ageLimits, forgetByAge, type AgeLimit } from './retention/age-limits.js';
 import { archiveEvents } from './retention/event-archive.js';
 import { shrinkDatabaseFile } from './retention/database-file.js';
@@ -117,8 +117,8 @@ function preflightContext(context: OperationContext): PreflightContext {
 }
 
 /** Leaves out sources of other nodes, which check them themselves. */
-function nodeEgress(egress: Egress, own: readonly string[] | null): ReturnType<typeof egressOf> {
-  const { sources, smarthosts } = egressOf(egress);
+function nodeEgress(egress: Egress, own: readonly string[] | null): ReturnType<typeof usedEgress> {
+  const { sources, smarthosts } = usedEgress(egress);
   return { sources: sources.filter(({ name }) => own === null || own.includes(name)), smarthosts };
 }
 

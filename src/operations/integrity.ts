@@ -1,4 +1,4 @@
-// The check of the whole database file: once a day, by a thread of low priority, while everything else goes on.
+// Checks the whole database file once a day, in a thread of low priority.
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import { checkDatabase } from '../database/engine/file-tasks.js';

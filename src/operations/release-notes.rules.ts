@@ -5,10 +5,10 @@ export interface ReleaseNotes {
   sections: { title: string; items: string[] }[];
 }
 
-/** Of one entry: more is cut off. */
+/** Most items of one entry. */
 const MAX_ITEMS = 200;
 
-/** Null where the text has no heading of the second level. Lines of prose and of other forms are left out. */
+/** Returns `null` if the text has no second-level heading. Leaves out prose and other lines. */
 export function newestRelease(changelog: string): ReleaseNotes | null {
   let notes: ReleaseNotes | null = null;
   let items = 0;

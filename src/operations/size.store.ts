@@ -10,7 +10,7 @@ export interface StoreSize {
   waitingMails: number;
   /** Mail that came in and could not be worked on: it waits for a person. */
   parkedMails: number;
-  /** The newest backup that was tried, and the newest good one. */
+  /** The newest attempted backup, and the newest good one. */
   backups: { tried: BackupRow | null; good: BackupRow | null };
 }
 
@@ -28,14 +28,14 @@ export async function storeSize(engine: Engine): Promise<StoreSize> {
 }
 
 export interface Integrity {
-  /** Null: none is known. */
+  /** `null` if none is known. */
   damage: string | null;
   /** When the whole file was checked last, epoch ms. */
   checkedAt: number | null;
 }
 
-/** Damage that this process has met, or that the last check has found. Answers although pages are damaged. */
-export async function integrityOf(engine: Engine): Promise<Integrity> {
+/** Reads damage that this process or the last check has found. Works even if pages are damaged. */
+export async function readIntegrity(engine: Engine): Promise<Integrity> {
   try {
     return await storedIntegrity(engine);
   } catch (error) {

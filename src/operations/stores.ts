@@ -28,7 +28,7 @@ import type { createSuppressionStore } from '../suppressions/suppressions.store.
 import type { createTemplateStore } from '../templates/templates.store.js';
 import type { createTenantStore } from '../tenants/tenants.store.js';
 import type { createWebhookStore } from '../webhooks/webhooks.store.js';
-import type { integrityOf, parkedMails, storeSize } from './size.store.js';
+import type { readIntegrity, parkedMails, storeSize } from './size.store.js';
 import type { reportFacts } from './preflight/reported-failures.store.js';
 import type { storedFigures } from './telemetry/metrics.store.js';
 import type { storedGrowth, createGrowthStore } from './growth/growth.store.js';
@@ -48,7 +48,7 @@ export interface OperationStores extends Commits {
   growthSamples: ReturnType<typeof createGrowthStore>;
   idempotency: ReturnType<typeof createIdempotencyStore>;
   inbound: ReturnType<typeof createInboundStore>;
-  integrity(): ReturnType<typeof integrityOf>;
+  integrity(): ReturnType<typeof readIntegrity>;
   keyUsage: ReturnType<typeof createKeyUsageStore>;
   lists: ListStore;
   messages: MessageStore;

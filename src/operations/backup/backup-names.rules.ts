@@ -97,7 +97,7 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Null for a text that is not the manifest of a backup. */
+/** Returns `null` if the text is not the manifest of a backup. */
 export function readManifest(text: string): Manifest | null {
   let value: unknown;
   try {
@@ -135,7 +135,7 @@ export function readManifest(text: string): Manifest | null {
 function storedFile(value: unknown, name: string): StoredFile | null {
   const { file, size_bytes: sizeBytes, sha256 } = fieldsOf(value);
   if (typeof file !== 'string' || typeof sizeBytes !== 'number' || typeof sha256 !== 'string') return null;
-  // Never a path to somewhere else.
+  // The file must not be a path to another folder.
   if (NAME.exec(file)?.[1] !== name || !SHA256.test(sha256)) return null;
   return { file, sizeBytes, sha256 };
 }

@@ -1,5 +1,5 @@
-// Makes one backup: looks at the free space, copies the database while it is written to, checks the copy, seals the keys,
-// stores all of it with a manifest, and removes backups that are too many.
+// Makes one backup: checks the free space, copies the database while it is in use, verifies the copy, seals the keys, stores
+// everything with a manifest, and removes surplus backups.
 import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -48,7 +48,7 @@ export interface BackupContext extends Pick<OperationContext, 'clock'> {
   config: BackupSettings;
 }
 
-/** Throws a Refusal `conflict` without room, an S3Error, or the error of the file. Nothing that it leaves passes for a backup. */
+/** Throws a Refusal `conflict` without space, an S3Error, or the error of the file. Leaves nothing that could pass for a backup. */
 export async function makeBackup(
   { folder, config, clock }: BackupContext,
   signal?: AbortSignal,
@@ -143,7 +143,7 @@ async function putChecked(place: BackupPlace, { file, sizeBytes }: StoredFile, p
     throw new Error(`${file} in ${place.name} has ${String(stored)} bytes instead of ${sizeBytes}.`);
 }
 
-/** Stores what the place does not have. The files never change, and backups share them. Answers how many there were. */
+/** Stores segments that the place does not have. They never change, and backups share them. Returns how many were stored. */
 async function putArchive(
   place: BackupPlace,
   folder: string,
@@ -177,7 +177,7 @@ async function filesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The manifest is read back: from then on the backup is there. */
+/** Reads the manifest back, which completes the backup. */
 async function confirm(place: BackupPlace, name: string): Promise<void> {
   const text = await place.read(manifestFile(name));
   if (text === null || readManifest(text)?.name !== name) {
@@ -191,7 +191,7 @@ async function rotate(place: BackupPlace, wanted: { keep: number; keySetId: stri
   return surplus.length;
 }
 
-/** A copy that was stopped has left a part of its own, whose name begins alike. */
+/** Removes parts, including those of an interrupted copy, whose names begin with the same text. */
 async function removeParts(folder: string, parts: readonly string[]): Promise<void> {
   if (parts.length === 0) return;
   const names = parts.map((path) => basename(path));

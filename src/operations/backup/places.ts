@@ -34,9 +34,9 @@ export interface BackupPlace {
   put(name: string, file: string): Promise<void>;
   /** Copies a stored file to a new local file. */
   get(name: string, to: string): Promise<void>;
-  /** A small file; null when there is none. */
+  /** Reads a small file. Returns `null` if there is none. */
   read(name: string): Promise<string | null>;
-  /** Size in octets; null when there is none. */
+  /** Returns the size in octets, or `null` if there is no file. */
   size(name: string): Promise<number | null>;
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
@@ -48,12 +48,12 @@ export function openPlace(settings: PlaceSettings, at: string = settings.backupT
   return at.startsWith('s3://') ? bucketPlace(settings, at) : folderPlace(resolve(at));
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
+async function measureFreeBytes(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return freeDiskBytes(folder);
 }
 
-async function sizeOf(file: string): Promise<number | null> {
+async function readSize(file: string): Promise<number | null> {
   try {
     return (await stat(file)).size;
   } catch (error) {
@@ -66,7 +66,7 @@ function folderPlace(folder: string): BackupPlace {
   return {
     name: folder,
     stagingFolder: folder,
-    freeBytes: () => freeBytesOf(folder),
+    freeBytes: () => measureFreeBytes(folder),
     async put(name, file) {
       await rename(file, join(folder, name));
       await syncFolder(folder);
@@ -82,7 +82,7 @@ function folderPlace(folder: string): BackupPlace {
       }
     },
     read: (name) => readIfThere(join(folder, name)),
-    size: (name) => sizeOf(join(folder, name)),
+    size: (name) => readSize(join(folder, name)),
     async list() {
       try {
         return await readdir(folder);
@@ -120,7 +120,7 @@ function bucketPlace(settings: PlaceSettings, at: string): BackupPlace {
   return {
     name: at,
     stagingFolder,
-    freeBytes: () => freeBytesOf(stagingFolder),
+    freeBytes: () => measureFreeBytes(stagingFolder),
     async put(name, file) {
       await s3.put(name, file);
       await unlink(file);

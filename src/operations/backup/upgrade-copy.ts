@@ -14,7 +14,7 @@ const NAME = /^backup-.+\.db$/;
 const KEEP_MS = 14 * 86_400_000;
 /** An unfinished copy that is older was left by a crash. */
 const PART_MS = 6 * 3_600_000;
-/** Copies that are kept at most. */
+/** Most copies that are kept. */
 const KEEP = 2;
 
 export interface UpgradeCopySettings extends Partial<Pick<Config, 'upgradeCopy' | 'minFreeDiskBytes'>> {
@@ -27,7 +27,7 @@ export interface PlannedCopy {
   /** Octets that it may take. */
   neededBytes: number;
   freeBytes: number;
-  /** A reason why there will be none; null: it is made. */
+  /** Why no copy will be made, or `null` if one will. */
   reason: string | null;
 }
 
@@ -69,7 +69,7 @@ export interface MadeCopy {
   sizeBytes: number;
 }
 
-/** Makes the copy that was planned; older ones that are too many go. Throws when the database is damaged or the disk fails. */
+/** Makes the planned copy and removes surplus ones. Throws if the database is damaged or the disk fails. */
 export async function makeUpgradeCopy(
   { file }: PlannedCopy,
   facts: Facts & { dataDir: string },

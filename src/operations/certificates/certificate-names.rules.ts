@@ -1,10 +1,10 @@
-// Which names our certificates are for.
+// The names of the server's certificates.
 import ipaddr from 'ipaddr.js';
 import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
 import { isPublicName } from '../../lib/addresses/public-name.rules.js';
 import { toAscii } from '../../lib/addresses/idna.rules.js';
 
-/** Of one certificate; authorities allow no more. */
+/** Most names of one certificate, which is the limit of authorities. */
 const MAX_NAMES = 100;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -15,7 +15,7 @@ export interface OwnNames {
   publicUrl: string;
 }
 
-/** For the certificate that we make ourselves: everything that we may be called, this machine included. */
+/** Returns the names of the self-signed certificate: every name of the server, and this machine. */
 export function selfSignedNames(own: OwnNames): string[] {
   const { hostname, inboundDomain, bounceDomain } = own;
   const names = [hostname, inboundDomain, bounceDomain, publicHost(own.publicUrl), 'localhost'];
@@ -58,7 +58,7 @@ function publicHost(publicUrl: string): string {
   return new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** In A-labels and lower case, without a final dot; what is no name at all stays as it is written. */
+/** Returns the name in lower-case A-labels without a final dot, or the text itself if it is not a name. */
 function canonicalName(written: string): string {
   const name = written.trim().replace(/\.$/, '').toLowerCase();
   if (ipaddr.isValid(name)) return canonicalAddress(name);

@@ -1,4 +1,4 @@
-// When a certificate is made or fetched anew, and when a failed try is repeated.
+// Decides when a certificate is renewed, and when a failed attempt is retried.
 
 const LIFE_SHARE = 3;
 const MINUTE_MS = 60_000;
@@ -37,9 +37,9 @@ export function areSameNames(some: readonly string[], others: readonly string[])
 export type RenewalReason = 'first' | 'names' | 'authority' | 'end';
 
 export interface RenewalInput {
-  /** Stored certificate; null when there is none. */
+  /** The stored certificate; `null` if there is none. */
   held: (Life & { names: readonly string[] }) | null;
-  /** Where it came from, and where it would come from now; null when that is not known. */
+  /** Its origin, and the origin of a new one; `null` if that is not known. */
   heldFrom: string | null;
   from: string;
   names: readonly string[];
@@ -47,7 +47,7 @@ export interface RenewalInput {
   now: number;
 }
 
-/** Why another certificate is wanted now; null when it is not. */
+/** Returns why the certificate must be replaced, or `null` if it need not be. */
 export function renewalReason(input: RenewalInput): RenewalReason | null {
   const { held, heldFrom, from, now } = input;
   if (held === null) return 'first';
@@ -74,7 +74,7 @@ export function nextTryAt(input: {
   return now + Math.round(Math.max(waitMs, askedMs));
 }
 
-/** Whether a time that was kept has come; one further away than any wait comes from a clock that was wrong. */
+/** Returns whether a stored time has come. A time further away than any wait comes from a clock that was wrong. */
 export function isTryDue(tryAt: number, now: number): boolean {
   return now >= tryAt || tryAt - now > LONGEST_ASKED_MS + LONGEST_WAIT_MS;
 }

@@ -1,4 +1,4 @@
-// The certificate that servers with these settings show, for those who only look: nothing is made or renewed.
+// Reads the certificate of servers with these settings. Nothing is created or renewed.
 import { createCertificateFiles } from '../../lib/tls/certificate-files.js';
 import { coversName, type Certificate, type CertificatePair } from '../../lib/tls/certificate.js';
 import { makeSelfSigned } from '../../lib/tls/self-signed.js';
@@ -12,7 +12,7 @@ import { SELF_SIGNED_FILE } from './self-signed.js';
 
 type Settings = Pick<Config, 'tlsCertFile' | 'tlsKeyFile' | 'acmeEmail' | 'hostname'>;
 
-/** A text says why the configured files cannot be used; null when there is none yet. */
+/** Returns a text that says why the configured files cannot be used, or `null` if there is no certificate yet. */
 export async function certificateInUse(
   settings: Settings,
   files: FileReads,
@@ -24,7 +24,7 @@ export async function certificateInUse(
   return { origin, names, notBefore, notAfter, coversHost: coversName(found, settings.hostname) };
 }
 
-/** One for a server that cannot work yet: where there is none, or it cannot be read, one that is made for the moment. */
+/** Returns a certificate for a server that cannot work yet. Makes a temporary one if there is none, or if it cannot be read. */
 export async function certificateToShow(
   settings: Settings & OwnNames,
   files: FileReads,

@@ -1,11 +1,11 @@
-// Forecast of the disk: from one sample a day it reckons how fast the data grows, and when the disk of the data folder is full.
+// Forecasts the growth of the data, and when the disk of the data folder will be full, from one sample per day.
 // Free pages of the database file count as room, because the file uses them again before it grows.
 import type { GrowthSample } from './growth.tables.js';
 
 export const DAY_MS = 86_400_000;
 /** Days that the trend is taken from. */
 export const TREND_DAYS = 28;
-/** Fewer days say nothing about the next ones. */
+/** Fewest days for a forecast. */
 export const LEAST_DAYS = 3;
 /** Two samples that are closer (ms) are of one day for the trend: a start just before midnight. */
 const LEAST_GAP_MS = DAY_MS / 2;
@@ -31,7 +31,7 @@ export type Forecast =
       databaseBytesPerDay: number;
       /** Room that everything on the disk takes in a day; negative when room comes back. */
       roomBytesPerDay: number;
-      /** Epoch ms; null: not within ten years. */
+      /** Epoch ms; `null` if not within ten years. */
       fullAt: number | null;
     };
 
@@ -103,7 +103,7 @@ const SHRUNK_BY: readonly [RegExp, string][] = [
   [/^(messages|message_|contents|blobs|raws|attachments|words)/, 'MAILKEEL_RETENTION_DAYS'],
 ];
 
-/** Null for what is kept for ever. */
+/** Returns `null` for records that are stored forever. */
 export function settingThatShrinks(table: string): string | null {
   return SHRUNK_BY.find(([names]) => names.test(table))?.[1] ?? null;
 }

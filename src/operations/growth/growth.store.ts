@@ -1,4 +1,4 @@
-// Samples of the sizes, one for each day, and how large each table is.
+// Daily samples of the sizes, and the sizes of the tables.
 import type { Committer } from '../../database/committer.js';
 import type { Engine, FileSize } from '../../database/engine/engine.js';
 import type { TableSize } from '../../database/engine/file-port.js';
@@ -11,7 +11,7 @@ type Known = TablesOf<typeof growthSamples | typeof tableSizes>;
 /** Number of tables whose sizes are stored: the largest. */
 const LARGEST = 8;
 
-/** Of a day that has one, the first sample stays, so that samples are a day apart. */
+/** Keeps the first sample of each day, so that samples are a day apart. */
 const INSERT_SAMPLE = `INSERT INTO growth_samples (day, taken_at, file_bytes, free_bytes, log_bytes, disk_free_bytes)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (day) DO NOTHING`;
 /** Also those of a clock that was ahead. */
@@ -27,7 +27,7 @@ export interface StoredGrowth {
   measuredAt: number | null;
 }
 
-/** Answers by the caller's reading, if there is one. */
+/** Reads within the caller's reading, if there is one. */
 export async function storedGrowth(engine: Engine): Promise<StoredGrowth> {
   const samples = await engine.read
     .$extendTables<Known>()
@@ -73,6 +73,6 @@ export function createGrowthStore(committer: Committer) {
 }
 
 /** Days since the epoch, UTC. `at`: epoch ms. */
-export function dayOf(at: number): number {
+export function growthDay(at: number): number {
   return Math.floor(at / DAY_MS);
 }

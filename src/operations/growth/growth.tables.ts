@@ -1,4 +1,4 @@
-// Tables of the forecast: one sample of the sizes for each day, and how large each table was when they were last measured.
+// Tables of the forecast: one sample of the sizes per day, and the last measured size of each table.
 import { instant, int, type RowOf, table, text } from '../../database/columns.js';
 
 /** The first sample of each day, UTC; a month of them is kept. Sizes in octets. */

@@ -6,7 +6,7 @@ import type { Config } from '../../settings/settings.js';
 import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 import { DAY_MS, forecast, type Forecast } from './growth.rules.js';
-import { dayOf, type StoredGrowth } from './growth.store.js';
+import { growthDay, type StoredGrowth } from './growth.store.js';
 
 /** The measurement reads the whole file, in a thread of low priority. */
 const MEASURE_EVERY_MS = 7 * DAY_MS;
@@ -53,7 +53,7 @@ export function growthJob(
       const { file, samples, measuredAt } = await store.growth();
       if (file === null) return;
       const now = clock();
-      const day = dayOf(now);
+      const day = growthDay(now);
       if (samples.at(-1)?.day !== day) {
         await store.growthSamples.add({
           day,

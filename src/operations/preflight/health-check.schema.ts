@@ -1,4 +1,4 @@
-// Answer of GET /v1/health/checks: the preflight checks of this appliance, as the last run found them.
+// The response of GET /v1/health/checks with the results of the last run.
 import { Type } from 'typebox';
 import { CHECK_STATUSES } from '../../contract/check-status.js';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';

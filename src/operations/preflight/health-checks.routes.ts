@@ -1,4 +1,4 @@
-// GET and POST /v1/health/checks: whether the appliance is fit to send, as the preflight checks saw it last, or see it now.
+// GET and POST /v1/health/checks: the results of the last host checks, and a new run.
 import { healthReport } from './health-check.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -7,7 +7,7 @@ import type { Api } from '../../http/api.js';
 import { refuseCustomers } from '../../accounts/access/operator.js';
 import { iso } from '../../contract/time.js';
 
-/** Between the end of a run and the next that somebody asks for: block lists and mail hosts count look-ups. */
+/** Shortest time (ms) between the end of a run and the next request, because block lists and mail hosts count lookups. */
 const PAUSE_MS = 60_000;
 const tags = ['Health'];
 

@@ -121,7 +121,7 @@ async function checkDataFolder(dataDir: string): Promise<CheckResult> {
     : judgeDataFolder(problem);
 }
 
-/** Why nothing can be written there, or null. A full disk and a read-only file system show only in the attempt. */
+/** Returns why the folder is not writable, or `null`. A full disk and a read-only file system only show in an attempt. */
 async function writeProblem(dataDir: string): Promise<string | null> {
   const file = join(dataDir, `.preflight-${process.pid}`);
   try {
@@ -174,7 +174,7 @@ async function checkOwnMx(
   return judgeOwnMx(name, { domain, hostname, mx, domainAddresses, hostAddresses });
 }
 
-/** Its address is an operator's own word, so it may be a private one. */
+/** The operator configured the smarthost, so it may have a private address. */
 async function checkSmarthost(
   { resolver, probe }: PreflightContext,
   { name, host: rawHost, port, greets }: PreflightSmarthost,

@@ -14,7 +14,7 @@ const NAMED_REPORTERS = 3;
 const NAMED_CAUSES = 2;
 const MAX_OBSERVED = 300;
 
-/** The threshold for one reporter, and the days that count. */
+/** The threshold for one reporter, and the number of days. */
 export interface FailureSpan {
   /** Days since the epoch (UTC), both inclusive. */
   from: number;

@@ -47,7 +47,7 @@ function inboundChecks(context: PreflightContext): Check[] {
   ];
 }
 
-/** As a peer does it, from this machine; its own name is an operator's word, so it may be a private address. */
+/** Connects like a peer, from this machine. The operator configured the name, so it may have a private address. */
 async function checkPort(
   { resolver, probe, settings }: PreflightContext,
   signal: AbortSignal,

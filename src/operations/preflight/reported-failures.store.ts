@@ -68,14 +68,14 @@ export async function reportFacts(
   organization: string,
 ): Promise<ReportFacts> {
   const [tls, dmarc, domainOutside] = await Promise.all([
-    failuresOf(engine, TLS, span),
-    failuresOf(engine, DMARC, span),
+    readFailures(engine, TLS, span),
+    readFailures(engine, DMARC, span),
     verifiedDomainOutside(engine, organization),
   ]);
   return { tls, dmarc, domainOutside };
 }
 
-async function failuresOf(engine: Engine, sums: Sums, span: FailureSpan): Promise<ReportedDomain[]> {
+async function readFailures(engine: Engine, sums: Sums, span: FailureSpan): Promise<ReportedDomain[]> {
   const where: Value[] = [OPERATOR_WORKSPACE, span.from, span.to];
   const domains = (await engine.rows(domainsOf(sums), where)).map((row): ReportedDomain => ({
     domain: String(row['domain']),

@@ -1,4 +1,4 @@
-// The facts that the preflight checks need, read from the configuration.
+// Reads the settings of the preflight checks from the configuration.
 import type { Egress } from '../../outbound/route/egress.rules.js';
 import type { ZoneToCheck } from './preflight-zone.rules.js';
 import type { PreflightSource } from './source-checks.js';
@@ -104,7 +104,7 @@ function zoneOf({
 }
 
 /** The sources that mail leaves from directly, and the smarthosts. */
-export function egressOf({
+export function usedEgress({
   sources,
   smarthosts,
   pools,

@@ -1,4 +1,4 @@
-// The checks of one source of direct delivery: its reverse name, its EHLO name, SPF, block lists, and whether it gets out.
+// The checks of one source of direct delivery: reverse name, EHLO name, SPF, block lists, and port 25.
 import type { DnsResolver } from '../../lib/dns/resolver.js';
 import { lookUpSpf } from '../../lib/authentication/spf-check.js';
 import { reverseName } from '../../lib/dns/reverse-name.js';
@@ -23,7 +23,7 @@ import type { PreflightSettings } from './settings.js';
 
 export interface PreflightSource {
   name: string;
-  /** Null: none of this family; with neither, the system chooses. */
+  /** `null` for none of this family. With neither, the system chooses. */
   address4: string | null;
   address6: string | null;
   ehloName: string;
@@ -68,7 +68,7 @@ function ways({ address4, address6 }: PreflightSource): Way[] {
   ];
 }
 
-/** The addresses that receivers see. Behind NAT the machine does not know; then the EHLO name tells what is meant. */
+/** Returns the addresses that receivers see. Behind NAT, they are those of the EHLO name. */
 async function outsideAddresses(
   { probe, settings }: PreflightContext,
   source: PreflightSource,
@@ -76,7 +76,7 @@ async function outsideAddresses(
 ): Promise<{ addresses: string[]; why: string }> {
   const configured = [source.address4, source.address6].filter((address) => address !== null);
   const local = configured.length > 0 ? configured : [await probe.localAddress(4)].filter((a) => a !== null);
-  // An operator's own word counts where private addresses may be used; the system's choice is no word.
+  // A private address counts if it is allowed and the operator has configured it.
   const allowPrivate = settings.allowPrivateMx && configured.length > 0;
   const isOutside = (address: string): boolean => forbiddenAddressReason(address, { allowPrivate }) === null;
   const observed = local.filter(isOutside);
@@ -109,7 +109,7 @@ function addressChecks(
       async run() {
         const ptr = await resolver.ptr(address, FRESH);
         const names = ptr.kind === 'found' ? ptr.records.slice(0, MAX_PTR_NAMES) : [];
-        const forward = await addressesOf(resolver, names, address.includes(':') ? [6] : [4]);
+        const forward = await lookUpAddresses(resolver, names, address.includes(':') ? [6] : [4]);
         return judgeReverse({ address, ehloName, ptr, forward });
       },
     },
@@ -129,7 +129,7 @@ function addressChecks(
   ];
 }
 
-async function addressesOf(
+async function lookUpAddresses(
   resolver: DnsResolver,
   names: readonly string[],
   families: readonly AddressFamily[],

@@ -1,4 +1,4 @@
-// Deletes rows by their age alone: one entry for each kind of row, and the sweep that goes through them in small commits.
+// Deletes rows by age: one entry for each kind of row, and the sweep that goes through them in small commits.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../settings/settings.js';
 import { readAs } from '../../database/engine/reading.js';
@@ -23,18 +23,18 @@ const UNRECOGNIZED_KEEP_MS = 3 * DAY_MS;
 /** A transfer's file is older than its row: it is written first. */
 const ORPHAN_MS = HOUR_MS;
 
-/** One batch: forgets up to `limit` of what is from before a time (epoch ms). */
+/** Deletes one batch of up to `limit` rows from before a time (epoch ms). */
 type Step = (before: number, limit: number) => Promise<{ forgotten: number; hasMore: boolean }>;
 
 export interface AgeLimit {
-  /** The name of its job; entries of one name run one after the other. */
+  /** The name of its job. Entries with the same name run one after the other. */
   job: string;
   /** `retention`: with the messages, since it writes much. */
   at: 'minute' | 'hour' | 'retention';
   keepMs: number;
   /** Rows of one commit. */
   batch: number;
-  /** Of one run; the next run goes on. */
+  /** Most batches of one run. The next run continues. */
   mostBatches: number;
   /** Begins a run at that time (epoch ms). */
   begin: (now: number) => Step;

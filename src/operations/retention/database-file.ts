@@ -5,12 +5,12 @@ import type { OperationStores } from '../stores.js';
 
 /** Pages of one step: a few milliseconds. */
 const STEP = 128;
-/** Free pages that stay, for what comes next. */
+/** Free pages that are kept for new rows. */
 const SLACK = 1_000;
-/** For one part of the time that the file is worked on, others have at least so many. */
+/** The pause after a step is this many times as long as the step. */
 const SHARE = 4;
 const LEAST_PAUSE_MS = 5;
-/** Steps after which the log is written back, so that it does not grow by what is moved. */
+/** Steps after which the log is written back, so that it does not grow by the moved pages. */
 const CHECKPOINT = 64;
 
 /**

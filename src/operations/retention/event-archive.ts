@@ -1,6 +1,6 @@
 // Moves events of deleted messages out of the database: writes the stretch of the chain that they are in to a signed file, reads it
-// back, and only then deletes their rows. Whatever a crash interrupts is done again: a file without its row is written anew under the
-// same name, and rows go only once the row of the segment is there.
+// back, and only then deletes their rows. After a crash, the work is repeated: a file without its row is written again under the same
+// name, and rows are deleted only once the row of the segment exists.
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

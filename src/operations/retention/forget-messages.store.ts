@@ -183,7 +183,7 @@ async function forgetContents(writing: Writing, facts: readonly Facts[]): Promis
   const emptied: number[] = [];
   const gone: number[] = [];
   for (const row of contents.values()) {
-    const copies = await copiesOf(tx, row);
+    const copies = await readCopies(tx, row);
     if (copies.some((copy) => copy['redacted_at'] === null)) continue;
     (copies.length > 0 ? emptied : gone).push(row.content_id);
   }
@@ -206,7 +206,7 @@ async function forgetContents(writing: Writing, facts: readonly Facts[]): Promis
 }
 
 /** The messages that have the content. */
-function copiesOf(tx: Tx, { id, environment_id, content_id, is_shared }: Facts): Row[] | Promise<Row[]> {
+function readCopies(tx: Tx, { id, environment_id, content_id, is_shared }: Facts): Row[] | Promise<Row[]> {
   if (is_shared === 0) return tx.run('SELECT redacted_at FROM messages WHERE id = ?', [id]);
   return tx.run(OTHER_COPIES, [environment_id, id - NEIGHBOURS, id + NEIGHBOURS, content_id]);
 }

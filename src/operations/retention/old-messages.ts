@@ -12,7 +12,7 @@ import type { Config } from '../../settings/settings.js';
 import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 import type { RetentionDecision } from './forget-messages.store.js';
-import type { RetentionPlace } from './retention.store.js';
+import type { RetentionProgress } from './retention.store.js';
 
 /** Messages of one commit: a few milliseconds. */
 const BATCH = 40;
@@ -55,7 +55,7 @@ export async function forgetOldMessages(context: RetentionContext, signal?: Abor
 
 /** An environment that may have more messages to forget. */
 interface Task {
-  place: RetentionPlace;
+  place: RetentionProgress;
   terms: RetentionTerms;
   /** Messages that an earlier run left come first. */
   isLeft: boolean;

@@ -1,4 +1,4 @@
-// Deletes records by their age alone, a few rows in one commit.
+// Deletes records by age, a few rows per commit.
 import type { Committer } from '../../database/committer.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
 
@@ -12,7 +12,7 @@ const STATES_AFTER = 'SELECT key, updated_at FROM traffic_state WHERE key > ? OR
 const DROP_STATE = 'DELETE FROM traffic_state WHERE key = ? AND updated_at < ?';
 
 export function createOldRecordStore(engine: Engine, committer: Committer) {
-  /** Deletes up to `limit` rows by a statement that returns them; answers how many. */
+  /** Deletes up to `limit` rows by a statement that returns them. Returns how many. */
   const drop = (statement: string) => (before: number, limit: number) =>
     committer.commit(async ({ tx }) => (await tx.run(statement, [before, limit])).length);
 
@@ -21,7 +21,7 @@ export function createOldRecordStore(engine: Engine, committer: Committer) {
   };
 
   return {
-    /** Each forgets up to `limit` that are older than `before`, and answers how many there were. */
+    /** Each deletes up to `limit` rows that are older than `before`, and returns how many. */
     forgetAttempts: inTransaction(async (tx, before, limit) => {
       const rows = await tx.run(OLD_ATTEMPTS, [before, limit]);
       for (const row of rows) await tx.run(DROP_ATTEMPT, [Number(row['message_id']), Number(row['number'])]);
@@ -35,8 +35,8 @@ export function createOldRecordStore(engine: Engine, committer: Committer) {
       return rows.length;
     }),
     /**
-     * Limiters that were not used since `before`, among the next `limit` after a key. `next` is the key to go on from; null at
-     * the end. They are not counted.
+     * Deletes limiters that were not used since `before`, among the next `limit` after a key. `next` is the key to continue from,
+     * or `null` at the end. They are not counted.
      */
     async forgetTrafficStates(
       before: number,

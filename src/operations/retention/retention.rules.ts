@@ -7,13 +7,13 @@ const DAY_MS = 86_400_000;
 export const RETENTION_MODES = ['redact', 'delete'] as const;
 export type RetentionMode = (typeof RETENTION_MODES)[number];
 
-/** Retention of a workspace's messages. `days` 0: for ever. */
+/** Retention of a workspace's messages. `days` is 0 for unlimited. */
 export interface RetentionTerms {
   days: number;
   mode: RetentionMode;
 }
 
-/** The workspace's own word, and the appliance's where it has none. */
+/** Returns the workspace's terms, or the server's if it has none. */
 export function retentionTerms(
   workspace: { days: number | null; mode: RetentionMode | null },
   appliance: RetentionTerms,
@@ -34,7 +34,7 @@ export interface DatedMessage {
  */
 export type Retention = { kind: 'keep' | 'strip'; until: number } | { kind: RetentionMode };
 
-/** `terms.days` is at least 1. Mail that bears a link to unsubscribe keeps its recipient for `unsubscribeKeepMs`. */
+/** `terms.days` is at least 1. Mail with an unsubscribe link keeps its recipient for `unsubscribeKeepMs`. */
 export function retentionOf(
   message: DatedMessage,
   terms: RetentionTerms,
@@ -47,7 +47,7 @@ export function retentionOf(
   return hasLink && now < linkEnd ? { kind: 'strip', until: linkEnd } : { kind: terms.mode };
 }
 
-/** Before which (epoch ms) something is too old to be kept. */
+/** Returns the time (epoch ms) before which records are too old to keep. */
 export function retentionCutoff(terms: RetentionTerms, now: number): number {
   return now - terms.days * DAY_MS;
 }

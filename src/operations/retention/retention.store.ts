@@ -1,5 +1,5 @@
-// Old messages: which come next in an environment, and how they are forgotten, many in one transaction. A message that is
-// still at work, and an event that somebody has yet to read, are left for later.
+// Reads and forgets old messages of an environment, many in one transaction. Messages in progress, and events that a consumer has
+// not read yet, are left for a later run.
 import { ERASED_ADDRESS } from '../../contract/erased-address.js';
 import type { DatedMessage, RetentionMode } from './retention.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
@@ -17,26 +17,26 @@ export interface KeptMessage extends DatedMessage {
   id: number;
 }
 
-/** Where retention stands in an environment. */
-export interface RetentionPlace {
+/** The progress of retention in an environment. */
+export interface RetentionProgress {
   environmentId: number;
   workspaceNumber: number;
-  /** The workspace's own terms; null: as the appliance has it. */
+  /** The workspace's terms; `null` for the server's. */
   days: number | null;
   mode: RetentionMode | null;
-  /** Row id of the last message that was read, and what was done with those up to it. */
+  /** Row ID of the last message that was read, and the mode that was applied up to it. */
   doneUpTo: number;
   doneMode: RetentionMode;
 }
 
 export interface ForgetRequest {
-  place: Pick<RetentionPlace, 'environmentId' | 'workspaceNumber'>;
-  /** At most some hundred; `keep` reads the message again at its time. */
+  place: Pick<RetentionProgress, 'environmentId' | 'workspaceNumber'>;
+  /** Up to some hundred. `keep` reads the message again at its time. */
   decisions: readonly RetentionDecision[];
-  /** The cursor's new place; null leaves it, for messages that were left before. */
-  cursor: Pick<RetentionPlace, 'doneUpTo' | 'doneMode'> | null;
+  /** The new cursor; `null` for messages that an earlier run left. */
+  cursor: Pick<RetentionProgress, 'doneUpTo' | 'doneMode'> | null;
   now: number;
-  /** When those that are at work are read again. */
+  /** When messages in progress are read again. */
   againAt: number;
 }
 
@@ -52,14 +52,14 @@ const LEFT_DUE = `SELECT l.message_id AS id, m.type, m.status, m.created_at AS "
   FROM retention_left l LEFT JOIN messages m ON m.id = l.message_id
   WHERE l.environment_id = ? AND l.due_at <= ? ORDER BY l.due_at, l.message_id LIMIT ?`;
 
-/** Up to which place of its chain everybody has taken the events of a workspace. */
+/** The position up to which every consumer has taken the events of a workspace. */
 const TAKEN = `SELECT fanned_out_seq AS seq, (SELECT COUNT(*) FROM consumers f WHERE f.workspace_number = c.workspace_number
     AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS consumers,
     (SELECT MIN(f.seq) FROM consumers f WHERE f.workspace_number = c.workspace_number
     AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS followed
   FROM chains c WHERE c.workspace_number = ?`;
 
-/** Of which the mail has yet to leave, a report is due, or a campaign or a sequence goes on. */
+/** Selects messages that are queued, have a report due, or belong to a campaign or sequence in progress. */
 const atWork = (marks: string): string => `SELECT m.id FROM messages m WHERE m.id IN (${marks}) AND (
   EXISTS (SELECT 1 FROM queue q WHERE q.message_id = m.id)
   OR EXISTS (SELECT 1 FROM delivery_reports r WHERE r.message_id = m.id AND r.due_at IS NOT NULL)
@@ -84,8 +84,8 @@ const FORGET_RECIPIENTS = `UPDATE campaign_recipients
 
 export function createRetentionStore(engine: Engine, committer: Committer) {
   return {
-    async places(): Promise<RetentionPlace[]> {
-      return (await engine.rows(PLACES, [])) as unknown as RetentionPlace[]; // the columns of that statement
+    async places(): Promise<RetentionProgress[]> {
+      return (await engine.rows(PLACES, [])) as unknown as RetentionProgress[]; // the columns of that statement
     },
 
     /** Messages of an environment after a row id, in the order of their ids. */
@@ -93,7 +93,7 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
       return (await engine.rows(NEXT, [environmentId, after, limit])) as unknown as KeptMessage[];
     },
 
-    /** Messages that were left and are due again; an entry without a `message` was deleted meanwhile. */
+    /** Messages that were left and are due. An entry without a `message` was deleted meanwhile. */
     async leftMessages(
       environmentId: number,
       now: number,
@@ -107,8 +107,8 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
     },
 
     /**
-     * Does to each message what was decided, and moves the cursor, in one transaction. What is at work, and what the
-     * consumers of the chain have not read, is left until `againAt`. Answers how many were forgotten.
+     * Applies the decisions and moves the cursor in one transaction. Messages in progress, and messages with events that the
+     * consumers have not read, are left until `againAt`. Returns how many were forgotten.
      */
     forget: (request: ForgetRequest): Promise<number> =>
       committer.commit((writing) => forget(writing, request)),
@@ -120,8 +120,8 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
     },
 
     /**
-     * Takes the addresses off up to `limit` recipients of a campaign after a contact number, and its overrides with the
-     * last of them. Answers where to go on; null at the end.
+     * Removes the addresses of up to `limit` recipients of a campaign after a contact number, and its overrides with the last of
+     * them. Returns the number to continue after, or `null` at the end.
      */
     async forgetRecipients(
       campaignId: string,
@@ -171,7 +171,7 @@ async function forget(writing: Writing, request: ForgetRequest): Promise<number>
   return forgotten;
 }
 
-/** When the message is to be read again; null: never. */
+/** Returns when to read the message again, or `null` for never. */
 function laterOf(
   { id, retention }: RetentionDecision,
   known: { busy: ReadonlySet<number>; deleted: ReadonlySet<number>; againAt: number },
@@ -196,8 +196,8 @@ async function atWorkAmong(
 }
 
 /**
- * The ids of those that may be deleted. The newest message of all stays, without its content, until another one has come:
- * SQLite would give its number to the next one, and with it the trail that names the number.
+ * Returns the IDs that may be deleted. The newest message stays without its content until there is a newer one, because SQLite
+ * would reuse its number, and with it the trail that names the number.
  */
 async function keepNewest(tx: Tx, decisions: readonly RetentionDecision[]): Promise<Set<number>> {
   const ids = new Set(decisions.flatMap(({ id, retention }) => (retention.kind === 'delete' ? [id] : [])));

@@ -1,4 +1,4 @@
-// Lines of the delivery log: one for each attempt to deliver, for each message that ended without one, and for each mail that came in;
+// Lines of the delivery log: one for each delivery attempt, for each message that ended without one, and for each inbound mail;
 // and where lines were lost. docs/monitoring/logs-and-traces.md names every field; a test compares.
 import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
 import { domainOf } from '../../lib/mime/address.js';
@@ -79,14 +79,14 @@ export function endedLine({ publicId, outcome, actor, at }: EndedMessage): strin
   });
 }
 
-/** Stands where lines were lost; `lines` null: nobody knows how many. JSON without a line end. */
+/** Returns the line that marks lost lines, as JSON without a line end. `lines` is `null` if their number is not known. */
 export function gapLine(lines: number | null, at: number): string {
   return JSON.stringify({ time: new Date(at).toISOString(), event: 'gap', lines });
 }
 
 export interface InboundFacts {
   at: number;
-  /** Of our row. */
+  /** ID of the row. */
   id: number;
   kind: string;
   outcome: string;
@@ -96,7 +96,7 @@ export interface InboundFacts {
   sizeBytes: number;
   /** From its arrival to its outcome. */
   durationMs: number;
-  /** The message that it became or belongs to; null: none. */
+  /** The message that it became or belongs to, or `null`. */
   messageId: string | null;
 }
 

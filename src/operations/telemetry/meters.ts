@@ -1,4 +1,4 @@
-// Counters of the main thread, plain numbers in memory. What came together since the last time is taken over by the telemetry
+// Counters of the main thread, plain numbers in memory. The counts since the last batch are handed over to the telemetry
 // thread, which has the registry.
 import { MAX_LABEL_SETS, type SeriesName, type SeriesOf } from './series.rules.js';
 
@@ -54,7 +54,7 @@ export class Meters {
     valuesOf(this.#gauges, name).set(labels.join(SEPARATOR), value);
   }
 
-  /** Hands over what was counted since the last call, and the gauges as they are. */
+  /** Returns the counts since the last call, and the current gauges. */
   take(): MeterBatch {
     const batch = {
       counts: partOf(this.#counts),
@@ -66,12 +66,12 @@ export class Meters {
     return batch;
   }
 
-  /** Drops the observations that nobody took, so that they do not grow while nobody asks for metrics. */
+  /** Drops observations, so that they do not accumulate while no metrics are requested. */
   forgetObservations(): void {
     this.#observations.clear();
   }
 
-  /** Null: the series has too many label sets, and this one is new. */
+  /** Returns `null` for a new label set if the series has too many. */
   #keyOf(name: SeriesName, labels: readonly string[]): string | null {
     const key = labels.length === 1 ? (labels[0] ?? '') : labels.join(SEPARATOR);
     let known = this.#known.get(name);

@@ -1,5 +1,5 @@
-// Values of the metrics that stand in rows. Each is one statement; all are read together, seldom, by a reader thread where there is
-// one, so that a queue of a million messages delays nothing.
+// Values of the metrics from the database, one statement each. They are read rarely, and by a reader thread if there is one, so that
+// a queue of a million messages delays nothing.
 import type { Engine, Row } from '../../database/engine/engine.js';
 
 export interface QueueFigures {
@@ -20,7 +20,7 @@ export interface StoredFigures {
   inboundParked: number;
   /** Of enabled endpoints: the others wait for a person. */
   webhooks: { pending: number; oldestDueAt: number | null };
-  /** `goodAt`: when the last good one ended, epoch ms. Null where a database server keeps the rows. */
+  /** `goodAt` is when the last good backup ended (epoch ms). `null` if a database server keeps the rows. */
   backups: { goodAt: number | null; hasFailed: boolean } | null;
   /** Events behind the heads of the chains, by consumer. */
   consumerLag: { consumer: string; events: number }[];
@@ -57,7 +57,7 @@ const HELD_TENANTS = `SELECT e.mode, CASE WHEN r.paused_at IS NOT NULL THEN 'pau
   GROUP BY e.mode, CASE WHEN r.paused_at IS NOT NULL THEN 'paused' ELSE r.state END`;
 const DKIM_KEYS = 'SELECT state, COUNT(*) AS n FROM dkim_keys GROUP BY state';
 
-/** Reads within the caller's reading, if there is one. `now`: epoch ms. */
+/** Reads within the caller's reading, if there is one. `now` is in epoch ms. */
 export async function storedFigures(engine: Engine, now: number): Promise<StoredFigures> {
   const rows = async (statement: string, ...values: number[]): Promise<Row[]> =>
     engine.rows(statement, values);

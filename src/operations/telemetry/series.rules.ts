@@ -165,5 +165,5 @@ export type SeriesOf<K extends Series['kind']> = {
   [N in SeriesName]: (typeof SERIES)[N]['kind'] extends K ? N : never;
 }[SeriesName];
 
-/** Label sets that one series may have; more are counted as dropped. */
+/** Most label sets of one series. Further ones are counted as dropped. */
 export const MAX_LABEL_SETS = 4_000;

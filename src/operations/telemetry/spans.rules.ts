@@ -11,13 +11,13 @@ export interface SpanFacts {
   kind: keyof typeof KINDS;
   traceId: string;
   spanId: string;
-  /** Null: the first of its trace. */
+  /** `null` for the first span of its trace. */
   parentId: string | null;
   /** Epoch ms. */
   startAt: number;
   endAt: number;
   isError: boolean;
-  /** Null ones are left out. */
+  /** `null` values are left out. */
   attributes: Readonly<Record<string, Attribute>>;
 }
 

@@ -2,14 +2,13 @@
 import type { MeterBatch } from './meters.js';
 
 export interface TelemetrySettings {
-  /** Null: no port for metrics. */
+  /** `null` without a port for metrics. */
   metrics: { host: string; port: number } | null;
-  /** Null: no delivery log. `-` is standard output. */
+  /** `null` without a delivery log. `-` is standard output. */
   deliveryLog: { path: string; maxBytes: number; files: number } | null;
-  /** Null: no spans leave. */
+  /** `null` if no spans are sent. */
   otlp: { url: string; headers: Readonly<Record<string, string>> } | null;
-  /** The database file and its folder: their sizes are measured by the thread. */
-  /** Null where a server keeps the rows. */
+  /** The thread measures its size. `null` if a database server keeps the rows. */
   databaseFile: string | null;
   dataFolder: string;
   version: string;
@@ -27,20 +26,20 @@ export type ToTelemetry =
       lines: readonly string[];
       /** Spans of OTLP, as JSON texts. */
       spans: readonly string[];
-      /** The request for metrics that this answers; null for one that comes by itself. */
+      /** The request for metrics that this batch answers, or `null`. */
       pull: number | null;
     }
-  /** Write what there is and end. */
+  /** Asks the thread to write everything and end. */
   | { kind: 'end' };
 
 export type FromTelemetry =
-  /** `port` null: it serves no metrics, or cannot (`problem`). */
+  /** `port` is `null` if it serves no metrics, or cannot (`problem`). */
   | { kind: 'ready'; port: number | null; problem: string | null }
-  /** Somebody asks for metrics: answer with a batch. */
+  /** Asks for a batch, because metrics were requested. */
   | { kind: 'pull'; id: number }
-  /** Lines and spans of a batch were worked off: another may come. */
+  /** The lines and spans of a batch were processed, so another may be sent. */
   | { kind: 'done' }
   /** Written to the program's log. */
   | { kind: 'problem'; message: string; reason: string }
-  /** `isWritten` false: it had lines that could not be written. */
+  /** `isWritten` is false if some lines could not be written. */
   | { kind: 'ended'; isWritten: boolean };

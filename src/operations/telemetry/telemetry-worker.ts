@@ -1,5 +1,5 @@
-// The telemetry thread: answers Prometheus and health probes, writes the delivery log, sends spans. It goes on while the main
-// thread stands still, and says for how long it has.
+// The telemetry thread serves Prometheus and health probes, writes the delivery log, and sends spans. It continues while the main
+// thread is blocked, and reports for how long.
 import { stat, statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,10 +12,10 @@ import { MetricsRegistry } from './registry.js';
 import { isStalled, stalledMs } from './heartbeat.rules.js';
 import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-messages.js';
 
-/** How long a scrape waits for the main thread's newest numbers; after that it gets the last ones. */
+/** Time (ms) that a scrape waits for the main thread's newest numbers before it gets the previous ones. */
 const PULL_MS = 750;
 const LOG_RETRY_MS = 1_000;
-/** Least time (ms) between two reports of one problem. */
+/** Shortest time (ms) between two reports of the same problem. */
 const PROBLEM_EVERY_MS = 60_000;
 
 const port = parentPort;
@@ -93,7 +93,7 @@ async function end(): Promise<void> {
   post({ kind: 'ended', isWritten });
 }
 
-/** Resolves with the main thread's answer, or after a while without one. */
+/** Resolves when the main thread has answered, or after a timeout. */
 function pull(): Promise<void> {
   lastPull += 1;
   const id = lastPull;
@@ -115,7 +115,7 @@ async function metrics(): Promise<PlainAnswer> {
   return { status: 200, contentType: registry.contentType, body: await registry.text() };
 }
 
-/** Values that this thread can see by itself. */
+/** Values that this thread measures itself. */
 async function measure(): Promise<void> {
   const cpu = process.cpuUsage();
   const total = (cpu.user + cpu.system) / 1e6;
@@ -123,10 +123,13 @@ async function measure(): Promise<void> {
   cpuSeconds = total;
   registry.set('mailkeel_resident_memory_bytes', process.memoryUsage.rss());
   registry.set('mailkeel_event_loop_stalled_seconds', stalledMs(heartbeat[0] ?? 0, monotonicMs()) / 1000);
-  await Promise.all([...(settings.databaseFile === null ? [] : sizesOf(settings.databaseFile)), diskInto()]);
+  await Promise.all([
+    ...(settings.databaseFile === null ? [] : measureSizes(settings.databaseFile)),
+    diskInto(),
+  ]);
 }
 
-function sizesOf(file: string): Promise<void>[] {
+function measureSizes(file: string): Promise<void>[] {
   return [sizeInto('mailkeel_database_bytes', file), sizeInto('mailkeel_database_log_bytes', `${file}-wal`)];
 }
 

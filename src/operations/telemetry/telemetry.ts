@@ -1,7 +1,7 @@
-// The main thread's side of telemetry: counts in memory, and hands what came together to the telemetry thread. The thread starts at
-// once if it writes the delivery log or sends spans, otherwise with the first connection to the metrics port: it takes 20 MB
-// (docs/adr/0119-the-telemetry-thread-starts-when-asked.md). What it cannot take in time is dropped and counted: no mail waits for
-// it. The delivery log gets a line where lines were dropped.
+// The main thread's side of telemetry. It counts in memory, and hands batches to the telemetry thread. The thread takes 20 MB, so it
+// only starts immediately if it writes the delivery log or sends spans, and otherwise with the first connection to the metrics port
+// (docs/adr/0119-the-telemetry-thread-starts-when-asked.md). Items that it cannot take in time are dropped and counted, so that no
+// mail waits for it. The delivery log has a line where lines were dropped.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -17,11 +17,11 @@ import { HEARTBEAT_MS } from './heartbeat.rules.js';
 import { Meters } from './meters.js';
 import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-messages.js';
 
-/** Between two batches, where nobody asks sooner. */
+/** Longest time (ms) between two batches. */
 const BATCH_MS = 500;
 const RESTART_MS = 1_000;
 const END_MS = 5_000;
-/** Lines and spans that wait for the thread; about 5 MB. */
+/** Most lines and spans that wait for the thread, about 5 MB. */
 const MAX_WAITING = 10_000;
 /** Lines of one batch. */
 const MAX_BATCH = 1_000;
@@ -34,7 +34,7 @@ interface TelemetryContext extends Pick<OperationContext, 'clock' | 'log'> {
   openThread?: (settings: TelemetrySettings) => TelemetryThread;
 }
 
-/** The part of a worker thread that is used here. */
+/** The used part of a worker thread. */
 export interface TelemetryThread {
   on(event: 'message', listener: (message: FromTelemetry) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -47,7 +47,7 @@ export interface TelemetryThread {
 function openWorker(workerData: TelemetrySettings): TelemetryThread {
   return new Worker(workerUrl('operations/telemetry/telemetry-worker.js'), {
     workerData,
-    // The process's environment holds secrets, and its flags are not meant for a worker.
+    // The environment of the process contains secrets, and its flags are not meant for a worker.
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 4 },
@@ -83,7 +83,7 @@ export class Telemetry {
     this.#log = log;
   }
 
-  /** The port of the metrics; null without one, or where it cannot be had. */
+  /** Returns the port of the metrics, or `null` if there is none or it is not available. */
   async start(): Promise<number | null> {
     this.#watchLoop();
     this.#beginLog();
@@ -99,7 +99,7 @@ export class Telemetry {
     }
   }
 
-  /** Returns the port on which it waits; null if the port cannot be had. */
+  /** Returns the port on which it waits, or `null` if the port is not available. */
   async #waitForScrape(metrics: { host: string; port: number }): Promise<number | null> {
     try {
       this.#listener = await listenForFirstConnection(metrics, async (port) => {
@@ -118,7 +118,7 @@ export class Telemetry {
     this.#log.warn({ reason }, 'metrics not available: choose another port with MAILKEEL_METRICS_PORT');
   }
 
-  /** Lines that the former run had in memory when it was killed are not in the log: a line says so. */
+  /** Writes a line if the previous process was killed while it had lines in memory. */
   #beginLog(): void {
     if (this.#settings.deliveryLog === null) return;
     try {
@@ -145,7 +145,7 @@ export class Telemetry {
     else this.meters.count('mailkeel_telemetry_dropped_total', ['spans']);
   }
 
-  /** Hands over what there is and ends the thread; gives up after some seconds. */
+  /** Hands over everything and ends the thread. Gives up after some seconds. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#listener?.close();
@@ -165,7 +165,7 @@ export class Telemetry {
     if (deliveryLog !== null && isWritten && this.#dropped === 0) closeDeliveryLog(dataFolder);
   }
 
-  /** Shows the thread that this one runs, and how late its timers are. */
+  /** Shows the thread that the main thread runs, and measures the delay of its timers. */
   #watchLoop(): void {
     const heartbeat = new Float64Array(this.#heartbeat);
     let due = monotonicMs() + HEARTBEAT_MS;
@@ -198,7 +198,7 @@ export class Telemetry {
       });
       thread.on('exit', () => {
         this.#thread = null;
-        // Some of them may be written: rather twice than not at all.
+        // Some of them may be written already. A duplicate is better than a loss.
         this.#lines.unshift(...this.#handedOver);
         this.#handedOver = [];
         this.#ended?.(false);
@@ -240,13 +240,13 @@ export class Telemetry {
 
   #flush(pull: number | null): void {
     if (this.#listener !== null) this.meters.forgetObservations();
-    // All of it waits for the next thread, up to its limits.
+    // Everything waits for the next thread, up to its limits.
     if (this.#thread === null) return;
     const isBusy = this.#handedOver.length > 0;
     const lines = isBusy ? [] : this.#lines.splice(0, MAX_BATCH);
     const spans = this.#spans.splice(0, MAX_BATCH);
     if (!this.#isStopping) this.#handedOver = isBusy ? this.#handedOver : lines;
-    // Behind the lines that waited when there was no room.
+    // After the lines that waited while the queue was full.
     if (this.#dropped > 0 && this.#lines.length < MAX_WAITING) {
       this.#lines.push(gapLine(this.#dropped, this.#clock()));
       this.#dropped = 0;
@@ -254,7 +254,7 @@ export class Telemetry {
     this.#post({ kind: 'batch', meters: this.meters.take(), lines, spans, pull });
   }
 
-  /** Counts that a thread has are lost with it; Prometheus sees its counters begin anew. */
+  /** The counts of a thread are lost with it, which Prometheus sees as a counter reset. */
   #post(message: ToTelemetry): void {
     this.#thread?.postMessage(message);
   }

@@ -39,7 +39,7 @@ export async function submitReport(
       text: mail.text,
       headers: mail.headers,
       attachments: [{ filename, contentType, cid: null, sha256, content }],
-      // RFC 8460 section 3: it goes whatever is wrong with the receiver's TLS, since that is what it tells of.
+      // RFC 8460 section 3: the report is sent despite problems with the receiver's TLS, because it is about them.
       tlsTerms: 'waived',
     }),
     {
