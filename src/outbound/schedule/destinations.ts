@@ -1,4 +1,4 @@
-// Pauses, resumes and retries the mail to a destination, within what its receiver can be asked to bear.
+// Pauses, resumes and retries delivery to a destination. Retries are rate limited to protect the receiver.
 import { Refusal } from '../../contract/refusal.js';
 import { remove, upsert } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
@@ -7,7 +7,7 @@ import type { OutboundApiContext } from '../context.js';
 import { destinationPauses } from '../outbound.tables.js';
 import { askedWaitMs } from './retry-schedule.rules.js';
 
-/** A destination is retried, and one that could not be reached is asked again, no more often. */
+/** Minimum time (ms) between two retries of a destination. */
 const RETRY_EVERY_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -58,14 +58,14 @@ export async function resumeDestination(
 /** Retries destinations, and remembers when. */
 export class DestinationRetries {
   readonly #context: QueueContext & Pick<OutboundApiContext, 'config'>;
-  /** When what was retried last, in epoch ms. */
+  /** Time (epoch ms) of the last retry, by key. */
   readonly #retriedAt = createLruCache<string, number>(MOST_REMEMBERED);
 
   constructor(context: QueueContext & Pick<OutboundApiContext, 'config'>) {
     this.#context = context;
   }
 
-  /** Makes deferred mail due now. Returns the number of messages, and how many keep a delay that their receiver asked for. */
+  /** Makes deferred mail due now. Returns the number of messages retried and of those that wait because their receiver asked for it. */
   async retry(scope: Scope, domain: string): Promise<{ retried: number; waiting: number }> {
     const { store, traffic, clock, config } = this.#context;
     const queueIds = await store.queueView.queueIds(scope, domain);
@@ -81,17 +81,17 @@ export class DestinationRetries {
       now,
       ({ at, detail }) => at + askedWaitMs(detail, config),
     );
-    // The sandbox reaches no server, and a caller without mail for a domain has nothing to ask of it.
+    // The sandbox reaches no server, and a caller without mail for the domain must not cause connections to it.
     const isProbing = scope.mode === 'live' && queueIds.length > 0 && this.#secondsToWait(domain, now) === 0;
     if (isProbing) traffic.probe(domain);
     traffic.notify(queueIds);
     return found;
   }
 
-  /** Notes a retry if it may happen now, which is 0 seconds. */
+  /** Returns the seconds until the next allowed retry, or notes a retry and returns 0. */
   #secondsToWait(key: string, now: number): number {
     const left = (this.#retriedAt.get(key) ?? -Infinity) + RETRY_EVERY_MS - now;
-    // More than that: the clock was set back.
+    // A longer time means that the clock was set back.
     if (left > 0 && left <= RETRY_EVERY_MS) return Math.ceil(left / 1_000);
     this.#retriedAt.set(key, now);
     return 0;

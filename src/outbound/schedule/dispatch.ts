@@ -1,5 +1,5 @@
-// From the durable queues to the transports: claims what is due, queue by queue, as far as the limits allow, and hands it
-// over. Each claim that it passes on comes back once, through `end` or `lose`.
+// Claims due messages, queue by queue, as far as the limits allow, and hands them to the transports. Each claim comes back once,
+// through `end` or `lose`.
 import type { EngineContext } from '../context.js';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
@@ -19,23 +19,23 @@ import type { Admission, InFlight } from './admission.js';
 import { Scheduler, type FreeCapacity, type QueuePick } from './scheduler.js';
 import type { WakeUp } from './wake-up.js';
 
-/** With less free capacity than this a claim waits a little for more: few large commits, not many small ones. */
+/** With a smaller share of free capacity a claim waits a little, because a few large commits cost less than many small ones. */
 const MIN_FREE_SHARE = 0.25;
-/** Longest wait (ms) for claims to end: messages in flight may be stuck at slow destinations. */
+/** Longest such wait (ms), because messages in flight may be stuck at slow destinations. */
 const PATIENCE_MS = 20;
-/** Bulk mail may take this share of what may be in flight, so that a password mail always finds a free slot. */
+/** Maximum share of bulk mail among messages in flight, so that a password reset always finds a free slot. */
 const BULK_SHARE = 0.8;
 const MAX_PER_TURN = 20;
-/** Between tries (ms) of what the store must keep. */
+/** Time (ms) between attempts to write while the store is unavailable. */
 const RETRY_MS = 1_000;
-/** More queues that could not be read are left to the next poll. */
+/** Queues kept for another reading. The next poll finds the others. */
 const MOST_UNKNOWN = 10_000;
 const MAX_SLEEP_MS = 60_000;
 const FAULT_PAUSE_MS = 1_000;
-/** Between two pages of queues that are read again: a hundred thousand queues take a few percent of a core. */
+/** Time (ms) between two pages of a poll, so that a hundred thousand queues take a few percent of a core. */
 const BETWEEN_PAGES_MS = 50;
 
-/** Takes claimed messages. Each is to be ended when its outcome is durable, or lost. */
+/** Takes claimed messages. It ends each when its outcome is durable, or loses it. */
 export interface Transport {
   deliver(entries: readonly InFlight[]): void;
 }
@@ -60,7 +60,7 @@ export class Dispatch {
   readonly #wakeUp: WakeUp;
   readonly #scheduler: Scheduler;
   readonly #maxBulk: number;
-  // By claim and not by message: a message may be claimed again before its former claim has ended.
+  // By claim, because a message may be claimed again before its former claim has ended.
   readonly #inFlight = new Set<InFlight>();
   #bulkInFlight = 0;
   /** Queues that received mail and are not known to the scheduler. */
@@ -98,16 +98,16 @@ export class Dispatch {
     this.#isStopped = false;
     await this.#poll(nextTurn);
     this.#pollTimer = setInterval(() => {
-      // The servers of a domain may have changed, and the node with them.
+      // A domain's mail servers may have changed, so it may now belong to this node.
       this.#scheduler.forgetElsewhere();
       this.#look();
     }, this.#config.queuePollMs);
   }
 
-  /** Paths have come to this node, or others have put mail into queues: reads again which queues have mail. */
+  /** Reads again which queues have mail, after paths have come to this node or other nodes have queued mail. */
   lookAtAll(): void {
     this.#scheduler.forgetElsewhere();
-    // One that is under way has passed some of them.
+    // The current poll has already passed some queues.
     if (this.#polling === null) this.#look();
     else void this.#polling.then(() => this.#look());
   }
@@ -119,7 +119,7 @@ export class Dispatch {
       .finally(() => (this.#polling = null));
   }
 
-  /** Claims nothing more. */
+  /** Stops claiming. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -128,21 +128,21 @@ export class Dispatch {
     await this.#polling;
   }
 
-  /** Queues that have just received mail. */
+  /** Wakes queues that have just received mail. */
   notify(queueIds: readonly number[]): void {
     for (const queueId of queueIds) if (!this.#scheduler.notify(queueId)) this.#unknown.push(queueId);
     this.#wake();
   }
 
-  /** A limit may have opened for queues that it held. */
+  /** Checks held queues again, because a limit may have opened. */
   recheck(): void {
     this.#scheduler.recheck();
     this.#wake();
   }
 
   /**
-   * A message's outcome is durable. `isSent`: it came to an attempt. What it releases may be had only now: a queue that
-   * goes on earlier would go before the message that stands in it again.
+   * Releases a message whose outcome is durable. `isSent`: it was attempted. An earlier release would let its queue continue
+   * before a message that has returned to it.
    */
   end(entry: InFlight, isSent: boolean): void {
     if (!this.#inFlight.delete(entry)) return;
@@ -154,8 +154,8 @@ export class Dispatch {
   }
 
   /**
-   * Nothing is known of the messages but what their rows say. Their leases end now, so that the next sweep records that: in
-   * doubt, or not begun. `isSent`: some may have come to an attempt.
+   * Gives up messages of which only their rows are known. Ends their leases, so that the next sweep records them as in doubt or
+   * not begun. `isSent`: some may have been attempted.
    */
   lose(entries: readonly InFlight[], isSent: boolean): void {
     for (const entry of entries) this.end(entry, isSent);
@@ -163,7 +163,7 @@ export class Dispatch {
     void this.#endLeases(() => this.#queue.moveLeases(messageIds, this.#owner, 0));
   }
 
-  /** Again and again while the store cannot write: leases that are not ended last for half an hour. */
+  /** Retries while the store cannot write, because the leases would otherwise last for half an hour. */
   async #endLeases(end: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -179,7 +179,7 @@ export class Dispatch {
     }
   }
 
-  /** Extends the leases of what is in flight; to be called well within the lease time. */
+  /** Extends the leases of messages in flight. Call it well within the lease time. */
   extendLeases(): Promise<void> {
     const ids = [...this.#inFlight].map(({ claim }) => claim.messageId);
     return this.#queue.moveLeases(ids, this.#owner, this.#clock() + this.#config.queueLeaseMs);
@@ -206,7 +206,7 @@ export class Dispatch {
       this.#timer = setTimeout(wake, PATIENCE_MS);
       return;
     }
-    // At the limit the next end wakes; the clock could claim nothing.
+    // At the limit the next end of a message wakes it, and a timer could claim nothing.
     if (this.#inFlight.size >= this.#config.mtaInFlight) return;
     const dueAt = this.#scheduler.nextDueAt();
     if (dueAt === null) return;
@@ -226,7 +226,7 @@ export class Dispatch {
     }
   }
 
-  /** Number of messages to claim now; null while it is better to wait for more to end. */
+  /** Number of messages to claim now; `null` while it waits for more to end. */
   #free(): FreeCapacity | null {
     const { queueClaimBatch, mtaInFlight } = this.#config;
     const all = Math.min(queueClaimBatch, mtaInFlight - this.#inFlight.size);
@@ -235,7 +235,7 @@ export class Dispatch {
     if (isLittle && this.#inFlight.size > 0) {
       const now = this.#clock();
       this.#waitingSince ??= now;
-      // Neither does it wait for a clock that was set back.
+      // It does not wait longer if the clock was set back.
       if (now >= this.#waitingSince && now - this.#waitingSince < PATIENCE_MS) return null;
     }
     this.#waitingSince = null;
@@ -264,7 +264,7 @@ export class Dispatch {
     }
     const dueAts = new Map(queues.map(({ queueId, dueAt }) => [queueId, dueAt]));
     for (const pick of picks) this.#scheduler.claimed(pick, dueAts.get(pick.queueId) ?? null, this.#clock());
-    // Also when it was stopped meanwhile: what is claimed has a lease.
+    // Claimed messages are delivered even after a stop, because they have leases.
     if (live.length > 0) this.#transports?.live.deliver(live);
     if (sandbox.length > 0) this.#transports?.sandbox.deliver(sandbox);
     this.#isWoken = true;
@@ -288,7 +288,7 @@ export class Dispatch {
       for (const [key, tat] of claimed.tats) this.#admission.throttleCounted?.(key, tat);
       return claimed;
     } catch (error) {
-      // The queues stay due; they are claimed from again after the pause.
+      // The queues stay due and are claimed from after the pause.
       for (const pick of picks) this.#scheduler.claimed(pick, now, now);
       if (error instanceof OutcomeUnknown)
         void this.#endLeases(() => this.#queue.endClaim({ leaseUntil, owner: this.#owner }));
@@ -296,7 +296,7 @@ export class Dispatch {
     }
   }
 
-  /** Messages that were counted did not go. The rate opens when the store says so. */
+  /** Returns unsent messages to the rate, which opens when the store has counted them. */
   #releaseThrottle(throttle: ThrottleRow, count: number): boolean {
     this.#queue
       .releaseThrottle(throttle, count)
@@ -318,20 +318,20 @@ export class Dispatch {
       for (const queue of await this.#queue.queues(ids))
         this.#scheduler.put(queue, queue.dueAt, this.#clock());
     } catch (error) {
-      // The next poll finds those that have mail.
+      // The next poll finds queues with mail.
       if (this.#unknown.length < MOST_UNKNOWN) this.#unknown.push(...ids);
       throw error;
     }
   }
 
-  /** Reads page by page which queues have mail; what the first pages have goes on meanwhile. */
+  /** Reads page by page which queues have mail. Mail of the first pages is claimed meanwhile. */
   async #poll(between: () => Promise<unknown>): Promise<void> {
     for await (const queues of waitingPages(this.#queue, between)) {
       for (const queue of queues.sort(byDue)) this.#scheduler.put(queue, queue.dueAt, this.#clock());
       if (this.#isStopped) return;
       this.#wake();
     }
-    // A limit that opened without a notification costs no longer than this.
+    // This bounds the delay if a limit opened without a notification.
     this.#scheduler.recheck();
     this.#wake();
   }

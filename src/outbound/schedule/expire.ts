@@ -1,6 +1,5 @@
-// Mail whose lifetime has ended while it could not even be attempted: a destination that stays out of reach is asked by one
-// message at a time, and the others must not wait behind it for ever. What we hold ourselves is not the destination's
-// fault, and goes on waiting.
+// Ends mail that expired without an attempt: an unreachable destination is probed by one message at a time, and the others must
+// not wait forever. Mail held by Mailkeel's own limits keeps waiting.
 import type { EngineContext } from '../context.js';
 import { queue as queueTable } from '../../messages/queue.tables.js';
 import { giveUp, type LastReply } from '../outcome/give-up.js';
@@ -13,9 +12,9 @@ import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';
 
 const BATCH = 200;
-/** Mail that we hold is checked again after this time. */
+/** Extension (ms) of the lifetime of mail held by Mailkeel's own limits. */
 const EXTENSION_MS = 3_600_000;
-/** Whether the limit is of our own making: mail that it holds was never attempted, and its lifetime is extended. */
+/** Whether the limit is Mailkeel's own, so that the lifetime of held mail is extended. */
 const IS_OWN_LIMIT: Readonly<Record<LimitReason['code'], boolean>> = {
   outbound_held: true,
   paused: true,
@@ -35,7 +34,7 @@ const IS_OWN_LIMIT: Readonly<Record<LimitReason['code'], boolean>> = {
 
 type ExpireContext = Pick<EngineContext, 'store' | 'config' | 'owner' | 'onCommitted' | 'clock' | 'log'>;
 
-/** Bounces what is overdue, or gives what we hold more time. Counts what bounced. */
+/** Bounces expired mail, or extends its lifetime if Mailkeel holds it. Returns the number of bounced messages. */
 export async function expireOverdue(
   context: ExpireContext,
   shaper: Pick<TrafficShaper, 'reasonFor' | 'mayJudge'>,
@@ -56,7 +55,7 @@ export async function expireOverdue(
     const plan: Change[] = [];
     for (const claim of claims) {
       const queue = queueOf(claim);
-      // The node that delivers it knows what it waits for.
+      // Only the node that delivers it knows why it waits.
       if (!shaper.mayJudge(queue)) {
         plan.push(backToQueue(claim, { holdReason: claim.heldFor }));
         skip += 1;
@@ -83,13 +82,13 @@ function queueOf({ queueId, environmentId, mode, subTenantId, domain, rank }: Cl
   return { queueId, environmentId, mode, subTenantKey: subTenantId ?? '', domain, rank };
 }
 
-/** A message that was never attempted because of the appliance keeps waiting, unless its sender has set the end. */
+/** A message held by Mailkeel keeps waiting unless its sender has set `expires_at`. */
 function mayWaitLonger(claim: Claim, reason: LimitReason | null, lifetimes: Lifetimes): boolean {
   const isOurs = claim.heldFor !== null || (reason !== null && IS_OWN_LIMIT[reason.code]);
   return isOurs && !hasSendersEnd(claim, lifetimes);
 }
 
-/** Whether its sender has said when it ends, and not the settings. */
+/** Whether the sender has set the end of the lifetime. */
 export function hasSendersEnd(claim: Claim, lifetimes: Lifetimes): boolean {
   const firstDueAt = claim.scheduledAt ?? claim.createdAt;
   return claim.expiresAt < expiresAt({ firstDueAt, type: claim.type, lifetimes });

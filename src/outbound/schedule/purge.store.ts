@@ -10,7 +10,7 @@ const PAGE = 1_000;
 /** Conditions on messages of a queue; all must hold. */
 export interface PurgeFilter {
   types?: readonly MessageType[];
-  /** Any of these. */
+  /** Matches messages with any of these. */
   tags?: readonly string[];
   campaignId?: string;
   /** Epoch ms; accepted before that. */
@@ -18,7 +18,7 @@ export interface PurgeFilter {
 }
 
 export interface PurgeStore {
-  /** A queue's waiting messages that fit, page by page; a page may be empty. */
+  /** Matching messages that wait in the queue, page by page. A page may be empty. */
   matching(queueId: number, filter: PurgeFilter): AsyncGenerator<{ id: number; publicId: string }[]>;
 }
 

@@ -1,5 +1,5 @@
-// Takes waiting mail out of the queue on request: canceled, or bounced with a reason. A message is leased first, so that no
-// worker can take it meanwhile; a crash in between gives it back to its queue.
+// Purges queued mail on request, by canceling it or bouncing it with a reason. A message is leased first, so that no worker
+// takes it; after a crash it returns to its queue.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../contract/names.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
@@ -26,7 +26,7 @@ type PurgeContext = Pick<OutboundContext, 'store' | 'wakeUps' | 'clock'>;
 export interface PurgeRequest {
   action: 'cancel' | 'bounce';
   isDryRun: boolean;
-  /** Said to the senders of what bounces, and in the trail. */
+  /** Shown to senders of bounced mail and in the trail. */
   reason: string;
   domain?: string;
   filter: PurgeFilter;
@@ -36,21 +36,21 @@ export interface PurgeRequest {
 }
 
 export interface Purged {
-  /** Messages that fit, as far as was looked. */
+  /** Matching messages among those examined. */
   matched: number;
   canceled: number;
   bounced: number;
-  /** Messages that may have arrived already: taken out of the queue, neither canceled nor bounced. */
+  /** Messages that may have arrived already. They leave the queue neither canceled nor bounced. */
   inDoubt: number;
-  /** The first of them: public ids. */
+  /** Public IDs of the first matching messages. */
   sample: string[];
-  /** Time was up: the same request goes on. */
+  /** Whether time ran out. Repeat the request to continue. */
   hasMore: boolean;
 }
 
 interface PurgeRun {
   request: PurgeRequest;
-  /** A restore that waits for its release; null: none. */
+  /** A restore that awaits its release. */
   hold: RestoreRow | null;
   purged: Purged;
 }

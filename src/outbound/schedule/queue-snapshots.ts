@@ -1,5 +1,5 @@
-// Snapshot of the waiting mail per destination, used again for a moment: a client that polls, however often and however much
-// waits, takes a bounded share of this process.
+// Snapshots of queued mail by destination. They are reused for a moment, so that polling clients take a bounded share of this
+// process.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -10,22 +10,22 @@ import type { OutboundContext } from '../context.js';
 
 const MAX_SNAPSHOTS = 200;
 const AGE_MS = 1_000;
-/** A snapshot is used for so many times as long as it took: one part in twenty of the time goes into snapshots. */
+/** A snapshot is reused for this multiple of the time that it took, so that snapshots take at most a twentieth of the time. */
 const SHARE = 20;
-/** Characters that fit into a cursor, with the depth before them. */
+/** Longest domain that a cursor contains in plain text. */
 const LONGEST_PLAIN_NAME = 100;
 
 /** The queues of one recipient domain, together. */
 export interface Destination {
   domain: string;
-  /** The fullest first. */
+  /** Fullest first. */
   queues: QueueSnapshot[];
   pauses: DestinationPause[];
   depth: number;
   due: number;
   leased: number;
   held: number;
-  /** Row id; null when nothing waits. */
+  /** Row ID; `null` if the queue is empty. */
   oldestId: number | null;
   nextDueAt: number | null;
 }
@@ -38,28 +38,28 @@ export class QueueSnapshots {
     max: MAX_SNAPSHOTS,
   });
 
-  /** `ageMs`: minimum time (ms) that a snapshot is used. */
+  /** `ageMs`: minimum time (ms) that a snapshot is reused. */
   constructor({ store, clock }: Pick<OutboundContext, 'store' | 'clock'>, ageMs = AGE_MS) {
     this.#queueView = store.queueView;
     this.#clock = clock;
     this.#ageMs = ageMs;
   }
 
-  /** All destinations of the scope, the deepest first. */
+  /** All destinations of the scope, fullest first. */
   destinations(scope: Scope): Promise<Destination[]> {
     const key = `${scope.environmentId} ${scope.subTenantId ?? ''}`;
     const known = this.#snapshots.get(key);
     return known && this.#clock() < known.until ? known.snapshot : this.#take(scope, key);
   }
 
-  /** One of them as it is now; empty when nothing waits. */
+  /** Reads the current state of one destination. */
   async destination(scope: Scope, domain: string): Promise<Destination> {
     const queues = await this.#queueView.queues(scope, this.#clock(), domain);
     const [found] = gather(scope, queues, await this.#queueView.pauses(scope, domain));
     return found ?? emptyDestination(domain);
   }
 
-  /** Called after a change: the next look is a new one. */
+  /** Discards the snapshots after a change. */
   forget(): void {
     this.#snapshots.clear();
   }
@@ -97,7 +97,7 @@ function gather(
   };
   for (const queue of queues) addQueue(of(queue.domain), queue);
   for (const pause of pauses) {
-    // A pause of the whole workspace concerns a sub-tenant where it holds mail of theirs.
+    // A sub-tenant sees a pause of the whole workspace if it holds some of its mail.
     const isOwn = subTenantId === null || pause.sub_tenant_key === subTenantId;
     if (isOwn || destinations.has(pause.domain)) of(pause.domain).pauses.push(pause);
   }
@@ -127,7 +127,7 @@ function addQueue(destination: Destination, queue: QueueSnapshot): void {
   }
 }
 
-/** A page of the snapshot. Where depths change between two pages a destination may be seen twice, or not at all. */
+/** A page of the snapshot. A destination may be repeated or missed if depths change between two pages. */
 export function pageOfDestinations(
   destinations: readonly Destination[],
   page: PageRequest,

@@ -1,5 +1,4 @@
-// The queue as its owners see it: how much waits where, since when and until when. One read never holds the
-// database for long: a queue is counted in slices, so that a million waiting messages don't stop the mail.
+// The queue as its owners see it. Queues are counted in slices, so that a million waiting messages do not block the database.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { Committer } from '../../database/committer.js';
 import type { Engine, Row } from '../../database/engine/engine.js';
@@ -17,7 +16,7 @@ const SLICE = 50_000;
 const QUEUE_COST = 150;
 /** Rows that one commit makes due (about 10 ms). */
 const RETRY_BATCH = 1_000;
-/** Rows read, from either end of a queue, for messages that were tried. */
+/** Rows read from each end of a queue to find attempted messages. */
 const TRIED_LOOK = 10;
 const MAX_PAUSES = 10_000;
 
@@ -30,7 +29,7 @@ const COUNT_LATER = `SELECT COUNT(*) AS n, MIN(message_id) AS oldest, MIN(due_at
   SELECT due_at, message_id ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?) AS slice`;
 const END_OF_SLICE = `SELECT due_at, message_id ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT 1 OFFSET ?`;
 
-/** Steps from queue to queue in the index, as the queue does for its scheduler. */
+/** Steps from queue to queue in the index. */
 const QUEUES_WITH_MAIL = `WITH RECURSIVE step (queue_id) AS (
     SELECT MIN(queue_id) FROM queue WHERE lease_until IS NULL
     UNION ALL
@@ -52,17 +51,17 @@ export interface QueueSnapshot {
   subTenantKey: string;
   domain: string;
   rank: number;
-  /** Waiting for their turn or their time. */
+  /** Messages that wait for their turn or time. */
   waiting: number;
-  /** Of those, with their time come. */
+  /** Waiting messages that are due. */
   due: number;
-  /** Of those waiting, held by something that is no peer. */
+  /** Waiting messages held by Mailkeel. */
   held: number;
-  /** In a worker's hands. */
+  /** Messages being delivered. */
   leased: number;
   /** Row id of the oldest message; ids grow with acceptance. */
   oldestId: number;
-  /** When the first of those waiting is due; null when none waits. */
+  /** When the first waiting message is due; `null` if none waits. */
   nextDueAt: number | null;
 }
 
@@ -117,7 +116,7 @@ export function createQueueViewStore(
       return new Map(rows.map((row) => [Number(row['id']), Number(row['created_at'])]));
     },
 
-    /** Waiting messages of the queues that were tried before: some from either end, as far as they are among the first seen. */
+    /** Some waiting messages of the queues that have been attempted, from both ends of each queue. */
     async triedIn(queueIds: readonly number[]): Promise<number[]> {
       const found = new Set<number>();
       for (const queueId of queueIds) {
@@ -129,13 +128,13 @@ export function createQueueViewStore(
       return [...found];
     },
 
-    /** Pauses that bear on the scope: its own, and those of the whole environment. Of one domain, or at most 10,000. */
+    /** Pauses of the scope and of the whole environment, for one domain or at most 10,000. */
     pauses: (scope: Scope, domain?: string): Promise<DestinationPause[]> => readPauses(engine, scope, domain),
 
     /**
-     * Makes deferred and held mail of the queues due, 1,000 messages a commit, and counts it. What waits for a time of its
-     * own, or may have arrived already, keeps its time, and so does what the receiver asked to wait (`waiting`).
-     * `waitsUntil`: until when (epoch ms) the last attempt, as its record tells it, keeps its message waiting.
+     * Makes deferred and held mail of the queues due, 1,000 messages a commit, and counts it. Scheduled messages, those that may
+     * have arrived, and those whose receiver asked for a delay (`waiting`) keep their time. `waitsUntil` returns the end (epoch
+     * ms) of the delay that the last attempt asks for.
      */
     async retryNow(
       queueIds: readonly number[],
@@ -153,7 +152,7 @@ export function createQueueViewStore(
   };
 }
 
-/** Rows of the scope's queues: of one domain, or those with waiting mail and those of `leased`. */
+/** Reads the scope's queues: those of one domain, or those with waiting mail and those in `leased`. */
 async function readQueues(
   engine: Engine,
   scope: Scope,
@@ -225,7 +224,7 @@ async function readPauses(
   return query.execute();
 }
 
-/** Lets everything else have a turn each time that so much was read. */
+/** Yields to the event loop after each `sliceRows` rows. */
 function createPause(sliceRows: number): (rows: number) => Promise<void> {
   let read = 0;
   return async (rows) => {
@@ -340,7 +339,7 @@ function mayGoSooner(row: Row): boolean {
 
 function makeDue(committer: Committer, messageIds: readonly number[], now: number): Promise<number> {
   const { marks, values } = inList(messageIds);
-  // A message may have been claimed, tried and deferred again since it was read; then it just goes sooner.
+  // A message that was attempted and deferred since the reading is also retried sooner.
   const statement = `UPDATE queue SET due_at = ? WHERE message_id IN (${marks}) AND lease_until IS NULL AND due_at > ?
     AND (attempts > 0 OR hold_reason IS NOT NULL) AND ambiguous_attempts = 0 RETURNING message_id`;
   return committer.commit(async ({ tx }) => (await tx.run(statement, [now, ...values, now])).length);

@@ -1,4 +1,4 @@
-// The queue: how much waits and why, what to do about a destination, and the active limits on paths.
+// Operations of the queue: totals, destinations with retry, purge and pause, and active limits on paths.
 import type { Static } from 'typebox';
 import { listOf, pageQuery } from '../../contract/lists.js';
 import {
@@ -30,7 +30,7 @@ import type { PurgeFilter } from './purge.store.js';
 import { presentDestination, presentOverride, presentQueue } from './queue.view.js';
 import { pageOfDestinations, QueueSnapshots, type Destination } from './queue-snapshots.js';
 
-/** Queues of a destination whose messages are asked for the last reply. */
+/** Queues of a destination that are searched for the last reply. */
 const QUEUES_ASKED = 3;
 
 const tags = ['Queue'];
@@ -107,7 +107,7 @@ async function describeAll(context: QueueContext, scope: Scope, destinations: re
   const described = [];
   for (const destination of destinations) {
     described.push(await describe(context, scope, destination));
-    // Each takes some reads that do not wait for anything.
+    // The reads do not yield to the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return described;
@@ -130,7 +130,7 @@ async function describe({ store, traffic }: QueueContext, scope: Scope, destinat
   });
 }
 
-/** The domain of a path or query, in the form that mail waits under. */
+/** Reads a domain in the form in which queues store it. */
 export function readDomain(text: string): string {
   const problem = domainProblem(text, { underscore: true });
   if (problem !== null) throw invalidFields([{ path: 'domain', message: problem }]);
@@ -214,7 +214,7 @@ function purgeRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots):
   );
 }
 
-/** Narrows the scope to a sub-tenant. A key that is pinned to another one finds nothing. */
+/** Narrows the scope to a sub-tenant. Refused with `not_found` for a key of another sub-tenant. */
 function narrowed(scope: Scope, subTenantId: string | undefined): Scope {
   if (subTenantId === undefined || subTenantId === scope.subTenantId) return scope;
   if (scope.subTenantId !== null) throw new Refusal('not_found');
@@ -232,7 +232,7 @@ function filterOf({ type, tag, campaign_id, accepted_before }: PurgeBody): Purge
   };
 }
 
-/** The destination as it is after a change. */
+/** Describes the destination after a change. */
 async function describeAnew(context: QueueContext, snapshots: QueueSnapshots, scope: Scope, domain: string) {
   snapshots.forget();
   return describe(context, scope, await snapshots.destination(scope, domain));
@@ -333,7 +333,7 @@ function deleteOverrideRoute(app: Api, { traffic }: QueueContext): void {
   );
 }
 
-/** Limits of one sub-tenant are seen by its own workspace, and by the operator. */
+/** Limits of a sub-tenant are visible to its workspace and to the operator. */
 async function visibleOverrides(
   store: QueueContext['store'],
   caller: Caller,

@@ -1,4 +1,4 @@
-// The queue's statements: what is due in each queue, claims with a lease, the durable dot intent, stale leases.
+// Statements of the queue: due messages, claims with leases, and stale leases.
 import { inList } from '../../database/sql.js';
 import type { Committer } from '../../database/committer.js';
 import type { Engine, Row, Tx, Value } from '../../database/engine/engine.js';
@@ -7,13 +7,13 @@ import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/
 import type { Message } from '../../messages/messages.tables.js';
 import { tlsTermsOf, type TlsTerms } from '../../messages/tls-terms.rules.js';
 
-/** Stands between the id of a node and the rest of an owner's name in the leases of messages. */
+/** Separates the node ID from the rest of the owner's name in message leases. */
 export const OWNER_SEPARATOR = '/';
 
 const FIRST_DUE = `SELECT l.id AS "queueId",
   (SELECT MIN(q.due_at) FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL) AS "dueAt" FROM queues l WHERE l.id IN`;
 const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id IN';
-// Whether it may wait longer depends on why it waits, also for the sweep that finds the lease after a crash.
+// Keeps the hold reason, which decides whether the message may wait longer, also after a crash.
 const LEASE_AS_HELD = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id IN';
 const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE lease_owner = ? AND message_id IN';
 const END_CLAIM = 'UPDATE queue SET lease_until = 0 WHERE lease_until = ? AND lease_owner = ?';
@@ -26,7 +26,7 @@ const MOST_IDS = 256;
 /** Queues that are read in one turn of the event loop: about 2 ms. */
 const QUEUES_OF_PAGE = 250;
 
-/** A message in a worker's hands until `leaseUntil`. */
+/** A message claimed for delivery. */
 export interface Claim {
   messageId: number;
   publicId: string;
@@ -47,30 +47,30 @@ export interface Claim {
   retryStep: number;
   /** The source of the last attempt. */
   source: string | null;
-  /** When it was due; its place in the queue. */
+  /** When it was due, which is its position in the queue. */
   dueAt: number;
   expiresAt: number;
   createdAt: number;
   scheduledAt: number | null;
   /** JSON array. */
   tags: string;
-  /** Why it was held before it was claimed; null when nothing of ours held it. */
+  /** Why it was held before the claim; `null` if it was not held. */
   heldFor: string | null;
-  /** RFC 8689: `required` all the way or not at all; `waived` whatever the receiver's policies say. */
+  /** RFC 8689: `required` demands verified TLS on every hop; `waived` ignores the receiver's policies. */
   tlsTerms: TlsTerms;
   subTenantId: string | null;
   toEmail: string;
   toKey: string;
-  /** The campaign that it is a copy of; null: none. */
+  /** Campaign whose copy it is. */
   campaignId: string | null;
   status: MessageStatus;
   /** Set once the trail says `sent`. */
   provider: Provider | null;
   /** JSON: the DSN options of a relayed message. */
   dsn: string | null;
-  /** A report: what a server says against it says nothing of how its mailbox takes other mail. */
+  /** Set for reports, whose rejection says nothing about the mailbox. */
   nullSender: boolean;
-  /** Of the request that it came with; null: none. */
+  /** Trace of the request that submitted it. */
   traceparent: string | null;
 }
 
@@ -81,7 +81,7 @@ export interface LeasedClaim extends Claim {
 
 type LeaseTerms = Pick<ClaimRequest, 'leaseUntil' | 'owner'>;
 
-/** Where destinations are paused and looked up: in an environment, or for one sub-tenant of it. */
+/** A destination in an environment or for one of its sub-tenants. */
 export interface DestinationKey {
   environmentId: number;
   /** '' for the whole environment. */
@@ -97,11 +97,11 @@ export interface QueueKey extends DestinationKey {
 }
 
 export interface QueueState extends QueueKey {
-  /** When its first waiting message is due; null when none waits. */
+  /** When its first waiting message is due; `null` if none waits. */
   dueAt: number | null;
 }
 
-/** A rate that claims of several nodes count together: in a row of traffic_state. */
+/** A rate that nodes share, counted in a row of traffic_state. */
 export interface ThrottleRow {
   key: string;
   rate: RateLimit;
@@ -141,7 +141,7 @@ const STALE_OF = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS
 const STALE = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
   ORDER BY q.lease_until LIMIT ?`;
 
-/** Pages of all queues with waiting mail; `between` is awaited from one to the next. */
+/** Reads all queues with waiting mail in pages, and awaits `between` after each. */
 export async function* waitingPages(
   store: Pick<QueueStore, 'waitingQueues'>,
   between: () => Promise<unknown>,
@@ -193,7 +193,7 @@ function readClaim(row: Row): LeasedClaim {
   };
 }
 
-/** 0: nothing was taken yet. */
+/** Returns 0 if nothing was taken yet. */
 function tatOf(row: Row | undefined): number {
   const state = row?.['state'];
   return typeof state === 'string' ? Number(JSON.parse(state)) : 0;
@@ -222,13 +222,13 @@ function queueReads(engine: Engine) {
       return found;
     },
 
-    /** Queues with waiting mail whose ids are greater than `after`, by their ids; the first `limit` of them. */
+    /** The first `limit` queues with waiting mail whose IDs are greater than `after`, by ID. */
     async waitingQueues({ after, limit }: { after: number; limit: number }): Promise<QueueState[]> {
       const rows = await engine.rows(WAITING_QUEUES, [after, limit]);
       return (rows as unknown as QueueState[]).sort((a, b) => a.queueId - b.queueId); // the columns of QUEUES
     },
 
-    /** Live mail in the queue, leased or not, between two row ids of messages: `after` is left out, `upTo` is not. */
+    /** Live mail in the queue, leased or not, with row IDs greater than `after` and up to `upTo`. */
     async liveMail({
       after,
       upTo,
@@ -249,7 +249,7 @@ interface Claimed {
   claims: Claim[];
   /** Next due time of each queue. */
   queues: { queueId: number; dueAt: number | null }[];
-  /** By key of the throttle, as gcra.rules has it. */
+  /** States of throttles, by key. */
   tats: ReadonlyMap<string, number>;
 }
 
@@ -258,14 +258,14 @@ function claims(engine: Engine, committer: Committer) {
     ORDER BY q.due_at, q.message_id LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
   const readState = `SELECT state FROM traffic_state WHERE key = ? ${engine.forUpdate}`;
 
-  /** Mail that is due in queues with throttles, as far as each allows: their rows are locked until the claim is committed. */
+  /** Due mail of throttled queues, as far as each throttle allows. Locks the throttles until the claim is committed. */
   async function dueWithin(tx: Tx, picks: ClaimRequest['picks'], now: number) {
     const rows: Row[] = [];
     const tats = new Map<string, number>();
     const throttled = picks.flatMap(({ queueId, limit, throttle }) =>
       throttle ? [{ queueId, limit, throttle }] : [],
     );
-    // In one order, so that two nodes wait for each other and do not stop each other.
+    // Sorted, so that two nodes cannot deadlock.
     for (const { queueId, limit, throttle } of throttled.sort((a, b) =>
       a.throttle.key < b.throttle.key ? -1 : 1,
     )) {
@@ -280,7 +280,7 @@ function claims(engine: Engine, committer: Committer) {
     return { rows, tats };
   }
 
-  /** The locked row of a throttle, which is made where it is missing. */
+  /** Locks the row of a throttle, which it creates if needed. */
   async function throttleState(tx: Tx, key: string, now: number): Promise<number | undefined> {
     await tx.run(MAKE_STATE, [key, '0', now]);
     const [row] = await tx.run(readState, [key]);
@@ -289,12 +289,12 @@ function claims(engine: Engine, committer: Committer) {
   }
 
   return {
-    /** Leases what is due, as far as throttles allow. */
+    /** Leases due messages, as far as throttles allow. */
     claim: ({ picks, now, leaseUntil, owner }: ClaimRequest): Promise<Claimed> =>
       committer.commit(async ({ tx }) => {
         const found = new Map<number, Claim>();
         const free = picks.filter(({ throttle = null }) => throttle === null);
-        // All at once: on a server they share a round trip.
+        // Sent together, so that they share a round trip to a server.
         const due = await Promise.all(
           free.map(async ({ queueId, limit }) => tx.run(dueInQueue, [queueId, now, limit])),
         );
@@ -314,7 +314,7 @@ function claims(engine: Engine, committer: Committer) {
         };
       }),
 
-    /** So many of the claimed messages did not go. What the row says now; null: it is gone. */
+    /** Returns `count` unsent messages to the throttle. Resolves to its state, or to `null` if its row is gone. */
     releaseThrottle: ({ key, rate }: ThrottleRow, count: number): Promise<number | null> =>
       committer.commit(async ({ tx }) => {
         const [row] = await tx.run(readState, [key]);
@@ -334,21 +334,21 @@ function leases(engine: Engine, committer: Committer) {
     ${engine.forUpdateSkipLocked('q')}`;
 
   return {
-    /** Moves the end of leases that are still the owner's: later while it works on them, to 0 when it has lost them. */
+    /** Sets the end of leases that the owner still holds; 0 gives them up. */
     moveLeases: (messageIds: readonly number[], owner: string, leaseUntil: number): Promise<void> =>
       committer.commit(({ tx }) => {
         updateAll(tx, MOVE_LEASE, [leaseUntil, owner], messageIds);
         return Promise.resolve();
       }),
 
-    /** Ends the leases of a claim of which nobody knows whether it was kept. */
+    /** Ends the leases of a claim that may or may not have been committed. */
     endClaim: ({ leaseUntil, owner }: LeaseTerms): Promise<void> =>
       committer.commit(({ tx }) => {
         tx.post(END_CLAIM, [leaseUntil, owner]);
         return Promise.resolve();
       }),
 
-    /** Leases waiting mail whose time to be delivered ended before `before`. `skip`: so many of the first are left out. */
+    /** Leases waiting mail that expired before `before`, without the first `skip` messages. */
     claimOverdue: ({
       before,
       leaseUntil,
@@ -362,7 +362,7 @@ function leases(engine: Engine, committer: Committer) {
         return found;
       }),
 
-    /** Leases those of the messages that still wait, due or not. */
+    /** Leases the messages that still wait, due or not. */
     claimWaiting: ({
       messageIds,
       leaseUntil,
@@ -375,7 +375,7 @@ function leases(engine: Engine, committer: Committer) {
         return found;
       }),
 
-    /** Claims whose lease has run out; their worker is gone. `owner`: of those only whose owner's name begins so. */
+    /** Claims whose leases have expired. `owner`: prefix of the owners' names. */
     staleLeases: ({
       before,
       limit,
@@ -395,7 +395,7 @@ function leases(engine: Engine, committer: Committer) {
   };
 }
 
-/** One statement for many messages, whose other values come first. */
+/** Runs one statement for many messages; `first` are its other values. */
 function updateAll(tx: Tx, statement: string, first: readonly Value[], messageIds: readonly number[]): void {
   for (let i = 0; i < messageIds.length; i += MOST_IDS) {
     const { marks, values } = inList(messageIds.slice(i, i + MOST_IDS));

@@ -16,10 +16,10 @@ const BULK_RANK = 3;
 export interface DestinationFacts {
   destination: Destination;
   provider: string | null;
-  /** Of its fullest queue. */
+  /** Limit on its fullest queue. */
   limitReason: LimitReason | null;
   lastAttempt: Attempt | null;
-  /** Epoch ms of the oldest message's acceptance. */
+  /** Time (epoch ms) at which the oldest message was accepted. */
   oldestAt: number | null;
 }
 
@@ -98,7 +98,7 @@ function stateOf({ destination, limitReason, lastAttempt }: DestinationFacts): S
   return { state: 'deferred', reason: { code: `deferred_${cause}`, text, until: isoOrNull(nextDueAt) } };
 }
 
-/** The pause that covers all that waits; one of a sub-tenant leaves the mail of others. */
+/** The pause that covers all waiting mail. A pause of a sub-tenant does not cover the mail of others. */
 function pauseOf({ queues, pauses }: Destination): Destination['pauses'][number] | null {
   const whole = pauses.find((pause) => pause.sub_tenant_key === '');
   if (whole) return whole;
@@ -133,7 +133,7 @@ function reasonOfLimit(
   return { code: known, text, until: isoOrNull(until) };
 }
 
-/** `withReply`: for the operator. What a mail host said to the mail of one customer is not for the others. */
+/** `withReply` is for the operator. Other customers must not see a reply to one customer's mail. */
 export function presentOverride(row: LimitOverride, withReply: boolean): QueueOverrideObject {
   return {
     id: row.id,

@@ -1,5 +1,5 @@
-// Leases whose worker is gone. With the dot intent set the peer may have the message: that is the doubtful case;
-// without it the message certainly did not leave.
+// Returns leases whose worker is gone. If the intent to send the final dot was recorded, the message may have arrived and is in
+// doubt. Otherwise it was not sent.
 import { OWNER_SEPARATOR } from './queue.store.js';
 import type { EngineContext } from '../context.js';
 import { randomInt } from 'node:crypto';
@@ -8,10 +8,10 @@ import { backToQueue, outcomePlan } from '../outcome/outcome-plan.js';
 import type { Change } from '../../database/change.js';
 
 const BATCH = 500;
-/** Recovered mail is spread over this time, so that a restart is no storm. */
+/** Time (ms) over which recovered mail is spread. */
 const SPREAD_MS = 1_000;
 
-/** Returns leases that ended before `deadline` (epoch ms; at start the end of time, since none can be held). Counts them. */
+/** Returns leases that ended before `deadline` (epoch ms) to the queue, and counts them. At the start no lease is held. */
 export async function recoverLeases(
   {
     store,
@@ -24,7 +24,7 @@ export async function recoverLeases(
   }: Pick<EngineContext, 'store' | 'node' | 'rules' | 'outcomes' | 'onCommitted' | 'clock' | 'log'>,
   deadline: number,
 ): Promise<{ returned: number; doubtful: number }> {
-  // Of several nodes each looks after its own leases, whose names begin with it.
+  // In a cluster each node recovers its own leases.
   const owner = node === null ? null : `${node.id}${OWNER_SEPARATOR}`;
   const { smarthosts } = rules.egress;
   const viaOf = (source: string | null): Via =>

@@ -1,5 +1,4 @@
-// Reads a queue's waiting messages from one due time on, in pages: the retry of a destination and the purge go through a queue
-// by it, whatever else takes from the queue meanwhile.
+// Reads a queue's waiting messages from a due time on, in pages, for retries and purges.
 import type { Engine, Row } from '../../database/engine/engine.js';
 
 const FIELDS = 'message_id, due_at, attempts, ambiguous_attempts, hold_reason';

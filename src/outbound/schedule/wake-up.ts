@@ -1,5 +1,5 @@
-// Tells the scheduler that a limit has opened: queues that it holds are to be checked again. Many in one turn of the event
-// loop are one, since each check is of every queue that is held.
+// Tells the scheduler that a limit has opened, so that it checks held queues again. Notifications of one turn of the event loop
+// are combined, because each check covers every held queue.
 export class WakeUp {
   #listener: (() => void) | null = null;
   #groupListener: ((group: string) => void) | null = null;
@@ -9,12 +9,12 @@ export class WakeUp {
     this.#listener = listener;
   }
 
-  /** Of groups that queues wait for by name. */
+  /** Listens for groups that queues wait for. */
   listenToGroups(listener: (group: string) => void): void {
     this.#groupListener = listener;
   }
 
-  /** Queues that wait for the group, and no others, are to be checked again. */
+  /** Checks only the queues that wait for the group. */
   notifyGroup(group: string): void {
     this.#groupListener?.(group);
   }

@@ -1,4 +1,4 @@
-// The sandbox: what becomes of a test message, by hand, and the addresses of the mailbox simulator.
+// Operations of the sandbox: simulated events of a test message, and the addresses of the mailbox simulator.
 import { message } from '../../messages/message.schema.js';
 import { sandboxAddresses, simulateRequest, type SandboxAddress } from './sandbox.schema.js';
 import { idParams } from '../../contract/schema.js';
@@ -15,7 +15,7 @@ export function sandboxRoutes(app: Api, context: SandboxContext): void {
   app.post(
     '/v1/messages/:id/simulate',
     {
-      // The trail of the message tells of it.
+      // The message's trail records it.
       config: { permission: 'send', audit: false },
       schema: {
         operationId: 'messages.simulate',

@@ -1,5 +1,5 @@
-// Outcomes of the sandbox by hand: what became of a test message is decided by a call instead of its address. Trail, events
-// and statistics are those of the simulator; like there, nothing suppresses.
+// Simulates an event of a test message on request. Trail, events and statistics are those of the mailbox simulator, and as there,
+// nothing suppresses an address.
 import type { SimulatedOutcome } from './sandbox.schema.js';
 import type { MessageStatus } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -16,7 +16,7 @@ import { advanceMessage } from '../../messages/message-changes.store.js';
 
 /** Statuses of mail that was accepted by a server and has not failed since. */
 const HANDED: readonly MessageStatus[] = ['sent', 'delivered', 'opened', 'clicked'];
-/** Recipients say more than once that they do not want it. */
+/** A recipient may complain more than once. */
 const WITH_COMPLAINT: readonly MessageStatus[] = [...HANDED, 'complained'];
 const FROM: Record<SimulatedOutcome, readonly MessageStatus[]> = {
   delivered: ['sent'],
@@ -28,7 +28,7 @@ const FROM: Record<SimulatedOutcome, readonly MessageStatus[]> = {
   replied: WITH_COMPLAINT,
   unsubscribed: WITH_COMPLAINT,
 };
-/** Names in config/simulator.json whose reply a server would have given. */
+/** Names in config/simulator.json whose reply the event uses. */
 const REPLY_OF: Partial<Record<SimulatedOutcome, string>> = {
   delivered: 'delivered',
   bounced: 'bounced',
@@ -84,7 +84,7 @@ async function planEvent(
   const link = event === 'clicked' ? await readClickedLink(context, message) : null;
   const step: TrailStep = { event: inTrail, afterMs: 0, reply: replyTo(simulator, event), link };
   const to = statusAfter(message.status, inTrail);
-  // The guard of the row: of two concurrent calls the second finds what the first has made of it.
+  // Guards against a concurrent call that has changed the status.
   const guard: Change[] =
     to === message.status
       ? []
@@ -104,7 +104,7 @@ async function readClickedLink(
   message: Message,
 ): Promise<TrailStep['link']> {
   const { html } = await store.messages.content(message);
-  // No click is simulated on a page of this server.
+  // Links to pages of this server are not clicked.
   return html === null ? null : firstTrackedLink(html, config.publicUrl);
 }
 
@@ -115,7 +115,7 @@ function impossible(status: MessageStatus, event: SimulatedOutcome): string {
   return `The message is ${status}, but ${event} can only follow ${FROM[event].join(', ')}.`;
 }
 
-/** Reply of the simulated server, where the outcome is a server's answer. */
+/** Reply of the simulated server, if the event has one. */
 function replyTo(simulator: Simulator, event: SimulatedOutcome): SimulatorStep['reply'] {
   const steps = simulator.outcomes.get(REPLY_OF[event] ?? '') ?? [];
   return steps.find((step) => step.event === 'delivered' || step.event === 'bounced')?.reply ?? null;

@@ -1,5 +1,5 @@
-// The sandbox's transport: a mailbox simulator that decides by the local part and never opens a socket. Its steps are
-// rows like any other: a message with a step to come waits in the queue, so that a restart goes on where it was.
+// The transport of the sandbox: a mailbox simulator that decides by the local part and opens no socket. A message whose next step
+// is due later waits in the queue, so that it continues after a restart.
 import { compileShipped } from '../../settings/shipped.js';
 import type { EngineContext } from '../context.js';
 import type { BounceCategory, ErrorDetail } from '../../contract/names.js';
@@ -30,12 +30,10 @@ import {
   type MessageColumns,
 } from '../../messages/message-changes.store.js';
 
-// The attempt that the mailbox simulator plays, kept like a real one: outcome, reply and the talk that a server would have had.
 const SIMULATOR_HOST = 'simulator';
 const REPLIES = ['deferred', 'delivered', 'bounced'] as const;
 type ReplyEvent = (typeof REPLIES)[number];
 
-/** Whether a step is what a server answers to an attempt. */
 function isReply(step: SimulatorStep): boolean {
   return replyEvent(step) !== null;
 }
@@ -44,7 +42,7 @@ function replyEvent({ event }: SimulatorStep): ReplyEvent | null {
   return REPLIES.find((name) => name === event) ?? null;
 }
 
-/** The row of the attempt that a step ends; none for the other steps. `number` counts from 1. */
+/** The row of the attempt that a step ends, if it ends one. `number` counts from 1. */
 function attemptOf(
   claim: Claim,
   step: SimulatorStep,
@@ -93,7 +91,7 @@ function talkOf(to: string, { reply }: SimulatorStep, outcome: ReplyEvent): stri
     : [...begun, `< ${words}`];
 }
 
-/** Returns the changes that take in answers to these messages, by row id. With another `serial` a message is answered once more. */
+/** Returns the changes that spool answers to these messages, by row ID. Another `serial` answers a message again. */
 export type SimulatedReplies = (
   messageIds: readonly number[],
   now: number,
@@ -113,10 +111,10 @@ type SimulatorContext = Pick<
   | 'log'
 >;
 
-/** When a copy of a paused campaign is checked again. */
+/** Time (ms) after which a copy of a paused campaign is checked again. */
 const HOLD_MS = 60_000;
 
-/** Takes claims of test messages, all of them in one commit; each in its own when one of them can't be written. */
+/** Plays the steps of test messages in one commit, or each in its own if that fails. */
 export class SimulatorTransport implements Transport {
   readonly #context: SimulatorContext;
   readonly #shaper: TrafficShaper;
@@ -184,7 +182,7 @@ export class SimulatorTransport implements Transport {
     if (replies.size > 0) this.#context.notifyInbound();
   }
 
-  /** Targets of clicks, for the messages that have a link. */
+  /** Reads the clicked links of messages that have one. */
   async #linksOf(clicking: readonly Claim[]): Promise<Map<number, ClickedLink>> {
     const found = await this.#context.store.messages.deliverables(clicking.map(({ messageId }) => messageId));
     return new Map(
@@ -196,7 +194,7 @@ export class SimulatorTransport implements Transport {
     );
   }
 
-  /** Of those that begin: what became of a message goes on whatever is decided later. */
+  /** Reads what blocks messages before their first step. Later steps are not blocked. */
   async #blockedAmong(claims: readonly Claim[]): Promise<Map<number, Blocked>> {
     const first = claims.filter((claim) => claim.attempts === 0);
     const ids = idsOf(first);
