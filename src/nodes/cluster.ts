@@ -151,7 +151,7 @@ export class Cluster implements PathOwners {
   /** For the metrics. */
   figures() {
     const leaving = this.#nodes.filter(({ isLeaving }) => isLeaving).length;
-    const rooms = [...this.#owned].filter((name) => this.#roomOf(name) !== null).length;
+    const rooms = [...this.#owned].filter((name) => this.#findRoom(name) !== null).length;
     return {
       working: this.#nodes.length - leaving,
       leaving,
@@ -317,12 +317,12 @@ export class Cluster implements PathOwners {
   async #take(names: readonly string[]): Promise<void> {
     const taken = new Set(await this.#store.take(names, this.id));
     if (taken.size === 0) return;
-    const paths = new Set([...taken].filter((name) => this.#roomOf(name) === null));
+    const paths = new Set([...taken].filter((name) => this.#findRoom(name) === null));
     // Counters of a path are read before its first message is.
     if (paths.size > 0) await this.#pathWork?.gained(paths);
     for (const name of taken) {
       this.#owned.add(name);
-      this.#roomOf(name)?.open();
+      this.#findRoom(name)?.open();
     }
     if (paths.size > 0) this.#pathsOpened();
     this.#log.info({ leases: taken.size, owned: this.#owned.size }, 'leases acquired');
@@ -333,7 +333,7 @@ export class Cluster implements PathOwners {
     this.#owned.delete(name);
     if (this.#closing.has(name)) return;
     this.#closing.add(name);
-    const ended = this.#roomOf(name)?.close() ?? this.#pathWork?.lost(name) ?? Promise.resolve();
+    const ended = this.#findRoom(name)?.close() ?? this.#pathWork?.lost(name) ?? Promise.resolve();
     ended
       .catch((error: unknown) =>
         this.#log.error({ err: error, lease: name }, 'ending the work of a lease failed'),
@@ -393,7 +393,7 @@ export class Cluster implements PathOwners {
     for (const listener of this.#listeners) listener({ kind: 'queues', ids: null });
   }
 
-  #roomOf(lease: string): LeasedRoom | null {
+  #findRoom(lease: string): LeasedRoom | null {
     return this.#rooms.get(lease) ?? null;
   }
 }

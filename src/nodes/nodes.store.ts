@@ -100,7 +100,7 @@ function nodeRows(engine: Engine) {
 
     async nodes(): Promise<LivingNode[]> {
       const rows = await engine.rows(living, []);
-      return rows.map((row) => nodeOf(row as unknown as ReadNode)); // the columns of that statement
+      return rows.map((row) => readNode(row as unknown as ReadNode)); // the columns of that statement
     },
 
     /** Commits of the node that the database has; null: it does not have the node. */
@@ -176,7 +176,7 @@ function takeOvers(engine: Engine) {
 
 type ReadNode = Omit<NodeRow, 'seen_at' | 'commits'> & { silent: number };
 
-function nodeOf(row: ReadNode): LivingNode {
+function readNode(row: ReadNode): LivingNode {
   return {
     id: row.id,
     lockNumber: row.lock_number,

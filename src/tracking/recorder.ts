@@ -50,7 +50,7 @@ function observationPlan(
         event: one.event,
         actor: 'recipient',
         at: one.at,
-        detail: detailOf(one, clients),
+        detail: trailDetail(one, clients),
       }),
     ),
   ];
@@ -77,7 +77,7 @@ function firstTime(
   ];
 }
 
-function detailOf({ address, userAgent, link }: Observation, clients: MachineClients): EventDetail {
+function trailDetail({ address, userAgent, link }: Observation, clients: MachineClients): EventDetail {
   const machine = machineClientOf({ address, userAgent }, clients);
   const metadata = {
     ...(link === null ? {} : { url: link.url, link: link.index }),

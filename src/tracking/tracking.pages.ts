@@ -55,7 +55,7 @@ function declare(scope: Api, tracking: Tracking, tokenKeys: readonly TokenKey[])
 
   scope.get('/o/:token', { config, schema: openSchema, onRequest: onOpen }, (request, reply) => {
     const messageId = readOpenToken(request.params.token, tokenKeys);
-    if (messageId !== null && request.method === 'GET') tracking.opened(messageId, clientOf(request));
+    if (messageId !== null && request.method === 'GET') tracking.opened(messageId, readClient(request));
     return reply.headers(HEADERS).type('image/gif').send(PIXEL);
   });
 
@@ -71,7 +71,7 @@ function declare(scope: Api, tracking: Tracking, tokenKeys: readonly TokenKey[])
       }
       if (request.method === 'GET') {
         const link = { index: click.index, url };
-        if (!(await tracking.clicked(click.messageId, link, clientOf(request)))) {
+        if (!(await tracking.clicked(click.messageId, link, readClient(request)))) {
           reply.header('Retry-After', String(RETRY_SECONDS));
           return answerPage(request, reply, 503, 'unavailable');
         }
@@ -81,7 +81,7 @@ function declare(scope: Api, tracking: Tracking, tokenKeys: readonly TokenKey[])
   );
 }
 
-function clientOf(request: FastifyRequest): TrackedClient {
+function readClient(request: FastifyRequest): TrackedClient {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
 import { createStore, type Store } from '../../src/app/store.js';
-import { conditionOf, recheckDomains } from '../../src/outbound/outcome/dead-domains.js';
+import { domainCondition, recheckDomains } from '../../src/outbound/outcome/dead-domains.js';
 import { accept, newWorld, NOW, type World } from '../database/contract/builders.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
@@ -173,5 +173,5 @@ it.each([
   [{ kind: 'permanent', category: 'bad_domain' }, 'dead'],
   [{ kind: 'permanent', category: 'network' }, 'alive'],
 ] as const)('%j is %s', (route, verdict) => {
-  expect(conditionOf(route)).toBe(verdict);
+  expect(domainCondition(route)).toBe(verdict);
 });

@@ -99,7 +99,7 @@ export function interpretReplies(
   ready: ReadySession,
   provider: string | null,
 ): AttemptResult {
-  const peer = peerOf(ready, provider);
+  const peer = sessionPeer(ready, provider);
   switch (outcome.kind) {
     case 'accepted': {
       // The peer was asked to report a delivery, and does.
@@ -128,7 +128,7 @@ export function interpretNoSession(failed: NoSession, provider: string | null): 
 }
 
 /** The peer of an open session, for the record of its attempts. */
-function peerOf({ session, tlsPolicy }: ReadySession, provider: string | null): Peer {
+function sessionPeer({ session, tlsPolicy }: ReadySession, provider: string | null): Peer {
   const { host, address, localAddress, tls } = session.facts;
   return {
     host,
@@ -158,9 +158,9 @@ export async function resultOfFault(error: unknown, onFault: OnFault): Promise<A
     return { kind: 'unattempted', stalled: false };
   }
   onFault(error);
-  return { kind: 'held', reason: 'fault', message: messageOf(error) };
+  return { kind: 'held', reason: 'fault', message: errorText(error) };
 }
 
-function messageOf(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

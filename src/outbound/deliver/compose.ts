@@ -59,7 +59,7 @@ const STALE_MS = 10 * 60_000;
  * The time of the Date field: that of the first attempt, which is `now` for a message without one. An attempt of a former
  * release, which noted no time, had that of the acceptance.
  */
-export function dateOf({ message }: Deliverable, now: number): number {
+export function messageDate({ message }: Deliverable, now: number): number {
   return message.dated_at ?? (message.provider === null ? now : message.created_at);
 }
 

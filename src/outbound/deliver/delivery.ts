@@ -162,7 +162,7 @@ export class Delivery {
     if (this.#open === 0) this.#whenEmpty?.();
   }
 
-  #siteOf(path: Path, route: Routed): Site {
+  #findSite(path: Path, route: Routed): Site {
     const { site: key, domain } = route;
     const known = path.sites.get(key);
     if (known) {
@@ -209,7 +209,7 @@ export class Delivery {
     let handedAt: number | null = null;
     /** A copy that is prepared again keeps its Date. */
     let startedAt: number | null = null;
-    this.#siteOf(path, route).enqueue(
+    this.#findSite(path, route).enqueue(
       {
         messageId: claim.messageId,
         queueId: claim.queueId,

@@ -56,7 +56,7 @@ export class PrepareSlots {
       return ticket;
     }
     ticket.ready = new Promise((resolve) => (ticket.resolve = resolve));
-    this.#listOf(rank).push(ticket);
+    this.#findTickets(rank).push(ticket);
     return ticket;
   }
 
@@ -65,7 +65,7 @@ export class PrepareSlots {
     const ticket = slot as Ticket; // all slots are made by `request`
     if (ticket.state !== 'waiting' || rank >= ticket.rank) return;
     ticket.rank = rank;
-    this.#listOf(rank).push(ticket);
+    this.#findTickets(rank).push(ticket);
     this.#soon();
   }
 
@@ -93,7 +93,7 @@ export class PrepareSlots {
     ticket.since = this.#bulk + this.#urgent >= this.size ? this.#clock() : null;
   }
 
-  #listOf(rank: number): Ticket[] {
+  #findTickets(rank: number): Ticket[] {
     return (this.#waiting[rank] ??= []);
   }
 

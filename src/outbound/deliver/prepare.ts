@@ -14,7 +14,7 @@ import type { Deliverable } from '../../messages/deliverables.store.js';
 import type { CopyStops, Stop, StopsAmong } from './stops.rules.js';
 import type { OutboundStores } from '../stores.js';
 import { isSystemWorkspace } from '../../messages/system-mail/system-workspace.js';
-import { composeOutgoing, dateOf, type ComposeSettings } from './compose.js';
+import { composeOutgoing, messageDate, type ComposeSettings } from './compose.js';
 import type { AttemptResult, Via } from '../outcome/attempt.rules.js';
 import type { SigningKeys } from './signing-keys.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
@@ -99,7 +99,7 @@ export class Preparer {
     if (stop) return ended(stopped(stop));
     const found = await this.#signingKeys.signersFor(deliverable);
     if (found.kind === 'unsigned') return ended({ kind: 'held', reason: 'signing', message: found.message });
-    const datedAt = dateOf(deliverable, startedAt);
+    const datedAt = messageDate(deliverable, startedAt);
     const { composed, mailFrom, rcptTo } = composeOutgoing(deliverable, datedAt, this.#settings);
     const { public_id: publicId, dsn } = deliverable.message;
     const asked = dsnRequest({ via, wish: readDsnOptions(dsn), messageId: publicId, mailFrom, rcptTo });

@@ -3,7 +3,7 @@ import { signMessage } from '../../lib/dkim/dkim.js';
 import { joinMessage } from '../../lib/mime/mime-build.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { OutboundContext } from '../context.js';
-import { composeOutgoing, composeSettings, dateOf } from './compose.js';
+import { composeOutgoing, composeSettings, messageDate } from './compose.js';
 import { SigningKeys } from './signing-keys.js';
 
 export type RawMessages = (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer>;
@@ -25,7 +25,7 @@ export function createRawMessages(
     if (!deliverable) throw new Error(`Message ${message.public_id} has lost its content.`);
     if (message.status === 'received') return Buffer.from(deliverable.raw ?? []);
     const dueAt = deliverable.message.scheduled_at ?? deliverable.message.created_at;
-    const { composed } = composeOutgoing(deliverable, dateOf(deliverable, dueAt), settings);
+    const { composed } = composeOutgoing(deliverable, messageDate(deliverable, dueAt), settings);
     const signedAt = deliverable.message.signed_at;
     const found = signedAt === null ? null : await signingKeys.signersOf(deliverable, signedAt);
     if (signedAt === null || found?.kind !== 'signers')

@@ -199,7 +199,7 @@ export class MtaTransport implements Transport, WorkerListener {
       this.#learn(() => this.#shaper.ended(handed.entry, outcome, failure));
       const ended = { handed, outcome, failure, startedAt };
       if (result.kind === 'refused') refused.push(ended);
-      else delivered.push(this.#partOf(ended, { earlierBounces: [], otherSource: null }));
+      else delivered.push(this.#newPart(ended, { earlierBounces: [], otherSource: null }));
     }
     for (const [messageId, at] of started) {
       const handed = worker.find(messageId);
@@ -222,16 +222,16 @@ export class MtaTransport implements Transport, WorkerListener {
     const parts = await Promise.all(
       refused.map(async (item) => {
         const [earlierBounces, otherSource] = await Promise.all([
-          this.#earlierBounces(item),
-          this.#otherSource(item),
+          this.#readEarlierBounces(item),
+          this.#findOtherSource(item),
         ]);
-        return this.#partOf(item, { earlierBounces, otherSource });
+        return this.#newPart(item, { earlierBounces, otherSource });
       }),
     );
     await this.#write(worker, parts);
   }
 
-  async #earlierBounces({ handed, outcome }: Ended): Promise<OutcomeFacts['earlierBounces']> {
+  async #readEarlierBounces({ handed, outcome }: Ended): Promise<OutcomeFacts['earlierBounces']> {
     try {
       const { environmentId, toKey } = handed.entry.claim;
       return await this.#store.messages.earlierBounces(environmentId, toKey, outcome.at - HISTORY_MS);
@@ -243,7 +243,7 @@ export class MtaTransport implements Transport, WorkerListener {
   }
 
   /** The source of the next attempt, where the reply or several equal ones speak against this one. */
-  async #otherSource({ handed, outcome, failure }: Ended): Promise<OutcomeFacts['otherSource']> {
+  async #findOtherSource({ handed, outcome, failure }: Ended): Promise<OutcomeFacts['otherSource']> {
     const { claim } = handed.entry;
     const name = failure === null ? null : this.#shaper.otherSource(handed.entry);
     if (failure === null || name === null) return null;
@@ -259,7 +259,7 @@ export class MtaTransport implements Transport, WorkerListener {
     }
   }
 
-  #partOf({ handed, outcome, failure, startedAt }: Ended, known: History): Part {
+  #newPart({ handed, outcome, failure, startedAt }: Ended, known: History): Part {
     const { claim } = handed.entry;
     const { result } = outcome;
     if (result.kind === 'held') {

@@ -18,7 +18,7 @@ export class WaitingJobs {
   }
 
   push(job: SiteJob): void {
-    const jobs = this.#rankOf(job);
+    const jobs = this.#jobsAt(job);
     jobs.push(job);
     this.#length += 1;
     keepQueueOrder(jobs);
@@ -26,7 +26,7 @@ export class WaitingJobs {
 
   /** Back to the front of its rank. */
   unshift(job: SiteJob): void {
-    this.#rankOf(job).unshift(job);
+    this.#jobsAt(job).unshift(job);
     this.#length += 1;
   }
 
@@ -63,7 +63,7 @@ export class WaitingJobs {
     return taken;
   }
 
-  #rankOf({ rank }: SiteJob): SiteJob[] {
+  #jobsAt({ rank }: SiteJob): SiteJob[] {
     return (this.#ranks[rank] ??= []);
   }
 }

@@ -25,7 +25,7 @@ type RecheckContext = Pick<OutboundContext, 'resolver' | 'wakeUps' | 'clock'> & 
 export type DomainCondition = 'dead' | 'alive' | 'unclear';
 
 /** Only DNS that takes no mail for certain is dead; a domain whose hosts merely cannot be used is misconfigured. */
-export function conditionOf(route: Pick<Route, 'kind'> & { category?: string }): DomainCondition {
+export function domainCondition(route: Pick<Route, 'kind'> & { category?: string }): DomainCondition {
   if (route.kind === 'temporary') return 'unclear';
   return route.kind === 'permanent' && route.category === 'bad_domain' ? 'dead' : 'alive';
 }
@@ -51,7 +51,7 @@ async function lookUp(
   const waiting = domains.filter((domain) => !known.has(domain));
   const worker = async (): Promise<void> => {
     for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift()) {
-      known.set(domain, conditionOf(await lookUpRoute(resolver, domain, policy, { fresh: true })));
+      known.set(domain, domainCondition(await lookUpRoute(resolver, domain, policy, { fresh: true })));
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
@@ -68,9 +68,9 @@ async function settle(
   const plan = rows.flatMap((row): Change[] => {
     const verdict = known.get(row.domain) ?? 'unclear';
     if (verdict === 'unclear' && now - row.createdAt <= GIVE_UP_MS) return [postpone(row, now + POSTPONE_MS)];
-    if (verdict !== 'dead' || suppressed.has(keyOf(row))) return [forget(row)];
+    if (verdict !== 'dead' || suppressed.has(recheckKey(row))) return [forget(row)];
     // Several messages to one address suppress it once.
-    suppressed.add(keyOf(row));
+    suppressed.add(recheckKey(row));
     return [...addSuppression(row, 'bounce', now), forget(row)];
   });
   await store.commit(plan);
@@ -88,7 +88,7 @@ async function readSuppressed(
   return new Set(found.map((row) => JSON.stringify([row.environment_id, row.sub_tenant_key, row.email_key])));
 }
 
-function keyOf({ environmentId, subTenantId, toKey }: AddressRecheck): string {
+function recheckKey({ environmentId, subTenantId, toKey }: AddressRecheck): string {
   return JSON.stringify([environmentId, subTenantId ?? '', toKey]);
 }
 

@@ -76,7 +76,7 @@ export interface OutcomeFacts {
 
 /** The changes that make an outcome durable, with the report that it makes due to the submitter of a relayed message. */
 export function outcomePlan(facts: OutcomeFacts, settings: OutcomeSettings): Change[] {
-  const changes = changesOf(facts, settings);
+  const changes = outcomeChanges(facts, settings);
   const { result } = facts.outcome;
   const isPassedOn = result.kind === 'accepted' && result.tellsSuccess === true;
   return [...changes, ...reportChanges(facts.claim, changes, { handedOver: handedOver(facts), isPassedOn })];
@@ -92,7 +92,7 @@ function handedOver({
   return { occurredAt: at, metadata };
 }
 
-function changesOf(facts: OutcomeFacts, settings: OutcomeSettings): Change[] {
+function outcomeChanges(facts: OutcomeFacts, settings: OutcomeSettings): Change[] {
   const { claim, outcome } = facts;
   const { result } = outcome;
   switch (result.kind) {

@@ -85,13 +85,13 @@ export interface EarlierAttempt {
 export function isWornOut(failure: Failure, source: string, earlier: readonly EarlierAttempt[]): boolean {
   if (failure.code === null || OF_OTHERS.includes(causeOfFailure(failure))) return false;
   const { phase, code, enhanced, text } = failure;
-  const now = wordsOf({ source, phase, code, enhanced_code: enhanced, reply: text });
+  const now = comparableWords({ source, phase, code, enhanced_code: enhanced, reply: text });
   const latest = earlier.slice(-LATEST_ATTEMPTS);
-  return latest.length === LATEST_ATTEMPTS && latest.every((attempt) => wordsOf(attempt) === now);
+  return latest.length === LATEST_ATTEMPTS && latest.every((attempt) => comparableWords(attempt) === now);
 }
 
 /** Replies differ in times and in ids, which hold digits. */
-function wordsOf({ source, phase, code, enhanced_code: enhanced, reply }: EarlierAttempt): string {
+function comparableWords({ source, phase, code, enhanced_code: enhanced, reply }: EarlierAttempt): string {
   return JSON.stringify([source, phase, code, enhanced, cleanReplyText(reply).replace(/\S*\d\S*/g, '0')]);
 }
 

@@ -64,7 +64,7 @@ interface ResultRow {
 function addedUp(results: readonly TlsResult[]): ResultRow[] {
   const rows = new Map<string, ResultRow>();
   for (const result of results) {
-    const row = rowOf(result);
+    const row = resultRow(result);
     const id = JSON.stringify(row.key);
     const known = rows.get(id);
     if (known) known.sessions += row.sessions;
@@ -73,7 +73,7 @@ function addedUp(results: readonly TlsResult[]): ResultRow[] {
   return [...rows.values()];
 }
 
-function rowOf(result: TlsResult): ResultRow {
+function resultRow(result: TlsResult): ResultRow {
   const day = Math.floor(result.at / DAY_MS);
   const domain = result.domain.toLowerCase();
   const isSuccess = result.resultType === 'success';
@@ -124,7 +124,7 @@ function policyColumn(type: TlsPolicyType, policy: TlsPolicyText | null): string
 async function addRow(tx: Tx, row: ResultRow, known: Map<string, number>): Promise<void> {
   if ((await tx.run(COUNT_MORE, [row.sessions, ...row.key])).length > 0) return;
   const group = `${row.day} ${row.domain}`;
-  const count = known.get(group) ?? (await rowsOf(tx, row));
+  const count = known.get(group) ?? (await countRows(tx, row));
   if (count < MAX_ROWS) {
     await tx.run(INSERT, [...row.key, row.detail, row.sessions]);
     known.set(group, count + 1);
@@ -136,6 +136,6 @@ async function addRow(tx: Tx, row: ResultRow, known: Map<string, number>): Promi
   await tx.run(INSERT, [...folded, '', row.sessions]);
 }
 
-async function rowsOf(tx: Tx, { day, domain }: ResultRow): Promise<number> {
+async function countRows(tx: Tx, { day, domain }: ResultRow): Promise<number> {
   return Number((await tx.run(ROWS_OF, [day, domain]))[0]?.['n'] ?? 0);
 }

@@ -29,13 +29,13 @@ export class Dane {
     if (mx.kind === 'failed') return bogus(`the MX records of ${domain}: ${mx.reason}`);
     if (!mx.secure) return { kind: 'insecure', isMxSecure: false };
     // The route was found by another resolver, which may have been lied to.
-    if (!hostsOf(domain, mx).includes(host)) {
+    if (!signedHosts(domain, mx).includes(host)) {
       return bogus(`${host} is not among the signed MX hosts of ${domain}`);
     }
-    const found = await this.#basesOf(host);
+    const found = await this.#fetchBases(host);
     if (found.kind !== 'bases') return found;
     for (const base of found.bases) {
-      const records = await this.#recordsAt(base);
+      const records = await this.#fetchRecords(base);
       if ('kind' in records) return records;
       if (records.length === 0) continue;
       const names = [...new Set([base, host, domain, mx.name])];
@@ -44,7 +44,7 @@ export class Dane {
     return { kind: 'none' };
   }
 
-  async #basesOf(host: string): Promise<Bases> {
+  async #fetchBases(host: string): Promise<Bases> {
     const addresses = await this.#resolver.secureAddresses(host);
     if (addresses.kind === 'failed') return bogus(`the addresses of ${host}: ${addresses.reason}`);
     if (addresses.secure) {
@@ -59,7 +59,7 @@ export class Dane {
     return { kind: 'insecure', isMxSecure: true };
   }
 
-  async #recordsAt(base: string): Promise<TlsaRecord[] | { kind: 'bogus'; reason: string }> {
+  async #fetchRecords(base: string): Promise<TlsaRecord[] | { kind: 'bogus'; reason: string }> {
     const name = `_${this.#port}._tcp.${base}`;
     const answer = await this.#resolver.tlsa(name);
     if (answer.kind === 'failed') return bogus(`the TLSA records of ${name}: ${answer.reason}`);
@@ -68,7 +68,7 @@ export class Dane {
   }
 }
 
-function hostsOf(
+function signedHosts(
   domain: string,
   mx: Exclude<SecureAnswer<{ exchange: string }>, { kind: 'failed' }>,
 ): string[] {

@@ -93,17 +93,17 @@ export class EgressPools {
   }
 
   find(envelope: EnvelopeFacts, destination: Destination, now: number): EgressChoice {
-    const vias = this.#viasOf(envelope, destination, now);
+    const vias = this.#findVias(envelope, destination, now);
     let closed: ClosedPaths | null = null;
     for (const via of vias) {
-      const found = this.#pathsOf(via, envelope, destination, { now, hasOther: vias.length > 1 });
+      const found = this.#choosePaths(via, envelope, destination, { now, hasOther: vias.length > 1 });
       if (found.kind === 'open') return closed ? { ...found, note: closed.reason.detail } : found;
       closed ??= found;
       // A slow or suspended destination is not a reason to take another route; a source that is down is.
       if (!found.isSourceDown && found.reason.code !== 'no_source') break;
     }
     if (closed?.reason.code === 'warm_up' && this.#egress.overflow) {
-      const found = this.#pathsOf(this.#egress.overflow, envelope, destination, { now, hasOther: true });
+      const found = this.#choosePaths(this.#egress.overflow, envelope, destination, { now, hasOther: true });
       if (found.kind === 'open') return { ...found, note: closed.reason.detail };
     }
     return closed ?? noSource('No route is configured.');
@@ -135,7 +135,7 @@ export class EgressPools {
    */
   otherSource(path: Path, envelope: EnvelopeFacts, destination: Destination): string | null {
     const now = this.#clock();
-    const vias = this.#viasOf(envelope, destination, now);
+    const vias = this.#findVias(envelope, destination, now);
     const pool = vias.find((via) => via.kind === 'pool' && this.#holds(via.pool, path.plan.source));
     if (path.plan.via !== 'mta' || pool?.kind !== 'pool') return null;
     const others = membersFor(this.#egress, pool.pool, destination.families).filter(
@@ -162,7 +162,7 @@ export class EgressPools {
   }
 
   familiesOf({ plan: { via, source } }: Path): readonly AddressFamily[] {
-    return via === 'mta' ? this.#sourceOf(source).families : IPV4_ONLY;
+    return via === 'mta' ? this.#findSource(source).families : IPV4_ONLY;
   }
 
   /** The peer turned the path's source down. */
@@ -177,7 +177,7 @@ export class EgressPools {
     return this.#paths.of(this.#directSource(first.name), destination);
   }
 
-  #viasOf(
+  #findVias(
     { tenantKey, type, tags }: EnvelopeFacts,
     { domain, provider }: Destination,
     now: number,
@@ -188,7 +188,7 @@ export class EgressPools {
     return this.#operator.viasFor(question, now) ?? viasFor(this.#egress, question);
   }
 
-  #pathsOf(
+  #choosePaths(
     via: Via,
     envelope: EnvelopeFacts,
     destination: Destination,
@@ -201,7 +201,7 @@ export class EgressPools {
     const open: OpenPath[] = [];
     let closed: ClosedPaths | null = null;
     for (const member of members) {
-      const use = this.#useOf(via, member, envelope, destination, hasOther || members.length > 1);
+      const use = this.#planUse(via, member, envelope, destination, hasOther || members.length > 1);
       const found = checkAll(this.#limits, use, now);
       if (found.kind === 'open') {
         const { capacity, isDoubtful = false } = found;
@@ -217,7 +217,7 @@ export class EgressPools {
     return closed ?? noSource(`${name} has no sources.`);
   }
 
-  #useOf(
+  #planUse(
     via: Via,
     { source: name }: PoolMember,
     { tenantKey, rank }: EnvelopeFacts,
@@ -234,7 +234,7 @@ export class EgressPools {
   }
 
   #directSource(name: string): PathSource {
-    const { address4, address6, ehloName } = this.#sourceOf(name);
+    const { address4, address6, ehloName } = this.#findSource(name);
     return { via: 'mta', name, address4, address6, ehloName };
   }
 
@@ -244,7 +244,7 @@ export class EgressPools {
     return { via: 'smarthost', name, address4: null, address6: null, ehloName };
   }
 
-  #sourceOf(name: string): EgressSource {
+  #findSource(name: string): EgressSource {
     const source = this.#egress.sources.get(name);
     if (!source) throw new Error(`the source ${name} is in a pool and not among the sources`);
     return source;

@@ -146,7 +146,7 @@ export class Router {
     const route = await this.#lookUpRoute(domain, families);
     if (route.kind !== 'route') {
       // No server is there; its messages are counted in a group all the same.
-      const destination = destinationOf(domain, [domain], { provider: null, isOwnNetwork: false, families });
+      const destination = newDestination(domain, [domain], { provider: null, isOwnNetwork: false, families });
       // Name servers that do not answer say nothing new.
       if (route.kind !== 'temporary' || !this.#destinations.has(domain))
         this.#remember(destination, families);
@@ -154,10 +154,10 @@ export class Router {
     }
     const provider = providerOf(route.mxHosts, this.#providers);
     const addresses = route.hosts.flatMap((host) => host.addresses);
-    const destination = destinationOf(domain, route.mxHosts, {
+    const destination = newDestination(domain, route.mxHosts, {
       provider,
       isOwnNetwork: addresses.some(isOwnAddress),
-      families: families.filter((family) => addresses.some((address) => familyOf(address) === family)),
+      families: families.filter((family) => addresses.some((address) => addressFamily(address) === family)),
     });
     this.#remember(destination, families);
     return { destination, route: await this.#secured(destination, route.hosts, terms) };
@@ -208,7 +208,7 @@ export class Router {
   async #routeToHost({ name, host }: { name: string; host: string }): Promise<Routed> {
     const route = await this.#lookUpHost(host);
     const facts = { provider: null, isOwnNetwork: false, families: [4] } as const;
-    const destination = { ...destinationOf(host, [host], facts), group: `smarthost ${name}` };
+    const destination = { ...newDestination(host, [host], facts), group: `smarthost ${name}` };
     if (route.kind !== 'route') return { destination, route };
     // A smarthost's terms are the operator's own; its connector has them.
     const hosts = route.hosts.map((found) => opportunistic(found, host));
@@ -216,7 +216,7 @@ export class Router {
   }
 }
 
-function destinationOf(
+function newDestination(
   domain: string,
   siteHosts: readonly string[],
   facts: Pick<Destination, 'provider' | 'isOwnNetwork' | 'families'>,
@@ -225,7 +225,7 @@ function destinationOf(
   return { domain, site, siteHosts, group: facts.provider ?? site, lookedUpAt: 0, ...facts };
 }
 
-function familyOf(address: string): AddressFamily {
+function addressFamily(address: string): AddressFamily {
   return address.includes(':') ? 6 : 4;
 }
 

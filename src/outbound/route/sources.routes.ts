@@ -175,7 +175,7 @@ function presentSource(view: SourceView): SourceWire {
     smarthost,
     pools: view.pools,
     default: view.isDefault,
-    state: stateOf(view),
+    state: sourceState(view),
     closed: closed && { reason: closed.reason, reply: closed.reply, until: isoOrNull(closed.until) },
     suspended: suspended && {
       reason: suspended.reason,
@@ -203,7 +203,7 @@ function presentSource(view: SourceView): SourceWire {
 }
 
 /** The operator's word first: it holds whatever the network does. */
-function stateOf({ closed, suspended }: SourceView): SourceWire['state'] {
+function sourceState({ closed, suspended }: SourceView): SourceWire['state'] {
   if (suspended) return 'suspended';
   if (!closed) return 'open';
   return closed.isCertain ? 'closed' : 'suspected';
@@ -236,7 +236,7 @@ function listRoute(app: Api, { traffic }: SourcesContext): void {
     },
     (request) => {
       refuseCustomers(request.caller.scope, 'read the sources');
-      const page = pageInMemory(traffic.sources(), { ...readPage(request), order: 'asc' }, keyOf);
+      const page = pageInMemory(traffic.sources(), { ...readPage(request), order: 'asc' }, sortKey);
       return listAnswer(request, page, presentSource);
     },
   );
@@ -291,6 +291,6 @@ function resumeRoute(app: Api, context: SourcesContext): void {
 }
 
 /** A source and a smarthost may have one name. */
-function keyOf(view: SourceView): string {
+function sortKey(view: SourceView): string {
   return `${view.name} ${kindOfSource(view)}`;
 }

@@ -40,14 +40,14 @@ export interface CachedPolicy {
 export const UNKNOWN: CachedPolicy = { policy: null, none: null, failure: null, nextLookAt: 0 };
 
 /** Roughly, in characters. */
-export function sizeOf({ policy }: CachedPolicy): number {
+export function cachedCharacters({ policy }: CachedPolicy): number {
   if (!policy) return ENTRY_CHARACTERS;
   // The lines hold the patterns once more.
   return ENTRY_CHARACTERS + 2 * policy.lines.reduce((sum, line) => sum + line.length, 0);
 }
 
 /** After a fetch that gave a policy. `usedAt`: when mail last asked for it. */
-export function cachedPolicyOf(fetched: {
+export function fetchedPolicy(fetched: {
   domain: string;
   id: string;
   policy: StsPolicy;
@@ -76,7 +76,7 @@ export function failedPolicy(
 }
 
 /** Changes that have to be stored. */
-export function changesOf(before: CachedPolicy, after: CachedPolicy): Change[] {
+export function policyChanges(before: CachedPolicy, after: CachedPolicy): Change[] {
   if (after.policy) return [keepStsPolicy(after.policy)];
   return before.policy ? [dropStsPolicy(before.policy)] : [];
 }
@@ -100,7 +100,7 @@ export function markedUsed(cached: CachedPolicy, now: number): CachedPolicy {
   return { ...cached, policy: { ...policy, checkedAt: now } };
 }
 
-export function answerOf({ policy, none, failure }: CachedPolicy, now: number): StsLookup {
+export function policyAnswer({ policy, none, failure }: CachedPolicy, now: number): StsLookup {
   if (isBinding(policy, now)) {
     const { domain, id, mode, mx, lines } = policy;
     return { kind: 'policy', policy: { domain, id, mode, mx, lines } };

@@ -38,7 +38,7 @@ export function createStsPolicyStore(engine: Engine) {
     /** Also when it has expired. */
     async policy(domain: string): Promise<KeptStsPolicy | null> {
       const row = await policies().where('domain', '=', domain).executeTakeFirst();
-      return row ? keptOf(row) : null;
+      return row ? readPolicy(row) : null;
     },
 
     /**
@@ -65,7 +65,7 @@ export function createStsPolicyStore(engine: Engine) {
         .orderBy('domain')
         .limit(due.limit)
         .execute();
-      return rows.map(keptOf);
+      return rows.map(readPolicy);
     },
 
     /** Domain and time of fetch of up to `limit` policies that have expired before the given time. */
@@ -83,7 +83,7 @@ export function createStsPolicyStore(engine: Engine) {
   };
 }
 
-function keptOf(row: Selectable<MtaStsPolicyTable>): KeptStsPolicy {
+function readPolicy(row: Selectable<MtaStsPolicyTable>): KeptStsPolicy {
   return {
     domain: row.domain,
     id: row.policy_id,

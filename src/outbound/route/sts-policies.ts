@@ -17,15 +17,15 @@ import {
   type StsPolicyStore,
 } from './sts-policies.store.js';
 import {
-  answerOf,
-  changesOf,
+  policyAnswer,
+  policyChanges,
   failedPolicy,
   isFetchDue,
   LOOK_MS,
   markedUsed,
   REFRESH_MS,
-  sizeOf,
-  cachedPolicyOf,
+  cachedCharacters,
+  fetchedPolicy,
   UNKNOWN,
   type CachedPolicy,
   type StsFailure,
@@ -79,7 +79,7 @@ export class StsPolicies {
   /** Limited by size alone: with `max` it would take the room for all entries at once. */
   readonly #cachedPolicies = new LRUCache<string, CachedPolicy>({
     maxSize: MAX_CHARACTERS,
-    sizeCalculation: (policy) => Math.ceil(Math.max(sizeOf(policy), LEAST_CHARACTERS)),
+    sizeCalculation: (policy) => Math.ceil(Math.max(cachedCharacters(policy), LEAST_CHARACTERS)),
   });
   readonly #flights = new Map<string, Flight>();
   readonly #semaphore = createSemaphore(MAX_FETCHES);
@@ -108,7 +108,7 @@ export class StsPolicies {
     const domain = canonicalHost(rawDomain);
     const known = this.#cachedPolicies.get(domain);
     const now = this.#clock();
-    if (known && now < known.nextLookAt) return Promise.resolve(answerOf(known, now));
+    if (known && now < known.nextLookAt) return Promise.resolve(policyAnswer(known, now));
     return (this.#flights.get(domain) ?? this.#startFlight(domain)).answer;
   }
 
@@ -169,8 +169,8 @@ export class StsPolicies {
     if (fetched.kind === 'failed') return fail(fetched.resultType, fetched.detail);
     const parsed = parseStsPolicy(fetched.text);
     if (parsed.kind === 'invalid') return fail('sts-policy-invalid', parsed.problem);
-    const after = cachedPolicyOf({ domain, id, policy: parsed.policy, now, usedAt: usedAt ?? now });
-    await this.#save(changesOf(before, after), domain);
+    const after = fetchedPolicy({ domain, id, policy: parsed.policy, now, usedAt: usedAt ?? now });
+    await this.#save(policyChanges(before, after), domain);
     return after;
   }
 
@@ -220,7 +220,7 @@ export class StsPolicies {
         (cached) => {
           land();
           this.#cachedPolicies.set(domain, cached);
-          resolve(answerOf(cached, this.#clock()));
+          resolve(policyAnswer(cached, this.#clock()));
         },
         (error: unknown) => {
           land();
@@ -267,7 +267,7 @@ export class StsPolicies {
 
 /** While the look goes on: what was known before it, or that the policy host is slow. */
 function interimAnswer({ before, isFetching }: Flight, now: number, waitMs: number): StsLookup {
-  const known = answerOf(before, now);
+  const known = policyAnswer(before, now);
   if (known.kind !== 'none' || !isFetching) return known;
   const detail = `no policy within ${waitMs} ms`;
   return { kind: 'failed', resultType: 'sts-policy-fetch-error', detail };

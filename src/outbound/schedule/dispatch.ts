@@ -235,7 +235,7 @@ export class Dispatch {
     if (isLittle && this.#inFlight.size > 0) {
       const now = this.#clock();
       this.#waitingSince ??= now;
-      // It does not wait longer if the clock was set back.
+      // If the clock was set back, the wait ends, too.
       if (now >= this.#waitingSince && now - this.#waitingSince < PATIENCE_MS) return null;
     }
     this.#waitingSince = null;

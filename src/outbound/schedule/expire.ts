@@ -54,7 +54,7 @@ export async function expireOverdue(
     });
     const plan: Change[] = [];
     for (const claim of claims) {
-      const queue = queueOf(claim);
+      const queue = queueKey(claim);
       // Only the node that delivers it knows why it waits.
       if (!shaper.mayJudge(queue)) {
         plan.push(backToQueue(claim, { holdReason: claim.heldFor }));
@@ -78,7 +78,7 @@ export async function expireOverdue(
   return expired;
 }
 
-function queueOf({ queueId, environmentId, mode, subTenantId, domain, rank }: Claim): QueueKey {
+function queueKey({ queueId, environmentId, mode, subTenantId, domain, rank }: Claim): QueueKey {
   return { queueId, environmentId, mode, subTenantKey: subTenantId ?? '', domain, rank };
 }
 

@@ -25,7 +25,7 @@ export interface PurgeStore {
 export function createPurgeStore(engine: Engine): PurgeStore {
   return {
     async *matching(queueId, filter) {
-      const { text, values } = conditionsOf(filter);
+      const { text, values } = purgeConditions(filter);
       for await (const rows of waitingRows(engine, queueId, { after: -1, size: PAGE })) {
         const list = inList(rows.map((row) => Number(row['message_id'])));
         const found = await engine.rows(
@@ -38,7 +38,7 @@ export function createPurgeStore(engine: Engine): PurgeStore {
   };
 }
 
-function conditionsOf(filter: PurgeFilter): { text: string; values: Value[] } {
+function purgeConditions(filter: PurgeFilter): { text: string; values: Value[] } {
   const { types, tags, campaignId, acceptedBefore } = filter;
   const conditions: { text: string; values: readonly Value[] }[] = [];
   if (types !== undefined) {

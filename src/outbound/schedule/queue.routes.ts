@@ -195,7 +195,7 @@ function purgeRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots):
         isDryRun,
         reason: body.reason ?? NO_REASON,
         ...(body.domain === undefined ? {} : { domain: readDomain(body.domain) }),
-        filter: filterOf(body),
+        filter: readFilter(body),
         actor: trailActor(caller),
       });
       if (!isDryRun) snapshots.forget();
@@ -221,7 +221,7 @@ function narrowed(scope: Scope, subTenantId: string | undefined): Scope {
   return { ...scope, subTenantId };
 }
 
-function filterOf({ type, tag, campaign_id, accepted_before }: PurgeBody): PurgeFilter {
+function readFilter({ type, tag, campaign_id, accepted_before }: PurgeBody): PurgeFilter {
   return {
     ...(type === undefined ? {} : { types: type }),
     ...(tag === undefined ? {} : { tags: [tag] }),

@@ -194,12 +194,12 @@ function readClaim(row: Row): LeasedClaim {
 }
 
 /** Returns 0 if nothing was taken yet. */
-function tatOf(row: Row | undefined): number {
+function readTat(row: Row | undefined): number {
   const state = row?.['state'];
   return typeof state === 'string' ? Number(JSON.parse(state)) : 0;
 }
 
-function idsOf(claims: readonly Claim[]): number[] {
+function claimedIds(claims: readonly Claim[]): number[] {
   return claims.map(({ messageId }) => messageId);
 }
 
@@ -284,7 +284,7 @@ function claims(engine: Engine, committer: Committer) {
   async function throttleState(tx: Tx, key: string, now: number): Promise<number | undefined> {
     await tx.run(MAKE_STATE, [key, '0', now]);
     const [row] = await tx.run(readState, [key]);
-    const tat = tatOf(row);
+    const tat = readTat(row);
     return tat === 0 ? undefined : tat;
   }
 
@@ -319,7 +319,7 @@ function claims(engine: Engine, committer: Committer) {
       committer.commit(async ({ tx }) => {
         const [row] = await tx.run(readState, [key]);
         if (row === undefined) return null;
-        const tat = gcraRelease(tatOf(row), rate, count);
+        const tat = gcraRelease(readTat(row), rate, count);
         tx.post(RELEASE_STATE, [JSON.stringify(tat), key]);
         return tat;
       }),
@@ -358,7 +358,7 @@ function leases(engine: Engine, committer: Committer) {
     }: LeaseTerms & { before: number; limit: number; skip: number }): Promise<Claim[]> =>
       committer.commit(async ({ tx }) => {
         const found = (await tx.run(overdue, [before, limit, skip])).map(readClaim);
-        updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], idsOf(found));
+        updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], claimedIds(found));
         return found;
       }),
 
@@ -371,7 +371,7 @@ function leases(engine: Engine, committer: Committer) {
       committer.commit(async ({ tx }) => {
         const { marks, values } = inList(messageIds);
         const found = (await tx.run(waitingAmong(marks), values)).map(readClaim);
-        updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], idsOf(found));
+        updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], claimedIds(found));
         return found;
       }),
 

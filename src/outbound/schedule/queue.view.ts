@@ -51,7 +51,7 @@ export function presentQueue(destinations: readonly Destination[], oldestAt: num
 export function presentDestination(facts: DestinationFacts): QueueDestinationObject {
   const { destination, provider, lastAttempt, oldestAt, limitReason } = facts;
   const { domain, depth, due, leased, held, nextDueAt } = destination;
-  const { state, reason } = stateOf(facts);
+  const { state, reason } = destinationState(facts);
   return {
     object: 'queue_destination',
     domain,
@@ -75,9 +75,9 @@ function presentReply({ at, detail }: Attempt): QueueDestinationObject['last_rep
 
 type State = Pick<QueueDestinationObject, 'state' | 'reason'>;
 
-function stateOf({ destination, limitReason, lastAttempt }: DestinationFacts): State {
+function destinationState({ destination, limitReason, lastAttempt }: DestinationFacts): State {
   const { domain, leased, due, held, nextDueAt } = destination;
-  const pause = pauseOf(destination);
+  const pause = coveringPause(destination);
   if (pause) {
     const text =
       pause.reason === ''
@@ -99,7 +99,7 @@ function stateOf({ destination, limitReason, lastAttempt }: DestinationFacts): S
 }
 
 /** The pause that covers all waiting mail. A pause of a sub-tenant does not cover the mail of others. */
-function pauseOf({ queues, pauses }: Destination): Destination['pauses'][number] | null {
+function coveringPause({ queues, pauses }: Destination): Destination['pauses'][number] | null {
   const whole = pauses.find((pause) => pause.sub_tenant_key === '');
   if (whole) return whole;
   const paused = new Set(pauses.map((pause) => pause.sub_tenant_key));

@@ -75,7 +75,7 @@ export class BlockedPorts {
   }
 
   check(source: string, now: number): PortStatus {
-    const closing = this.#closingOf(source);
+    const closing = this.#findClosing(source);
     if (!closing) return { kind: 'closed' };
     if (now >= closing.until) this.#checkOnce(source, '');
     // The limit is checked again when the port check has ended.
@@ -91,7 +91,7 @@ export class BlockedPorts {
   answered(source: string, address?: string): void {
     this.#open(source);
     if (address === undefined) return;
-    const hosts = this.#answeredOf(source);
+    const hosts = this.#answeredHosts(source);
     const now = this.#clock();
     if (hosts.some((host) => host.address === address && host.at > now - NOTED_MS)) return;
     const others = hosts.filter((host) => host.address !== address);
@@ -101,7 +101,7 @@ export class BlockedPorts {
   silent(source: string, site: string, text: string): void {
     const now = this.#clock();
     this.#silences.set(source, siteSilent(this.#silences.get(source) ?? new Map(), site, now));
-    if (!this.#closingOf(source) && this.#isSilent(source)) this.#checkOnce(source, text);
+    if (!this.#findClosing(source) && this.#isSilent(source)) this.#checkOnce(source, text);
   }
 
   /** Called when an operator has removed the row. */
@@ -110,28 +110,28 @@ export class BlockedPorts {
     this.#checks.delete(source);
   }
 
-  #closingOf(source: string): Closing | undefined {
-    const found = this.#limits.of(keyOf(source)).find(({ row }) => row.rule === PORT_RULE);
+  #findClosing(source: string): Closing | undefined {
+    const found = this.#limits.of(sourceKey(source)).find(({ row }) => row.rule === PORT_RULE);
     return found?.value as Closing | undefined;
   }
 
   #open(source: string): void {
     this.#silences.delete(source);
     this.#checks.delete(source);
-    if (!this.#closingOf(source)) return;
-    this.#limits.drop(keyOf(source), 'suspend', PORT_RULE);
+    if (!this.#findClosing(source)) return;
+    this.#limits.drop(sourceKey(source), 'suspend', PORT_RULE);
     this.#wakeUp.notify();
   }
 
   #close(source: string, certainty: Closing['certainty'], text: string): void {
-    const times = (this.#closingOf(source)?.times ?? 0) + 1;
+    const times = (this.#findClosing(source)?.times ?? 0) + 1;
     const pauseMs = this.#pausesMs[Math.min(times, this.#pausesMs.length) - 1] ?? 0;
     const until = this.#clock() + pauseMs;
     this.#limits.put({
       source,
       site: '*',
       provider: null,
-      path: keyOf(source),
+      path: sourceKey(source),
       kind: 'suspend',
       value: { certainty, until, times } satisfies Closing,
       rule: PORT_RULE,
@@ -141,7 +141,7 @@ export class BlockedPorts {
     });
   }
 
-  #answeredOf(source: string): readonly Answered[] {
+  #answeredHosts(source: string): readonly Answered[] {
     return (this.#counters.get(hostsKey(source)) as readonly Answered[] | undefined) ?? [];
   }
 
@@ -149,7 +149,7 @@ export class BlockedPorts {
   async #probeHosts(source: string, text: string): Promise<void> {
     const own = {};
     this.#checks.set(source, own);
-    const hosts = this.#answeredOf(source).map(({ address }) => address);
+    const hosts = this.#answeredHosts(source).map(({ address }) => address);
     const answers = await this.#tryHosts(source, hosts);
     if (this.#checks.get(source) !== own) return;
     this.#checks.delete(source);
@@ -173,7 +173,7 @@ export class BlockedPorts {
   }
 }
 
-function keyOf(source: string): string {
+function sourceKey(source: string): string {
   return `${source} > *`;
 }
 

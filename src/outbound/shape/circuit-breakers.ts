@@ -58,7 +58,7 @@ export class CircuitBreakers implements Limit<PathUse> {
   check({ path, site, hasOther }: PathUse, now: number): Capacity {
     const { source, via } = path.plan;
     const isDirect = via === 'mta';
-    const bySite = this.#positionOf(siteKey(site), now);
+    const bySite = this.#position(siteKey(site), now);
     const bySource = isDirect ? this.#sourceStatus(source, now) : ({ kind: 'closed' } as const);
     // A few dead domains look like a network that lets nothing out: only a guess, and not one to stop all mail for.
     if (bySource.kind === 'open' && (!bySource.isGuess || bySite.kind === 'open')) {
@@ -79,7 +79,7 @@ export class CircuitBreakers implements Limit<PathUse> {
   /** A message that probes closes the breaker behind it until it has ended. */
   reserve({ site }: PathUse, _count: number, now: number): Hold | null {
     const probed = [siteKey(site), sourceKey(site.source)].filter((key) => {
-      const state = this.#stateOf(key);
+      const state = this.#readState(key);
       if (!state || breakerPosition(state, now).kind !== 'probe') return false;
       this.#states.set(key, breakerProbing(state, now));
       return true;
@@ -139,14 +139,14 @@ export class CircuitBreakers implements Limit<PathUse> {
 
   /** `open`: no mail should leave from the source now. */
   #sourceStatus(source: string, now: number): PortStatus | Exclude<BreakerPosition, { kind: 'open' }> {
-    const own = this.#positionOf(sourceKey(source), now);
+    const own = this.#position(sourceKey(source), now);
     if (own.kind === 'open') return { ...own, isGuess: false, detail: UNUSABLE };
     const port = this.#ports.check(source, now);
     return port.kind === 'open' ? port : own;
   }
 
   /** The state in memory, or in the row of a former process. */
-  #stateOf(key: string): BreakerState | undefined {
+  #readState(key: string): BreakerState | undefined {
     const known = this.#states.get(key);
     if (known) return known;
     const stored = this.#limits.of(key).find(({ row }) => row.rule === BREAKER_RULE);
@@ -158,8 +158,8 @@ export class CircuitBreakers implements Limit<PathUse> {
     return state;
   }
 
-  #positionOf(key: string, now: number): BreakerPosition {
-    const state = this.#stateOf(key);
+  #position(key: string, now: number): BreakerPosition {
+    const state = this.#readState(key);
     return state ? breakerPosition(state, now) : { kind: 'closed' };
   }
 
@@ -170,7 +170,7 @@ export class CircuitBreakers implements Limit<PathUse> {
     pausesMs: readonly number[],
   ): void {
     const now = this.#clock();
-    const before = this.#stateOf(key) ?? breakerSucceeded();
+    const before = this.#readState(key) ?? breakerSucceeded();
     const state = breakerFailed(before, now, { rounds: 1, pausesMs });
     if (state === before || state.openUntil === null) return;
     this.#states.set(key, state);
@@ -190,14 +190,14 @@ export class CircuitBreakers implements Limit<PathUse> {
   }
 
   #succeed(key: string): void {
-    if (this.#stateOf(key) === undefined) return;
+    if (this.#readState(key) === undefined) return;
     this.#drop(key);
     this.#limits.drop(key, 'suspend', BREAKER_RULE);
     this.#wakeUp.notify();
   }
 
   #probeReleased(key: string): boolean {
-    const state = this.#stateOf(key);
+    const state = this.#readState(key);
     if (state?.probing !== true) return false;
     this.#states.set(key, breakerProbeReleased(state, this.#clock()));
     return true;

@@ -70,7 +70,7 @@ export class Feedback {
   observed(signal: PathSignal): void {
     const path = this.#paths.byId(signal.pathId);
     if (!path) return;
-    const site = siteOf(path, signal);
+    const site = signalSite(path, signal);
     switch (signal.kind) {
       case 'opening':
         this.#paths.opening(path, signal.tat);
@@ -201,7 +201,7 @@ function isDirect(path: Path): boolean {
   return path.plan.via === 'mta';
 }
 
-function siteOf(path: Path, signal: PathSignal): SourceSite {
+function signalSite(path: Path, signal: PathSignal): SourceSite {
   const { source } = path.plan;
   const site = isDirect(path) ? siteOfKey(signal.site) : smarthostSite(source);
   return { source, site, provider: path.provider };

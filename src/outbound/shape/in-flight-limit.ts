@@ -34,7 +34,7 @@ export class InFlightLimit implements Limit<InFlightSubject> {
     const inFlight = this.count(group);
     const capacity =
       most === null
-        ? inFlightRoom(this.#windowOf(group), { inFlight, rank }, this.#settings)
+        ? inFlightRoom(this.#findWindow(group), { inFlight, rank }, this.#settings)
         : most - inFlight;
     if (capacity > 0) return { kind: 'open', capacity };
     const detail =
@@ -62,15 +62,15 @@ export class InFlightLimit implements Limit<InFlightSubject> {
 
   /** Notes an answer of the peer, `tookMs` after the message was planned. */
   answered(group: string, tookMs: number): void {
-    this.#windows.set(group, inFlightSettled(this.#windowOf(group), tookMs, this.#settings));
+    this.#windows.set(group, inFlightSettled(this.#findWindow(group), tookMs, this.#settings));
   }
 
   /** Notes that a message got no session or reached no server. */
   returned(group: string): void {
-    this.#windows.set(group, inFlightReturned(this.#windowOf(group), this.#settings));
+    this.#windows.set(group, inFlightReturned(this.#findWindow(group), this.#settings));
   }
 
-  #windowOf(group: string): InFlightWindow {
+  #findWindow(group: string): InFlightWindow {
     return this.#windows.get(group) ?? firstInFlight(this.#settings);
   }
 }

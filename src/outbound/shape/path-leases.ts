@@ -44,7 +44,7 @@ export class PathLeases implements Limit<PathUse> {
   }
 
   check({ path }: PathUse): Capacity {
-    const source = sourceOf(path);
+    const source = leaseSource(path);
     if (this.#owners.owns(source, path.group)) return UNLIMITED;
     return this.#owners.hasNode(source) ? CLOSED : UNREACHABLE;
   }
@@ -69,7 +69,7 @@ export class PathLeases implements Limit<PathUse> {
   }
 
   leaseOf(path: Path): string {
-    return this.#owners.leaseOf(sourceOf(path), path.group);
+    return this.#owners.leaseOf(leaseSource(path), path.group);
   }
 
   /** Whether a source as a whole is known by what other nodes store: mail cannot leave this one by it. */
@@ -92,7 +92,7 @@ export class PathLeases implements Limit<PathUse> {
   }
 }
 
-function sourceOf({ plan: { via, source } }: Path): string {
+function leaseSource({ plan: { via, source } }: Path): string {
   // A source may have the name of a smarthost.
   return via === 'smarthost' ? smarthostSite(source) : source;
 }

@@ -85,11 +85,11 @@ export function createPathRates(limits: ActiveLimits, counters: PersistedCounter
   }
 
   const tatKey = (path: Path): string => `rate ${path.key}`;
-  const tatOf = (path: Path): number | undefined => counters.get(tatKey(path)) as number | undefined;
+  const readTat = (path: Path): number | undefined => counters.get(tatKey(path)) as number | undefined;
 
   function release(path: Path, count: number): boolean {
     const { rate } = tightest(path);
-    const tat = tatOf(path);
+    const tat = readTat(path);
     if (!rate || tat === undefined) return false;
     counters.put(tatKey(path), gcraRelease(tat, rate, count));
     return true;
@@ -100,7 +100,7 @@ export function createPathRates(limits: ActiveLimits, counters: PersistedCounter
     check({ path }, now) {
       const { rate, by } = tightest(path);
       if (!rate) return UNLIMITED;
-      const tat = tatOf(path);
+      const tat = readTat(path);
       const capacity = gcraCapacity(tat, rate, now);
       if (capacity > 0) return { kind: 'open', capacity };
       const detail = `${path.key} has reached its rate limit${by ? ` (rule ${by.row.rule})` : ''}.`;
@@ -110,7 +110,7 @@ export function createPathRates(limits: ActiveLimits, counters: PersistedCounter
     reserve({ path }, count, now): Hold | null {
       const { rate } = tightest(path);
       if (!rate) return null;
-      putRate(counters, tatKey(path), gcraTake(tatOf(path), rate, now, count), rate);
+      putRate(counters, tatKey(path), gcraTake(readTat(path), rate, now, count), rate);
       return (ended, isSent) => !isSent && release(path, ended);
     },
   };

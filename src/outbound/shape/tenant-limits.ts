@@ -91,7 +91,7 @@ export class TenantLimits {
       const tenant = this.#find(key);
       const rate = tenant ? activeRate(tenant) : null;
       if (!rate) return UNLIMITED;
-      const tat = this.#tatOf(key);
+      const tat = this.#readTat(key);
       const capacity = gcraCapacity(tat, rate, now);
       if (capacity > 0) return { kind: 'open', capacity };
       const why = rate === tenant?.reputation ? ' because of its reputation' : '';
@@ -106,7 +106,7 @@ export class TenantLimits {
 
   /** Most messages an hour, for one of two causes; null: no limit for that cause. */
   limit(environmentId: number, tenantId: string, cause: LimitCause, perHour: number | null): void {
-    const rate = perHour === null ? null : rateOf(perHour);
+    const rate = perHour === null ? null : hourlyRate(perHour);
     this.#change(environmentId, tenantId, cause === 'owner' ? { owner: rate } : { reputation: rate });
   }
 
@@ -133,7 +133,7 @@ export class TenantLimits {
     try {
       const rows = new Map(
         (await this.#restrictions()).map((row) => [
-          keyOf(row.environmentId, row.tenantId),
+          tenantKey(row.environmentId, row.tenantId),
           this.#fromRow(row),
         ]),
       );
@@ -165,10 +165,10 @@ export class TenantLimits {
   }
 
   #find({ environmentId, subTenantKey }: TenantKey): TenantState | undefined {
-    return this.#tenants.size === 0 ? undefined : this.#tenants.get(keyOf(environmentId, subTenantKey));
+    return this.#tenants.size === 0 ? undefined : this.#tenants.get(tenantKey(environmentId, subTenantKey));
   }
 
-  #tatOf(key: TenantKey): number | undefined {
+  #readTat(key: TenantKey): number | undefined {
     return this.#counters.get(tatKey(key)) as number | undefined;
   }
 
@@ -176,7 +176,7 @@ export class TenantLimits {
     const tenant = this.#find(key);
     const rate = tenant ? activeRate(tenant) : null;
     if (!rate || this.#isShared) return null;
-    const tat = gcraTake(this.#tatOf(key), rate, now, count);
+    const tat = gcraTake(this.#readTat(key), rate, now, count);
     // Before the claim that it is for: a kill between the two must not make room for one more in the hour.
     if (rate.count <= SLOW_PER_HOUR) this.#counters.putAtOnce(tatKey(key), tat);
     else this.#counters.put(tatKey(key), tat);
@@ -186,21 +186,21 @@ export class TenantLimits {
   #release(key: TenantKey, count: number): boolean {
     const tenant = this.#find(key);
     const rate = tenant ? activeRate(tenant) : null;
-    const tat = this.#tatOf(key);
+    const tat = this.#readTat(key);
     if (!rate || tat === undefined) return false;
     this.#counters.put(tatKey(key), gcraRelease(tat, rate, count));
     return true;
   }
 
   #change(environmentId: number, tenantId: string, to: Partial<TenantState>): void {
-    const key = keyOf(environmentId, tenantId);
+    const key = tenantKey(environmentId, tenantId);
     for (const changed of this.#readings) changed.add(key);
     this.#put({ ...(this.#tenants.get(key) ?? unlimited(environmentId, tenantId)), ...to });
     this.#wakeUp.notify();
   }
 
   #put(tenant: TenantState): void {
-    const key = keyOf(tenant.environmentId, tenant.tenantId);
+    const key = tenantKey(tenant.environmentId, tenant.tenantId);
     if (isLimited(tenant)) this.#tenants.set(key, tenant);
     else this.#tenants.delete(key);
   }
@@ -210,15 +210,15 @@ export class TenantLimits {
     return {
       environmentId,
       tenantId,
-      owner: row.perHour === null ? null : rateOf(row.perHour),
-      reputation: row.isThrottled ? rateOf(this.#reputationPerHour) : null,
+      owner: row.perHour === null ? null : hourlyRate(row.perHour),
+      reputation: row.isThrottled ? hourlyRate(this.#reputationPerHour) : null,
       isPaused,
       isSuspended,
     };
   }
 }
 
-function keyOf(environmentId: number, tenantId: string): string {
+function tenantKey(environmentId: number, tenantId: string): string {
   return `${environmentId} ${tenantId}`;
 }
 
@@ -256,6 +256,6 @@ function activeRate({ owner, reputation }: TenantState): RateLimit | null {
 }
 
 /** Evenly: any trailing hour holds the number and no more. */
-function rateOf(perHour: number): RateLimit {
+function hourlyRate(perHour: number): RateLimit {
   return { count: perHour, perMs: HOUR_MS, burst: 1 };
 }

@@ -43,7 +43,7 @@ function replyEvent({ event }: SimulatorStep): ReplyEvent | null {
 }
 
 /** The row of the attempt that a step ends, if it ends one. `number` counts from 1. */
-function attemptOf(
+function attemptChanges(
   claim: Claim,
   step: SimulatorStep,
   { number, now, nextAt }: { number: number; now: number; nextAt: number | null },
@@ -69,7 +69,7 @@ function attemptOf(
     duration_ms: null,
     next_attempt_at: nextAt === null ? null : new Date(nextAt).toISOString(),
   };
-  const conversation = talkOf(claim.toEmail, step, outcome).join('\n');
+  const conversation = simulatedTranscript(claim.toEmail, step, outcome).join('\n');
   return [
     recordAttempt({
       messageId: claim.messageId,
@@ -83,7 +83,7 @@ function attemptOf(
   ];
 }
 
-function talkOf(to: string, { reply }: SimulatorStep, outcome: ReplyEvent): string[] {
+function simulatedTranscript(to: string, { reply }: SimulatorStep, outcome: ReplyEvent): string[] {
   const words = reply === null ? '250 2.0.0 OK' : `${reply.code} ${reply.enhanced_code} ${reply.message}`;
   const begun = ['* The mailbox simulator answers; no connection is made.', `> RCPT TO:<${to}>`];
   return outcome === 'delivered'
@@ -146,7 +146,7 @@ export class SimulatorTransport implements Transport {
 
   async #playAll(entries: readonly InFlight[]): Promise<void> {
     const claims = entries.map(({ claim }) => claim);
-    const blocked = await this.#blockedAmong(claims);
+    const blocked = await this.#readBlocked(claims);
     const now = this.#context.clock();
     const stepsOf = (claim: Claim) => simulatedSteps(claim.toEmail, this.#simulator);
     const answered = claims.filter((claim) => isAnswered(claim, stepsOf(claim)));
@@ -157,7 +157,7 @@ export class SimulatorTransport implements Transport {
             answered.map(({ messageId }) => messageId),
             now,
           );
-    const links = await this.#linksOf(
+    const links = await this.#readLinks(
       claims.filter((claim) => dueSteps(claim, stepsOf(claim)).due.some(({ event }) => event === 'clicked')),
     );
     const plan = claims.flatMap((claim) => {
@@ -183,7 +183,7 @@ export class SimulatorTransport implements Transport {
   }
 
   /** Reads the clicked links of messages that have one. */
-  async #linksOf(clicking: readonly Claim[]): Promise<Map<number, ClickedLink>> {
+  async #readLinks(clicking: readonly Claim[]): Promise<Map<number, ClickedLink>> {
     const found = await this.#context.store.messages.deliverables(clicking.map(({ messageId }) => messageId));
     return new Map(
       [...found].flatMap(([id, { content }]): [number, ClickedLink][] => {
@@ -195,16 +195,16 @@ export class SimulatorTransport implements Transport {
   }
 
   /** Reads what blocks messages before their first step. Later steps are not blocked. */
-  async #blockedAmong(claims: readonly Claim[]): Promise<Map<number, Blocked>> {
+  async #readBlocked(claims: readonly Claim[]): Promise<Map<number, Blocked>> {
     const first = claims.filter((claim) => claim.attempts === 0);
-    const ids = idsOf(first);
+    const ids = messageIdsIn(first);
     const blocked = new Map<number, Blocked>([
       ...(await this.#context.store.leftTopicAmong(ids)),
       ...(await this.#context.copyStops.ofCampaigns(
-        idsOf(first.filter(({ campaignId }) => campaignId !== null)),
+        messageIdsIn(first.filter(({ campaignId }) => campaignId !== null)),
       )),
       ...(await this.#context.copyStops.ofSequences(
-        idsOf(first.filter(({ campaignId }) => campaignId === null)),
+        messageIdsIn(first.filter(({ campaignId }) => campaignId === null)),
       )),
     ]);
     const paused = await this.#context.store.tenants.pausedAmong(first);
@@ -235,7 +235,7 @@ export class SimulatorTransport implements Transport {
   }
 }
 
-function idsOf(claims: readonly Claim[]): number[] {
+function messageIdsIn(claims: readonly Claim[]): number[] {
   return claims.map(({ messageId }) => messageId);
 }
 
@@ -278,7 +278,7 @@ function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], turn: 
   const { due, next } = dueSteps(claim, steps);
   const changes = due.flatMap((step) => [
     ...play(claim, step, turn),
-    ...attemptOf(claim, step, {
+    ...attemptChanges(claim, step, {
       number: repliesUntil(steps, step),
       nextAt: nextReplyAt(steps, step, turn.now),
       now: turn.now,
@@ -322,10 +322,10 @@ export function playInTrail(subject: AuditTrailSubject, step: TrailStep, now: nu
   if (step.event !== 'deferred') {
     changes.push(advanceMessage({ messageId, to: step.event, from: statusesThatMayBecome(step.event) }));
   }
-  changes.push(amendMessage({ messageId, set: { updated_at: now, ...columnsOf(subject, step, now) } }));
+  changes.push(amendMessage({ messageId, set: { updated_at: now, ...changedColumns(subject, step, now) } }));
   const { event } = step;
   changes.push(
-    auditTrailEntry(subject, { event, actor: ACTORS[event], at: now, detail: detailOf(subject, step) }),
+    auditTrailEntry(subject, { event, actor: ACTORS[event], at: now, detail: trailDetail(subject, step) }),
   );
   // Nothing that is played suppresses: the same test can run again.
   return changes;
@@ -343,7 +343,7 @@ const ACTORS = {
   clicked: 'recipient',
 } as const;
 
-function columnsOf({ publicId }: AuditTrailSubject, step: TrailStep, now: number): MessageColumns {
+function changedColumns({ publicId }: AuditTrailSubject, step: TrailStep, now: number): MessageColumns {
   switch (step.event) {
     case 'sent':
       return {
@@ -376,7 +376,7 @@ function columnsOf({ publicId }: AuditTrailSubject, step: TrailStep, now: number
   }
 }
 
-function detailOf({ publicId }: AuditTrailSubject, step: TrailStep): EventDetail {
+function trailDetail({ publicId }: AuditTrailSubject, step: TrailStep): EventDetail {
   switch (step.event) {
     case 'sent':
       return { provider: 'simulator', provider_message_id: providerMessageId(publicId) };
