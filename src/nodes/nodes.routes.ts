@@ -67,14 +67,12 @@ export function nodeRoutes(
         const ownRooms = rooms.filter((room) => roomLeases(room).some((lease) => own.has(lease)));
         const roomLeaseCount = rooms.flatMap(roomLeases).filter((lease) => own.has(lease)).length;
         return {
-          ...{
-            id,
-            object: 'node' as const,
-            host,
-            version,
-            roles: roles as NodeRole[],
-            sources: [...sources],
-          },
+          id,
+          object: 'node' as const,
+          host,
+          version,
+          roles: roles as NodeRole[],
+          sources: [...sources],
           status: isLeaving ? ('leaving' as const) : ('working' as const),
           is_this: id === cluster.id,
           path_leases: own.size - roomLeaseCount,

@@ -29,7 +29,13 @@ const tracedAttempt = Type.Object({
   email: nullable(Type.String({ description: 'Only included if you set `addresses`.' })),
   mode: Type.String({ description: '`live` or `test`.' }),
   number: Type.Integer({ description: 'The attempt number, starting at 1.' }),
-  ...{ outcome, reply, source, host, address, tls, times },
+  outcome,
+  reply,
+  source,
+  host,
+  address,
+  tls,
+  times,
   opening: nullable(
     Type.Array(Type.String(), {
       description: 'The start of the session. `null` if the session began before the trace.',
@@ -85,7 +91,12 @@ function present(attempt: TracedAttempt, hasAddresses: boolean) {
   const { detail, position, number, mode, messageId, email, at } = attempt;
   const shown = (text: string): string => (hasAddresses ? text : withoutAddresses(text));
   return {
-    ...{ position, at: iso(at), message_id: messageId, email: hasAddresses ? email : null, mode, number },
+    position,
+    at: iso(at),
+    message_id: messageId,
+    email: hasAddresses ? email : null,
+    mode,
+    number,
     outcome: detail.outcome,
     reply: shown(detail.reply),
     source: detail.source,

@@ -48,7 +48,11 @@ export class PrepareSlots {
   /** Asks for a slot. It is free at once unless as many are in use, or others wait. */
   request(rank: number): PrepareSlot {
     const ticket: Ticket = {
-      ...{ rank, ready: null, state: 'waiting', isBulk: false, since: null },
+      rank,
+      ready: null,
+      state: 'waiting',
+      isBulk: false,
+      since: null,
       resolve: () => undefined,
     };
     if (!this.#hasWaiting(rank) && this.#free(rank) > 0) {

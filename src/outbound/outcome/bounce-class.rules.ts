@@ -274,7 +274,10 @@ function rowOf(rules: BounceRules, key: string, phase: ReplyPhase): BounceClass 
   // At MAIL only the sender has been named.
   const category = phase === 'mail' && ABOUT_THE_RECIPIENT.includes(row.category) ? 'policy' : row.category;
   return {
-    ...{ category, disposition: row.disposition, isClear: true, by: `enhanced ${key}` },
+    category,
+    disposition: row.disposition,
+    isClear: true,
+    by: `enhanced ${key}`,
     isProof: false,
   };
 }

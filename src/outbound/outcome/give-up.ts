@@ -33,12 +33,23 @@ export function giveUp(claim: Claim, { at, actor, message, reply, metadata }: Gi
   const type = 'soft';
   const reason = bounceReason(category);
   const error: ErrorDetail = {
-    ...{ type, category, code, enhanced_code: enhanced, message, remote_host: host },
+    type,
+    category,
+    code,
+    enhanced_code: enhanced,
+    message,
+    remote_host: host,
     occurred_at: new Date(at).toISOString(),
   };
   const detail = {
     metadata: {
-      ...{ category, type, reason, code, enhanced_code: enhanced, reply: text, remote_host: host },
+      category,
+      type,
+      reason,
+      code,
+      enhanced_code: enhanced,
+      reply: text,
+      remote_host: host,
       ...metadata,
     },
   };

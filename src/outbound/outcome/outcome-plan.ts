@@ -187,16 +187,18 @@ function leaveInDoubt(facts: OutcomeFacts, metadata: Record<string, unknown>): C
 /** A message of a restored backup that may have left in the life before: it is not tried again by itself. */
 export function mayHaveLeft(claim: Claim, error: string, { at, via }: Pick<Outcome, 'at' | 'via'>): Change[] {
   const outcome: Outcome = {
-    ...{
-      messageId: claim.messageId,
-      at,
-      handedAt: at,
-      datedAt: null,
-      signedAt: null,
-      via,
-      source: claim.source ?? '',
-    },
-    ...{ pathId: 0, sessionId: null, conversation: null, times: null, sizeBytes: null },
+    messageId: claim.messageId,
+    at,
+    handedAt: at,
+    datedAt: null,
+    signedAt: null,
+    via,
+    source: claim.source ?? '',
+    pathId: 0,
+    sessionId: null,
+    conversation: null,
+    times: null,
+    sizeBytes: null,
     result: { kind: 'ambiguous', error, peer: null },
   };
   const noFailure = {

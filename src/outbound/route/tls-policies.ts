@@ -15,7 +15,7 @@ const PROVE_AGAIN_MS = 60_000;
 
 export interface TlsPolicies {
   sts: StsPolicies;
-  /** Null: DANE is off. */
+  /** `null` if DANE is off. */
   dane: Pick<Dane, 'daneFor'> | null;
 }
 
@@ -46,7 +46,7 @@ export async function createTlsPolicies(
   return { sts, dane: config.dane ? await daneWith(config, clock, log) : null };
 }
 
-/** Null, and said, when there is nobody to ask. Until the resolver proves that it validates, DANE proves nothing and is left out. */
+/** Returns `null` and logs an error if there is no resolver. DANE is skipped until the resolver proves that it validates. */
 async function daneWith(config: Config, clock: Clock, log: Log): Promise<TlsPolicies['dane']> {
   const server = config.daneResolver ?? config.dnsServers[0] ?? systemDnsServers()[0];
   if (server === undefined) {

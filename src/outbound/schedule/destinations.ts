@@ -3,9 +3,12 @@ import { Refusal } from '../../contract/refusal.js';
 import { remove, upsert } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
+import type { Clock } from '../../lib/runtime/clock.js';
 import type { OutboundApiContext } from '../context.js';
 import { destinationPauses } from '../outbound.tables.js';
-import { askedWaitMs } from './retry-schedule.rules.js';
+import type { TrafficView } from '../traffic-view.js';
+import type { QueueViewStore } from './queue-view.store.js';
+import { askedWaitMs, type AskedWaits } from './retry-schedule.rules.js';
 
 /** Minimum time (ms) between two retries of a destination. */
 const RETRY_EVERY_MS = 60_000;
@@ -57,34 +60,39 @@ export async function resumeDestination(
 
 /** Retries destinations, and remembers when. */
 export class DestinationRetries {
-  readonly #context: QueueContext & Pick<OutboundApiContext, 'config'>;
+  readonly #queueView: QueueViewStore;
+  readonly #waits: AskedWaits;
+  readonly #traffic: TrafficView;
+  readonly #clock: Clock;
   /** Time (epoch ms) of the last retry, by key. */
   readonly #retriedAt = createLruCache<string, number>(MOST_REMEMBERED);
 
-  constructor(context: QueueContext & Pick<OutboundApiContext, 'config'>) {
-    this.#context = context;
+  constructor({ store, config, traffic, clock }: QueueContext & Pick<OutboundApiContext, 'config'>) {
+    this.#queueView = store.queueView;
+    this.#waits = config;
+    this.#traffic = traffic;
+    this.#clock = clock;
   }
 
   /** Makes deferred mail due now. Returns the number of messages retried and of those that wait because their receiver asked for it. */
   async retry(scope: Scope, domain: string): Promise<{ retried: number; waiting: number }> {
-    const { store, traffic, clock, config } = this.#context;
-    const queueIds = await store.queueView.queueIds(scope, domain);
-    const now = clock();
+    const queueIds = await this.#queueView.queueIds(scope, domain);
+    const now = this.#clock();
     const key = `${scope.environmentId} ${scope.subTenantId ?? ''} ${domain}`;
     const seconds = queueIds.length === 0 ? 0 : this.#secondsToWait(key, now);
     if (seconds > 0) {
       const message = `Mail to ${domain} was retried less than a minute ago. Try again later.`;
       throw new Refusal('rate_limited', message, { retryAfterSeconds: seconds });
     }
-    const found = await store.queueView.retryNow(
+    const found = await this.#queueView.retryNow(
       queueIds,
       now,
-      ({ at, detail }) => at + askedWaitMs(detail, config),
+      ({ at, detail }) => at + askedWaitMs(detail, this.#waits),
     );
     // The sandbox reaches no server, and a caller without mail for the domain must not cause connections to it.
     const isProbing = scope.mode === 'live' && queueIds.length > 0 && this.#secondsToWait(domain, now) === 0;
-    if (isProbing) traffic.probe(domain);
-    traffic.notify(queueIds);
+    if (isProbing) this.#traffic.probe(domain);
+    this.#traffic.notify(queueIds);
     return found;
   }
 

@@ -124,8 +124,20 @@ export async function createShaper(given: ShaperOptions) {
           base,
         );
   const context = {
-    ...{ ...base, window, replan, tenants, leases, ports, breakers, warmUps },
-    ...{ paths, externalIds, operator, pools, router, lookUps },
+    ...base,
+    window,
+    replan,
+    tenants,
+    leases,
+    ports,
+    breakers,
+    warmUps,
+    paths,
+    externalIds,
+    operator,
+    pools,
+    router,
+    lookUps,
   };
   const shaper = new TrafficShaper(context, {
     queueLimits: [hold, tenants.stops, replan, pauses, tenants.throttles],

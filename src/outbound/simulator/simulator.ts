@@ -347,7 +347,8 @@ function changedColumns({ publicId }: AuditTrailSubject, step: TrailStep, now: n
   switch (step.event) {
     case 'sent':
       return {
-        ...{ provider: 'simulator', provider_message_id: providerMessageId(publicId) },
+        provider: 'simulator',
+        provider_message_id: providerMessageId(publicId),
         dated_at: now,
       };
     case 'opened':
