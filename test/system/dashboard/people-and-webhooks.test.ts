@@ -165,6 +165,25 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     await button('Remove: stop@inbox.example').waitFor({ state: 'detached' });
   }, 30_000);
 
+  it("finds a sub-tenant's suppression of an address", async () => {
+    const { page } = rig;
+    const { url, keys } = rig.program.appliance;
+    const live = new Mailkeel({ apiKey: keys.live_key, baseUrl: url });
+    const tenant = rig.world.tenants.good;
+    await live.suppressions.create({ email: 'part@inbox.example', sub_tenant_id: tenant });
+    await rig.visit('/suppressions');
+    await button('Check address').click();
+    await page.getByRole('dialog').getByLabel('Address').fill('part@inbox.example');
+    await inDialog('Check').click();
+    await page.getByText('part@inbox.example is suppressed only for these sub-tenants:').waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: 'Kiln & Clay Studio' }).waitFor();
+    await inDialog('Cancel').click();
+    await button('Remove: part@inbox.example').click();
+    await inDialog('Remove').click();
+    await page.getByText('Suppression removed.').waitFor();
+    rig.expectQuiet();
+  }, 30_000);
+
   it.runIf(isFullSize)(
     'builds a segment and counts whom it finds meanwhile',
     async () => {

@@ -29,6 +29,8 @@ const en = {
   checkButton: 'Check',
   checkFree: (email: string) => `${email} is not suppressed.`,
   checkFound: (email: string, reason: string) => `${email} is suppressed: ${reason}`,
+  checkOnly: (email: string) => `${email} is suppressed only for these sub-tenants:`,
+  checkAlso: 'Also suppressed for:',
   checkScope: { workspace: 'Applies to the whole workspace.', sub_tenant: 'Applies to this sub-tenant.' },
   import: 'Import',
   importTitle: 'Import suppressions',

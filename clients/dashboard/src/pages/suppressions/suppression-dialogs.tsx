@@ -1,6 +1,6 @@
 // Adding, checking and importing suppressions.
 import { Alert, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type {
   SuppressionCheck,
   SuppressionCreate,
@@ -17,6 +17,7 @@ import { useFormat } from '../../ui/format.js';
 import { Facts } from '../../ui/page.js';
 import { useStatusText } from '../../ui/status.js';
 import { SubTenantPicker } from '../../ui/pickers.js';
+import { RecordLink } from '../../ui/record-link.js';
 
 export const SUPPRESSION_REASONS: readonly SuppressionReason[] = [
   'bounce',
@@ -79,14 +80,28 @@ export function AddSuppression({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The answer for mail of the workspace itself, and the sub-tenants that suppress the address. */
+interface FoundAddress extends SuppressionCheck {
+  tenants: string[];
+}
+
 /** The dialog stays open: often it is more than one address. */
 export function CheckAddress({ onClose }: { onClose: () => void }) {
   const t = useTexts(suppressions);
   const form = useFormState(['email']);
   const [email, setEmail] = useState('');
-  const [found, setFound] = useState<SuppressionCheck | null>(null);
+  const [found, setFound] = useState<FoundAddress | null>(null);
   const params = { email: email.trim() };
-  const check = useAction((api) => api.suppressions.check(params), { isQuiet: true });
+  const check = useAction(
+    async (api): Promise<FoundAddress> => {
+      const answer = await api.suppressions.check(params);
+      const { data } = await api.suppressions.list({ q: answer.email, limit: 100 });
+      const key = answer.email.toLowerCase();
+      const same = data.filter((row) => row.email.toLowerCase() === key);
+      return { ...answer, tenants: same.flatMap(({ sub_tenant_id: tenant }) => tenant ?? []) };
+    },
+    { isQuiet: true },
+  );
   return (
     <FormDialog
       isOpen
@@ -110,15 +125,31 @@ export function CheckAddress({ onClose }: { onClose: () => void }) {
         }}
       />
       {found === null ? null : (
-        <Alert color={found.suppressed ? 'yellow' : 'green'} role="status">
-          {found.suppressed
-            ? t.checkFound(found.email, found.reason === null ? '' : t.sentences[found.reason])
-            : t.checkFree(found.email)}{' '}
-          {found.scope === null ? null : t.checkScope[found.scope]}
+        <Alert color={found.suppressed || found.tenants.length > 0 ? 'yellow' : 'green'} role="status">
+          <Finding of={found} />
         </Alert>
       )}
     </FormDialog>
   );
+}
+
+function Finding({ of: { email, suppressed, reason, scope, tenants } }: { of: FoundAddress }) {
+  const t = useTexts(suppressions);
+  const names = tenants.map((tenant, at) => (
+    <Fragment key={tenant}>
+      {at === 0 ? ' ' : ', '}
+      <RecordLink id={tenant} />
+    </Fragment>
+  ));
+  if (suppressed) {
+    return (
+      <>
+        {t.checkFound(email, reason === null ? '' : t.sentences[reason])}{' '}
+        {scope === null ? null : t.checkScope[scope]} {tenants.length === 0 ? null : [t.checkAlso, ...names]}
+      </>
+    );
+  }
+  return tenants.length === 0 ? t.checkFree(email) : [t.checkOnly(email), ...names];
 }
 
 export function ImportSuppressions({ onClose }: { onClose: () => void }) {

@@ -190,9 +190,8 @@ function Rows({ search }: { search: Search }) {
 
 function RemoveSuppression({ suppression, onClose }: { suppression: Suppression; onClose: () => void }) {
   const t = useTexts(suppressions);
-  const { email, reason, sub_tenant_id: tenant } = suppression;
-  const params = tenant === null ? {} : { sub_tenant_id: tenant };
-  const remove = useAction((api) => api.suppressions.delete(email, params), {
+  const { id, email, reason } = suppression;
+  const remove = useAction((api) => api.suppressions.delete(id), {
     done: t.removed,
     changes: ['suppressions'],
     isQuiet: true,
@@ -204,7 +203,7 @@ function RemoveSuppression({ suppression, onClose }: { suppression: Suppression;
       title={t.removeTitle}
       action={t.remove}
       onConfirm={() => remove.mutateAsync()}
-      call={(api) => api.suppressions.delete(email, params)}
+      call={(api) => api.suppressions.delete(id)}
     >
       <Text mb="xs">{t.removeWarnings[reason]}</Text>
       <Text>{t.removeHint(email)}</Text>

@@ -30,6 +30,8 @@ export const de: Translated<SuppressionsTexts> = {
   checkButton: 'Prüfen',
   checkFree: (email) => `${email} ist nicht gesperrt.`,
   checkFound: (email, reason) => `${email} ist gesperrt: ${reason}`,
+  checkOnly: (email) => `${email} ist nur für diese Mandanten gesperrt:`,
+  checkAlso: 'Auch gesperrt für:',
   checkScope: { workspace: 'Gilt für den ganzen Workspace.', sub_tenant: 'Gilt für diesen Mandanten.' },
   import: 'Importieren',
   importTitle: 'Sperren importieren',
