@@ -75,7 +75,7 @@ function Form({
           <FormProblem form={form} />
           <TextInput
             label={t.ownSubject}
-            data-autofocus
+            autoFocus
             value={edit.subject}
             error={form.errors['subject']}
             onChange={(event) => setEdit({ ...edit, subject: event.currentTarget.value })}

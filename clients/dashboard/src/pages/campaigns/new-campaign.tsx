@@ -42,7 +42,7 @@ export function NewCampaignPage() {
             label={t.name}
             description={t.nameHint}
             required
-            data-autofocus
+            autoFocus
             maxLength={200}
             value={name}
             error={form.errors['name']}

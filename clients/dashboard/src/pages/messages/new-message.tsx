@@ -107,6 +107,7 @@ function NewMessage() {
           <FormProblem form={form} />
           <TextInput
             label={t.to}
+            autoFocus
             description={isSandbox ? t.toSandbox : t.toHint}
             required
             value={draft.to}

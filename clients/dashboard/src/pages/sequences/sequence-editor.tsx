@@ -167,6 +167,7 @@ function BasicFields({
       <TextInput
         label={t.name}
         required
+        autoFocus={isNew}
         value={draft.name}
         error={errors['name']}
         onChange={(event) => set({ name: event.currentTarget.value })}

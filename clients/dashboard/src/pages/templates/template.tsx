@@ -65,6 +65,7 @@ export function NewTemplatePage() {
           <FormProblem form={form} />
           <TextInput
             label={t.name}
+            autoFocus
             required
             maxLength={200}
             value={name}
