@@ -134,8 +134,6 @@ function FailingEvents({ id }: { id: string }) {
               search={{ event, status: 'failed' }}
               className="mk-mono"
               size="sm"
-              c="inherit"
-              underline="always"
             >
               {event}
             </PageLink>{' '}
