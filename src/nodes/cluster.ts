@@ -1,5 +1,5 @@
-// A node among others on one database: it finds out who lives, takes and gives up leases until each is with the node that is to have it,
-// takes over what dead nodes leave, and passes messages on. Every decision is a row in the database: two nodes never have one lease.
+// A node of a cluster on one database. It watches the other nodes, takes and releases leases until each is with the right node, takes
+// over the work of dead nodes, and passes messages on. Each decision is a row in the database, so no two nodes hold one lease.
 import { createLeasedRoom, joinParts, type DividedRoom, type LeasedRoom } from '../lib/runtime/room.js';
 import { monotonicMs } from '../lib/runtime/monotonic.js';
 import type { Log } from '../lib/runtime/log.js';
@@ -20,21 +20,21 @@ import type { LivingNode, NodeStore } from './nodes.store.js';
 import type { Outbound } from '../outbound/outbound.js';
 import type { PathOwners } from '../outbound/shape/path-leases.js';
 
-/** Interval (ms) of looks at nodes and leases; a message makes it sooner. */
+/** Interval (ms) at which nodes and leases are polled. A message causes an earlier poll. */
 const LOOK_MS = 1_000;
-/** A node that was silent for so long (ms) does nothing that is one node's: the others end its connections, and nobody waits for its locks. */
+/** A node that was silent for this time (ms) stops exclusive work. The others end its connections, so that no one waits for its locks. */
 const FENCED_AFTER_MS = 5_000;
-/** A node is dead that was silent for so long (ms) and has no session any more, … */
+/** A node without a session is dead after this time (ms) of silence. */
 const DEAD_AFTER_MS = 6_000;
-/** … or that was silent for so long, whatever it has: it hangs. */
+/** Any node is dead after this time (ms) of silence, because it hangs. */
 const HUNG_AFTER_MS = 60_000;
-/** After its own connection was lost a node finds nobody dead for a moment (ms): the others may have lost theirs, too. */
+/** Time (ms) after a lost connection in which a node declares no other dead, because the others may have lost theirs, too. */
 const TRUST_AFTER_MS = 10_000;
-/** Longest time (ms) of an orderly leave: then its work is taken from it. */
+/** Longest time (ms) of an orderly leave. After that other nodes take over its work. */
 const LEAVE_MS = 10_000;
-/** Queues that received mail are told of together. */
+/** Time (ms) in which queues that received mail are collected into one message. */
 const GATHER_MS = 5;
-/** So often (ms), at most, others are told of events. */
+/** Minimum time (ms) between messages about new events. */
 const EVENTS_MS = 50;
 
 export class Cluster implements PathOwners {
@@ -43,12 +43,12 @@ export class Cluster implements PathOwners {
   readonly #session: NodeContext['session'];
   readonly #commits: NodeContext['commits'];
   readonly #log: Log;
-  /** And parts of rooms, by their leases. */
+  /** Rooms and parts of rooms, by lease. */
   readonly #rooms: ReadonlyMap<string, LeasedRoom>;
   readonly #owned = new Set<string>();
-  /** Asked for: what others have counted for them is being read. */
+  /** Taken leases whose stored counters are being read. */
   readonly #taking = new Set<string>();
-  /** Given up, with something still under way. */
+  /** Leases to be released when their work has ended. */
   readonly #closing = new Set<string>();
   #closed: string[] = [];
   #nodes: LivingNode[] = [];
@@ -93,7 +93,7 @@ export class Cluster implements PathOwners {
     return this.#nodes.some(({ sources, roles }) => sources.includes(source) && roles.includes('mta'));
   }
 
-  /** Roles that no node has which lives and stays: their work waits. Null as long as the nodes are not known. */
+  /** Roles without a running node that stays. `null` until the nodes are known. */
   missingRoles(): NodeRole[] | null {
     const staying = this.#nodes.filter(({ isLeaving }) => !isLeaving);
     if (this.#nodes.length === 0) return null;
@@ -112,33 +112,33 @@ export class Cluster implements PathOwners {
     return this.#owned.has(lease) || this.#closing.has(lease) || this.#taking.has(lease);
   }
 
-  /** No heartbeat was answered for some seconds: others may take over soon. */
+  /** Whether no heartbeat has been answered for some seconds, so that other nodes may take over. */
   get isFenced(): boolean {
     return this.#session.isFenced;
   }
 
-  /** The database does not answer. */
+  /** Whether the database does not answer. */
   get isAway(): boolean {
     return this.#session.isAway;
   }
 
-  /** By how much (ms) the machine's clock is ahead of the database's; null: not measured yet. */
+  /** Time (ms) by which the machine's clock is ahead of the database's. `null` until it is measured. */
   get clockOffsetMs(): number | null {
     return this.#session.clockOffsetMs;
   }
 
-  /** Others live, which may have work to do because of what is done here. */
+  /** Whether other nodes run, as of the last poll. */
   get hasPeers(): boolean {
     return this.#nodes.length > 1;
   }
 
-  /** Whether other nodes live now: one that has just joined counts, too. */
+  /** Reads whether other nodes run now. */
   async lookForPeers(): Promise<boolean> {
     await this.#look();
     return this.hasPeers;
   }
 
-  /** The node is to end, and takes no new work. */
+  /** Whether the node is shutting down and takes no new work. */
   get isLeaving(): boolean {
     return this.#isLeaving;
   }
@@ -211,14 +211,14 @@ export class Cluster implements PathOwners {
 
   // ---- its life ----
 
-  /** Since when (epoch ms) commits are missing that this node knows of: a replica has taken over that did not have them. Null: none is. */
+  /** Time (epoch ms) from which commits of this node are missing, after a failover to a replica without them. `null` if none are missing. */
   async lostCommitsSince(): Promise<number | null> {
     const known = this.#commits.last;
     const kept = await this.#store.commitsOf(this.id);
     return kept === null || kept >= known ? null : this.#commits.timeOf(kept + 1);
   }
 
-  /** Takes its leases from here on; `pathWork`: null where no mail leaves it. */
+  /** Starts to take leases. `pathWork` is `null` on a node that sends no mail. */
   async start(pathWork: Outbound['pathWork'] | null): Promise<void> {
     this.#pathWork = pathWork;
     this.#timer = setInterval(() => void this.#look(), LOOK_MS);
@@ -226,12 +226,12 @@ export class Cluster implements PathOwners {
     this.#session.send(encodeNodeMessage(this.id, { kind: 'nodes' }));
   }
 
-  /** Takes over messages that no living node has in hand, with a lease that has ended. */
+  /** Takes over messages of nodes that no longer run, with leases that have ended. */
   adopt(): Promise<void> {
     return this.#store.adopt(this.id);
   }
 
-  /** The sources that mail can leave it by have changed. */
+  /** Stores the sources that mail can leave this node by. */
   async setSources(sources: readonly string[]): Promise<void> {
     const known = this.sources();
     if (known === null || (known.length === sources.length && known.every((name) => sources.includes(name))))
@@ -242,12 +242,12 @@ export class Cluster implements PathOwners {
     await this.#look();
   }
 
-  /** Gives all leases up, each as soon as nothing of it is under way. Resolves when they are, or after some seconds. */
+  /** Releases each lease when its work has ended. Resolves when all are released, or after some seconds. */
   async leave(): Promise<void> {
     if (this.#timer === null) return;
     this.#isLeaving = true;
     const until = monotonicMs() + LEAVE_MS;
-    // Without the database others find it dead, and take over what it has then.
+    // If the database is away, other nodes find this one dead and take over.
     await this.#store.leave(this.id).catch((error: unknown) => this.#endsUnseen(error));
     this.publish({ kind: 'nodes' });
     await this.#look();
@@ -256,7 +256,7 @@ export class Cluster implements PathOwners {
     await this.#releaseClosed();
   }
 
-  /** The row goes, when nothing of this node's is left. */
+  /** Removes the row of this node. */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     await this.#looking;
@@ -270,7 +270,7 @@ export class Cluster implements PathOwners {
     this.#log.warn({ err: error }, 'notifying other nodes of shutdown failed');
   }
 
-  /** One look at a time; asked for meanwhile, it is made once more. */
+  /** Polls once at a time, and again if it was asked for meanwhile. */
   #look(): Promise<void> {
     this.#isLookAsked = true;
     this.#looking ??= this.#lookUntilDone().finally(() => (this.#looking = null));
@@ -283,7 +283,7 @@ export class Cluster implements PathOwners {
       try {
         await this.#settle();
       } catch (error) {
-        // The database is away, for one: the next look comes by itself.
+        // For example, the database is away. The next poll follows anyway.
         this.#log.debug({ err: error }, 'polling nodes failed');
       }
     }
@@ -292,7 +292,7 @@ export class Cluster implements PathOwners {
   async #settle(): Promise<void> {
     this.#nodes = await this.#withoutDead(await this.#store.nodes());
     this.#leases = await this.#store.leases();
-    // Others have found it dead: its next heartbeat says so.
+    // Other nodes have found this one dead, which its next heartbeat tells.
     if (!this.#nodes.some(({ id }) => id === this.id)) return;
     this.#noteFence();
     const living = new Set(this.#nodes.map(({ id }) => id));
@@ -318,7 +318,7 @@ export class Cluster implements PathOwners {
     const taken = new Set(await this.#store.take(names, this.id));
     if (taken.size === 0) return;
     const paths = new Set([...taken].filter((name) => this.#findRoom(name) === null));
-    // Counters of a path are read before its first message is.
+    // Counters of a path are read before its first message is sent.
     if (paths.size > 0) await this.#pathWork?.gained(paths);
     for (const name of taken) {
       this.#owned.add(name);
@@ -354,13 +354,13 @@ export class Cluster implements PathOwners {
       this.#log.info({ leases: names.length, owned: this.#owned.size }, 'leases released');
       this.publish({ kind: 'nodes' });
     } catch {
-      // The database is away: later.
+      // The database is away. A later poll releases them.
       this.#closed.push(...names);
       setTimeout(() => void this.#releaseClosed(), LOOK_MS);
     }
   }
 
-  /** Takes nodes out that are dead; who lives. */
+  /** Removes dead nodes, and returns the others. */
   async #withoutDead(nodes: readonly LivingNode[]): Promise<LivingNode[]> {
     const mayJudge = monotonicMs() - this.#session.openSince > TRUST_AFTER_MS && !this.isFenced;
     const living: LivingNode[] = [];

@@ -10,7 +10,7 @@ export interface NodeContext {
     'isGone' | 'endWork' | 'send' | 'isFenced' | 'isAway' | 'openSince' | 'clockOffsetMs'
   >;
   node: NewNode;
-  /** Its commits that are known to be kept. */
+  /** Commits of this node that are known to be durable. */
   commits: { readonly last: number; timeOf(count: number): number | null };
   log: Log;
 }

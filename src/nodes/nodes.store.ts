@@ -1,4 +1,4 @@
-// The nodes of a database and their leases: who lives, who has which work, and what a node that is gone leaves behind.
+// Nodes of a database and their leases, and the work left behind by dead nodes.
 import { type CommitCounter, FencedOut } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';
@@ -22,25 +22,25 @@ export interface LivingNode {
 
 export type NewNode = Pick<LivingNode, 'id' | 'lockNumber' | 'host' | 'version' | 'roles' | 'sources'>;
 
-/** Of `nod_…`. */
+/** Length of a node ID. */
 const ID_LENGTH = 30;
 
 const LEASES = 'SELECT name, node_id, generation, since FROM node_leases ORDER BY name';
 const RELEASE = 'UPDATE node_leases SET node_id = NULL WHERE node_id = ? AND name IN';
 const FREE_ALL_OF = 'UPDATE node_leases SET node_id = NULL WHERE node_id = ?';
 const LEAVE = 'UPDATE nodes SET is_leaving = 1 WHERE id = ?';
-/** The row is locked then: a node is not found dead between this and the end of its commit. */
+/** Locks the row, so that the node is not found dead before its commit has ended. */
 const COUNT_COMMIT = 'UPDATE nodes SET commits = commits + 1 WHERE id = ? RETURNING commits';
 /** Fails while a transaction that has counted its commit is under way. */
 const LAST_COMMIT = 'SELECT commits FROM nodes WHERE id = ? FOR UPDATE NOWAIT';
-/** Messages in the hands of nobody who lives become one node's: its next sweep records what their rows say. */
+/** Gives the messages of dead nodes to one node, whose next sweep records them. */
 const ADOPT = `UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM nodes n WHERE n.id = substr(queue.lease_owner, 1, ${ID_LENGTH}))`;
-/** Messages in its hands, as above. */
+/** The same for the messages of one node. */
 const TAKE_OVER = `UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL AND substr(lease_owner, 1, ?) = ?`;
 const TAKE_OVER_ALL = 'UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL';
 
-/** The heartbeat of a node, in PostgreSQL's own spelling: it returns the database's time, and no row when others have found the node dead. */
+/** The heartbeat of a node, as a statement of PostgreSQL. Returns the database's time, or no row if other nodes have found the node dead. */
 export function heartbeat({ spelling }: Pick<Engine, 'spelling'>, nodeId: string) {
   return {
     text: `UPDATE nodes SET seen_at = ${spelling.now} WHERE id = $1 RETURNING seen_at`,
@@ -49,8 +49,8 @@ export function heartbeat({ spelling }: Pick<Engine, 'spelling'>, nodeId: string
 }
 
 /**
- * Counts the commits of a node. Its row tells whether a commit was kept. The id of the transaction would not tell: a server that
- * has crashed gives it to another one (record 115).
+ * Counts the commits of a node in its row, which tells whether a commit was kept. The transaction ID would not, because a server
+ * that has crashed gives it to another transaction (record 115).
  */
 export function commitCounter(nodeId: string): CommitCounter {
   return {
@@ -82,8 +82,8 @@ function nodeRows(engine: Engine) {
 
   return {
     /**
-     * Enters the node. `isAlone`: no other works on the database; whatever nodes have left there becomes this one's. Messages
-     * that they had in hand are its own, with a lease that has ended.
+     * Registers the node. `isAlone`: no other node uses the database, so this one takes over everything that nodes have left,
+     * messages with leases that have ended.
      */
     async register(node: NewNode, { isAlone }: { isAlone: boolean }): Promise<void> {
       const { id, lockNumber, host, version, roles, sources } = node;
@@ -103,17 +103,17 @@ function nodeRows(engine: Engine) {
       return rows.map((row) => readNode(row as unknown as ReadNode)); // the columns of that statement
     },
 
-    /** Commits of the node that the database has; null: it does not have the node. */
+    /** Number of commits of the node in the database; `null` for an unknown node. */
     async commitsOf(nodeId: string): Promise<number | null> {
       const [row] = await engine.rows('SELECT commits FROM nodes WHERE id = ?', [nodeId]);
       return row === undefined ? null : Number(row['commits']);
     },
 
-    /** Other nodes are to take its leases, as it gives them up. */
+    /** Announces that the node leaves, so that other nodes take its leases. */
     leave: (nodeId: string): Promise<void> =>
       engine.transaction(async (tx) => void (await tx.run(LEAVE, [nodeId]))),
 
-    /** The sources that mail can leave it by have changed. */
+    /** Stores the sources that mail can leave this node by. */
     setSources: (nodeId: string, sources: readonly string[]): Promise<void> =>
       engine.transaction(async (tx) => void (await tx.run(setSources, [JSON.stringify(sources), nodeId]))),
   };
@@ -121,7 +121,7 @@ function nodeRows(engine: Engine) {
 
 function leaseRows(engine: Engine) {
   const { now } = engine.spelling;
-  // Only by a node that lives, and only what no other who lives has.
+  // Only a running node takes leases, and only those that no other running node holds.
   const take = `INSERT INTO node_leases (name, node_id, generation, since) SELECT ?, id, 1, ${now} FROM nodes WHERE id = ?
     ON CONFLICT (name) DO UPDATE SET node_id = excluded.node_id, generation = node_leases.generation + 1, since = excluded.since
     WHERE node_leases.node_id IS NULL OR node_leases.node_id = excluded.node_id OR NOT EXISTS (SELECT 1 FROM nodes n WHERE n.id = node_leases.node_id)
@@ -132,7 +132,7 @@ function leaseRows(engine: Engine) {
       return (await engine.rows(LEASES, [])) as unknown as NodeLease[]; // the columns of LEASES
     },
 
-    /** Takes those of the leases that are to be had, or are its own already; which it got. */
+    /** Takes the leases that are free or its own, and returns their names. */
     take: (names: readonly string[], nodeId: string): Promise<string[]> =>
       engine.transaction(async (tx) => {
         const taken = await Promise.all(names.map(async (name) => tx.run(take, [name, nodeId])));
@@ -147,19 +147,19 @@ function leaseRows(engine: Engine) {
   };
 }
 
-/** Work of nodes that are gone. */
+/** Takes over the work of nodes that are gone. */
 function takeOvers(engine: Engine) {
   const remove = `DELETE FROM nodes WHERE id = ? AND seen_at <= ${engine.spelling.now} - ? RETURNING id`;
 
   return {
-    /** Messages that no living node has in hand, and that were in somebody's, become this node's, with a lease that has ended. */
+    /** Gives leased messages of nodes that no longer run to this node, with leases that have ended. */
     adopt: (nodeId: string): Promise<void> =>
       engine.transaction(async (tx) => void (await tx.run(ADOPT, [`${nodeId}${OWNER_SEPARATOR}adopted`]))),
 
     /**
-     * Takes a node out that has been silent for at least that time (ms), with its leases; the messages that it had in hand become
-     * those of `by`, or of the next who adopts them where that is null. False when it has spoken meanwhile, or another node was faster. A transaction of its own that runs is waited
-     * for; none that begins later is kept.
+     * Removes a node that has been silent for at least `silentMs`, with its leases. Its messages go to `by`, or to the next node that
+     * adopts them. Returns false if the node has spoken meanwhile, or another node was faster. Waits for a running transaction of the
+     * node; later ones fail.
      */
     remove: (nodeId: string, { by, silentMs }: { by: string | null; silentMs: number }): Promise<boolean> =>
       engine.transaction(async (tx) => {

@@ -1,5 +1,5 @@
-// The relay: mail that programs submit by SMTP with an API key. The envelope decides who gets it; the octets are kept
-// as they came. The 250 waits until all of it is durable.
+// The relay accepts mail that programs submit by SMTP with an API key. The envelope has the recipients, and the octets are stored
+// unchanged. It answers 250 when everything is durable.
 import { Refusal, type RefusalCode } from '../contract/refusal.js';
 import type { Caller } from '../http/access/caller.js';
 import { addressProblem, envelopeAddress, type Mailbox } from '../lib/mime/address.js';
@@ -69,7 +69,7 @@ function smtpRefusal(refusal: Refusal): ServerReply {
 export interface RelayAccount {
   keyId: string;
   scope: Scope;
-  /** The key may have been revoked, or have ended, while the session went on. */
+  /** Whether the key is still valid. It may be revoked or expire during the session. */
   isStillValid: () => Promise<boolean>;
 }
 
@@ -100,7 +100,7 @@ export function relayHooks(context: RelayContext): ListenerHooks<RelayAccount, n
     },
 
     rcptTo(address) {
-      // Beyond ASCII it came with SMTPUTF8, or the listener had not taken it.
+      // The listener takes an address beyond ASCII only with SMTPUTF8.
       const problem = addressProblem(address, { utf8Local: true });
       return problem === null
         ? { target: null }
@@ -122,7 +122,7 @@ export function relayHooks(context: RelayContext): ListenerHooks<RelayAccount, n
 
 const KEY_ENDED: ServerReply = { code: 530, enhanced: '5.7.0', text: 'The API key is no longer valid' };
 
-/** The caller behind a secret, or the refusal to use it here. */
+/** Finds the caller with the secret, or the reason why it cannot be used here. */
 async function findCaller(
   { credentials, clock }: Pick<RelayContext, 'credentials' | 'clock'>,
   secret: string,
@@ -183,7 +183,7 @@ async function submit(
   return { code: 250, enhanced: '2.0.0', text: `Queued as ${ids.slice(0, 3).join(', ')}${more}` };
 }
 
-/** Text, html and files. Plain mail is read at once, any other in a thread; null when too much waits for that. */
+/** Reads text, HTML and files: plain mail at once, and other mail in a thread. Returns `null` if too much mail waits for that. */
 async function readContent(
   { parse }: Pick<RelayContext, 'parse'>,
   raw: Buffer,
@@ -195,7 +195,7 @@ async function readContent(
   return read.kind === 'busy' ? null : read.mail;
 }
 
-/** The key's scope, narrowed to the sub-tenant that the mail names by id or external id; null when it may not. */
+/** Narrows the key's scope to the sub-tenant that the mail names by ID or external ID. Returns `null` if the key may not use it. */
 async function narrowedScope(
   store: Pick<RelayStores, 'tenants'>,
   scope: Scope,
@@ -219,8 +219,8 @@ async function findTenant(
 }
 
 /**
- * Delivery reports go there, so it must be the submitter's own; the null sender wants none. Refused with `sender_not_verified` or
- * `tenant_suspended`.
+ * Checks the envelope sender. It receives delivery reports, so it must belong to the submitter; the null sender gets none.
+ * Refused with `sender_not_verified` or `tenant_suspended`.
  */
 async function checkSender(
   { store, config, facts }: RelayParts,
@@ -237,8 +237,7 @@ async function checkSender(
   throw new Refusal(result.code, result.code === 'sender_not_verified' ? text : undefined);
 }
 
-// A submitted mail as submission takes it: what its header shows, what its X-Service fields ask for, whom the
-// envelope names, and its DSN options.
+/** Facts about a submitted mail: header, X-Service fields, envelope and DSN options. */
 interface RelayedFacts {
   raw: Buffer;
   submitted: SubmittedMail;
@@ -273,7 +272,7 @@ function relayedMail(facts: RelayedFacts): RelayedMail {
     priority: requested.priority ?? 'normal',
     tags: requested.tags,
     metadata: JSON.stringify(requested.metadata),
-    // The scope is narrowed already.
+    // The scope is already narrowed.
     subTenantId: null,
     idempotencyKey: requested.idempotencyKey,
     sendAt: requested.sendAt,
@@ -291,7 +290,7 @@ function tlsTerms({ requested, envelope, submitted }: RelayedFacts): RelayedMail
   return submitted.waivesTls ? 'waived' : 'policy';
 }
 
-/** Where it came from stays the submitter's affair: a private address says nothing and is blamed for much. */
+/** Omits the client's address, because receivers distrust private addresses. */
 function receivedValue({ session, config, now }: RelayedFacts): string {
   return `by ${config.hostname} with ${session.protocol} id ${session.id}; ${formatDate(now)}`;
 }

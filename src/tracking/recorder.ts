@@ -1,5 +1,5 @@
-// Records opens and clicks, many in one group commit, so that opening a mail does not wait for the disk. What the store
-// cannot take at the moment waits for it; records without space are dropped, and the log says how many.
+// Records opens and clicks in group commits, so that a request does not wait for the disk. Records wait while the store is
+// unavailable. If there are too many, the others are dropped and their number is logged.
 import type { TrackingContext } from './context.js';
 import { isUnavailable } from '../contract/refusal.js';
 import { isErasedAddress } from '../contract/erased-address.js';
@@ -15,7 +15,6 @@ import { advanceMessage } from '../messages/message-changes.store.js';
 import { messages } from '../messages/messages.tables.js';
 import { update } from '../database/rows.js';
 
-// The changes of an open or a click: status, first time, and an audit trail entry.
 const MAX_USER_AGENT = 500;
 
 interface Observation {
@@ -26,17 +25,17 @@ interface Observation {
   at: number;
   address: string;
   userAgent: string | null;
-  /** Of a click: where it led. */
+  /** Target of a click. */
   link: { index: number; url: string } | null;
 }
 
-/** The changes by the observations of one message, in their order; none while it waits for its time to be sent. */
+/** Returns the changes by the observations of one message, in order. A scheduled message has none. */
 function observationPlan(
   target: SignedLinkTarget,
   observations: readonly Observation[],
   clients: MachineClients,
 ): Change[] {
-  // Its links are known already to whoever looks at its raw form.
+  // A user who downloads a scheduled message can follow its links.
   const { status, scheduled_at: scheduledAt } = target.message;
   if (status === 'queued' && scheduledAt !== null && observations.every(({ at }) => at < scheduledAt))
     return [];
@@ -56,7 +55,7 @@ function observationPlan(
   ];
 }
 
-/** The status moves and the time is set by the first of its kind only. */
+/** Changes the status and the time at the first observation of its kind. */
 function firstTime(
   { message }: SignedLinkTarget,
   event: Observation['event'],
@@ -72,7 +71,7 @@ function firstTime(
       from: statusesThatMayBecome(event),
       set: { updated_at: first.at },
     }),
-    // Guarded: another may have set it since the row was read.
+    // The condition guards against another observation since the row was read.
     update(messages, { set: { [column]: first.at }, where: { id: messageId, [column]: null } }),
   ];
 }
@@ -98,15 +97,15 @@ function cleanUserAgent(text: string): string {
     .trim();
 }
 
-/** Company that an observation waits for. */
+/** Time (ms) in which observations are collected. */
 const GATHER_MS = 20;
-/** Until the next try, while the store cannot write. */
+/** Time (ms) until the next attempt while the store is unavailable. */
 const AGAIN_MS = 1_000;
 const BATCH = 500;
 const MAX_WAITING = 20_000;
-/** A person waits for it. */
+/** Time (ms) that a click waits for the store. */
 const PATIENCE_MS = 3_000;
-/** Messages whose number of entries is remembered. */
+/** Number of messages whose entries are counted in memory. */
 const MAX_COUNTED = 20_000;
 
 export interface RecorderOptions {
@@ -150,7 +149,7 @@ export class TrackingRecorder {
     if (this.#take(observation) === 'waits') this.#schedule(GATHER_MS);
   }
 
-  /** As `add`; true once it is durable, or need not be kept; false where it could not be kept in time. */
+  /** Adds a record. Resolves to true when it is durable or not needed, and to false if it could not be stored in time. */
   keep(observation: Observation): Promise<boolean> {
     const taken = this.#take(observation);
     if (taken !== 'waits') return Promise.resolve(taken === 'recorded');
@@ -162,7 +161,7 @@ export class TrackingRecorder {
       };
       const limit = setTimeout(() => end(false), this.#patienceMs);
       this.#kept.set(observation, end);
-      // Others gather while one batch is written; nobody waits for company.
+      // Clicks are written at once, because a person waits.
       this.#schedule(0);
     });
   }
@@ -197,7 +196,7 @@ export class TrackingRecorder {
     }
   }
 
-  /** Everything that waits, a batch at a time; false when the store cannot write. */
+  /** Writes waiting records in batches. Returns false if the store is unavailable. */
   async #writeWaiting(): Promise<boolean> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, BATCH);
@@ -243,7 +242,7 @@ export class TrackingRecorder {
       return [];
     } catch (error) {
       if (isUnavailable(error)) return observations;
-      // One message that cannot be written must not keep the others'; it would fail the same way again.
+      // A message that cannot be written must not block the others. A retry would fail in the same way.
       this.#log.error(
         { err: error, message_id: messageId, lost: observations.length },
         'recording opens and clicks failed',

@@ -1,4 +1,4 @@
-// Opens and clicks of our mail: the target of a click is answered at once, an open is recorded a moment later.
+// Opens and clicks of sent mail. Opens are recorded a moment later.
 import { LRUCache } from 'lru-cache';
 import { isErasedAddress } from '../contract/erased-address.js';
 import { linkTargets, targetAt } from './tracking-links.rules.js';
@@ -11,10 +11,10 @@ import { TrackingRecorder, type RecorderOptions } from './recorder.js';
 /** Characters of targets that are remembered. */
 const MAX_REMEMBERED = 8_000_000;
 
-/** The client that fetched it. */
+/** The client that fetched a pixel or followed a link. */
 export interface TrackedClient {
   address: string;
-  /** As the client calls itself; null when it does not. */
+  /** The `User-Agent` header. */
   userAgent: string | null;
 }
 
@@ -22,7 +22,7 @@ export class Tracking {
   readonly #store: TrackingStores;
   readonly #clock: Clock;
   readonly #recorder: TrackingRecorder;
-  // For links without a place, by row of the content: scanners follow every link, and one after the other.
+  // Targets by row of the content, for links without a place, because scanners follow every link of a message.
   readonly #remembered = new LRUCache<number, (string | null)[]>({
     maxSize: MAX_REMEMBERED,
     sizeCalculation: (targets) => targets.reduce((sum, target) => sum + (target?.length ?? 0) + 8, 8),
@@ -34,12 +34,12 @@ export class Tracking {
     this.#recorder = new TrackingRecorder(context, options);
   }
 
-  /** The pixel of a message was fetched. */
+  /** Records that the pixel of a message was fetched. */
   opened(messageId: string, client: TrackedClient): void {
     this.#recorder.add({ event: 'opened', messageId, at: this.#clock(), ...client, link: null });
   }
 
-  /** Where a link of a message leads; null when the message, its content or the link is not there. */
+  /** Returns the target of a link; `null` if the message, its content or the link does not exist. */
   async target(messageId: string, { index, place }: SignedLink): Promise<string | null> {
     if (place !== null) {
       const linked = await this.#store.messages.linkedHtml(messageId);
@@ -59,12 +59,12 @@ export class Tracking {
     return targets[index] ?? null;
   }
 
-  /** A link is followed to its target: true once that is durable, false where it cannot be kept now. */
+  /** Records a click. Resolves to true when it is durable, and to false if it cannot be stored now. */
   clicked(messageId: string, link: { index: number; url: string }, client: TrackedClient): Promise<boolean> {
     return this.#recorder.keep({ event: 'clicked', messageId, at: this.#clock(), ...client, link });
   }
 
-  /** Takes nothing more and writes down what waits; what the store cannot take then is lost. */
+  /** Stops recording and writes waiting records. They are lost if the store is unavailable. */
   stop(): Promise<void> {
     return this.#recorder.stop();
   }
