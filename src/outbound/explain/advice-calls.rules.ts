@@ -130,16 +130,9 @@ function ownerOf(
   { tenant = null }: Fillings,
   { asker, pause }: CallFacts,
 ): string | null {
-  switch (operation) {
-    case 'queue.resumeDestination':
-      return pause?.subTenantId ?? null;
-    case 'queue.retryDestination':
-      return asker.subTenantId;
-    case 'senders.list':
-      return tenant;
-    default:
-      return null;
-  }
+  if (operation === 'queue.resumeDestination') return pause?.subTenantId ?? null;
+  if (operation === 'queue.retryDestination') return asker.subTenantId;
+  return operation === 'senders.list' ? tenant : null;
 }
 
 /** `null` if a word of the path is not known. */
