@@ -117,7 +117,7 @@ beforeAll(async () => {
           store,
           clock: clock.now,
         }),
-      (app) => messageRoutes(app, { store, settings: {} } as unknown as Parameters<typeof messageRoutes>[1]), // lists only
+      (app) => messageRoutes(app, { store, config: {} } as unknown as Parameters<typeof messageRoutes>[1]), // lists only
     ],
   });
   live = await api.scopeOf('live');
