@@ -1,7 +1,19 @@
 // The rules of docs/architecture.md: what a file may import follows from the ending of its name. Run by test/architecture.test.ts.
 
-/** Formats and languages, without a clock, a socket or SQL: whole folders of src/lib. */
-const PURE_LIBRARIES = '^src/lib/(addresses|dkim|dsn|html|json|mime|patterns|rows|templating|tokens)/';
+/** Libraries for formats, languages and rules, which use no clock, socket or SQL. */
+const PURE_LIBRARIES = `^src/lib/(${[
+  ...['addresses', 'config', 'dkim', 'dns-answers', 'dsn', 'html', 'json', 'mail-parser', 'mime', 'patterns'],
+  ...[
+    'rate-limits',
+    'rows',
+    'sender-policy',
+    'smtp-replies',
+    'templating',
+    'tls-policy',
+    'tokens',
+    'wording',
+  ],
+].join('|')})/`;
 /** How a table is declared: types and plain values. */
 const COLUMNS = '^src/database/columns\\.ts$';
 const PURE = ['^src/contract/', '^src/.+\\.(rules|schema|tables)\\.ts$', COLUMNS, PURE_LIBRARIES];
@@ -10,6 +22,7 @@ const STORE = ['^src/database/', '^src/.+\\.store\\.ts$', '^src/[^/]+/stores\\.t
 const DOORS = ['^src/.+\\.(routes|pages)\\.ts$', '^src/(http|compat|accounts/access)/'];
 const VIEWS = '^src/.+\\.view\\.ts$';
 const LIBRARIES = '^src/lib/';
+const ENTRIES = '^src/lib/[^/]+/index\\.ts$';
 const SETTINGS = '^src/settings/';
 /** Files without an ending: the work of a noun. */
 const WORK = '^src/([^/]+)/[^.]+\\.ts$';
@@ -114,6 +127,18 @@ module.exports = {
 
     mayImport('pure-imports-pure', PURE, PURE),
     mayImport('libraries-know-nothing-of-the-product', LIBRARIES, LIBRARIES),
+    {
+      name: 'libraries-are-imported-by-their-entries',
+      severity: 'error',
+      from: { path: '^src/', pathNot: LIBRARIES },
+      to: { path: LIBRARIES, pathNot: ENTRIES },
+    },
+    {
+      name: 'libraries-import-each-other-by-their-entries',
+      severity: 'error',
+      from: { path: '^src/lib/([^/]+)/' },
+      to: { path: LIBRARIES, pathNot: ['^src/lib/$1/', ENTRIES] },
+    },
     mayImport('store-imports-pure-and-libraries', STORE, [...PURE, ...STORE, LIBRARIES]),
     mayImport('settings-import-pure-and-libraries', SETTINGS, [...PURE, SETTINGS, LIBRARIES]),
     {
@@ -168,7 +193,7 @@ module.exports = {
       packages('mailauth', 'acme-client', 'node-forge'),
       LIBRARIES,
     ),
-    ownedBy('parser-of-received-mail-only-in-mime', packages('mailparser'), '^src/lib/mime/'),
+    ownedBy('mailparser-only-in-mail-parser', packages('mailparser'), '^src/lib/mail-parser/'),
     {
       name: 'pure-touches-nothing-outside',
       severity: 'error',

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { build } from 'esbuild';
 import { generateClients } from './clients/generate.js';
 import { writeContents } from './docker/contents.js';
+import { libraryEntries } from './docker/library-entries.js';
 
 const PROGRAMS = [
   'src/main.ts',
@@ -24,13 +25,13 @@ const FOR_TESTS = [
   'src/lib/authentication/spf-check.ts',
   'src/lib/dns/resolver.ts',
   'src/lib/http/link-check.ts',
-  'src/lib/runtime/bounded-worker-port.ts',
-  'src/lib/runtime/bounded-worker.ts',
+  'src/lib/threads/bounded-worker-port.ts',
+  'src/lib/threads/bounded-worker.ts',
   'src/lib/runtime/clock.ts',
   'src/settings/load.ts',
-  'src/lib/runtime/key-files.ts',
+  'src/lib/secrets/key-files.ts',
   'src/lib/runtime/log.ts',
-  'src/lib/tls/acme-order.ts',
+  'src/lib/acme/acme-order.ts',
   'src/lib/tls/self-signed.ts',
   'src/app/appliance.ts',
   'src/app/start-up-banner.ts',
@@ -128,8 +129,11 @@ async function buildModules() {
     format: 'esm',
     target: 'node24',
     logLevel: 'warning',
+    plugins: [libraryEntries()],
   });
-  const files = Object.fromEntries(['esbuild.config.js', ...entries].map((file) => [file, stateOf(file)]));
+  const files = Object.fromEntries(
+    ['esbuild.config.js', 'docker/library-entries.js', ...entries].map((file) => [file, stateOf(file)]),
+  );
   writeFileSync(MODULES_RECORD, JSON.stringify({ entries, files }));
 }
 
@@ -150,6 +154,7 @@ async function bundle() {
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,
+    plugins: [libraryEntries()],
     platform: 'node',
     format: 'esm',
     target: 'node24',
@@ -171,7 +176,12 @@ async function bundle() {
     logLevel: 'warning',
   });
   for (const name of Object.keys(metafile.outputs)) if (name.endsWith('.js')) escapeCharacters(name);
-  const inputs = ['esbuild.config.js', 'package-lock.json', ...Object.keys(metafile.inputs)];
+  const inputs = [
+    'esbuild.config.js',
+    'docker/library-entries.js',
+    'package-lock.json',
+    ...Object.keys(metafile.inputs),
+  ];
   const files = Object.fromEntries(inputs.map((file) => [file, stateOf(file)]));
   writeFileSync(RECORD, JSON.stringify({ entries: entryPoints, files }));
 }

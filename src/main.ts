@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 // The server's entry. Sets what Node is to do with memory before anything large is loaded, so that `node dist/main.js` is as
 // small as `npm start` (docs/adr/0095-memory-and-start.md).
-import { requireNode } from './lib/runtime/node-version.js';
-import { productVersion } from './lib/runtime/version.js';
+import { productVersion, requireNode } from './lib/runtime/index.js';
 import { limitMemory } from './settings/memory-flags.js';
 
 const EXIT_USAGE = 2;

@@ -1,7 +1,7 @@
 // package.json names the release of Node; everything else follows it (docs/adr/0118-node-is-a-dependency.md).
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { nodeProblem } from '../src/lib/runtime/node-version.js';
+import { nodeProblem } from '../src/lib/runtime/index.js';
 
 const {
   engines,

@@ -1,8 +1,7 @@
 // Makes the first organization of an installation, by the server or by `mailkeel admin bootstrap`.
 import { Refusal } from '../contract/refusal.js';
 import type { Mode } from '../contract/names.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { newId } from '../lib/runtime/ids.js';
+import { type Clock, newId } from '../lib/runtime/index.js';
 import { auditInsert } from './audit/audit.store.js';
 import type { AccountStores } from './stores.js';
 import { planApiKey, type KeyMaker } from './api-keys/api-key-plan.js';

@@ -1,7 +1,6 @@
 // Dependencies of accounts.
 import type { WakeUps } from '../events/wake-ups.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
 import type { CredentialCache } from './api-keys/credential-cache.js';
 import type { Passwords } from './people/passwords.js';

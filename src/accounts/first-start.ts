@@ -1,7 +1,7 @@
 // Prepares a server for its first user, with a test key and a setup link that makes the first owner. The link works once, for a
 // day, and only while there is no owner.
 import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { AccountStores } from './stores.js';
 import type { KeyMaker } from './api-keys/api-key-plan.js';
 import { commitOnce, ensureFirstAccount, planFirstKey } from './bootstrap.js';

@@ -1,6 +1,6 @@
 // Wires accounts: plans and their usage, the uses of API keys, people, their sign-in and their organization.
 import type { Routes } from '../http/api.js';
-import type { Job } from '../lib/runtime/cron.js';
+import type { Job } from '../lib/concurrency/index.js';
 import { writeKeyUses } from './api-keys/key-uses.js';
 import type { AccountContext } from './context.js';
 import { meRoutes } from './me.routes.js';

@@ -1,8 +1,7 @@
 // Creates, renames and configures the workspaces of an organization.
 import { changeTime } from '../contract/time.js';
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { newId } from '../lib/runtime/ids.js';
+import { type Clock, newId } from '../lib/runtime/index.js';
 import type { AccountContext } from './context.js';
 import type { Config } from '../settings/settings.js';
 import type { AccountStores } from './stores.js';

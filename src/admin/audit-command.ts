@@ -4,7 +4,7 @@ import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import type { Config } from '../settings/settings.js';
 import { type ChainReport, checkChains } from '../events/chain-check.store.js';
-import { openKeyFiles } from '../lib/runtime/key-files.js';
+import { openKeyFiles } from '../lib/secrets/index.js';
 import { archiveFiles } from '../operations/files/installation-files.js';
 import { archiveReads } from '../operations/retention/event-archive.js';
 import { placeOf } from '../database/engine/place.js';

@@ -18,9 +18,8 @@ import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { readFileSync } from 'node:fs';
 import type { BounceCategory } from '../contract/names.js';
-import { addressKey } from '../lib/mime/address.js';
-import type { BounceReport } from '../lib/dsn/dsn.js';
-import { fieldOf, type ParsedMail } from '../lib/mime/parsed-mail.js';
+import { addressKey, fieldOf, type ParsedMail } from '../lib/mime/index.js';
+import type { BounceReport } from '../lib/dsn/index.js';
 import { autoReplyKind } from '../inbound/classify/auto-reply.rules.js';
 import { classifyBounceReport } from '../inbound/classify/bounce-report.rules.js';
 import { classifyComplaint } from '../inbound/classify/complaint.rules.js';
@@ -73,7 +72,7 @@ interface MailAnswer {
 async function adminClassifyMail(question: MailQuestion, files: RuleFiles = {}): Promise<MailAnswer> {
   const rules = { dsn: readDsnRules(files), reply: readReplyRules(files) };
   // Loaded when needed: it is a third of what the command line would load otherwise.
-  const { parseMail } = await import('../lib/mime/mime-parse.js');
+  const { parseMail } = await import('../lib/mail-parser/index.js');
   const mail = await parseMail(readFileSync(question.file));
   const mailFrom = question.from ?? returnPathOf(mail) ?? presumedSender(mail, question.to);
   const envelope = { kind: question.to, mailFrom, rcptTo: '' };

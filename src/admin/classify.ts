@@ -1,7 +1,7 @@
 // Classifies a server's reply by the shipped rules or by an operator's drafts, and checks such drafts.
 import { readFileSync } from 'node:fs';
 import type { BounceCategory } from '../contract/names.js';
-import { compileDsnRules, type DsnRules } from '../lib/dsn/dsn-formats.js';
+import { compileDsnRules, type DsnRules } from '../lib/dsn/index.js';
 import { compileReplyRules, type ReplyRules } from '../inbound/replies/reply-rules.rules.js';
 import { readShipped, type ShippedFile } from '../settings/shipped.js';
 import {
@@ -11,11 +11,11 @@ import {
   type BounceRules,
   type ReplyPhase,
 } from '../outbound/outcome/bounce-class.rules.js';
-import { cleanReplyText } from '../lib/smtp/reply-text.rules.js';
+import { cleanReplyText } from '../lib/smtp-replies/index.js';
 import { classifyReply } from '../outbound/outcome/disposition.rules.js';
 import { compileProviders, providerOf, type Providers } from '../outbound/route/provider.rules.js';
 import { retryHintMs } from '../outbound/schedule/retry-schedule.rules.js';
-import { DataProblems } from '../lib/config/operator-data.rules.js';
+import { DataProblems } from '../lib/config/index.js';
 
 export { REPLY_PHASES, type ReplyPhase } from '../outbound/outcome/bounce-class.rules.js';
 

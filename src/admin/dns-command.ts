@@ -1,10 +1,10 @@
 // `mailkeel admin dns`: the records to publish for the appliance's own domain and for the domains of its inbound mail.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
-import { isPublicName } from '../lib/addresses/public-name.rules.js';
-import { inboundTlsRecords, type InboundTlsRecord } from '../lib/tls/mta-sts.rules.js';
+import { isPublicName } from '../lib/addresses/index.js';
+import { type InboundTlsRecord, inboundTlsRecords } from '../lib/tls-policy/index.js';
 import type { Config } from '../settings/settings.js';
-import { systemClock } from '../lib/runtime/clock.js';
+import { systemClock } from '../lib/runtime/index.js';
 import type { ExpectedRecord, UnnamedRecord } from '../domains/dns-records.rules.js';
 import {
   ensurePlatformKey,

@@ -2,12 +2,12 @@
 import type { Command } from 'commander';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
-import { createResolver } from '../lib/dns/resolver.js';
-import { createProbe } from '../lib/smtp/probe.js';
+import { createResolver } from '../lib/dns/index.js';
+import { createProbe } from '../lib/smtp/index.js';
 import type { ExpectedRecord, UnnamedRecord } from '../domains/dns-records.rules.js';
 import type { CheckResult } from '../operations/preflight/preflight.rules.js';
 import { worstStatus, type CheckStatus } from '../contract/check-status.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
 import { certificateInUse } from '../operations/certificates/in-use.js';
 import { growthNow } from '../operations/growth/growth.js';

@@ -1,7 +1,7 @@
 // Gives what a command of root has written to the user who runs the server, so that the server can open it.
 import { lchown, lstat, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { hasCode } from '../lib/runtime/whole-file.js';
+import { hasCode } from '../lib/files/index.js';
 
 const ROOT = 0;
 

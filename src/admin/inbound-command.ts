@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { writeFile } from 'node:fs/promises';
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
 import { withAppliance } from '../app/installation/open-appliance.js';
 import { withReadStore } from '../app/installation/open-existing.js';

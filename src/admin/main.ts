@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 // The `mailkeel` command.
 import { text } from 'node:stream/consumers';
-import { systemClock } from '../lib/runtime/clock.js';
-import { requireNode } from '../lib/runtime/node-version.js';
+import { requireNode, systemClock } from '../lib/runtime/index.js';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {

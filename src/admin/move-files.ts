@@ -2,7 +2,7 @@
 // at both ends and compared.
 import { createHash } from 'node:crypto';
 import { isSegmentFile } from '../events/archive/segment.rules.js';
-import type { FileReads, StoredFiles, WholeFiles } from '../lib/runtime/stored-files.js';
+import type { FileReads, StoredFiles, WholeFiles } from '../lib/files/index.js';
 import { ACME_FILES } from '../operations/certificates/acme.js';
 import { SELF_SIGNED_FILE } from '../operations/certificates/self-signed.js';
 import type { InstallationFiles } from '../operations/files/installation-files.js';

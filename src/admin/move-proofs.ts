@@ -1,5 +1,5 @@
 // Makes proofs of the same messages from both databases of a move: they must be the same and hold.
-import type { Keys } from '../lib/runtime/key-files.js';
+import type { Keys } from '../lib/secrets/index.js';
 import { makeProof } from '../messages/proof/make-proof.js';
 import { verifyProofOffline } from '../messages/proof/proof-offline.rules.js';
 import type { ReadStore } from '../app/store.js';

@@ -3,8 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '../contract/refusal.js';
-import { type DataFolder, describeDataFolder } from '../lib/runtime/data-folder.js';
-import { hasCode } from '../lib/runtime/whole-file.js';
+import { type DataFolder, describeDataFolder, hasCode } from '../lib/files/index.js';
 import type { DatabasePlace } from '../database/engine/place.js';
 import { serverName } from '../database/engine/postgres-pool.js';
 

@@ -9,8 +9,8 @@ import {
   describeDataFolder,
   prepareDataFolder,
   refuseUnfinishedRestore,
-} from '../lib/runtime/data-folder.js';
-import { type Keys, openKeyFiles } from '../lib/runtime/key-files.js';
+} from '../lib/files/index.js';
+import { type Keys, openKeyFiles } from '../lib/secrets/index.js';
 import {
   FILE_FOLDERS,
   installationFiles,

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { Refusal } from '../contract/refusal.js';
 import { compilePlans, totalOf, usageDays } from '../accounts/quota.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import { readShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
 import { auditInsert } from '../accounts/audit/audit.store.js';

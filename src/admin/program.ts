@@ -1,6 +1,6 @@
 // The command line as a whole: which commands there are, and how an error becomes an exit code.
 import { Command, CommanderError } from 'commander';
-import { productVersion } from '../lib/runtime/version.js';
+import { productVersion } from '../lib/runtime/index.js';
 import { addAdminAudit } from './audit-command.js';
 import { addAdminBackup } from './backup-command.js';
 import { addAdminBootstrap } from './bootstrap-command.js';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { verifyProofOffline } from '../messages/proof/proof-offline.rules.js';
-import { type ProofPublicKey, parsePublicKeySet } from '../lib/tokens/proof-keys.js';
+import { parsePublicKeySet, type ProofPublicKey } from '../lib/tokens/index.js';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 

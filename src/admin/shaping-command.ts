@@ -1,16 +1,16 @@
 // `mailkeel admin shaping`: the route that mail to a destination would take, its limits, and the rules that would lower them.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MESSAGE_TYPES, type MessageType } from '../contract/names.js';
-import { domainOf, domainProblem } from '../lib/mime/address.js';
+import { domainOf, domainProblem } from '../lib/mime/index.js';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { lookUpRoute } from '../outbound/route/mx-look-up.js';
-import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
-import { systemClock } from '../lib/runtime/clock.js';
-import { formatDuration } from '../lib/config/duration.js';
+import { createResolver, type DnsResolver } from '../lib/dns/index.js';
+import { systemClock } from '../lib/runtime/index.js';
+import { DataProblems, formatDuration } from '../lib/config/index.js';
 import type { Config } from '../settings/settings.js';
 import type { AutomationAction, AutomationRule } from '../outbound/shape/automation.rules.js';
-import type { AddressFamily } from '../lib/dns/dns-answer.rules.js';
+import type { AddressFamily } from '../lib/dns-answers/index.js';
 import {
   membersFor,
   routeIndexFor,
@@ -19,7 +19,7 @@ import {
   type EgressQuestion,
   type Via,
 } from '../outbound/route/egress.rules.js';
-import type { RateLimit } from '../lib/runtime/gcra.rules.js';
+import type { RateLimit } from '../lib/rate-limits/index.js';
 import { providerOf } from '../outbound/route/provider.rules.js';
 import {
   automationOf,
@@ -30,7 +30,6 @@ import {
   type PathQuestion,
   type Shaping,
 } from '../outbound/shape/shaping.rules.js';
-import { DataProblems } from '../lib/config/operator-data.rules.js';
 import { readOutboundRules, type OutboundRules } from '../outbound/route/outbound-rules.js';
 
 const PERIODS = [

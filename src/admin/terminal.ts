@@ -1,5 +1,5 @@
 // Where a command reads and writes: text for a person at a terminal, JSON for a program.
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { LoadedConfig } from '../settings/load.js';
 
 /** The surroundings of a command. */

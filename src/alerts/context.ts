@@ -1,9 +1,8 @@
 // The context of alerts, which src/app fills.
 import type { SystemMail } from '../accounts/system-mail.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
+import type { DnsResolver } from '../lib/dns/index.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
 import type { HostCheck } from './incidents.rules.js';
 import type { AlertStores } from './stores.js';

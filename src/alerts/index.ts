@@ -1,9 +1,8 @@
 // Wires alerts: problems become incidents, incidents become notices, and notices leave by mail and webhook.
 import type { Routes } from '../http/api.js';
-import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
-import { createPoster } from '../lib/http/https-poster.js';
-import type { Job } from '../lib/runtime/cron.js';
-import { extraAuthorities } from '../lib/tls/trust.js';
+import { createPoster, guardedLookup, resolveByDns } from '../lib/http/index.js';
+import type { Job } from '../lib/concurrency/index.js';
+import { extraAuthorities } from '../lib/tls/index.js';
 import { alertRoutes } from './alerts.routes.js';
 import type { AlertContext } from './context.js';
 import { Sender } from './send.js';

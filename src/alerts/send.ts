@@ -1,10 +1,8 @@
 // Sends due notices, by mail from the server's own domain and by signed posts. Notices to one person by one way are sent together.
 import { Refusal } from '../contract/refusal.js';
-import type { PostOutcome, Poster } from '../lib/http/https-poster.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { newId } from '../lib/runtime/ids.js';
-import { openSecret } from '../lib/runtime/secrets.js';
-import { productVersion } from '../lib/runtime/version.js';
+import type { Poster, PostOutcome } from '../lib/http/index.js';
+import { type Clock, newId, productVersion } from '../lib/runtime/index.js';
+import { openSecret } from '../lib/secrets/index.js';
 import type { AlertContext } from './context.js';
 import type { AlertStores } from './stores.js';
 import { signWebhook } from '../webhooks/signature.rules.js';

@@ -1,8 +1,7 @@
 // Observes problems, opens and closes incidents, and makes the notices of the people who chose the alert.
 import type { Alert } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { newId } from '../lib/runtime/ids.js';
+import { type Clock, newId } from '../lib/runtime/index.js';
 import { readAs } from '../database/engine/reading.js';
 import { backupDueAt } from '../backups/backup-due.rules.js';
 import type { Membership, Subscriber } from './alerts.store.js';

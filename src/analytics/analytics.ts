@@ -1,6 +1,5 @@
 // The analytics consumer: reads the event chains with a cursor and adds their events to the counters.
-import { createWakeUp } from '../lib/runtime/wake-up.js';
-import { createLoop, type Loop } from '../lib/runtime/loop.js';
+import { createLoop, createWakeUp, type Loop } from '../lib/concurrency/index.js';
 import { createConsumer } from '../events/consumers.store.js';
 import type { AnalyticsContext } from './context.js';
 import type { AnalyticStores } from './stores.js';

@@ -1,7 +1,6 @@
 // The context of analytics, which src/app fills.
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { Room } from '../lib/runtime/room.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { Room } from '../lib/concurrency/index.js';
 import type { Config } from '../settings/settings.js';
 import type { AnalyticStores } from './stores.js';
 

@@ -1,6 +1,6 @@
 // Links of a template that hold a value of each recipient, so that clicks on `…?id=17` and `…?id=18` are counted as one link,
 // `…?id={{id}}`.
-import { attributesOf, scanHtml } from '../lib/html/html-scan.js';
+import { attributesOf, scanHtml } from '../lib/html/index.js';
 
 /** A link with placeholders: its text, and the literals around them. */
 export interface LinkForm {

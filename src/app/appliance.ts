@@ -3,15 +3,11 @@ import { openAppliance, type UpgradeListener } from './installation/open-applian
 import { publicUrlWarning } from '../operations/preflight/public-url.rules.js';
 import { ReloadProblems } from '../outbound/reload.js';
 import { createLiveRules, readOutboundRules } from '../outbound/route/outbound-rules.js';
-import { dkimSelfTest } from '../lib/dkim/dkim.js';
+import { dkimSelfTest } from '../lib/dkim/index.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { Config } from '../settings/settings.js';
-import { systemClock } from '../lib/runtime/clock.js';
-import { prepareDataFolder } from '../lib/runtime/data-folder.js';
-import { newId } from '../lib/runtime/ids.js';
-import { monotonicMs } from '../lib/runtime/monotonic.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { ClosingStep } from '../lib/runtime/shutdown.js';
+import { type ClosingStep, type Log, monotonicMs, newId, systemClock } from '../lib/runtime/index.js';
+import { prepareDataFolder } from '../lib/files/index.js';
 import { lockDataFolder } from '../database/engine/server-lock.js';
 import { ensureFirstAccount } from '../accounts/bootstrap.js';
 import { firstStart, type FirstStart } from '../accounts/first-start.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { BoundPort } from '../operations/system.routes.js';
 import type { HttpsListening } from '../http/server/https.js';
 import type { MailPort } from './inbound.js';
-import type { NameServerListening } from '../lib/dns/name-server.js';
+import type { NameServerListening } from '../lib/dns/index.js';
 
 const MAIL_PORTS = { inbound: 'inbound', relay: 'relay', 'relay with TLS': 'relay_tls' } as const;
 

@@ -4,17 +4,18 @@ import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Refusal } from '../contract/refusal.js';
 import type { ApiVersions } from '../contract/versions.js';
-import type { TokenKey } from '../lib/tokens/signed-token.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { TokenKey } from '../lib/tokens/index.js';
+import { type Clock, type Log, productVersion } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
-import type { Log } from '../lib/runtime/log.js';
-import { productVersion } from '../lib/runtime/version.js';
 import type { Store } from './store.js';
 import { vendorPath } from '../compat/vendor-path.js';
-import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
-import { connectionLimits, createConnectionGuard } from '../lib/http/connection-guard.js';
-import { boundBodyTime } from '../lib/http/body-time.js';
-import { CONNECTION_TERMS } from '../lib/http/connection-terms.js';
+import { allowedAddressTest } from '../lib/addresses/index.js';
+import {
+  boundBodyTime,
+  CONNECTION_TERMS,
+  connectionLimits,
+  createConnectionGuard,
+} from '../lib/http/index.js';
 import { brandFileRoutes } from '../pages/brand-files.pages.js';
 import { FORM_BODY_CONSTRAINT } from '../lists/sign-up/subscribe-form.pages.js';
 import { preferenceRoutes } from '../lists/preferences/preferences.pages.js';

@@ -1,11 +1,10 @@
 // Composes mail that comes in by SMTP: the inbound listener, the relay, and the work behind them.
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createInbound } from '../inbound/index.js';
-import type { DiskGuard } from '../lib/runtime/disk-space.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Keys } from '../lib/runtime/key-files.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { CertificateSource, SmtpListener } from '../lib/smtp-server/listener.js';
+import type { DiskGuard } from '../lib/files/index.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { Keys } from '../lib/secrets/index.js';
+import type { CertificateSource, SmtpListener } from '../lib/smtp-server/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';

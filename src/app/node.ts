@@ -2,11 +2,8 @@
 // of the program.
 import { createHmac, randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Clock } from '../lib/runtime/clock.js';
-import { isLocalAddress } from '../lib/runtime/local-address.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { DividedRoom, Room } from '../lib/runtime/room.js';
-import { productVersion } from '../lib/runtime/version.js';
+import { type Clock, isLocalAddress, type Log, productVersion } from '../lib/runtime/index.js';
+import type { DividedRoom, Room } from '../lib/concurrency/index.js';
 import type { RoomName } from '../nodes/assignment.rules.js';
 import { NODE_ROLES, type NodeRole } from '../contract/names.js';
 import { Cluster } from '../nodes/cluster.js';

@@ -1,10 +1,9 @@
 // The server: configuration, start, start-up banner, and an orderly end.
-import { DataProblems } from '../lib/config/operator-data.rules.js';
+import { DataProblems } from '../lib/config/index.js';
 import { ConfigProblems } from '../settings/load.js';
 import { giveStartMemoryBack } from '../settings/memory-flags.js';
 import { loadProcessConfig } from '../settings/process-config.js';
-import { createLog } from '../lib/runtime/log.js';
-import { installShutdown } from '../lib/runtime/shutdown.js';
+import { createLog, installShutdown } from '../lib/runtime/index.js';
 import { startServer } from './appliance.js';
 import { startUpBanner } from './start-up-banner.js';
 

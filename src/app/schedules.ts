@@ -1,7 +1,6 @@
 // Starts what is done by the clock: the jobs of all nouns, in one timetable.
-import { createTimetable, type Job, type Timetable } from '../lib/runtime/cron.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { Room } from '../lib/runtime/room.js';
+import { createTimetable, type Job, type Room, type Timetable } from '../lib/concurrency/index.js';
+import type { Log } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
 
 const EVERY_HOUR = '17 * * * *';

@@ -5,9 +5,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { errorBodyOf, STATUS_OF_TYPE, UNAVAILABLE_RETRY_SECONDS } from '../http/errors.js';
 import { requestIdOf } from '../http/server/request-id.js';
 import { Refusal } from '../contract/refusal.js';
-import { servePlain, type PlainAnswer, type PlainOptions } from '../lib/http/plain-server.js';
-import { createLog } from '../lib/runtime/log.js';
-import { monotonicMs } from '../lib/runtime/monotonic.js';
+import { type PlainAnswer, type PlainOptions, servePlain } from '../lib/http/index.js';
+import { createLog, monotonicMs } from '../lib/runtime/index.js';
 import type { FromStandby, StandbySettings, ToStandby } from './standby-messages.js';
 
 /** A server that stands by says so again after this time (ms). */

@@ -3,9 +3,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { certificateFiles } from './installation/certificate-files.js';
-import { systemClock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
-import { workerUrl } from '../lib/runtime/package-root.js';
+import { type Log, systemClock, workerUrl } from '../lib/runtime/index.js';
 import { certificateToShow } from '../operations/certificates/in-use.js';
 import type { Config } from '../settings/settings.js';
 import type { FromStandby, StandbySettings, ToStandby } from './standby-messages.js';

@@ -1,7 +1,7 @@
 // Start-up banner for the person who runs the start: where the server is, what works now, and the first commands.
 import { KEPT_HEADING, keptLines } from '../operations/retention/kept.rules.js';
 import type { Config } from '../settings/settings.js';
-import { productVersion } from '../lib/runtime/version.js';
+import { productVersion } from '../lib/runtime/index.js';
 import type { MailPort } from './inbound.js';
 import type { RunningServer } from './appliance.js';
 

@@ -1,6 +1,6 @@
 // Opens the stores of all nouns on a database, and the one way to write. Nouns do not see the whole: each names the stores that it
 // works with in its stores.ts.
-import { createCommitHooks } from '../lib/runtime/commit-hooks.js';
+import { createCommitHooks } from '../lib/concurrency/index.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
 import { applyPlan } from '../database/change.js';
 import {

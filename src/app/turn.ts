@@ -1,6 +1,6 @@
 // Servers that work on one PostgreSQL database. One that may not begin yet, since a command has the database, another one that starts
 // changes its tables, or the database is a replica, stands by and begins as soon as it may.
-import type { Log } from '../lib/runtime/log.js';
+import type { Log } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
 import { openServerSession, type ServerSession } from '../database/engine/postgres-session.js';
 import { hasPendingMigrations } from './installation/open-existing.js';

@@ -1,5 +1,5 @@
 // When the schedule asks for a backup.
-import { nextTime } from '../lib/runtime/cron-times.rules.js';
+import { nextTime } from '../lib/config/index.js';
 
 /**
  * Returns the time (epoch ms) at which the schedule asks for the backup after the last good one, or null without a schedule. Without

@@ -1,7 +1,7 @@
 // Counts of a campaign from its own rows: messages by status, skipped recipients by reason. A large campaign takes
 // many steps to count, so a count is kept for as long as nothing has happened, and is never made twice at a time.
 import type { MessageStatus } from '../contract/names.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { CampaignStore } from './campaigns.store.js';
 
 export interface CampaignCounts {

@@ -1,10 +1,9 @@
 // The dependencies of campaigns, which the program provides.
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { DividedRoom } from '../lib/runtime/room.js';
-import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { DividedRoom } from '../lib/concurrency/index.js';
+import type { TokenKey } from '../lib/tokens/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import type { Lifetimes } from '../messages/lifetime.rules.js';

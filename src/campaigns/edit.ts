@@ -6,7 +6,7 @@ import { changeTime } from '../contract/time.js';
 import type { Change } from '../database/change.js';
 import { type ChangeGuard, insert, remove, update } from '../database/rows.js';
 import type { Scope } from '../database/scope.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import { campaignOverrides, campaigns, type Campaign } from './campaigns.tables.js';
 import { readCampaignBody, readScheduledAt, type EditedColumns } from './columns.js';
 import type { Campaigns } from './run/campaigns.js';

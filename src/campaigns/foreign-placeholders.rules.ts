@@ -1,5 +1,5 @@
 // Placeholders of other programs, which nothing fills: `*|FNAME|*`, `-first_name-`, `{contactfield=email}`, `[[name]]`.
-import { attributesOf, decodeReferences, scanHtml } from '../lib/html/html-scan.js';
+import { attributesOf, decodeReferences, scanHtml } from '../lib/html/index.js';
 
 /** Names by which mail programs call what they fill in. Forms that ordinary text has, too, count with these only. */
 const NAMES =

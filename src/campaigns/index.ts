@@ -1,10 +1,9 @@
 // Wires campaigns: the runner, previews, preflight and test sends, with their routes.
 import type { CampaignContext } from './context.js';
 import type { Routes } from '../http/api.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
-import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
-import { createLinkCheck } from '../lib/http/link-check.js';
-import { extraAuthorities } from '../lib/tls/trust.js';
+import type { DnsResolver } from '../lib/dns/index.js';
+import { createLinkCheck, guardedLookup, resolveByDns } from '../lib/http/index.js';
+import { extraAuthorities } from '../lib/tls/index.js';
 import { createResendInDoubt } from '../messages/accept/resend-in-doubt.js';
 import type { Config } from '../settings/settings.js';
 import { campaignAnalyticsRoute } from './analytics.routes.js';

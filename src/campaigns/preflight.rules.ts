@@ -6,7 +6,7 @@ import {
   footerShownInText,
   type ComplianceFooter,
 } from '../templates/rendering/compliance-footer.rules.js';
-import { attributesOf, scanHtml } from '../lib/html/html-scan.js';
+import { attributesOf, scanHtml } from '../lib/html/index.js';
 import { foreignPlaceholders } from './foreign-placeholders.rules.js';
 
 export type PreflightStatus = (typeof PREFLIGHT_STATUSES)[number];

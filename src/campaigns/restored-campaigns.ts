@@ -1,7 +1,7 @@
 // Compares the paused campaigns of a restored backup with the delivery log: recipients who had their mail after the copy are skipped,
 // so that a resume does not write to them again. Can be repeated; a campaign that somebody has resumed is left alone.
 import type { CampaignStatus } from '../contract/names.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { CampaignEvidence } from '../outbound/outcome/evidence.rules.js';
 import type { RecipientHash } from '../outbound/outcome/recipient-hash.rules.js';
 import type { CampaignStores } from './stores.js';

@@ -1,6 +1,6 @@
 // One request that stands for many messages with the same content: their texts filled for each, within the bounds of one request.
 import { Refusal } from '../contract/refusal.js';
-import type { Parts, Values } from '../lib/templating/substitution.js';
+import type { Parts, Values } from '../lib/templating/index.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 
 /** Values of one recipient: each may be inserted at every place of the content. */

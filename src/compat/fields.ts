@@ -1,7 +1,6 @@
 // Small readings that several vendors need.
 import type { MailboxInput } from '../messages/message.schema.js';
-import { parseMailbox } from '../lib/mime/address.js';
-import { decodeWords } from '../lib/mime/encoded-words.js';
+import { decodeWords, parseMailbox } from '../lib/mime/index.js';
 
 /** Without some of its fields. */
 export function without<T extends object, K extends keyof T>(value: T, ...names: K[]): Omit<T, K> {

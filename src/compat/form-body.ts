@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyConfig, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyContentTypeParser } from 'fastify';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
-import { parseMeasured } from '../lib/json/measured-json.js';
+import { parseMeasured } from '../lib/json/index.js';
 import { readOctets } from '../http/body/json-body.js';
 
 /** Fields and files of one form: a recipient and more for each of a thousand. */

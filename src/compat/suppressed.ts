@@ -1,6 +1,6 @@
 // The suppressions of one address: /v1 lists those that contain it, a page at a time.
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
-import { addressKey } from '../lib/mime/address.js';
+import { addressKey } from '../lib/mime/index.js';
 import type { V1 } from './v1.js';
 
 /** Pages of one look-up; each looks through 200,000 rows at most. */

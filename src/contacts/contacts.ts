@@ -2,7 +2,7 @@
 import { Refusal } from '../contract/refusal.js';
 import type { Plan } from '../database/change.js';
 import type { Scope } from '../database/scope.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import { liftSuppressions } from '../suppressions/suppression-changes.store.js';
 import { suppressAddress } from '../suppressions/suppression-plan.store.js';
 import { changeContact, putContact, removeContact, type PutContact } from './contact-changes.store.js';

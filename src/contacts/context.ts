@@ -1,5 +1,5 @@
 // Dependencies that app gives contacts.
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { ContactStores } from './stores.js';
 
 export interface ContactContext {

@@ -1,7 +1,7 @@
 // Finds or creates the contact of a person who is added to a list.
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import type { Contact } from './contacts.tables.js';
 import type { Scope } from '../database/scope.js';
 import type { ContactStores } from './stores.js';

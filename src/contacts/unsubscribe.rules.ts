@@ -1,6 +1,6 @@
 // Unsubscribing by header: List-Unsubscribe (RFC 2369), one click (RFC 8058), and the signed token in its
 // links.
-import { readMessageToken, signMessageToken, type TokenKey } from '../lib/tokens/signed-token.js';
+import { readMessageToken, signMessageToken, type TokenKey } from '../lib/tokens/index.js';
 
 const UNSUBSCRIBE = { label: 'service unsubscribe', macBytes: 16 };
 

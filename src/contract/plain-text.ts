@@ -1,5 +1,5 @@
 // Limits of text and free data of a caller, so that it arrives exactly as given.
-import { isWellFormedText } from '../lib/json/canonical-json.js';
+import { isWellFormedText } from '../lib/json/index.js';
 
 const MAX_DEPTH = 32;
 const LONE_SURROGATE = 'contains half of a surrogate pair, which has no UTF-8 form';

@@ -1,5 +1,5 @@
 // Facts about commits, published when they are on disk.
-import { createFactChannel } from '../lib/runtime/fact-channel.js';
+import { createFactChannel } from '../lib/concurrency/index.js';
 import type { Plan } from './change.js';
 
 /** Plans of one piece of work that is on disk. */

@@ -4,7 +4,7 @@
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Engine, Tx, Value, Row } from './engine/engine.js';
-import { systemClock } from '../lib/runtime/clock.js';
+import { systemClock } from '../lib/runtime/index.js';
 import type { Committed, Plan } from './change.js';
 import { groupEnded, plansCommitted } from './committed.js';
 import type { RowIds } from './engine/row-ids.js';

@@ -1,7 +1,7 @@
 // Plan of a domain check: columns, keys, the status of the sub-tenant and its trail, all in one transaction.
 import type { Updateable } from 'kysely';
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
-import { cleanReplyText } from '../lib/smtp/reply-text.rules.js';
+import { cleanReplyText } from '../lib/smtp-replies/index.js';
 import { isGivenUp, nextCheckAt, type CheckedDomain, type CheckIntervals } from './check-time.rules.js';
 import { keyMoves, type LifecycleSettings } from './keys/dkim-lifecycle.rules.js';
 import { driftMove, type DriftMove } from './dns-drift.rules.js';

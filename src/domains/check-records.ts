@@ -1,16 +1,16 @@
 // Looks up the DNS records of a sending domain at the domain's own name servers first, so that new records are found
 // immediately, and then with the resolver.
 import { getDomain } from 'tldts';
-import { forbiddenAddressReason } from '../lib/addresses/address-range.rules.js';
-import { canonicalHost, type DnsAnswer } from '../lib/dns/dns-answer.rules.js';
+import { forbiddenAddressReason } from '../lib/addresses/index.js';
+import { canonicalHost, type DnsAnswer } from '../lib/dns-answers/index.js';
 import {
   judgeRecord,
   type ExpectedRecord,
   type RecordAnswer,
   type RecordJudgement,
 } from './dns-records.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
+import type { Clock } from '../lib/runtime/index.js';
+import { createResolver, type DnsResolver } from '../lib/dns/index.js';
 
 const MAX_NAME_SERVERS = 4;
 /** Characters of a domain name. RFC 1035 section 2.3.4. */

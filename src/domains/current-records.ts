@@ -1,6 +1,6 @@
 // Looks up the current DNS records of a domain for shared pages. Results are cached for seconds, and simultaneous requests
 // share one check.
-import { createLruCache } from '../lib/runtime/lru-cache.js';
+import { createLruCache } from '../lib/runtime/index.js';
 import type { DomainContext } from './context.js';
 import { checkDomain, type CheckContext } from './check-domain.js';
 import {

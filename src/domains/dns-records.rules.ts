@@ -1,8 +1,8 @@
 // The DNS records that a sending domain publishes, and the judgement of what is found there
 // (RFC 6376 DKIM, RFC 7208 SPF, RFC 7489 DMARC, RFC 5321 MX).
-import { sameDkimRecord } from '../lib/dkim/dkim-record.js';
-import { isPublicName } from '../lib/addresses/public-name.rules.js';
-import { canonicalHost, type DnsAnswer, type MxRecord } from '../lib/dns/dns-answer.rules.js';
+import { sameDkimRecord } from '../lib/dkim/index.js';
+import { isPublicName } from '../lib/addresses/index.js';
+import { canonicalHost, type DnsAnswer, type MxRecord } from '../lib/dns-answers/index.js';
 import { defaultNames, type OwnNames } from './own-names.rules.js';
 
 export const DNS_RECORD_PURPOSES = ['dkim', 'return_path', 'spf', 'dmarc', 'inbound', 'tracking'] as const;

@@ -1,6 +1,6 @@
 // Sweep that checks the DNS of sending domains again, so that they are verified automatically and drift is detected.
 import { nextCheckAt, type CheckIntervals } from './check-time.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { DomainTable, ScheduledRow } from './domain-checks.store.js';
 import type { DomainContext } from './context.js';
 import type { TenantChecks } from './checks.js';

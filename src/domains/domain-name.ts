@@ -1,9 +1,9 @@
 // Validates sending domains, which must be registrable (RFC 1035 names, IDN as A-labels).
 import { getDomain } from 'tldts';
 import { invalidFields } from '../contract/refusal.js';
-import { domainOf, domainProblem } from '../lib/mime/address.js';
+import { domainOf, domainProblem } from '../lib/mime/index.js';
 import { zoneDomainProblem } from './zone/zone-names.rules.js';
-import { labelsBelow } from '../lib/dns/dns-answer.rules.js';
+import { labelsBelow } from '../lib/dns-answers/index.js';
 
 /** Leaves room for the names of records below the domain within the 253 characters of a DNS name. */
 const LONGEST_DOMAIN = 200;

@@ -12,7 +12,7 @@ import {
   type UnnamedRecord,
 } from './dns-records.rules.js';
 import { withReportAddress } from './report-addresses.rules.js';
-import { domainOf } from '../lib/mime/address.js';
+import { domainOf } from '../lib/mime/index.js';
 import { ownNamesOf, type OwnNames } from './own-names.rules.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import type { DkimKey, Sender } from './domains.tables.js';

@@ -1,11 +1,10 @@
 // Wires domains: sub-tenants and senders, the checks of their domains, their keys, and the name server of the delegated zone.
 import type { Routes } from '../http/api.js';
-import { createNameServer, type NameServerListening } from '../lib/dns/name-server.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
-import type { Job } from '../lib/runtime/cron.js';
-import type { Keys } from '../lib/runtime/key-files.js';
-import { type Certificate, coversName } from '../lib/tls/certificate.js';
-import { createTrackingHostCheck } from '../lib/tls/tracking-host.js';
+import { createNameServer, type DnsResolver, type NameServerListening } from '../lib/dns/index.js';
+import type { Job } from '../lib/concurrency/index.js';
+import type { Keys } from '../lib/secrets/index.js';
+import { type Certificate, coversName } from '../lib/tls/index.js';
+import { createTrackingHostCheck } from '../lib/http/index.js';
 import type { Config } from '../settings/settings.js';
 import { createRecordCheck } from './check-records.js';
 import { TenantChecks } from './checks.js';

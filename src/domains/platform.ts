@@ -1,6 +1,6 @@
 // The appliance's own sending domain: its DKIM key signs all mail a second time and alone the appliance's own mail.
-import { isPublicName } from '../lib/addresses/public-name.rules.js';
-import { buildStsPolicy } from '../lib/tls/mta-sts.rules.js';
+import { isPublicName } from '../lib/addresses/index.js';
+import { buildStsPolicy } from '../lib/tls-policy/index.js';
 import { dmarcReportAddress, tlsReportAddress } from './report-addresses.rules.js';
 import type { Config } from '../settings/settings.js';
 import type { ExpectedRecord, UnnamedRecord } from './dns-records.rules.js';

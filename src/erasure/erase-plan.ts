@@ -1,5 +1,5 @@
 // The changes by which an erasure takes a person off rows that stay.
-import { addressKey } from '../lib/mime/address.js';
+import { addressKey } from '../lib/mime/index.js';
 import { ERASED_ADDRESS } from '../contract/erased-address.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
 import { NO_RECIPIENT, NO_WORDS, withoutWords } from './forget-plan.store.js';

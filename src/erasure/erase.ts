@@ -4,7 +4,7 @@ import { threads as threadsTable } from '../messages/threads/threads.tables.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../contract/refusal.js';
 import { withoutRecord } from '../webhooks/event.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import { leaveLists } from '../contacts/contacts.store.js';
 import type { Erased, ErasureStore } from './erasure.store.js';
 import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';

@@ -1,7 +1,7 @@
 // Finds the rows of an erasure: everything that names an address, in one workspace or one of its sub-tenants.
 import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addressKey } from '../lib/mime/address.js';
+import { addressKey } from '../lib/mime/index.js';
 import type { Engine, Value } from '../database/engine/engine.js';
 import { NEIGHBOURS } from '../database/engine/row-ids.js';
 import { inList } from '../database/sql.js';

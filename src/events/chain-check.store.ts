@@ -3,7 +3,7 @@ import { type ChainHead, type StoredChainEntry, CHAIN_START, verifyChain } from 
 import type { createSegmentReads } from './archive/segments.store.js';
 import { boundsOf, readSegment, segmentOf } from './archive/segment.rules.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
-import type { ProofPublicKey } from '../lib/tokens/proof-keys.js';
+import type { ProofPublicKey } from '../lib/tokens/index.js';
 import type { EventStore } from './events.store.js';
 import type { StoredEvent } from './events.tables.js';
 

@@ -1,6 +1,6 @@
 // The hash chain of each workspace: where the next event goes and what hash it builds on (events/chain.rules).
 import { chainHash, detailDigest } from './chain.rules.js';
-import { randomBytesPooled } from '../lib/runtime/ids.js';
+import { randomBytesPooled } from '../lib/runtime/index.js';
 import { columnNames } from '../database/columns.js';
 import type { Engine, Tx } from '../database/engine/engine.js';
 import type { GatheredWrites, RowSet } from '../database/gathered-writes.js';

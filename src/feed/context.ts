@@ -1,6 +1,5 @@
 // The context of the feed, which webhooks/index.ts fills.
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
 import type { FeedStores } from './stores.js';
 

@@ -1,9 +1,7 @@
 // The open event streams: their limits, wake-ups, turns and end. One read of the chains serves all streams, so that an idle stream
 // costs next to nothing.
 import { Refusal } from '../contract/refusal.js';
-import { createWakeUp } from '../lib/runtime/wake-up.js';
-import { createLoop, type Loop } from '../lib/runtime/loop.js';
-import { createRoundRobin } from '../lib/runtime/round-robin.js';
+import { createLoop, createRoundRobin, createWakeUp, type Loop } from '../lib/concurrency/index.js';
 import type { Scope } from '../database/scope.js';
 import type { FeedContext } from './context.js';
 import type { FeedStores } from './stores.js';

@@ -8,14 +8,14 @@ import type { Scope } from '../database/scope.js';
 import type { WantedEntries } from '../events/event-names.rules.js';
 import type { Api } from '../http/api.js';
 import {
+  type EventSourceWriter,
   eventText,
   HEARTBEAT,
   openEventSource,
   openingText,
   placeText,
   resetText,
-  type EventSourceWriter,
-} from '../lib/http/event-source.js';
+} from '../lib/http/index.js';
 import type { EventStreams, StreamHandle } from './event-streams.js';
 import type { Cursors } from '../http/lists/cursors.js';
 import { readOnce } from '../http/lists/reading.js';

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { KeyPermission, Role } from '../contract/names.js';
 import type { Reading } from '../database/engine/reading.js';
 import type { Caller } from './access/caller.js';
-import type { ConnectionGuard } from '../lib/http/connection-guard.js';
+import type { ConnectionGuard } from '../lib/http/index.js';
 import type { Cursors } from './lists/cursors.js';
 import type { HandedOver, HandOver } from './server/forwarded-requests.js';
 import type { BodyHold } from './body/bodies-in-flight.js';

@@ -83,8 +83,7 @@ export function noteRefusal(error: unknown, request: FastifyRequest, reply: Fast
   // Closing the connection while the client still sends would take the answer from it; the rest is read and dropped.
   if (refusal.type === 'payload_too_large' || refusal.type === 'unavailable')
     reply.removeHeader('Connection');
-  const retryAfter =
-    refusal.type === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : refusal.retryAfterSeconds;
+  const retryAfter = refusal.type === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : refusal.retryAfterSeconds;
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
   return refusal;
 }

@@ -1,9 +1,7 @@
 // Sentences of answers in the language that the request asks for. Codes, names and everything that people wrote stay as they are.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../contract/error-body.js';
-import { acceptedLanguage } from '../lib/http/accept-language.rules.js';
-import { GERMAN } from '../lib/wording/german.js';
-import { createTranslator, type Translate } from '../lib/wording/translate.js';
+import { acceptedLanguage, createTranslator, GERMAN, type Translate } from '../lib/wording/index.js';
 import type { Api } from './api.js';
 
 const LANGUAGES = ['en', 'de'] as const;

@@ -1,7 +1,7 @@
 // The mark of Mailkeel, an envelope with a keel. Its own pages show it in the header; every page has it as the icon.
 import { readFileSync } from 'node:fs';
-import { PACKAGE_ROOT } from '../lib/runtime/package-root.js';
-import type { Html } from '../lib/http/html.js';
+import { PACKAGE_ROOT } from '../lib/runtime/index.js';
+import type { Html } from '../lib/http/index.js';
 
 const SVG = readFileSync(new URL('docs/site/mark.svg', PACKAGE_ROOT), 'utf8').trim();
 

@@ -1,7 +1,7 @@
 // Bulk actions apply one action to all objects that match a filter. First, the row IDs of matches are written into a file, so that
 // objects that match later are not changed. Then the action is applied in pieces, each with a commit of the progress.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import { readAs } from '../database/engine/reading.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../database/scope.js';
@@ -21,7 +21,7 @@ import { OVER_FILE_QUOTA } from './transfer-quota.js';
 import { ending, newTransfer, transferScope } from './transfer-record.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import { type Transfer, transfers } from './transfers.tables.js';
-import { groupedDigits } from '../lib/rows/grouped-digits.js';
+import { groupedDigits } from '../lib/rows/index.js';
 import { insert, update } from '../database/rows.js';
 
 /** Rows that are read in one page. */

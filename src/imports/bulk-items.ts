@@ -1,7 +1,7 @@
 // Applies a bulk action to one message or contact, with the same refusals as the operation on a single one.
 import { Refusal, isUnavailable } from '../contract/refusal.js';
 import { MAX_TAGS } from '../contract/schema.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import { leaveLists } from '../contacts/contacts.store.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../database/scope.js';

@@ -1,7 +1,7 @@
 // Decides what each column of a contact file becomes: as the request maps it, or guessed from its name in the exports of other programs.
 import { invalidFields } from '../contract/refusal.js';
-import { addressProblem } from '../lib/mime/address.js';
-import { isEmailName, plainWord } from '../lib/rows/column-names.js';
+import { addressProblem } from '../lib/mime/index.js';
+import { isEmailName, plainWord } from '../lib/rows/index.js';
 import { looksLikeStatus, readOptOut } from './opt-out-fields.rules.js';
 
 export const KNOWN_FIELDS = [

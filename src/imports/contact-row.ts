@@ -2,11 +2,9 @@
 import { MAX_CONTACT_NAME, MAX_PHONE } from '../contacts/contact.schema.js';
 import type { ContactStatus } from '../contract/names.js';
 import { MAX_TAG } from '../contract/schema.js';
-import { parseMeasured } from '../lib/json/measured-json.js';
-import { addressKey, addressProblem, parseMailbox } from '../lib/mime/address.js';
-import { csvCells } from '../lib/rows/csv-cells.js';
-import type { RawRow } from '../lib/rows/row.js';
-import { readRow, type RowFile, type RowLimits } from '../lib/rows/row-file.js';
+import { parseMeasured } from '../lib/json/index.js';
+import { addressKey, addressProblem, parseMailbox } from '../lib/mime/index.js';
+import { csvCells, type RawRow, readRow, type RowFile, type RowLimits } from '../lib/rows/index.js';
 import { readOptOut, strongestStatus } from './opt-out-fields.rules.js';
 import { dataProblem, lineProblem } from '../contract/plain-text.js';
 import {

@@ -1,8 +1,7 @@
 // The context of imports, exports and bulk actions. src/app fills it, except for the last four fields, which index.ts makes.
-import type { Clock } from '../lib/runtime/clock.js';
-import type { DiskGuard } from '../lib/runtime/disk-space.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { Room } from '../lib/runtime/room.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { DiskGuard } from '../lib/files/index.js';
+import type { Room } from '../lib/concurrency/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { Reconsider } from '../messages/reconsider.js';
 import type { Config } from '../settings/settings.js';

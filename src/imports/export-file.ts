@@ -4,8 +4,7 @@ import type { EventObject } from '../events/event.schema.js';
 import type { ExportKind } from './export.schema.js';
 import type { MessageObject } from '../messages/message.schema.js';
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
-import { csvLines, csvRow } from '../lib/rows/csv-cells.js';
-import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
+import { csvLines, csvRow, spreadsheetCell } from '../lib/rows/index.js';
 import type { Transfer } from './transfers.tables.js';
 
 /** Type of one line, for each kind of export. */

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../contract/refusal.js';
 import type { WantedEntries } from '../events/event-names.rules.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import type { RowFilter } from '../contacts/streams.store.js';
 import type { MessageFilter } from '../messages/list.store.js';
 import type { Scope } from '../database/scope.js';

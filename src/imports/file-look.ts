@@ -1,15 +1,17 @@
 // Looks at the beginning of a contact file: its format, its columns, and what they become. An import starts with it, a preview shows it.
 import { invalidFields, Refusal } from '../contract/refusal.js';
-import type { RowPlace } from '../lib/rows/row.js';
 import {
+  markedEncoding,
+  markedOctets,
   openRowFile,
   readRow,
-  splitRows,
   type RowContent,
   type RowFile,
   type RowFormat,
-} from '../lib/rows/row-file.js';
-import { markedEncoding, markedOctets, rowText } from '../lib/rows/text-octets.js';
+  type RowPlace,
+  rowText,
+  splitRows,
+} from '../lib/rows/index.js';
 import {
   assertMapping,
   mapColumns,

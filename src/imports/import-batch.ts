@@ -1,8 +1,6 @@
 // Some rows of an import: read, compared with the contacts that are known, and made into one plan with the progress.
-import { csvLines } from '../lib/rows/csv-cells.js';
-import type { RawRow } from '../lib/rows/row.js';
-import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
-import { newId } from '../lib/runtime/ids.js';
+import { csvLines, type RawRow, spreadsheetCell } from '../lib/rows/index.js';
+import { newId } from '../lib/runtime/index.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Scope } from '../database/scope.js';
 import type { ImportStores } from './stores.js';

@@ -1,10 +1,8 @@
 // Imports contacts. The file is on disk before the response. Then each commit imports one batch and records the progress, so that
 // an import resumes at the next row after a crash.
 import { Refusal, invalidFields } from '../contract/refusal.js';
-import type { RawRow, RowPlace } from '../lib/rows/row.js';
-import { splitRows, type RowFormat } from '../lib/rows/row-file.js';
-import { markedOctets } from '../lib/rows/text-octets.js';
-import { newId } from '../lib/runtime/ids.js';
+import { markedOctets, type RawRow, type RowFormat, type RowPlace, splitRows } from '../lib/rows/index.js';
+import { newId } from '../lib/runtime/index.js';
 import type { Scope } from '../database/scope.js';
 import type { ImportContext } from './context.js';
 import type { ImportStores } from './stores.js';

@@ -1,7 +1,7 @@
 // Wires imports, exports and bulk actions: one loop for all three, their routes, and the deletion of old ones.
 import type { Cursors } from '../http/lists/cursors.js';
 import type { Routes } from '../http/api.js';
-import type { StoredFiles } from '../lib/runtime/stored-files.js';
+import type { StoredFiles } from '../lib/files/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { Reconsider } from '../messages/reconsider.js';

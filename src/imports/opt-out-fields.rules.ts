@@ -1,6 +1,6 @@
 // The columns and fields by which other programs' contact files say that a contact must not be written to.
 import type { ContactStatus } from '../contract/names.js';
-import { plainWord } from '../lib/rows/column-names.js';
+import { plainWord } from '../lib/rows/index.js';
 import { reasonOfWord, yesOrNo } from '../suppressions/opt-out-words.rules.js';
 import { STATUS_OF_REASON } from '../suppressions/suppression.rules.js';
 

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { EXPORT_KINDS } from './export.schema.js';
 import { remove } from '../database/rows.js';
-import type { StoredFiles } from '../lib/runtime/stored-files.js';
+import type { StoredFiles } from '../lib/files/index.js';
 import type { ImportContext } from './context.js';
 import { transfers } from './transfers.tables.js';
 

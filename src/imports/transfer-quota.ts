@@ -1,7 +1,7 @@
 // Bounds what imports, exports and bulk actions may occupy: open ones by environment and sub-tenant, and the bytes of their files by
 // workspace and sub-tenant.
 import { Refusal } from '../contract/refusal.js';
-import { DISK_IS_FULL, type DiskGuard } from '../lib/runtime/disk-space.js';
+import { DISK_IS_FULL, type DiskGuard } from '../lib/files/index.js';
 import type { Scope } from '../database/scope.js';
 import type { Config } from '../settings/settings.js';
 import type { ImportStores } from './stores.js';

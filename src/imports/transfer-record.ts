@@ -1,7 +1,6 @@
 // The options and the progress of an import or export, as stored in its row.
 import type { WantedEntries } from '../events/event-names.rules.js';
-import type { RowPlace } from '../lib/rows/row.js';
-import type { RowFile } from '../lib/rows/row-file.js';
+import type { RowFile, RowPlace } from '../lib/rows/index.js';
 import type { Scope } from '../database/scope.js';
 import type { OpenTransfer } from './transfers.store.js';
 import type { Contact } from '../contacts/contacts.tables.js';

@@ -2,11 +2,9 @@
 import { Readable } from 'node:stream';
 import { EXPORT_KINDS } from './export.schema.js';
 import { Refusal, isUnavailable } from '../contract/refusal.js';
-import { createWakeUp } from '../lib/runtime/wake-up.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { DISK_IS_FULL } from '../lib/runtime/disk-space.js';
-import type { Log } from '../lib/runtime/log.js';
-import { createLoop, type Loop } from '../lib/runtime/loop.js';
+import { createLoop, createWakeUp, type Loop } from '../lib/concurrency/index.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import { DISK_IS_FULL } from '../lib/files/index.js';
 import type { Scope } from '../database/scope.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { BulkActions, type BulkPreview, type BulkRequest } from './bulk-actions.js';

@@ -1,11 +1,10 @@
 // Admits recipients for the listener, and stores accepted mail durably. Nothing is parsed here: the 250
 // waits for the commit and for nothing else.
-import { createLruCache } from '../lib/runtime/lru-cache.js';
-import { domainOf } from '../lib/mime/address.js';
+import { type Clock, createLruCache } from '../lib/runtime/index.js';
+import { domainOf } from '../lib/mime/index.js';
 import { readReplyLocal, readUnsubscribeLocal } from '../messages/mail-tokens.rules.js';
-import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { TokenKey } from '../lib/tokens/index.js';
 import { readReturnPathLocal } from '../messages/verp.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
 import { waitingMail, type InboundClient } from './inbound.store.js';
 import type { InboundStores } from './stores.js';
 import type { InboundKind } from './inbound.tables.js';

@@ -1,14 +1,15 @@
 // Wires inbound mail: the listener that spools it, the reader threads, and the process that classifies and records it.
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
-import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
-import { compileDsnRules } from '../lib/dsn/dsn-formats.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Keys } from '../lib/runtime/key-files.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { Room } from '../lib/runtime/room.js';
-import { createWakeUp } from '../lib/runtime/wake-up.js';
-import { createClientAdmission } from '../lib/smtp-server/client-admission.js';
-import { createSmtpListener, type CertificateSource } from '../lib/smtp-server/listener.js';
+import { allowedAddressTest } from '../lib/addresses/index.js';
+import { compileDsnRules } from '../lib/dsn/index.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { Keys } from '../lib/secrets/index.js';
+import { createWakeUp, type Room } from '../lib/concurrency/index.js';
+import {
+  type CertificateSource,
+  createClientAdmission,
+  createSmtpListener,
+} from '../lib/smtp-server/index.js';
 import type { Config } from '../settings/settings.js';
 import { compileShipped, readShipped } from '../settings/shipped.js';
 import type { InboundStores } from './stores.js';

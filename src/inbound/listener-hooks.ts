@@ -1,6 +1,6 @@
 // The inbound listener's questions, answered: who is written to, and what is kept.
-import { domainOf } from '../lib/mime/address.js';
-import type { ListenerHooks } from '../lib/smtp-server/hooks.js';
+import { domainOf } from '../lib/mime/index.js';
+import type { ListenerHooks } from '../lib/smtp-server/index.js';
 import type { Admit, Admitted } from './admit.js';
 import type { OpenMailboxes } from './open-mailboxes.js';
 

@@ -1,8 +1,7 @@
 // The limits of the two kinds of listener, out of the settings.
-import type { LockoutTerms } from '../lib/smtp-server/client-limits.rules.js';
+import type { LockoutTerms } from '../lib/rate-limits/index.js';
 import type { Config } from '../settings/settings.js';
-import type { AdmissionLimits } from '../lib/smtp-server/client-admission.js';
-import type { ListenerLimits } from '../lib/smtp-server/listener.js';
+import type { AdmissionLimits, ListenerLimits } from '../lib/smtp-server/index.js';
 
 export interface InboundLimits {
   listener: ListenerLimits;

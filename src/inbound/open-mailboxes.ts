@@ -1,9 +1,8 @@
 // Bounds what anybody may leave in postmaster and abuse, which take mail from everybody (RFC 5321 section 4.5.1, RFC 2142): the
 // size of one mail, the octets of one client network in a day, and the octets kept in all.
-import { createLruCache } from '../lib/runtime/lru-cache.js';
-import type { ServerRefusal } from '../lib/smtp-server/hooks.js';
-import { clientKeys } from '../lib/smtp-server/client-limits.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import { type Clock, createLruCache } from '../lib/runtime/index.js';
+import type { ServerRefusal } from '../lib/smtp-server/index.js';
+import { clientKeys } from '../lib/rate-limits/index.js';
 import type { InboundStores } from './stores.js';
 
 const MIB = 1024 ** 2;

@@ -1,8 +1,8 @@
 // Answers to sandbox mail: spooled as if they had come in, so that they take the way of every other.
 import { replyAddress } from '../messages/mail-tokens.rules.js';
-import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { TokenKey } from '../lib/tokens/index.js';
 import { simulatedReply } from './simulated-reply.rules.js';
-import { replyHeaders, replySubject } from '../lib/mime/threading.js';
+import { replyHeaders, replySubject } from '../lib/mime/index.js';
 import type { Deliverable } from '../messages/deliverables.store.js';
 import { waitingMail, type InboundClient } from './inbound.store.js';
 import type { SimulatedReplies } from '../outbound/simulator/simulator.js';

@@ -1,7 +1,5 @@
 // The answer that the sandbox's mailbox sends: a mail as a person's program makes it, with the quoted message below.
-import { domainOf, type Mailbox } from '../lib/mime/address.js';
-import { formatDate } from '../lib/mime/header-values.js';
-import { composeMessage, joinMessage } from '../lib/mime/mime-build.js';
+import { composeMessage, domainOf, formatDate, joinMessage, type Mailbox } from '../lib/mime/index.js';
 
 export interface SimulatedReply {
   from: Mailbox;

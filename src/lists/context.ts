@@ -1,10 +1,9 @@
 // Dependencies that app gives lists.
 import type { ContactList } from '../contacts/lists/lists.tables.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Keys } from '../lib/runtime/key-files.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { Keys } from '../lib/secrets/index.js';
+import type { TokenKey } from '../lib/tokens/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { Config } from '../settings/settings.js';
 import type { ListStores } from './stores.js';

@@ -5,7 +5,7 @@ import { listsNamedBy, readSegment, type SegmentGroup } from '../contacts/lists/
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { insert, update } from '../database/rows.js';
 import type { Scope } from '../database/scope.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import type { ContactListCreate, ContactListPatch } from './contact-list.schema.js';
 import type { ListContext } from './context.js';
 import type { SegmentCounts } from './segment-counts.js';

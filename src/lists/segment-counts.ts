@@ -1,8 +1,7 @@
 // Counts the contacts of segments in the background, when a count is asked for and the last one is old.
 import { type ContactList, contactLists } from '../contacts/lists/lists.tables.js';
 import { update } from '../database/rows.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
 import type { ListContext } from './context.js';
 import type { ListStores } from './stores.js';
 

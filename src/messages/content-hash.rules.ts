@@ -1,6 +1,6 @@
 // The hash that stands for a message's content in its object and its proof.
 import { hash } from 'node:crypto';
-import type { QuoteText } from '../lib/json/quoted-text.js';
+import type { QuoteText } from '../lib/json/index.js';
 
 export interface HashedContent {
   subject: string;

@@ -1,8 +1,8 @@
 // The dependencies of messages, which the program provides.
 import type { WakeUps } from '../events/wake-ups.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { DiskGuard } from '../lib/runtime/disk-space.js';
-import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { Clock } from '../lib/runtime/index.js';
+import type { DiskGuard } from '../lib/files/index.js';
+import type { TokenKey } from '../lib/tokens/index.js';
 import type { Config } from '../settings/settings.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { QuotaCheck } from './accept/quota-check.js';

@@ -1,7 +1,7 @@
 // Everything that composing and signing a message needs, for many messages at once. Read for every delivery, so by hand.
 import type { Selectable } from 'kysely';
 import { isWithin } from '../domains/senders/sender.rules.js';
-import { domainOf } from '../lib/mime/address.js';
+import { domainOf } from '../lib/mime/index.js';
 import { readVouching, type DomainSender, type Vouching } from '../domains/senders/domain-senders.store.js';
 import type { Engine, Row } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';

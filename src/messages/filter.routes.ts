@@ -1,7 +1,7 @@
 // The filters of GET /v1/messages as the store takes them.
 import type { Static } from 'typebox';
 import type { messagesQuery } from './message.schema.js';
-import { addressKey } from '../lib/mime/address.js';
+import { addressKey } from '../lib/mime/index.js';
 import type { MessageFilter } from './messages.store.js';
 import { narrowedTo, type Scope } from '../database/scope.js';
 import { readInstant } from '../http/body/fields.js';

@@ -3,7 +3,7 @@ import type { MessageContext } from './context.js';
 import type { Routes } from '../http/api.js';
 import { Submission } from './accept/accept.js';
 import type { Config } from '../settings/settings.js';
-import type { Keys } from '../lib/runtime/key-files.js';
+import type { Keys } from '../lib/secrets/index.js';
 import { messageFileRoutes } from './files.routes.js';
 import { messageRoutes } from './messages.routes.js';
 import { proofPageRoutes } from './proof/proof.pages.js';

@@ -2,7 +2,7 @@
 // index says is looked at in each, in windows.
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { BounceCategory, MessageStatus, MessageType } from '../contract/names.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import type { Engine } from '../database/engine/engine.js';
 import { holding, earliest, latest, pageInWindows, WINDOWS, type Windows } from '../database/paged.js';
 import type { Page, PageRequest, Scope } from '../database/scope.js';

@@ -1,11 +1,6 @@
 // The signed local parts that recipients write to, and the reference that complaints carry back: each names one of our
 // messages, and nobody else can make one. RFC 5321 section 4.5.3.1.1 allows 64 octets before the @; these take 55 at most.
-import {
-  readMessageToken,
-  signMessageToken,
-  type TokenKey,
-  type TokenKind,
-} from '../lib/tokens/signed-token.js';
+import { readMessageToken, signMessageToken, type TokenKey, type TokenKind } from '../lib/tokens/index.js';
 
 /** 80 bits each: a guess must be made over SMTP, one RCPT at a time. */
 const REPLY: AddressKind = { prefix: 'reply+', token: { label: 'service reply', macBytes: 10 } };

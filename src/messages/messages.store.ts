@@ -4,7 +4,7 @@ import { isErasedAddress } from '../contract/erased-address.js';
 import { readDeliverables, type Deliverable } from './deliverables.store.js';
 import type { Engine } from '../database/engine/engine.js';
 import { NEIGHBOURS } from '../database/engine/row-ids.js';
-import { gather } from '../lib/runtime/gather.js';
+import { gather } from '../lib/concurrency/index.js';
 import { inList, notByIndex, unionOf } from '../database/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
 import {

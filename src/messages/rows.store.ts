@@ -1,6 +1,6 @@
 // Rows that make up a message.
 import type { Selectable } from 'kysely';
-import type { Mailbox } from '../lib/mime/address.js';
+import type { Mailbox } from '../lib/mime/index.js';
 import type { Engine } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';
 import type { AttemptDetail } from './attempt.schema.js';

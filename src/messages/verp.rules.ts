@@ -1,6 +1,6 @@
 // The signed return path: `b-TOKEN@bounce.<domain>` names the message that a bounce is about (VERP), and
 // nobody else can make one, so that forged bounces are refused at RCPT time. RFC 5321 section 3.6.3.
-import { readMessageToken, signMessageToken, type TokenKey } from '../lib/tokens/signed-token.js';
+import { readMessageToken, signMessageToken, type TokenKey } from '../lib/tokens/index.js';
 
 const PREFIX = 'b-';
 /** 80 bits: a guess must be made over SMTP, one RCPT at a time. */

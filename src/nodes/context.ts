@@ -1,6 +1,6 @@
 // Values that the program gives a node.
 import type { ServerSession } from '../database/engine/postgres-session.js';
-import type { Log } from '../lib/runtime/log.js';
+import type { Log } from '../lib/runtime/index.js';
 import type { NewNode, NodeStore } from './nodes.store.js';
 
 export interface NodeContext {

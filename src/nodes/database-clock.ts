@@ -1,6 +1,5 @@
 // Keeps the clock of this process in step with the database's, and tells the operator when the machine's own is off.
-import { correctClock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
+import { correctClock, type Log } from '../lib/runtime/index.js';
 import { CLOCK_WARN_MS, nextCorrection } from './clock-offset.rules.js';
 
 export class DatabaseClock {

@@ -1,5 +1,5 @@
 // Live figures for the operator's screen. Mail is counted only while someone asks.
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
 import { plansCommitted } from '../database/committed.js';
 import type { Plan } from '../database/change.js';

@@ -1,7 +1,7 @@
 // Corrects due times, leases and locks that were written while the clock was ahead, which would otherwise hold for days. They are
 // capped at the start and when the clock is set back. Attempts that began before still record the wrong time when they end, so
 // capping continues for as long as an attempt may last.
-import type { Job } from '../lib/runtime/cron.js';
+import type { Job } from '../lib/concurrency/index.js';
 import type { Config } from '../settings/settings.js';
 import type { OperationContext } from './context.js';
 import { webhookLeaseMs } from '../webhooks/deliveries/lease.rules.js';

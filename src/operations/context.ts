@@ -1,11 +1,10 @@
 // The context of operations, which src/app fills.
 import type { SystemMail } from '../accounts/system-mail.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { DiskGuard } from '../lib/runtime/disk-space.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { ProofSigningKey } from '../lib/tokens/proof-keys.js';
+import type { DnsResolver } from '../lib/dns/index.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { DiskGuard } from '../lib/files/index.js';
+import type { ProofSigningKey } from '../lib/tokens/index.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import type { Config } from '../settings/settings.js';
 import type { InstallationFiles } from './files/installation-files.js';

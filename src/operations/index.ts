@@ -1,11 +1,10 @@
 // Wires operations: host checks, TLS reports, retention, and backups.
 import type { Routes } from '../http/api.js';
 import { platformRecords, platformSettings, reportAddresses } from '../domains/platform.js';
-import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
-import { createPoster, type Poster } from '../lib/http/https-poster.js';
-import type { Job } from '../lib/runtime/cron.js';
-import { createProbe } from '../lib/smtp/probe.js';
-import { extraAuthorities } from '../lib/tls/trust.js';
+import { createPoster, guardedLookup, type Poster, resolveByDns } from '../lib/http/index.js';
+import type { Job } from '../lib/concurrency/index.js';
+import { createProbe } from '../lib/smtp/index.js';
+import { extraAuthorities } from '../lib/tls/index.js';
 import type { Egress } from '../outbound/route/egress.rules.js';
 import { STALE_MS } from '../outbound/shape/persisted-counters.js';
 import type { OperationContext } from './context.js';

@@ -1,6 +1,6 @@
 // Checks the whole database file once a day, in a thread of low priority.
-import type { Job } from '../lib/runtime/cron.js';
-import type { Log } from '../lib/runtime/log.js';
+import type { Job } from '../lib/concurrency/index.js';
+import type { Log } from '../lib/runtime/index.js';
 import { checkDatabase } from '../database/engine/file-tasks.js';
 import type { OperationContext } from './context.js';
 import type { OperationStores } from './stores.js';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { marks } from '../accounts/accounts.tables.js';
 import { Refusal } from '../contract/refusal.js';
 import { upsert } from '../database/rows.js';
-import { DISK_IS_FULL } from '../lib/runtime/disk-space.js';
+import { DISK_IS_FULL } from '../lib/files/index.js';
 import { CLOCK_FAIL_MS, CLOCK_WARN_MS, clockOffsetText } from '../nodes/clock-offset.rules.js';
 import type { OperationStores } from './stores.js';
 

@@ -1,5 +1,5 @@
 // GET /v1/search: a few objects of each type that match a text, found in the way that the list of that type is filtered.
-import { addressKey, addressProblem } from '../lib/mime/address.js';
+import { addressKey, addressProblem } from '../lib/mime/index.js';
 import type { Page, PageRequest, Scope } from '../database/scope.js';
 import type { OperationStores } from './stores.js';
 import type { Api } from '../http/api.js';

@@ -1,5 +1,5 @@
 // GET /v1/system: the release, where mail is submitted, the ports, and the limits.
-import { isPublicName } from '../lib/addresses/public-name.rules.js';
+import { isPublicName } from '../lib/addresses/index.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { ReleaseNotes } from './release-notes.rules.js';
 import type { Config } from '../settings/settings.js';

@@ -1,10 +1,9 @@
 // Values that the program gives outgoing mail.
 import type { KeyGeneration } from '../domains/keys/key-generation.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Keys } from '../lib/runtime/key-files.js';
-import type { Log } from '../lib/runtime/log.js';
+import type { DnsResolver } from '../lib/dns/index.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { Keys } from '../lib/secrets/index.js';
 import type { Config } from '../settings/settings.js';
 import type { Reload } from './reload.js';
 import type { Committed } from '../database/change.js';

@@ -1,9 +1,8 @@
 // One run of the outbound engine, from one set of rules: schedule -> shape -> route -> deliver -> outcome, and the sweep that
 // returns stale leases.
 import type { Committed } from '../database/change.js';
-import { newId } from '../lib/runtime/ids.js';
-import type { Log } from '../lib/runtime/log.js';
-import { createProbe } from '../lib/smtp/probe.js';
+import { type Log, newId } from '../lib/runtime/index.js';
+import { createProbe } from '../lib/smtp/index.js';
 import type { DeliveryContext, EngineContext } from './context.js';
 import { MtaTransport } from './deliver/transport.js';
 import { DeliveryWorkers } from './deliver/workers.js';

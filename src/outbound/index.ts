@@ -1,7 +1,7 @@
 // Wires outgoing mail: its routes and its jobs.
 import type { Scope } from '../database/scope.js';
 import type { Routes } from '../http/api.js';
-import type { Job } from '../lib/runtime/cron.js';
+import type { Job } from '../lib/concurrency/index.js';
 import type { Message } from '../messages/messages.store.js';
 import type { OutboundApiContext, OutboundContext } from './context.js';
 import { createRawMessages } from './deliver/raw-message.js';

@@ -1,6 +1,6 @@
 // Outgoing mail for the rest of the program. A reload of the rules replaces the engine behind it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { Delegate } from '../lib/runtime/delegate.js';
+import { Delegate } from '../lib/concurrency/index.js';
 import type { DeliveryContext, OutboundApiContext } from './context.js';
 import { createEngine, readStoredTraffic, type Engine } from './engine.js';
 import type { LiveRules, OutboundRules } from './route/outbound-rules.js';

@@ -1,6 +1,6 @@
 // Reloads the settings of sources and limits from the configuration file, and the rule data in config/, without a restart.
 import { isDeepStrictEqual } from 'node:util';
-import { DataProblems } from '../lib/config/operator-data.rules.js';
+import { DataProblems } from '../lib/config/index.js';
 import { forgetShipped } from '../settings/shipped.js';
 import { ConfigProblems } from '../settings/load.js';
 import { SETTINGS, type Config, type SettingKey } from '../settings/settings.js';

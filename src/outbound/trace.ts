@@ -1,7 +1,6 @@
 // Live trace of one destination: attempts as they are committed, with their SMTP conversations. It stays in memory while a client
 // polls and costs nothing otherwise. A slow client misses attempts instead of delaying them.
-import type { Clock } from '../lib/runtime/clock.js';
-import { createLruCache } from '../lib/runtime/lru-cache.js';
+import { type Clock, createLruCache } from '../lib/runtime/index.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
 import { plansCommitted } from '../database/committed.js';
 import type { Plan } from '../database/change.js';

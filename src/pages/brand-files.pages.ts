@@ -4,8 +4,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
 import { brandColors } from './brand-colors.rules.js';
 import type { Api } from '../http/api.js';
-import { GROUNDS } from '../lib/http/html.js';
-import { sendStatic, staticFile } from '../lib/http/static-page.js';
+import { GROUNDS, sendStatic, staticFile } from '../lib/http/index.js';
 
 const CACHE = 'public, max-age=31536000, immutable';
 /** The image is a customer's: opened by itself it runs nothing, loads nothing and has no origin. */

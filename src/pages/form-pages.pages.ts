@@ -4,7 +4,7 @@ import { Refusal } from '../contract/refusal.js';
 import type { PageLanguage } from '../contract/names.js';
 import type { Api } from '../http/api.js';
 import { STATUS_OF_TYPE, refusalOf } from '../http/errors.js';
-import { html } from '../lib/http/html.js';
+import { html } from '../lib/http/index.js';
 import { answerPage, plainLook } from './look.pages.js';
 import type { PageTexts } from './texts.en.pages.js';
 import type { EventDetail } from '../events/append.store.js';

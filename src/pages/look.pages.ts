@@ -5,7 +5,7 @@ import type { PageLanguage } from '../contract/names.js';
 import { pageLanguage } from './page-language.rules.js';
 import type { PageBranding } from './page-branding.rules.js';
 import type { Scope } from '../database/scope.js';
-import { html, page, type Html } from '../lib/http/html.js';
+import { html, type Html, page } from '../lib/http/index.js';
 import { colorsPath } from './brand-files.pages.js';
 import { logoPath } from './logo.rules.js';
 import { PAGE_TEXTS } from './page-texts.pages.js';

@@ -1,5 +1,5 @@
 // The few pages that have a script, and whose script asks us.
-import { html, page, type Html } from '../lib/http/html.js';
+import { html, type Html, page } from '../lib/http/index.js';
 import { MARK } from '../http/mark.js';
 
 export const SCRIPTED_PAGE_POLICY =

@@ -1,5 +1,5 @@
 // English texts of the pages for recipients. The catalogue of another language has the same entries.
-import { html, type Html } from '../lib/http/html.js';
+import { html, type Html } from '../lib/http/index.js';
 
 export const EN = {
   errors: {

@@ -1,5 +1,5 @@
 // Italian texts of the pages for recipients.
-import { html, type Html } from '../lib/http/html.js';
+import { html, type Html } from '../lib/http/index.js';
 import type { PageTexts } from './texts.en.pages.js';
 
 export const IT: PageTexts = {

@@ -1,10 +1,9 @@
 // Values that the program gives the relay.
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { ParsedMail } from '../lib/mime/parsed-mail.js';
-import type { CertificateSource } from '../lib/smtp-server/listener.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { ParsedMail } from '../lib/mime/index.js';
+import type { CertificateSource } from '../lib/smtp-server/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { Config } from '../settings/settings.js';
 import type { RelayStores } from './stores.js';

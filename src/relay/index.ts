@@ -1,8 +1,6 @@
 // Wires the relay: its two submission listeners.
 import { relayLimits } from '../inbound/listener-settings.js';
-import { createClientAdmission } from '../lib/smtp-server/client-admission.js';
-import { createSmtpListener } from '../lib/smtp-server/listener.js';
-import { createSignInGuard } from '../lib/smtp-server/sign-in-guard.js';
+import { createClientAdmission, createSignInGuard, createSmtpListener } from '../lib/smtp-server/index.js';
 import type { RelayContext } from './context.js';
 import { relayHooks, type RelayAccount } from './relay.js';
 

@@ -2,10 +2,16 @@
 // unchanged. It answers 250 when everything is durable.
 import { Refusal, type RefusalCode } from '../contract/refusal.js';
 import type { Caller } from '../http/access/caller.js';
-import { addressProblem, envelopeAddress, type Mailbox } from '../lib/mime/address.js';
-import type { MailContent } from '../lib/mime/mail-content.js';
-import { MAIL_LIMITS } from '../lib/mime/mail-limits.js';
-import { isQuick, plainContent } from '../lib/mime/plain-mail.js';
+import {
+  addressProblem,
+  envelopeAddress,
+  formatDate,
+  isQuick,
+  MAIL_LIMITS,
+  type Mailbox,
+  type MailContent,
+  plainContent,
+} from '../lib/mime/index.js';
 import {
   asMessage,
   fieldTexts,
@@ -15,11 +21,11 @@ import {
 } from '../messages/relayed/submitted-mail.rules.js';
 import type {
   Envelope,
+  EnvelopeRecipient,
   ListenerHooks,
   ListenerSession,
   ServerReply,
-  EnvelopeRecipient,
-} from '../lib/smtp-server/hooks.js';
+} from '../lib/smtp-server/index.js';
 import { readRelayHeaders } from './relay-headers.rules.js';
 import type { RelayHeaders } from './requested.rules.js';
 import { senderCheck } from '../domains/senders/sender.rules.js';
@@ -29,8 +35,7 @@ import type { SubTenant } from '../tenants/tenants.store.js';
 import type { RelayContext } from './context.js';
 import { createFacts, type Facts } from '../messages/accept/facts.js';
 import { scopeOfSender } from '../messages/accept/sender.js';
-import { formatDate } from '../lib/mime/header-values.js';
-import type { DsnOptions } from '../lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../lib/dsn/index.js';
 import { filesOfMail } from '../messages/accept/mail-files.js';
 import type { RelayedMail } from '../messages/relayed/relayed.js';
 

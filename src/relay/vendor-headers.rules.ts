@@ -1,6 +1,6 @@
 // Control fields of other services in a submitted mail: X-SMTPAPI of SendGrid, X-PM- of Postmark, X-Mailgun-, X-MC- of Mandrill, X-SES- of
 // Amazon SES, Resend- and X-MSYS-API of SparkPost. Each is translated or refused, and none is mailed on.
-import { isoOfTime } from '../lib/mime/header-values.js';
+import { isoOfTime } from '../lib/mime/index.js';
 import {
   addEntries,
   addEntry,

@@ -1,7 +1,7 @@
 // Wires the reputation of sub-tenants: its sweep, and pausing.
 import type { Routes } from '../http/api.js';
 import { domainSettings } from '../domains/index.js';
-import type { Job } from '../lib/runtime/cron.js';
+import type { Job } from '../lib/concurrency/index.js';
 import type { ReputationContext } from './context.js';
 import { Pausing } from './pausing.js';
 import { subTenantReputationRoutes } from './reputation.routes.js';

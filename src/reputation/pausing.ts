@@ -1,7 +1,7 @@
 // Pauses and resumes a sub-tenant in one environment by request. Its queued mail waits, and new mail is refused.
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { Scope } from '../database/scope.js';
 import { tenantEntry } from '../tenants/tenant-entry.store.js';
 import type { SubTenant } from '../tenants/tenants.store.js';

@@ -2,7 +2,7 @@
 // recovered, separately in each environment.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
 import type { TenantScore } from './reputation.store.js';
 import { judge, type Move, type ReputationConfig } from './judge.js';

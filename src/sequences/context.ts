@@ -1,9 +1,8 @@
 // The dependencies of sequences, which the program provides.
 import type { WakeUps } from '../events/wake-ups.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { DividedRoom } from '../lib/runtime/room.js';
-import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { DividedRoom } from '../lib/concurrency/index.js';
+import type { TokenKey } from '../lib/tokens/index.js';
 import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import type { Lifetimes } from '../messages/lifetime.rules.js';
 import type { Config } from '../settings/settings.js';

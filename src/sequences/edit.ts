@@ -2,11 +2,11 @@
 import type { SequenceContext } from './context.js';
 import type { SequenceCreate, SequenceTrigger, SequenceUpdate } from './sequence.schema.js';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
-import { variablesProblem } from '../lib/templating/template-values.js';
+import { variablesProblem } from '../lib/templating/index.js';
 import { DEFAULT_EXITS } from './sequence.rules.js';
 import { circleProblems } from './circles.rules.js';
 import { placeSteps, stepProblems, type GivenStep, type SequenceStep } from './steps.rules.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import type { Scope } from '../database/scope.js';
 import { readMailbox } from '../messages/accept/recipients.js';
 import { type Sequence, sequences } from './sequences.tables.js';

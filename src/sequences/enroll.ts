@@ -3,7 +3,7 @@ import type { SequenceContext } from './context.js';
 import { Refusal } from '../contract/refusal.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
 import type { SequenceStep } from './steps.rules.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import type { Scope } from '../database/scope.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import { type Sequence, enrollments } from './sequences.tables.js';

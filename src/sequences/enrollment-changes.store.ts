@@ -1,7 +1,7 @@
 // The changes of a plan by which enrollments begin, go on and end; starts sequences by their triggers.
 import type { Insertable } from 'kysely';
 import { contactEntered, contactRemoved, type ContactEntry } from '../contacts/contact-changes.store.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import { defineChange } from '../database/change.js';
 import { columnNames } from '../database/columns.js';
 import type { Writing } from '../database/committer.js';

@@ -2,9 +2,7 @@
 // branches need not wait until their enrollment is due.
 import { StepRunner } from './steps.js';
 import type { SequenceContext } from './context.js';
-import { createWakeUp } from '../lib/runtime/wake-up.js';
-import { createLoop, type Loop } from '../lib/runtime/loop.js';
-import { isOurs } from '../lib/runtime/room.js';
+import { createLoop, createWakeUp, isOurs, type Loop } from '../lib/concurrency/index.js';
 import { createConsumer, type ConsumedEvent } from '../events/consumers.store.js';
 import type { PlacedSequence } from './sequences.store.js';
 

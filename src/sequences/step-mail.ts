@@ -4,7 +4,7 @@ import { Refusal } from '../contract/refusal.js';
 import { unsubscribeUrl } from '../contacts/unsubscribe.rules.js';
 import type { SendStep } from './steps.rules.js';
 import { trackedByDefault } from '../accounts/tracking-default.rules.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import type { EnrolledContact, PlacedSequence } from './sequences.store.js';
 import type { TemplateWithContent } from '../templates/templates.store.js';
 import { contactDraft, skippedDraft } from '../messages/accept/contact-draft.js';

@@ -1,10 +1,8 @@
 // Shows the settings: the documentation page, and the effective values for the operator.
-import { formatBytes, formatDuration } from '../lib/config/duration.js';
+import { formatBytes, formatDuration, type Setting, type SettingValue } from '../lib/config/index.js';
 import type { LoadedConfig, Origin } from './load.js';
-import type { SettingValue } from '../lib/config/parse.js';
 import { SETTINGS, THEMES, type SettingKey } from './settings.js';
 import { TUNING_ENV } from './tuning.js';
-import type { Setting } from '../lib/config/setting.js';
 
 const ENTRIES = Object.entries(SETTINGS) as [SettingKey, Setting][];
 const MASK = '(set, hidden)';

@@ -1,5 +1,5 @@
 // Settings of mail that comes in: the listener for the Internet, and the relay for programs that send by SMTP.
-import { count, port, time, type Setting } from '../lib/config/setting.js';
+import { count, port, type Setting, time } from '../lib/config/index.js';
 
 export const INBOUND_SETTINGS = {
   inbound: {

@@ -2,12 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname as machineHostname } from 'node:os';
 import { join } from 'node:path';
-import { isHostname, parseSetting, type SettingValue } from '../lib/config/parse.js';
+import { isHostname, nearest, parseSetting, type Setting, type SettingValue } from '../lib/config/index.js';
 import { CONFIG_FILE_ENV, fileKeyOf, SETTINGS, type Config, type SettingKey } from './settings.js';
 import { isFormerSetting } from './former-settings.js';
 import { readTuning, TUNING_ENV } from './tuning.js';
-import { nearest } from '../lib/config/nearest.js';
-import type { Setting } from '../lib/config/setting.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 /**

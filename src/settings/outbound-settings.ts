@@ -1,5 +1,5 @@
 // Settings of how mail leaves: the queue and its retries, sources and routes, DNS, TLS policies, and the checks of all of them.
-import { count, port, time, timeOrNone, type Setting } from '../lib/config/setting.js';
+import { count, port, type Setting, time, timeOrNone } from '../lib/config/index.js';
 
 export const DELIVERY_SETTINGS = {
   smarthost: {

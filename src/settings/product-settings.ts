@@ -1,5 +1,5 @@
 // Settings of what customers use: sending domains and their DNS, reputation, webhooks, lists and sequences.
-import { count, port, time, timeOrNone, type Setting } from '../lib/config/setting.js';
+import { count, port, type Setting, time, timeOrNone } from '../lib/config/index.js';
 
 export const DOMAIN_SETTINGS = {
   spfMechanisms: {

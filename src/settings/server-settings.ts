@@ -1,6 +1,6 @@
 // Settings of the server itself: its folder and ports, the API, TLS, people, and how long records are kept.
 import { NODE_ROLES } from '../contract/names.js';
-import { count, port, time, timeOrNone, type Setting } from '../lib/config/setting.js';
+import { count, port, type Setting, time, timeOrNone } from '../lib/config/index.js';
 
 export const SERVER_SETTINGS = {
   dataDir: {

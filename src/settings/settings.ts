@@ -1,7 +1,6 @@
 // Every setting of the program: its name in the environment, kind, default and meaning. Defaults are written
 // as a user would write them and go through the same parser.
-import type { JsonObject } from '../lib/config/parse.js';
-import type { Setting } from '../lib/config/setting.js';
+import type { JsonObject, Setting } from '../lib/config/index.js';
 import { INBOUND_SETTINGS, RELAY_SETTINGS } from './inbound-settings.js';
 import {
   DELIVERY_SETTINGS,

@@ -1,7 +1,7 @@
 // The rule data that is shipped in config/ beside the program. The files of a release do not change, so that each is read, and
 // compiled, once a process.
 import { readFileSync } from 'node:fs';
-import { PACKAGE_ROOT } from '../lib/runtime/package-root.js';
+import { PACKAGE_ROOT } from '../lib/runtime/index.js';
 
 export type ShippedFile =
   | 'machine-clients'

@@ -1,5 +1,5 @@
 // Settings of telemetry: metrics, delivery log, access log and traces.
-import { port, type Setting } from '../lib/config/setting.js';
+import { port, type Setting } from '../lib/config/index.js';
 
 export const TELEMETRY_SETTINGS = {
   metrics: {

@@ -1,6 +1,6 @@
 // Constants that no operator has to choose: limits, batches, intervals and timeouts that are right for every appliance. Tests
 // shorten them by MAILKEEL_TUNING, one JSON object with these names; times in milliseconds, sizes in bytes, rates per minute.
-import { nearest } from '../lib/config/nearest.js';
+import { nearest } from '../lib/config/index.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 // The context of share links, which src/app fills.
 import type { LookAtRecords } from '../domains/current-records.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Keys } from '../lib/runtime/key-files.js';
+import type { Clock } from '../lib/runtime/index.js';
+import type { Keys } from '../lib/secrets/index.js';
 import type { Config } from '../settings/settings.js';
 import type { ShareLinkStores } from './stores.js';
 

@@ -2,8 +2,7 @@
 import type { ShareTarget } from './share-link.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import { readShareToken, shareToken } from './share-token.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { newId } from '../lib/runtime/ids.js';
+import { type Clock, newId } from '../lib/runtime/index.js';
 import type { Scope } from '../database/scope.js';
 import type { ShareLinkContext } from './context.js';
 import { type ShareLink, shareLinks } from './share-links.tables.js';

@@ -1,5 +1,5 @@
 // The token of a share link: the link's id and a truncated HMAC-SHA256 in base32, like the tokens of messages (signed-token.ts).
-import { readTextToken, signTextToken, type TokenKey } from '../lib/tokens/signed-token.js';
+import { readTextToken, signTextToken, type TokenKey } from '../lib/tokens/index.js';
 
 const SHARE = { label: 'service share', macBytes: 20 };
 const LINK = 'shr_';

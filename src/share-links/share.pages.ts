@@ -12,7 +12,7 @@ import { ownerOfSender, ownerOfTenant, type RecordWithResult } from '../domains/
 import { unnamedAdvice } from '../domains/dns-advice.js';
 import type { SeenRecords } from '../domains/current-records.js';
 import type { Api } from '../http/api.js';
-import { html, type Html } from '../lib/http/html.js';
+import { html, type Html } from '../lib/http/index.js';
 import { sayIn } from '../http/language.js';
 import { formPages } from '../pages/form-pages.pages.js';
 import { answerPage, createLooks, type PageContent } from '../pages/look.pages.js';

@@ -1,5 +1,5 @@
 // Dependencies that app gives suppressions.
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { SuppressionStores } from './stores.js';
 
 export interface SuppressionContext {

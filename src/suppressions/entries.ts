@@ -1,9 +1,15 @@
 // Reads the entries of an uploaded file of suppressions. In CSV a header row names the columns, or every line is an address; in JSON
 // an entry is an object, or the address alone. An entry is a line: a quote that is not closed spoils its own line only.
 import { invalidFields, Refusal } from '../contract/refusal.js';
-import { plainWord } from '../lib/rows/column-names.js';
-import { type RawRow } from '../lib/rows/row.js';
-import { readRow, streamRows, type RowFile, type RowFormat, type RowLimits } from '../lib/rows/row-file.js';
+import {
+  plainWord,
+  type RawRow,
+  readRow,
+  type RowFile,
+  type RowFormat,
+  type RowLimits,
+  streamRows,
+} from '../lib/rows/index.js';
 import { formatOf, OWN_COLUMNS, type RecognizedFormat } from './import-formats.rules.js';
 
 export interface ReadableEntry {

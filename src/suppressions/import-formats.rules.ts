@@ -1,5 +1,5 @@
 // The columns of suppression files: our own export, and those of Postmark, Mailgun, Amazon SES, SendGrid and Mailchimp.
-import { isEmailName, plainWord } from '../lib/rows/column-names.js';
+import { isEmailName, plainWord } from '../lib/rows/index.js';
 
 /** The cells or fields of an entry by the plain words of their names; '' for one that is missing. */
 type Cell = (name: string) => string;

@@ -1,8 +1,8 @@
 // Imports suppressions, one batch per commit. If an import fails, committed batches remain, and it can be repeated.
 import { Refusal } from '../contract/refusal.js';
 import { SUPPRESSION_REASONS } from './suppression.schema.js';
-import { addressKey, addressProblem, parseMailbox } from '../lib/mime/address.js';
-import { newId } from '../lib/runtime/ids.js';
+import { addressKey, addressProblem, parseMailbox } from '../lib/mime/index.js';
+import { newId } from '../lib/runtime/index.js';
 import type { Scope } from '../database/scope.js';
 import type { SuppressionContext } from './context.js';
 import type { ImportEntries, ImportEntry } from './entries.js';

@@ -1,5 +1,5 @@
 // The words by which other programs' files say that an address unsubscribed, bounced or complained.
-import { plainWord } from '../lib/rows/column-names.js';
+import { plainWord } from '../lib/rows/index.js';
 import type { SuppressionFact } from './suppression.rules.js';
 
 type Reason = SuppressionFact['reason'];

@@ -1,5 +1,5 @@
 // The changes that suppress an address because of the outcome of a message.
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import { isErasedAddress } from '../contract/erased-address.js';
 import type { Scope } from '../database/scope.js';
 import {

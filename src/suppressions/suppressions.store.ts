@@ -1,8 +1,8 @@
 // Suppressions: the rows of an address, and the list of them in pages.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { keyText } from '../lib/mime/address.js';
-import { newId } from '../lib/runtime/ids.js';
+import { keyText } from '../lib/mime/index.js';
+import { newId } from '../lib/runtime/index.js';
 import type { Engine } from '../database/engine/engine.js';
 import { inList, likePattern } from '../database/sql.js';
 import { paged } from '../database/paged.js';

@@ -1,7 +1,7 @@
 // Adds and lifts the suppression of an address.
 import { Refusal } from '../contract/refusal.js';
 import type { Scope } from '../database/scope.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import type { SuppressionContext } from './context.js';
 import { liftSuppressions, suppress } from './suppression-changes.store.js';
 import { replyJson, type SuppressionReply } from './suppression.schema.js';

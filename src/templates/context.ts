@@ -1,5 +1,5 @@
 // Dependencies that app gives templates.
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { Scope } from '../database/scope.js';
 import type { TemplateStores } from './stores.js';
 import type { Renderer } from './rendering/renderer.js';

@@ -1,7 +1,7 @@
 // Parses the sources of templates: checks new ones, and finds the variables of stored ones.
 import { Refusal } from '../contract/refusal.js';
 import type { Scope } from '../database/scope.js';
-import { createLruCache } from '../lib/runtime/lru-cache.js';
+import { createLruCache } from '../lib/runtime/index.js';
 import type { Renderer } from './rendering/renderer.js';
 import type { TemplateWithContent } from './templates.store.js';
 

@@ -1,5 +1,5 @@
 // Wire shapes of /v1/templates, and the form of slugs.
-import { MAX_TEMPLATE_CHARACTERS } from '../lib/templating/template-scan.js';
+import { MAX_TEMPLATE_CHARACTERS } from '../lib/templating/index.js';
 import { Type, type Static } from 'typebox';
 import { listOf, orderedQueryWith, partOf, summaryOf, viewOf } from '../contract/lists.js';
 import { MESSAGE_TYPES, MODES } from '../contract/names.js';

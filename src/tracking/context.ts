@@ -1,8 +1,7 @@
 // Values that the program gives tracking.
 import type { WakeUps } from '../events/wake-ups.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Keys } from '../lib/runtime/key-files.js';
-import type { Log } from '../lib/runtime/log.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { Keys } from '../lib/secrets/index.js';
 import type { Config } from '../settings/settings.js';
 import type { TrackingStores } from './stores.js';
 

@@ -1,8 +1,8 @@
 // Recognizes programs that open mail and follow its links: config/machine-clients.json names them by what they call
 // themselves and by the networks they come from. Whoever is not named there is a person.
-import { allowedAddressProblem, allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
-import { compileSafePattern, patternProblem } from '../lib/patterns/safe-pattern.js';
-import { readOperatorData, type DataReader } from '../lib/config/operator-data.rules.js';
+import { allowedAddressProblem, allowedAddressTest } from '../lib/addresses/index.js';
+import { compileSafePattern, patternProblem } from '../lib/patterns/index.js';
+import { type DataReader, readOperatorData } from '../lib/config/index.js';
 
 const MAX_CLIENTS = 200;
 const MAX_PATTERNS = 100;

@@ -5,7 +5,7 @@ import { isUnavailable } from '../contract/refusal.js';
 import { isErasedAddress } from '../contract/erased-address.js';
 import { type MachineClients, machineClientOf } from './machine-client.rules.js';
 import type { TrackingStores } from './stores.js';
-import { canonicalAddress } from '../lib/addresses/address-range.rules.js';
+import { canonicalAddress } from '../lib/addresses/index.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
 import type { SignedLinkTarget } from '../messages/messages.store.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';

@@ -1,13 +1,7 @@
 // Tracking of html mail: its links lead through us, and a picture of one pixel tells that it was shown. Only the values
 // of href are replaced; every other octet stays. A link is found again by its place in the html as it was stored.
 import { checkOf, type LinkPlace, type SignedLink } from './tracking-tokens.rules.js';
-import {
-  attributePlaces,
-  decodeReferences,
-  scanHtml,
-  withEdits,
-  type HtmlToken,
-} from '../lib/html/html-scan.js';
+import { attributePlaces, decodeReferences, type HtmlToken, scanHtml, withEdits } from '../lib/html/index.js';
 
 /** Longer html is sent as it is: no mail program shows so much. Characters. */
 export const MAX_TRACKED_HTML = 1024 * 1024;

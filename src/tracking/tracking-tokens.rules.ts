@@ -1,11 +1,6 @@
 // The links of tracking: signed tokens that name a message, and for a click the link in it and its place. Nobody can
 // guess one or lead it elsewhere: where a click goes is read from the stored message.
-import {
-  readMessageToken,
-  signMessageToken,
-  type TokenKey,
-  type TokenKind,
-} from '../lib/tokens/signed-token.js';
+import { readMessageToken, signMessageToken, type TokenKey, type TokenKind } from '../lib/tokens/index.js';
 
 /** 80 bits each: a guess must be made over HTTP, and gains nothing but a false open. */
 const OPEN: TokenKind = { label: 'service open', macBytes: 10 };

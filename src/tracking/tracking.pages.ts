@@ -3,11 +3,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
-import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { TokenKey } from '../lib/tokens/index.js';
 import { readClick, readOpenToken } from './tracking-tokens.rules.js';
 import type { Tracking, TrackedClient } from './tracking.js';
 import type { Api } from '../http/api.js';
-import { html } from '../lib/http/html.js';
+import { html } from '../lib/http/index.js';
 import { answerPage as answerLook, plainLook } from '../pages/look.pages.js';
 import type { PageTexts } from '../pages/texts.en.pages.js';
 import { limitInvalidTokens } from '../pages/token-limit.pages.js';

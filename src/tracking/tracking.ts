@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { isErasedAddress } from '../contract/erased-address.js';
 import { linkTargets, targetAt } from './tracking-links.rules.js';
 import type { SignedLink } from './tracking-tokens.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { TrackingStores } from './stores.js';
 import type { TrackingContext } from './context.js';
 import { TrackingRecorder, type RecorderOptions } from './recorder.js';

@@ -1,9 +1,8 @@
 // The context of webhooks. src/app fills it, except for the last three fields, which index.ts makes.
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { DividedRoom } from '../lib/runtime/room.js';
+import type { DnsResolver } from '../lib/dns/index.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import type { DividedRoom } from '../lib/concurrency/index.js';
 import type { Config } from '../settings/settings.js';
 import type { VendorFormats } from './format.rules.js';
 import type { WebhookStores } from './stores.js';

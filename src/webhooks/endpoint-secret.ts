@@ -2,7 +2,7 @@
 // kept sealed with the master key.
 import { randomBytes } from 'node:crypto';
 import { invalidFields } from '../contract/refusal.js';
-import { openSecret, sealSecret } from '../lib/runtime/secrets.js';
+import { openSecret, sealSecret } from '../lib/secrets/index.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
 
 const SECRET_BYTES = 32;

@@ -5,7 +5,7 @@ import { invalidFields, Refusal } from '../contract/refusal.js';
 import { changeTime } from '../contract/time.js';
 import { type ChangeGuard, insert, update } from '../database/rows.js';
 import type { Scope } from '../database/scope.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import { BEING_DELETED, DISABLED_BY_REQUEST } from './disabled.rules.js';
 import { readEventNames, type webhookEndpointCreate, type webhookEndpointPatch } from './endpoint.schema.js';
 import { newEndpointSecret, openEndpointSecret, rotatedColumns, urlColumns } from './endpoint-secret.js';

@@ -2,7 +2,7 @@
 // deliveries/replays.store.ts repeats them.
 import type { Kysely } from 'kysely';
 import type { WebhookEvent } from '../contract/names.js';
-import { newId } from '../lib/runtime/ids.js';
+import { newId } from '../lib/runtime/index.js';
 import type { Committer } from '../database/committer.js';
 import type { Engine, Tx } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';

@@ -1,11 +1,14 @@
 // The four loops of webhooks, which meet in the store: events become deliveries, deliveries become attempts, attempts are
 // recorded, and periods are replayed.
-import { type Poster, createPoster } from '../lib/http/https-poster.js';
-import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
-import { resolveAndCheck } from '../lib/http/outside-url.js';
-import { createWakeUp } from '../lib/runtime/wake-up.js';
+import {
+  createPoster,
+  guardedLookup,
+  type Poster,
+  resolveAndCheck,
+  resolveByDns,
+} from '../lib/http/index.js';
+import { createLoop, createWakeUp, type Loop } from '../lib/concurrency/index.js';
 import type { Config } from '../settings/settings.js';
-import { createLoop, type Loop } from '../lib/runtime/loop.js';
 import type { WebhookContext } from './context.js';
 import { attemptDelivery } from './deliveries/attempt.js';
 import { Dispatch } from './deliveries/dispatch.js';
@@ -13,8 +16,8 @@ import { fanOut, type FanOutContext } from './deliveries/fan-out.js';
 import { mostOpen } from './deliveries/endpoint-queues.js';
 import type { FinishedAttempt } from './deliveries/queue.store.js';
 import { Replays } from './deliveries/replays.js';
-import { createLruCache } from '../lib/runtime/lru-cache.js';
-import { extraAuthorities } from '../lib/tls/trust.js';
+import { createLruCache } from '../lib/runtime/index.js';
+import { extraAuthorities } from '../lib/tls/index.js';
 import { openEndpointSecrets, type EndpointSecrets } from './endpoint-secret.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
 

@@ -3,7 +3,7 @@
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { Passwords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { apiOperations, jsonBodyOf, type Operation } from '../support/api-operations.js';

@@ -2,7 +2,7 @@
 import { Script } from 'node:vm';
 import { afterEach, expect, it } from 'vitest';
 import { ConfigProblems } from '../../src/settings/load.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { firstStart, useSetupToken } from '../../src/accounts/first-start.js';
 import { ensureOwner, ownerOfSettings } from '../../src/accounts/people/owner.js';
 import { Passwords } from '../../src/accounts/people/passwords.js';

@@ -10,7 +10,7 @@ import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import { apiKeySecretHash } from '../../src/accounts/api-keys/api-key-secret.js';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
-import { systemClock } from '../../src/lib/runtime/clock.js';
+import { systemClock } from '../../src/lib/runtime/index.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { MADE_UP, withStep } from '../support/made-up-step.js';
 import { layDataFolder } from '../support/migrated-file.js';

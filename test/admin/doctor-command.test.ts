@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addDoctor } from '../../src/admin/doctor-command.js';
 import type { Terminal } from '../../src/admin/terminal.js';
 import { loadConfig } from '../../src/settings/load.js';
-import { systemClock } from '../../src/lib/runtime/clock.js';
+import { systemClock } from '../../src/lib/runtime/index.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';

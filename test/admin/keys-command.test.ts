@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import { fetchKeyFiles, keepKeyFiles, replaceKeyFile } from '../../src/app/installation/shared-key-files.js';
-import { openKeyFiles, rotateKey, type Keys } from '../../src/lib/runtime/key-files.js';
+import { type Keys, openKeyFiles, rotateKey } from '../../src/lib/secrets/index.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { lockDataFolder } from '../../src/database/engine/server-lock.js';
 import { fixedClock } from '../support/fixed-clock.js';

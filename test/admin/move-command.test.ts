@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { nameOf, readTarget } from '../../src/admin/move-target.js';
 import { runCommandLine } from '../../src/admin/program.js';
-import { systemClock } from '../../src/lib/runtime/clock.js';
+import { systemClock } from '../../src/lib/runtime/index.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { layDataFolder } from '../support/migrated-file.js';
 

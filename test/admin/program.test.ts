@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src/admin/program.js';
 import { type Proof, signProof } from '../../src/messages/proof/proof.rules.js';
-import { type ProofSigningKey, keyFingerprint, publicKeySet } from '../../src/lib/tokens/proof-keys.js';
+import { keyFingerprint, type ProofSigningKey, publicKeySet } from '../../src/lib/tokens/index.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { temporaryFolder } from '../support/open-engines.js';

@@ -1,6 +1,6 @@
 // Alerts from a problem to the people who want to hear of it: two nodes on one store, mail in the queue, and posts to a receiver.
 import type { AlertContext } from '../../src/alerts/context.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Sender } from '../../src/alerts/send.js';
 import { Watch } from '../../src/alerts/watch.js';
@@ -9,8 +9,8 @@ import { alertSecretContext } from '../../src/alerts/send.js';
 import { type AlertSettings, alertSettings } from '../../src/alerts/alerts.tables.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import type { Role } from '../../src/contract/names.js';
-import { createPoster } from '../../src/lib/http/https-poster.js';
-import { sealSecret } from '../../src/lib/runtime/secrets.js';
+import { createPoster } from '../../src/lib/http/index.js';
+import { sealSecret } from '../../src/lib/secrets/index.js';
 import { createSystemMail } from '../../src/messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../../src/messages/system-mail/system-workspace.js';
 import { createStore } from '../../src/app/store.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { analyticsRoutes } from '../../src/analytics/analytics.routes.js';
 import { messageRoutes } from '../../src/messages/messages.routes.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
 import type { Scope } from '../../src/database/scope.js';
 import { campaignAnalyticsRoute, campaignStatistics } from '../../src/campaigns/analytics.routes.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASURES, type Measure } from '../../src/analytics/analytics.schema.js';
 import type { TrailEvent } from '../../src/contract/names.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { createConsumer, type ConsumerStore } from '../../src/events/consumers.store.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';

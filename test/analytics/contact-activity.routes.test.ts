@@ -1,6 +1,6 @@
 // What happened with a contact, through the API: mail to and from it, and the lists it joined and left.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
 import { CONSENT } from '../support/consent.js';

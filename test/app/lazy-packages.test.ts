@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type * as spfCheck from '../../src/lib/authentication/spf-check.js';
 import type * as linkCheck from '../../src/lib/http/link-check.js';
 import type * as resolvers from '../../src/lib/dns/resolver.js';
-import type * as acmeOrder from '../../src/lib/tls/acme-order.js';
+import type * as acmeOrder from '../../src/lib/acme/acme-order.js';
 import type * as selfSigned from '../../src/lib/tls/self-signed.js';
 import type * as postgresPool from '../../src/database/engine/postgres-pool.js';
 import { startDnsServer } from '../support/dns-server.js';
@@ -64,7 +64,7 @@ it('makes a certificate by node-forge', async () => {
 });
 
 it('asks an ACME server by acme-client', async () => {
-  const { newAccountKey, orderCertificate } = await built<typeof acmeOrder>('lib/tls/acme-order.js');
+  const { newAccountKey, orderCertificate } = await built<typeof acmeOrder>('lib/acme/acme-order.js');
   const outcome = await orderCertificate({
     directoryUrl: `https://127.0.0.1:${deadPort}/directory`,
     accountKey: await newAccountKey(),

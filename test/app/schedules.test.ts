@@ -1,9 +1,8 @@
 // The timetable of one of several nodes: which jobs it runs.
 import { expect, it, vi } from 'vitest';
 import { createSchedules } from '../../src/app/schedules.js';
-import type { Job } from '../../src/lib/runtime/cron.js';
-import { createLog } from '../../src/lib/runtime/log.js';
-import { createLeasedRoom } from '../../src/lib/runtime/room.js';
+import { createLeasedRoom, type Job } from '../../src/lib/concurrency/index.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 
 const EVERY_SECOND = { pattern: '* * * * * *' };
 const SETTINGS = { minuteJobs: '* * * * *' };

@@ -2,7 +2,7 @@
 // take the CPU that it is meant to measure; SMTP through our own client session.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectSmtp } from '../../src/lib/smtp/connect.js';
+import { connectSmtp } from '../../src/lib/smtp/index.js';
 import { serveQuestions } from './child.js';
 import {
   bounceTemplate,

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
-import type { TokenKey } from '../../src/lib/tokens/signed-token.js';
+import type { TokenKey } from '../../src/lib/tokens/index.js';
 import { returnPathLocal } from '../../src/messages/verp.rules.js';
-import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
+import { openKeyFiles } from '../../src/lib/secrets/index.js';
 import type { Appliance } from './appliance.js';
 import type { LoadResult, ReturnJob } from './load.js';
 import type { Figures } from './print.js';

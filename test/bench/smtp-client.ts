@@ -6,7 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { connectSmtp } from '../../src/lib/smtp/connect.js';
+import { connectSmtp } from '../../src/lib/smtp/index.js';
 
 const MAIL_FROM = 'bounce+token@from.example';
 const RCPT_TO = 'someone@example.com';

@@ -1,8 +1,6 @@
 // Helper process: the webhooks room on a database of its own, with endpoints to post to, and events that come at a pace.
-import { createResolver } from '../../src/lib/dns/resolver.js';
-import { systemClock } from '../../src/lib/runtime/clock.js';
-import { newId } from '../../src/lib/runtime/ids.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createResolver } from '../../src/lib/dns/index.js';
+import { createLog, newId, systemClock } from '../../src/lib/runtime/index.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { migrate } from '../../src/database/migrations/migrate.js';
 import type { Scope } from '../../src/database/scope.js';

@@ -2,12 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { campaignRoutes } from '../../src/campaigns/campaigns.routes.js';
 import type { CampaignStatus, Mode } from '../../src/contract/names.js';
-import { addressKey } from '../../src/lib/mime/address.js';
+import { addressKey } from '../../src/lib/mime/index.js';
 import { SAMPLE_TOKEN, sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
-import type { LinkState } from '../../src/lib/http/link-check.js';
+import type { LinkState } from '../../src/lib/http/index.js';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
-import { newId } from '../../src/lib/runtime/ids.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog, newId } from '../../src/lib/runtime/index.js';
 import type { Store } from '../../src/app/store.js';
 import { Campaigns } from '../../src/campaigns/run/campaigns.js';
 import { Previews } from '../../src/campaigns/prepare/preview.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExpand } from '../../src/compat/expansion.js';
-import { MAX_SUBSTITUTION_WORK, substitute } from '../../src/lib/templating/substitution.js';
+import { MAX_SUBSTITUTION_WORK, substitute } from '../../src/lib/templating/index.js';
 import { createRenderer } from '../../src/templates/rendering/renderer.js';
 import { runs } from '../support/run-size.js';
 

@@ -3,7 +3,7 @@
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { VENDORS } from '../../src/compat/compat.js';
 import type { CompatRoute, Vendor } from '../../src/compat/route.js';
 import type { Scope } from '../../src/database/scope.js';

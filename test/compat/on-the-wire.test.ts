@@ -1,6 +1,6 @@
 // Requests of the vendors' clients with a live key, and the mail that a server receives for each.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseMail } from '../../src/lib/mime/mime-parse.js';
+import { parseMail } from '../../src/lib/mail-parser/index.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitFor } from '../support/wait.js';

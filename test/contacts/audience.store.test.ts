@@ -1,8 +1,8 @@
 // Who a list is, on every engine: joined lists, segments against a plain reading of their filter, and what indexes do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { addressKey } from '../../src/lib/mime/address.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { addressKey } from '../../src/lib/mime/index.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import {
   isGroup,
   membersOf,

@@ -1,6 +1,6 @@
 // How SQLite finds the contacts that a filter asks for: by an index that is in their order, never by reading them all.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { createContactStore, type ContactFilter } from '../../src/contacts/contacts.store.js';
 import type { Value } from '../../src/database/engine/engine.js';
 import type { Scope } from '../../src/database/scope.js';

@@ -1,7 +1,7 @@
 // The tags of a list are those of its members now, whatever became of the contacts since they were asked for.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { createStore } from '../../src/app/store.js';
 import type { ContactList } from '../../src/contacts/lists/lists.tables.js';
 import { CONSENT } from '../support/consent.js';

@@ -7,7 +7,7 @@ import {
   unsubscribeToken,
 } from '../../src/contacts/unsubscribe.rules.js';
 import { returnPathLocal } from '../../src/messages/verp.rules.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 
 const key = { id: 3, secret: Buffer.alloc(32, 7) };
 const messageId = newId('msg', 1_770_000_000_000);

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { commitCounter, heartbeat } from '../../src/nodes/nodes.store.js';
 import type { Engine } from '../../src/database/engine/engine.js';
 import { openEngine } from '../../src/database/engine/place.js';

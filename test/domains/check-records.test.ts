@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRecordCheck, type CheckedRecord } from '../../src/domains/check-records.js';
-import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
+import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
 import { dnsRecordsFor } from '../../src/domains/dns-records.rules.js';
 import { startDnsServer, type TestDnsServer, type TestRecords } from '../support/dns-server.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DnsAnswer, MxRecord } from '../../src/lib/dns/dns-answer.rules.js';
+import type { DnsAnswer, MxRecord } from '../../src/lib/dns-answers/index.js';
 import {
   dnsRecordsFor,
   judgeRecord,

@@ -1,9 +1,8 @@
 // The names that mail goes by: of its sub-tenant, of the sender domain of its From, or of the service; and what is taken
 // in at them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { domainOf } from '../../src/lib/mime/address.js';
+import { domainOf, joinMessage } from '../../src/lib/mime/index.js';
 import { readReplyLocal } from '../../src/messages/mail-tokens.rules.js';
-import { joinMessage } from '../../src/lib/mime/mime-build.js';
 import { readReturnPathLocal } from '../../src/messages/verp.rules.js';
 import { createAdmit } from '../../src/inbound/admit.js';
 import { composeOutgoing, type ComposeSettings } from '../../src/outbound/deliver/compose.js';

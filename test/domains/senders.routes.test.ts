@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import type { Scope } from '../../src/database/scope.js';
 import { SigningKeys } from '../../src/outbound/deliver/signing-keys.js';
-import { createOpenTokens } from '../../src/lib/runtime/mailed-token.js';
+import { createOpenTokens } from '../../src/lib/secrets/index.js';
 import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';
 import { MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
 

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';
+import { dkimKeyContext, openSecret } from '../../src/lib/secrets/index.js';
 import { MASTER_KEY, startTenantRig, type PublishedRecord, type TenantRig } from '../support/tenant-rig.js';
 import { savedBlocks } from '../../src/templates/templates.tables.js';
 import { insert } from '../../src/database/rows.js';

@@ -1,8 +1,8 @@
 // Whose links are under a click domain of its own: what the DNS check keeps, and what mail is composed with.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRecordCheck } from '../../src/domains/check-records.js';
-import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
-import { systemClock } from '../../src/lib/runtime/clock.js';
+import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
+import { systemClock } from '../../src/lib/runtime/index.js';
 import { TenantChecks } from '../../src/domains/checks.js';
 import { adviceFor } from '../../src/domains/dns-advice.js';
 import { expectedRecords, readResults, withResults } from '../../src/domains/domain-records.js';

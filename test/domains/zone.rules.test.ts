@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  answerFromZone,
-  type ZoneQuestionType,
-  type ZoneRecord,
-} from '../../src/lib/dns/zone-answer.rules.js';
+import { answerFromZone, type ZoneQuestionType, type ZoneRecord } from '../../src/lib/dns-answers/index.js';
 import { sendingRanges, zoneFacts, type ZoneSettings } from '../../src/domains/zone/zone-facts.rules.js';
 import { placeInZone, zoneDomainProblem } from '../../src/domains/zone/zone-names.rules.js';
 import {

@@ -1,11 +1,15 @@
 // Sub-tenants below our own zone, with the name server that answers for them and the checks that ask it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRecordCheck } from '../../src/domains/check-records.js';
-import { createNameServer, type NameServer } from '../../src/lib/dns/name-server.js';
-import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
+import {
+  createNameServer,
+  createResolver,
+  type DnsResolver,
+  type NameServer,
+} from '../../src/lib/dns/index.js';
 import { presentAuthentication } from '../../src/domains/sub-tenants/sub-tenant.view.js';
 import { namesOfZone, zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import { TenantChecks } from '../../src/domains/checks.js';
 import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
@@ -17,7 +21,7 @@ import {
 } from '../../src/domains/domain-records.js';
 import { SubTenants } from '../../src/domains/sub-tenants/sub-tenants.js';
 import { Zone } from '../../src/domains/zone/zone.js';
-import { createProbe } from '../../src/lib/smtp/probe.js';
+import { createProbe } from '../../src/lib/smtp/index.js';
 import { zoneChecks } from '../../src/operations/preflight/zone-checks.js';
 import { freePort } from '../support/free-port.js';
 import { fixedClock } from '../support/fixed-clock.js';

@@ -1,6 +1,6 @@
 // Erasure of a person through the API: what is gone, what stays, and that the trail and earlier proofs hold.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';

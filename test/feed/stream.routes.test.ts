@@ -9,7 +9,7 @@ import { eventRoutes } from '../../src/feed/events.routes.js';
 import { eventStreamRoutes } from '../../src/feed/stream.routes.js';
 import { SESSION_COOKIE } from '../../src/accounts/access/session-auth.js';
 import type { Api } from '../../src/http/api.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import type { FeedEvent } from '../../src/feed/feed.store.js';
 import type { Page, Scope } from '../../src/database/scope.js';
 import { planPerson } from '../../src/accounts/people/person.js';

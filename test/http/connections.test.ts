@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closed } from '../../src/contract/schema.js';
 import type { Api } from '../../src/http/api.js';
 import { createBrokenHttpAnswerer } from '../../src/http/server/broken-http.js';
-import { connectionLimits, createConnectionGuard } from '../../src/lib/http/connection-guard.js';
+import { connectionLimits, createConnectionGuard } from '../../src/lib/http/index.js';
 import { createHttpsListener, type HttpsListener } from '../../src/http/server/https.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dashboardRoutes } from '../../src/http/dashboard/dashboard.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const PAGE =

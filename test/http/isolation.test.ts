@@ -4,7 +4,7 @@
 import { Database, type Connection } from '../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyPermission, Mode, Role } from '../../src/contract/names.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { environmentRowId, planWorkspace } from '../../src/accounts/workspace-plan.js';

@@ -2,11 +2,11 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import type { OpenTransfer } from '../../src/imports/transfers.store.js';
 import { BulkActions, type BulkRequest } from '../../src/imports/bulk-actions.js';
-import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
+import { createFolderFiles } from '../../src/lib/files/index.js';
 import { createTransferFiles } from '../../src/imports/transfer-files.js';
 import { Reconsider } from '../../src/messages/reconsider.js';
 import { TransferQuota } from '../../src/imports/transfer-quota.js';

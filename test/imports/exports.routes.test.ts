@@ -1,6 +1,6 @@
 // Exports of messages, events and suppressions: what is asked for, what is in the file, who may have it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import { eventOf, newMessage, onlyId } from '../database/contract/builders.js';
 import { isFullSize } from '../support/run-size.js';

@@ -7,7 +7,7 @@ import {
   removeOrphanFiles,
   type TransferFiles,
 } from '../../src/imports/transfer-files.js';
-import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
+import { createFolderFiles } from '../../src/lib/files/index.js';
 import { createDatabaseFiles } from '../../src/operations/files/installation-files.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseMail } from '../../src/lib/mime/mime-parse.js';
-import type { ParsedMail } from '../../src/lib/mime/parsed-mail.js';
+import { parseMail } from '../../src/lib/mail-parser/index.js';
+import type { ParsedMail } from '../../src/lib/mime/index.js';
 import {
   AUTO_REPLY_KINDS,
   autoReplyKind,

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BounceReport } from '../../src/lib/dsn/dsn.js';
-import type { ReportedRecipient } from '../../src/lib/dsn/dsn-part.js';
-import { replyIn } from '../../src/lib/dsn/dsn-words.js';
+import { type BounceReport, replyIn, type ReportedRecipient } from '../../src/lib/dsn/index.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
 import {
   classifyBounceReport,

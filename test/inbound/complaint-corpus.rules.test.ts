@@ -1,15 +1,15 @@
 // Complaints as they arrive, from the octets to the verdict; what is expected stands beside each mail.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readFeedbackReport } from '../../src/lib/dsn/feedback-report.js';
+import { readFeedbackReport } from '../../src/lib/dsn/index.js';
 import { readUnsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import {
   readMessageReference,
   readReplyLocal,
   readUnsubscribeLocal,
 } from '../../src/messages/mail-tokens.rules.js';
-import { parseMail } from '../../src/lib/mime/mime-parse.js';
-import { fieldOf } from '../../src/lib/mime/parsed-mail.js';
+import { parseMail } from '../../src/lib/mail-parser/index.js';
+import { fieldOf } from '../../src/lib/mime/index.js';
 import { tokensIn, type TokenTrace } from '../../src/inbound/classify/token-traces.rules.js';
 import { readReturnPathLocal } from '../../src/messages/verp.rules.js';
 import { classifyComplaint, type ComplaintFacts } from '../../src/inbound/classify/complaint.rules.js';

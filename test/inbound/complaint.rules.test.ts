@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FEEDBACK_TYPES, type FeedbackType } from '../../src/lib/dsn/feedback-report.js';
+import { FEEDBACK_TYPES, type FeedbackType } from '../../src/lib/dsn/index.js';
 import { classifyComplaint, type ComplaintFacts } from '../../src/inbound/classify/complaint.rules.js';
 
 type Dkim = [result: string, aligned: boolean][];

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import { returnPathLocal } from '../../src/messages/verp.rules.js';
-import type { MailAuthentication } from '../../src/lib/authentication/mail-authentication.js';
+import type { MailAuthentication } from '../../src/lib/authentication/index.js';
 import type { MailReader } from '../../src/inbound/classify/mail-reader.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { signMessage } from '../../src/lib/dkim/dkim.js';
+import { signMessage } from '../../src/lib/dkim/index.js';
 import {
   createMailReader,
   type MailReader,

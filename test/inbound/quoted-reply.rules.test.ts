@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { balanceHtml } from '../../src/inbound/replies/quoted-html.rules.js';
-import { attributesOf, decodeReferences, scanHtml } from '../../src/lib/html/html-scan.js';
+import { attributesOf, decodeReferences, scanHtml } from '../../src/lib/html/index.js';
 import { splitReply, type SplitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
 import { shippedReplyRules } from '../support/reply-rules.js';
 import { firstOf, runs } from '../support/run-size.js';

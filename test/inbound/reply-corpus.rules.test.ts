@@ -1,7 +1,7 @@
 // Every mail of test/corpus/replies is parted as the .json beside it says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseMail } from '../../src/lib/mime/mime-parse.js';
+import { parseMail } from '../../src/lib/mail-parser/index.js';
 import { splitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
 import { shippedReplyRules } from '../support/reply-rules.js';
 

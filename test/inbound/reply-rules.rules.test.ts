@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparableLine, compileWildcard, wildcardProblem } from '../../src/lib/patterns/wildcard.js';
+import { comparableLine, compileWildcard, wildcardProblem } from '../../src/lib/patterns/index.js';
 import { compileReplyRules } from '../../src/inbound/replies/reply-rules.rules.js';
 import { shippedReplyRules } from '../support/reply-rules.js';
 

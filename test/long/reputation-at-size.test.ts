@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { expect, it } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { migrate } from '../../src/database/migrations/migrate.js';
 import type { Scope } from '../../src/database/scope.js';

@@ -2,7 +2,7 @@
 // each gets every mail once. Prints figures; SEQUENCE_ENROLLMENTS makes it smaller.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noSends } from '../../src/accounts/quota.rules.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { HOUR, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
 import type { Change } from '../../src/database/change.js';
 import { putContact } from '../../src/contacts/contact-changes.store.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/lib/json/canonical-json.js';
+import { canonicalJson } from '../../src/lib/json/index.js';
 import { contentHash } from '../../src/messages/content-hash.rules.js';
 import { requestFingerprint } from '../../src/messages/accept/request-fingerprint.rules.js';
 

@@ -5,7 +5,7 @@ import {
   customHeaderProblem,
   customHeaderSetProblem,
 } from '../../src/messages/accept/custom-headers.rules.js';
-import { composeMessage } from '../../src/lib/mime/mime-build.js';
+import { composeMessage } from '../../src/lib/mime/index.js';
 import { anyText } from '../support/any-text.js';
 import { runs } from '../support/run-size.js';
 

@@ -1,7 +1,7 @@
 // The list of messages with any filters together, in either order, page by page: on every engine it finds what looking at each
 // row finds, however small its windows are, and tells nothing of others' mail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { createMessageList, type MessageFilter } from '../../src/messages/list.store.js';
 import type { Message } from '../../src/messages/messages.store.js';
 import type { Scope } from '../../src/database/scope.js';

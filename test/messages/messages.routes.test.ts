@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatDate } from '../../src/lib/mime/header-values.js';
+import { formatDate } from '../../src/lib/mime/index.js';
 import { Preparer } from '../../src/outbound/deliver/prepare.js';
 import { SigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import { proofRoutes } from '../../src/messages/proof/proof.routes.js';

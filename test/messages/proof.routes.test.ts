@@ -1,7 +1,7 @@
 // Proofs through the API: what a test key's mail proves cannot be taken for what was delivered.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signProof, type Proof } from '../../src/messages/proof/proof.rules.js';
-import { parsePublicKeySet } from '../../src/lib/tokens/proof-keys.js';
+import { parsePublicKeySet } from '../../src/lib/tokens/index.js';
 import { verifyProofOffline } from '../../src/messages/proof/proof-offline.rules.js';
 import { auditTrailEntry, auditTrailSubject } from '../../src/events/audit-trail-entry.store.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';

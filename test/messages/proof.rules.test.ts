@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/lib/json/canonical-json.js';
+import { canonicalJson } from '../../src/lib/json/index.js';
 import { verifyProofOffline } from '../../src/messages/proof/proof-offline.rules.js';
 import {
   isProofBundle,
@@ -12,10 +12,10 @@ import {
 import {
   keyFingerprint,
   parsePublicKeySet,
-  publicKeyText,
-  publicKeySet,
   type ProofSigningKey,
-} from '../../src/lib/tokens/proof-keys.js';
+  publicKeySet,
+  publicKeyText,
+} from '../../src/lib/tokens/index.js';
 
 function newKey(keyId: string, retiredAt: string | null = null): ProofSigningKey {
   return { ...generateKeyPairSync('ed25519'), keyId, createdAt: '2026-11-20T10:00:00.000Z', retiredAt };

@@ -2,15 +2,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signMessage } from '../../src/lib/dkim/dkim.js';
-import { joinMessage, type ComposedMessage } from '../../src/lib/mime/mime-build.js';
+import { signMessage } from '../../src/lib/dkim/index.js';
+import { type ComposedMessage, joinMessage } from '../../src/lib/mime/index.js';
 import { relayedForm, type RelayFields } from '../../src/messages/relayed/relayed-form.rules.js';
 import {
   fieldTexts,
   readSubmitted,
   type SubmittedMail,
 } from '../../src/messages/relayed/submitted-mail.rules.js';
-import { dotStuff } from '../../src/lib/smtp/client-session.js';
+import { dotStuff } from '../../src/lib/smtp/index.js';
 import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
 import { verifyDkim } from '../support/dkim-messages.js';
 

@@ -1,14 +1,11 @@
 // Submitted mail broken at random: it is refused at once, or it can be sent. Nothing is taken that could not be composed later.
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { signMessage } from '../../src/lib/dkim/dkim.js';
-import { hasLongLine } from '../../src/lib/mime/line-length.js';
-import { mendLineEnds } from '../../src/lib/mime/line-ends.js';
-import { joinMessage } from '../../src/lib/mime/mime-build.js';
+import { signMessage } from '../../src/lib/dkim/index.js';
+import { hasLongLine, joinMessage, mendLineEnds, toSevenBit } from '../../src/lib/mime/index.js';
 import { relayedForm } from '../../src/messages/relayed/relayed-form.rules.js';
-import { toSevenBit } from '../../src/lib/mime/seven-bit.js';
 import { fieldTexts, readSubmitted } from '../../src/messages/relayed/submitted-mail.rules.js';
-import { dotStuff } from '../../src/lib/smtp/client-session.js';
+import { dotStuff } from '../../src/lib/smtp/index.js';
 import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
 import { verifyDkim } from '../support/dkim-messages.js';
 import { mutatedMail, sampleMails, seededRandom } from '../support/mail-mutations.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_TRAIL_EVENTS, type MessageTrailEvent } from '../../src/contract/names.js';
-import type { NotifyKeyword } from '../../src/lib/dsn/dsn-options.js';
+import type { NotifyKeyword } from '../../src/lib/dsn/index.js';
 import {
   reportDue,
   type ReportTerms,

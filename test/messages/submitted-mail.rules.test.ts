@@ -1,7 +1,7 @@
 // What is read of a submitted mail, and what is refused because it would not arrive as it was meant.
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
-import { decodeWords } from '../../src/lib/mime/encoded-words.js';
+import { decodeWords } from '../../src/lib/mime/index.js';
 import {
   asMessage,
   readSubmitted,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { readReturnPathLocal, returnPathLocal } from '../../src/messages/verp.rules.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { anyText } from '../support/any-text.js';
 
 const old = { id: 30, secret: Buffer.alloc(32, 1) };

@@ -1,9 +1,8 @@
 // Nodes on one database that is kept in memory, in simulated time: whatever comes, goes, dies or hangs, no lease is two nodes' at once,
 // and each is soon with the node that is to have it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
-import { monotonicMs } from '../../src/lib/runtime/monotonic.js';
-import type { DividedRoom } from '../../src/lib/runtime/room.js';
+import { createLog, monotonicMs } from '../../src/lib/runtime/index.js';
+import type { DividedRoom } from '../../src/lib/concurrency/index.js';
 import { ROOMS, roomLeases, wantedLeases, type RoomName } from '../../src/nodes/assignment.rules.js';
 import { NODE_ROLES } from '../../src/contract/names.js';
 import { Cluster } from '../../src/nodes/cluster.js';

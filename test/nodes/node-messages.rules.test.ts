@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import {
   decodeNodeMessage,
   encodeNodeMessage,

@@ -1,7 +1,7 @@
 // HTTP-01 challenges on the port of the API, as an authority behind a proxy asks them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acmeChallengeRoutes } from '../../src/operations/certificates/acme-challenge.pages.js';
-import { createAcmeChallenges } from '../../src/lib/tls/acme-challenges.js';
+import { createAcmeChallenges } from '../../src/lib/acme/index.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const PATH = '/.well-known/acme-challenge/';

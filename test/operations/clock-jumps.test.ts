@@ -1,7 +1,7 @@
 // A clock that was ahead and was put right: mail that waits longer than any schedule says is due at once, all other mail stays.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { createClockJumps, longestWaits, type WaitSettings } from '../../src/operations/clock-jumps.js';
 import { type Connection, Database } from '../../src/database/engine/sqlite-driver.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';

@@ -6,7 +6,7 @@ import { integrityJob, reportDamage } from '../../src/operations/integrity.js';
 import { type Connection, Database } from '../../src/database/engine/sqlite-driver.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { createStore, type Store } from '../../src/app/store.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { layMigratedFile } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';

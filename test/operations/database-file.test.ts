@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adminVacuum } from '../../src/admin/vacuum-command.js';
-import { systemClock } from '../../src/lib/runtime/clock.js';
+import { systemClock } from '../../src/lib/runtime/index.js';
 import { lockDataFolder } from '../../src/database/engine/server-lock.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { migrate } from '../../src/database/migrations/migrate.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DnsAnswer } from '../../src/lib/dns/dns-answer.rules.js';
+import type { DnsAnswer } from '../../src/lib/dns-answers/index.js';
 import { dnsblName, judgeDnsbl } from '../../src/operations/preflight/dnsbl.rules.js';
 
 const found = (...records: string[]): DnsAnswer<string> => ({ kind: 'found', records });

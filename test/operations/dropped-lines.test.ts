@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { gapLine } from '../../src/operations/telemetry/delivery-line.rules.js';
 import type { ToTelemetry } from '../../src/operations/telemetry/telemetry-messages.js';
 import { Telemetry } from '../../src/operations/telemetry/telemetry.js';

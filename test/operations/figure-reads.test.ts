@@ -1,6 +1,6 @@
 // How often the values of the metrics are read from the database.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { createFigures, type LiveFigures } from '../../src/operations/telemetry/figures.js';
 import { Meters } from '../../src/operations/telemetry/meters.js';
 import type { StoredFigures } from '../../src/operations/telemetry/metrics.store.js';

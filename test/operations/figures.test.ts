@@ -1,6 +1,6 @@
 // Gauges of the metrics that stand in rows: backups that failed or are due, and webhooks that wait for us and not for a person.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { createFigures, type LiveFigures } from '../../src/operations/telemetry/figures.js';
 import { Meters } from '../../src/operations/telemetry/meters.js';
 import { createStore, type Store } from '../../src/app/store.js';

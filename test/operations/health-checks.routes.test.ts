@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { healthCheckRoutes } from '../../src/operations/preflight/health-checks.routes.js';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { PreflightRound } from '../../src/operations/preflight/round.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 

@@ -1,7 +1,7 @@
 // The MTA-STS policy file, as a sending server asks for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyFileRoutes } from '../../src/operations/tls-reports/mta-sts.pages.js';
-import { buildStsPolicy, parseStsPolicy } from '../../src/lib/tls/mta-sts.rules.js';
+import { buildStsPolicy, parseStsPolicy } from '../../src/lib/tls-policy/index.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const policy = { mode: 'testing' as const, mx: ['mail.mailkeel.example'], maxAgeS: 604_800 };

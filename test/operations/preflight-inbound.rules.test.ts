@@ -1,7 +1,7 @@
 // What the preflight checks of inbound mail make of what they saw.
 import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
-import type { ReachFact } from '../../src/lib/smtp/reach.rules.js';
+import type { ReachFact } from '../../src/lib/smtp-replies/index.js';
 import {
   judgeCertificate,
   judgeInboundPort,

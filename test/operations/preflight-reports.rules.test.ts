@@ -1,6 +1,6 @@
 // What the preflight checks make of reports about us, and of the record that lets them come.
 import { describe, expect, it } from 'vitest';
-import type { DnsAnswer } from '../../src/lib/dns/dns-answer.rules.js';
+import type { DnsAnswer } from '../../src/lib/dns-answers/index.js';
 import {
   judgeReportPermission,
   judgeReports,

@@ -1,6 +1,6 @@
 // What the preflight checks of our own zone make of what they saw.
 import { describe, expect, it } from 'vitest';
-import type { DnsAnswer } from '../../src/lib/dns/dns-answer.rules.js';
+import type { DnsAnswer } from '../../src/lib/dns-answers/index.js';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
 import {
   judgeDelegation,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DnsAnswer, MxRecord } from '../../src/lib/dns/dns-answer.rules.js';
+import type { DnsAnswer, MxRecord } from '../../src/lib/dns-answers/index.js';
 import type { ExpectedRecord } from '../../src/domains/dns-records.rules.js';
 import {
   judgeOwnMx,
@@ -13,7 +13,7 @@ import {
   type CheckResult,
 } from '../../src/operations/preflight/preflight.rules.js';
 import { worstStatus } from '../../src/contract/check-status.js';
-import { type ReachFact } from '../../src/lib/smtp/reach.rules.js';
+import type { ReachFact } from '../../src/lib/smtp-replies/index.js';
 import {
   judgeClock,
   judgeDataFolder,
@@ -23,7 +23,7 @@ import {
   judgePublicUrl,
   judgeResolver,
 } from '../../src/operations/preflight/preflight-machine.rules.js';
-import type { SpfFinding } from '../../src/lib/authentication/spf.rules.js';
+import type { SpfFinding } from '../../src/lib/sender-policy/index.js';
 
 const IP = '192.0.2.1';
 const found = <T>(...records: T[]): DnsAnswer<T> => ({ kind: 'found', records });

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { Certificates } from '../../src/operations/certificates/certificates.js';
 import { certificateInUse } from '../../src/operations/certificates/in-use.js';
 import { StoredCertificate } from '../../src/operations/certificates/stored-certificate.js';

@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor, MessageStatus } from '../../src/contract/names.js';
 import { auditTrailEntry } from '../../src/events/audit-trail-entry.store.js';
-import { openLineFile } from '../../src/lib/runtime/line-file.js';
-import { readTraceparent, writeTraceparent } from '../../src/lib/tokens/traceparent.js';
+import { openLineFile } from '../../src/lib/files/index.js';
+import { readTraceparent, writeTraceparent } from '../../src/lib/tokens/index.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import {
   attemptLine,

@@ -1,7 +1,7 @@
 // What the TLS reports ask of the store, on every engine.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../src/lib/tls/tls-report.rules.js';
+import { DAY_MS } from '../../src/lib/tls-policy/index.js';
 import { createCommitter } from '../../src/database/committer.js';
 import {
   createTlsReportStore,

@@ -2,11 +2,10 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
-import { DAY_MS, type TlsReport, type TlsReportMail } from '../../src/lib/tls/tls-report.rules.js';
-import { guardedLookup, resolveByDns } from '../../src/lib/http/address-guard.js';
-import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
-import { createPoster, type Poster } from '../../src/lib/http/https-poster.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { DAY_MS, type TlsReport, type TlsReportMail } from '../../src/lib/tls-policy/index.js';
+import { createPoster, guardedLookup, type Poster, resolveByDns } from '../../src/lib/http/index.js';
+import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { createCommitter } from '../../src/database/committer.js';
 import {
   createTlsReportStore,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { ActiveLimits, type NewLimit } from '../../src/outbound/shape/active-limits.js';
 import type { Limit } from '../../src/outbound/shape/limit.js';
 import { createPathRates, createSuspensions, type PathUse } from '../../src/outbound/shape/path-limits.js';

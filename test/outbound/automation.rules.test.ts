@@ -9,7 +9,7 @@ import {
 import type { PeerReply, ReplyPhase } from '../../src/outbound/outcome/bounce-class.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
-import { DataProblems } from '../../src/lib/config/operator-data.rules.js';
+import { DataProblems } from '../../src/lib/config/index.js';
 import { readShipped } from '../../src/settings/shipped.js';
 
 const shipped = readShipped('shaping');

@@ -5,8 +5,8 @@ import {
   compileBounceRules,
   enhancedCodeIn,
 } from '../../src/outbound/outcome/bounce-class.rules.js';
-import { cleanReplyText } from '../../src/lib/smtp/reply-text.rules.js';
-import { compileSafePattern, patternProblem } from '../../src/lib/patterns/safe-pattern.js';
+import { cleanReplyText } from '../../src/lib/smtp-replies/index.js';
+import { compileSafePattern, patternProblem } from '../../src/lib/patterns/index.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 

@@ -1,8 +1,8 @@
 // Every mail of test/corpus/bounces is read and judged as the .json beside it says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileDsnRules } from '../../src/lib/dsn/dsn-formats.js';
-import { parseMail } from '../../src/lib/mime/mime-parse.js';
+import { compileDsnRules } from '../../src/lib/dsn/index.js';
+import { parseMail } from '../../src/lib/mail-parser/index.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
 import {
   classifyBounceReport,

@@ -1,7 +1,7 @@
 // Whether DANE binds us at an MX host, by the answers of a resolver that validates.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer } from 'dns-packet';
-import { createValidatingResolver } from '../../src/lib/dns/validating-resolver.js';
+import { createValidatingResolver } from '../../src/lib/dns/index.js';
 import { Dane } from '../../src/outbound/route/dane.js';
 import { startSignedDns, type SignedDns, type ToldReply } from '../support/signed-dns.js';
 

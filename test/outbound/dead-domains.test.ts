@@ -1,7 +1,7 @@
 // Domains without DNS get a second look before their addresses are suppressed.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
+import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { domainCondition, recheckDomains } from '../../src/outbound/outcome/dead-domains.js';
 import { accept, newWorld, NOW, type World } from '../database/contract/builders.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { OutcomeUnknown } from '../../src/database/committer.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { Dispatch, type DispatchContext } from '../../src/outbound/schedule/dispatch.js';
 import { newClaim } from '../support/new-claim.js';
 import type { InFlight } from '../../src/outbound/schedule/admission.js';

@@ -1,6 +1,6 @@
 // GET, POST and DELETE /v1/routes: what a route may say, what it is for, and for whom the operations are.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { EgressControl } from '../../src/outbound/route/egress-control.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';
 import { egressRoutes } from '../../src/outbound/route/egress.routes.js';

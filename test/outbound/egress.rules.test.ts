@@ -8,7 +8,7 @@ import {
   type EgressQuestion,
 } from '../../src/outbound/route/egress.rules.js';
 import { readSmarthost } from '../../src/outbound/route/smarthost.rules.js';
-import { DataProblems } from '../../src/lib/config/operator-data.rules.js';
+import { DataProblems } from '../../src/lib/config/index.js';
 
 const plain: EgressBase = { sourceAddresses: null, smarthost: null, ehloName: 'mail.example.com' };
 const SECRET = 'hunter2';

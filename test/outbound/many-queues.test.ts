@@ -4,7 +4,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import type { Admission, InFlight } from '../../src/outbound/schedule/admission.js';
 import { Dispatch } from '../../src/outbound/schedule/dispatch.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';

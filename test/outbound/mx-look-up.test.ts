@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
+import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
 import { lookUpHost, lookUpRoute } from '../../src/outbound/route/mx-look-up.js';
 import type { RoutePolicy } from '../../src/outbound/route/mx.rules.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';

@@ -1,7 +1,7 @@
 // Leases of paths on one of several nodes: what may be claimed, what giving one up waits for, and what comes with one that is gained.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { pathLease } from '../../src/nodes/assignment.rules.js';
 import { smarthostSite } from '../../src/outbound/route/egress-pools.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';

@@ -1,6 +1,6 @@
 // Counters that survive a restart: what `stop` waits for, and that nothing is written after it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { PersistedCounters, putRate } from '../../src/outbound/shape/persisted-counters.js';
 import type { Plan } from '../../src/database/change.js';
 

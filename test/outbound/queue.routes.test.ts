@@ -1,7 +1,7 @@
 // The queue through the API: how much waits and why, attempts, explanations, and what can be done about it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import { newWorld } from '../database/contract/builders.js';
 import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { RouteLookUps } from '../../src/outbound/route/route-look-ups.js';
 
 const START = Date.UTC(2026, 0, 2);

@@ -1,6 +1,6 @@
 // Whose sessions a message may share: the site of a route.
 import { expect, it } from 'vitest';
-import type { DaneLookup } from '../../src/lib/tls/dane.rules.js';
+import type { DaneLookup } from '../../src/lib/tls-policy/index.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { Router, siteOfKey } from '../../src/outbound/route/router.js';

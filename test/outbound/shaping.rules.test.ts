@@ -7,7 +7,7 @@ import {
   limitsFor,
   networkOf,
 } from '../../src/outbound/shape/shaping.rules.js';
-import { DataProblems } from '../../src/lib/config/operator-data.rules.js';
+import { DataProblems } from '../../src/lib/config/index.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { readShipped } from '../../src/settings/shipped.js';
 

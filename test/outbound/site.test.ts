@@ -2,7 +2,7 @@ import { createSecureContext } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptResult } from '../../src/outbound/outcome/attempt.rules.js';
 import type { PlannedHost } from '../../src/outbound/deliver/delivery-plan.rules.js';
-import { systemClock } from '../../src/lib/runtime/clock.js';
+import { systemClock } from '../../src/lib/runtime/index.js';
 import {
   createWeakTls,
   SmtpConnector,

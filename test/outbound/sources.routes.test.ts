@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sourceRoutes } from '../../src/outbound/route/sources.routes.js';
 import { OperatorEgress } from '../../src/outbound/route/operator-egress.js';
 import type { Egress } from '../../src/outbound/route/egress.rules.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { viewSources } from '../../src/outbound/route/source-view.js';
 import { PersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
 import { startApi, type StartedApi } from '../support/start-api.js';

@@ -1,6 +1,6 @@
 // Copies of campaigns and sequences that may not go any more are found right before delivery, by the workers and by the simulator.
 import { afterEach, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import type { CampaignStatus } from '../../src/contract/names.js';
 import { detailOf } from '../../src/events/events.store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';

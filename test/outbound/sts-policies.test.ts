@@ -1,8 +1,8 @@
 // Finding and keeping MTA-STS policies: DNS of a test server, a scripted policy host, a real store, a fixed clock.
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
-import { createPolicyFetch, type FetchedPolicy, type FetchPolicy } from '../../src/lib/tls/sts-fetch.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
+import { createPolicyFetch, type FetchedPolicy, type FetchPolicy } from '../../src/lib/http/index.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { createStsPolicyStore, type StsPolicyStore } from '../../src/outbound/route/sts-policies.store.js';
 import { StsPolicies } from '../../src/outbound/route/sts-policies.js';

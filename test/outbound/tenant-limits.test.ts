@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { UNLIMITED } from '../../src/outbound/shape/limit.js';
 import type { Restriction } from '../../src/tenants/restrictions.store.js';
 import { PersistedCounters } from '../../src/outbound/shape/persisted-counters.js';

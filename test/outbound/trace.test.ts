@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { createMailCounter } from '../../src/operations/activity.js';
 import { Traces } from '../../src/outbound/trace.js';
-import { createFactChannel } from '../../src/lib/runtime/fact-channel.js';
+import { createFactChannel } from '../../src/lib/concurrency/index.js';
 import type { Change, Plan } from '../../src/database/change.js';
 import { type RecordAttempt, recordAttempt } from '../../src/messages/message-changes.store.js';
 import { smtpSessions } from '../../src/messages/messages.tables.js';

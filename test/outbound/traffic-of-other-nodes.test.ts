@@ -1,6 +1,6 @@
 // What the operator has paused, suspended or routed by another node: taken over as the rows say it.
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';
 import { OperatorEgress } from '../../src/outbound/route/operator-egress.js';
 import type { QueueKey } from '../../src/outbound/schedule/queue.store.js';

@@ -1,8 +1,7 @@
 // Peers, DNS and workers that fail at random, in simulated time: once they stop, everything is delivered, and nothing that was
 // taken on the way is missing.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { SmtpSession } from '../../src/lib/smtp/client-session.js';
-import type { DeliveryOutcome } from '../../src/lib/smtp/transaction.js';
+import type { DeliveryOutcome, SmtpSession } from '../../src/lib/smtp/index.js';
 import type { ReplyPhase } from '../../src/outbound/outcome/bounce-class.rules.js';
 import type { Route } from '../../src/outbound/route/mx.rules.js';
 import type { Connected, Connector } from '../../src/outbound/deliver/connector.js';

@@ -1,6 +1,6 @@
 // Judgement of facts by the bulk sender rules, replies that name a rule, and the form of messages.
 import { describe, expect, test } from 'vitest';
-import { splitHeaderBlock } from '../../src/lib/mime/header-block.js';
+import { splitHeaderBlock } from '../../src/lib/mime/index.js';
 import {
   judgeBulkRules,
   overallStatus,

@@ -1,7 +1,7 @@
 // The sweep over real rows: who is warned, throttled, paused and freed, in which environment, and what is told of it.
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { detailOf } from '../../src/events/events.store.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';

@@ -1,6 +1,6 @@
 // Enrolments in the store, on every engine: triggers, the guard of a step, and the reads of the room.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import { newMessage, newWorld, NOW, type World } from '../database/contract/builders.js';

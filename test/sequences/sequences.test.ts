@@ -1,6 +1,6 @@
 // The room of sequences on a real store, its time moved by hand.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { isFullSize } from '../support/run-size.js';
 import { sharedRoom } from '../support/shared-room.js';
 import { HOUR, otherSequences, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';

@@ -12,7 +12,7 @@ import {
   parseDurations,
   parseRate,
   parseSchedule,
-} from '../../src/lib/config/duration.js';
+} from '../../src/lib/config/index.js';
 import { ConfigProblems, loadConfig, type Environment } from '../../src/settings/load.js';
 import { SETTINGS } from '../../src/settings/settings.js';
 

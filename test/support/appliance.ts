@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
+import { openKeyFiles } from '../../src/lib/secrets/index.js';
 import type { Engine, Value } from '../../src/database/engine/engine.js';
 import { openEngine, placeOf } from '../../src/database/engine/place.js';
 import { bootstrapFolder, startBeside, type FirstKeys, type ServerBeside } from './built.js';

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { markForArchive } from '../../src/operations/retention/archive.store.js';
 import { SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
-import type { ProofSigningKey } from '../../src/lib/tokens/proof-keys.js';
+import type { ProofSigningKey } from '../../src/lib/tokens/index.js';
 import type { Engine } from '../../src/database/engine/engine.js';
 import type { Scope } from '../../src/database/scope.js';
 import type { Store } from '../../src/app/store.js';

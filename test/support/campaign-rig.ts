@@ -1,11 +1,10 @@
 // Campaigns on a real database file with the real renderer, driven run by run; nothing is delivered.
 import type { Mode } from '../../src/contract/names.js';
-import { addressKey } from '../../src/lib/mime/address.js';
+import { addressKey } from '../../src/lib/mime/index.js';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
-import { newId } from '../../src/lib/runtime/ids.js';
-import { createLog } from '../../src/lib/runtime/log.js';
-import type { DividedRoom } from '../../src/lib/runtime/room.js';
+import { createLog, newId } from '../../src/lib/runtime/index.js';
+import type { DividedRoom } from '../../src/lib/concurrency/index.js';
 import type { CampaignContext } from '../../src/campaigns/context.js';
 import { Campaigns } from '../../src/campaigns/run/campaigns.js';
 import { CampaignRunner } from '../../src/campaigns/run/runner.js';

@@ -1,7 +1,7 @@
 // Certificates under an authority of our own, with every fault that a judge of them has to see.
 import { generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
-import { signerWith } from '../../src/lib/tls/certificate-signer.js';
+import { signerWith } from '../../src/lib/tls/index.js';
 
 export interface IssuedCertificate {
   /** PEM. */

@@ -4,7 +4,7 @@ import crypto, { type ScryptOptions } from 'node:crypto';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type * as argon2Module from '@node-rs/argon2';
 
-/** What `src/lib/runtime/passphrase.ts` asks for, and what it gets here, where sealing and opening are both in this process. */
+/** What `src/lib/secrets/passphrase.ts` asks for, and what it gets here, where sealing and opening are both in this process. */
 const SCRYPT_N = { asked: 65_536, given: 1_024 };
 /** KiB, and passes over them. */
 const ARGON2_LEAST = { memoryCost: 8, timeCost: 1 };

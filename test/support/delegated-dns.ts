@@ -1,6 +1,6 @@
 // The DNS as the world has it, on this machine: a signed root that unbound resolves from, the customer's zone delegated to
 // a real name server, and ours to the appliance.
-import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
+import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
 import { ensureNsd, startNsd, type Nsd } from './nsd.js';
 import { ensureUnbound, startUnbound } from './unbound.js';
 

@@ -1,5 +1,5 @@
 // A disk that is full when the test says so.
-import type { DiskGuard } from '../../src/lib/runtime/disk-space.js';
+import type { DiskGuard } from '../../src/lib/files/index.js';
 
 export interface TestDisk extends Pick<DiskGuard, 'isFull' | 'isShort' | 'check'> {
   setFull(isFull: boolean): void;

@@ -1,11 +1,11 @@
 // Domains whose keys rotate for a long time, by a clock that the test moves: the real store, checks, sweeps and signers,
 // in a simulated DNS with customers who publish when they get round to it and receivers who remember what they heard.
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { signMessage } from '../../src/lib/dkim/dkim.js';
-import { joinMessage } from '../../src/lib/mime/mime-build.js';
+import { signMessage } from '../../src/lib/dkim/index.js';
+import { joinMessage } from '../../src/lib/mime/index.js';
 import { zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import type { DkimMode } from '../../src/domains/keys/dkim-publication.rules.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { openKeyGeneration } from '../../src/domains/keys/key-generation.js';
 import { SigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import type { Deliverable } from '../../src/messages/deliverables.store.js';

@@ -1,7 +1,7 @@
 // A workspace in which every operation of the OpenAPI document has something to work on, and a walk that sends the example
 // of each. References, times, addresses and codes of an example are those of the workspace.
 import { generateSync } from 'otplib';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { Passwords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { jsonBodyOf, type Operation } from './api-operations.js';

@@ -1,5 +1,5 @@
 // A clock that stands still until the test moves it.
-import type { Clock } from '../../src/lib/runtime/clock.js';
+import type { Clock } from '../../src/lib/runtime/index.js';
 
 export interface FixedClock {
   now: Clock;

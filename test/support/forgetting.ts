@@ -1,6 +1,6 @@
 // One job of what is forgotten by its age, with the default settings but for those that are given.
 import type { OperationContext } from '../../src/operations/context.js';
-import type { Clock } from '../../src/lib/runtime/clock.js';
+import type { Clock } from '../../src/lib/runtime/index.js';
 import { ageLimits, forgetByAge, type AgeSettings } from '../../src/operations/retention/age-limits.js';
 import type { Store } from '../../src/app/store.js';
 

@@ -1,15 +1,14 @@
 // What comes in, from the listener's door to the rows, on a real database file: every mail is admitted by its recipient,
 // kept, and worked on by the real process with the real parser.
 import { join } from 'node:path';
-import { compileDsnRules } from '../../src/lib/dsn/dsn-formats.js';
-import type { TokenKey } from '../../src/lib/tokens/signed-token.js';
-import { allowedAddressTest } from '../../src/lib/addresses/allowed-addresses.rules.js';
+import { compileDsnRules } from '../../src/lib/dsn/index.js';
+import type { TokenKey } from '../../src/lib/tokens/index.js';
+import { allowedAddressTest } from '../../src/lib/addresses/index.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
-import { createWakeUp } from '../../src/lib/runtime/wake-up.js';
-import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
+import { createWakeUp } from '../../src/lib/concurrency/index.js';
+import { type Clock, createLog, systemClock } from '../../src/lib/runtime/index.js';
 import { readShipped } from '../../src/settings/shipped.js';
-import { createLog } from '../../src/lib/runtime/log.js';
 import type { Row, Value } from '../../src/database/engine/engine.js';
 import { createStore } from '../../src/app/store.js';
 import { createAdmit } from '../../src/inbound/admit.js';

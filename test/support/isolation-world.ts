@@ -1,7 +1,7 @@
 // Workspaces full of objects, each with a word of its own in every text that it has; made through the API, so that what is
 // found elsewhere has come through a door.
 import { reportsAbout } from './received-reports.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import type { FullApiRig } from './full-api-rig.js';
 import { receiveMail } from './received-mail.js';

@@ -1,9 +1,9 @@
 // The message rig with lists and sign-up, and a form's way of asking.
 import type { Mode } from '../../src/contract/names.js';
-import { addressKey } from '../../src/lib/mime/address.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { addressKey } from '../../src/lib/mime/index.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { Unsubscribes } from '../../src/lists/preferences/unsubscribe.js';
-import { createOpenTokens } from '../../src/lib/runtime/mailed-token.js';
+import { createOpenTokens } from '../../src/lib/secrets/index.js';
 import { MASTER_KEY, startMessageRig, type Beside } from './message-rig.js';
 import { CAMPAIGN } from './audience-rows.js';
 import type { ProgramAnswer } from './program.js';

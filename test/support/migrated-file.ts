@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
+import { openKeyFiles } from '../../src/lib/secrets/index.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { migrate } from '../../src/database/migrations/migrate.js';
 

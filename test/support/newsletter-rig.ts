@@ -5,7 +5,7 @@ import { simpleParser } from 'mailparser';
 import type { Appliance } from './appliance.js';
 import { fieldOf, startReturnedMailRig, type ReturnedMailOptions } from './returned-mail-rig.js';
 import type { SinkMessage } from './smtp-sink.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { waitFor } from './wait.js';
 
 export const PUBLIC_URL = 'http://mail.platform.example';

@@ -1,14 +1,12 @@
 // The program's outbound on real files and sockets: a signing domain, DNS, and messages put in by plan.
-import { addressKey, domainOf } from '../../src/lib/mime/address.js';
-import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
+import { addressKey, domainOf, rfcMessageId } from '../../src/lib/mime/index.js';
+import { dkimRecordValue } from '../../src/lib/dkim/index.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { detailOf } from '../../src/events/events.store.js';
-import type { DsnOptions } from '../../src/lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../../src/lib/dsn/index.js';
 import { queueRank } from '../../src/messages/queue-rank.rules.js';
-import { systemClock } from '../../src/lib/runtime/clock.js';
-import { newId } from '../../src/lib/runtime/ids.js';
-import { generateDkimKey, sealSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';
-import { rfcMessageId } from '../../src/lib/mime/message-id.js';
+import { newId, systemClock } from '../../src/lib/runtime/index.js';
+import { dkimKeyContext, generateDkimKey, sealSecret } from '../../src/lib/secrets/index.js';
 import { assembleProgram } from './program.js';
 import { layered, tuned } from './tuning.js';
 import type { Change } from '../../src/database/change.js';

@@ -6,7 +6,7 @@ import type { Store } from '../../src/app/store.js';
 import { planOwner } from '../../src/accounts/people/owner.js';
 import { Passwords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
-import { createOpenTokens } from '../../src/lib/runtime/mailed-token.js';
+import { createOpenTokens } from '../../src/lib/secrets/index.js';
 import { systemEnvironment } from '../../src/messages/system-mail/system-workspace.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { fixedClock, type FixedClock } from './fixed-clock.js';

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { parseFragment } from 'parse5';
 import { sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
-import { shownLine } from '../../src/lib/mime/shown-line.js';
+import { shownLine } from '../../src/lib/mime/index.js';
 import { contentHash } from '../../src/messages/content-hash.rules.js';
 import type { Answer } from './appliance.js';
 import { createDice } from './dice.js';

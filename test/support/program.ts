@@ -10,12 +10,10 @@ import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from '../../sr
 import { BUSY_TIMEOUT_MS } from '../../src/app/installation/open-appliance.js';
 import { assemble } from '../../src/app/assemble.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
-import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
-import type { Keys } from '../../src/lib/runtime/key-files.js';
-import { newId } from '../../src/lib/runtime/ids.js';
-import { createLog } from '../../src/lib/runtime/log.js';
-import type { DnsResolver } from '../../src/lib/dns/resolver.js';
-import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
+import { type Clock, createLog, newId, systemClock } from '../../src/lib/runtime/index.js';
+import type { Keys } from '../../src/lib/secrets/index.js';
+import type { DnsResolver } from '../../src/lib/dns/index.js';
+import { createFolderFiles } from '../../src/lib/files/index.js';
 import { Certificates } from '../../src/operations/certificates/certificates.js';
 import { createLiveRules, readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { loadConfig } from '../../src/settings/load.js';

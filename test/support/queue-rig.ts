@@ -11,7 +11,7 @@ import { createCursors } from '../../src/http/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import type { LimitReason } from '../../src/outbound/explain/explain-facts.rules.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { QueueSnapshots } from '../../src/outbound/schedule/queue-snapshots.js';
 import type { Scope } from '../../src/database/scope.js';

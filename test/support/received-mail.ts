@@ -1,9 +1,8 @@
 // Mail that came in, as the rows that the inbound room makes of it; without the listener and its threads.
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
-import { parseMail } from '../../src/lib/mime/mime-parse.js';
+import { parseMail } from '../../src/lib/mail-parser/index.js';
 import { splitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
-import type { MailAuthentication } from '../../src/lib/authentication/mail-authentication.js';
-import { unauthenticated } from '../../src/lib/authentication/unauthenticated-mail.js';
+import { type MailAuthentication, unauthenticated } from '../../src/lib/authentication/index.js';
 import type { Store } from '../../src/app/store.js';
 import { placeReply } from '../../src/inbound/classify/place-reply.js';
 import { planReceived, type ReceivedPlan } from '../../src/inbound/classify/reply-plan.js';

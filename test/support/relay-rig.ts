@@ -2,7 +2,7 @@
 // wants submitted.
 import { Resolver } from 'node:dns/promises';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { dotStuff } from '../../src/lib/smtp/client-session.js';
+import { dotStuff } from '../../src/lib/smtp/index.js';
 import { startMailRig, type MailRigOptions } from './mail-rig.js';
 import { openRawClient, type RawClient } from './raw-client.js';
 import { startSmtpSink, type SinkMessage, type SmtpSinkOptions } from './smtp-sink.js';

@@ -1,8 +1,7 @@
 // The appliance with a sink that keeps what was delivered, for mail that comes back about it: posts it to the listener
 // and waits until it was worked on.
 import { generateKeyPairSync } from 'node:crypto';
-import { signMessage } from '../../src/lib/dkim/dkim.js';
-import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
+import { dkimRecordValue, signMessage } from '../../src/lib/dkim/index.js';
 import type { TestDnsServer } from './dns-server.js';
 import { startMailRig, type MailRigOptions } from './mail-rig.js';
 import { postMail } from './post-mail.js';

@@ -1,11 +1,10 @@
 // The program's sequences, driven run by run, and the API before them; nothing is delivered.
-import { addressKey } from '../../src/lib/mime/address.js';
+import { addressKey } from '../../src/lib/mime/index.js';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { compilePlans, type PlanLimits } from '../../src/accounts/quota.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
-import { newId } from '../../src/lib/runtime/ids.js';
-import type { DividedRoom } from '../../src/lib/runtime/room.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog, newId } from '../../src/lib/runtime/index.js';
+import type { DividedRoom } from '../../src/lib/concurrency/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { Sequences } from '../../src/sequences/sequences.js';

@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeSelfSigned } from '../../src/lib/tls/self-signed.js';
+import { makeSelfSigned } from '../../src/lib/tls/index.js';
 
 interface CertificateFiles {
   MAILKEEL_TLS_CERT: string;

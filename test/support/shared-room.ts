@@ -1,5 +1,5 @@
 // A room among nodes, without nodes: the test says whose work it is.
-import type { DividedRoom } from '../../src/lib/runtime/room.js';
+import type { DividedRoom } from '../../src/lib/concurrency/index.js';
 
 /** The room as one of several nodes sees it that has all of it, or, with `isMine` false, nothing. */
 export function sharedRoom(isMine: boolean): DividedRoom & { isMine: boolean } {

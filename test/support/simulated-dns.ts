@@ -1,9 +1,9 @@
 // The DNS of a simulated world: zones that customers write by hand, our own zone as the appliance answers it, and
 // resolvers that keep what they heard for as long as its TTL says, by a clock that the test moves.
 import type { CheckedRecord, RecordCheck } from '../../src/domains/check-records.js';
-import type { DnsAnswer } from '../../src/lib/dns/dns-answer.rules.js';
+import type { DnsAnswer } from '../../src/lib/dns-answers/index.js';
 import { judgeRecord, type ExpectedRecord } from '../../src/domains/dns-records.rules.js';
-import type { Clock } from '../../src/lib/runtime/clock.js';
+import type { Clock } from '../../src/lib/runtime/index.js';
 import type { Zone } from '../../src/domains/zone/zone.js';
 
 type Type = 'TXT' | 'CNAME';

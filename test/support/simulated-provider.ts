@@ -1,5 +1,5 @@
 // A receiver in simulated time: so many sessions at once and no more, and so long for each message. No socket is opened.
-import type { SmtpSession } from '../../src/lib/smtp/client-session.js';
+import type { SmtpSession } from '../../src/lib/smtp/index.js';
 import type { Connected, Connector } from '../../src/outbound/deliver/connector.js';
 
 export interface SimulatedProvider {

@@ -1,21 +1,20 @@
 // A listener on loopback with hooks that keep what they get.
 import {
-  createClientAdmission,
-  type ClientAdmission,
   type AdmissionLimits,
-} from '../../src/lib/smtp-server/client-admission.js';
-import type { SessionLimits } from '../../src/lib/smtp-server/client-limits.rules.js';
-import type { Envelope, ListenerHooks, ListenerSession } from '../../src/lib/smtp-server/hooks.js';
-import {
-  createSmtpListener,
   type CertificateSource,
+  type ClientAdmission,
+  createClientAdmission,
+  createSmtpListener,
+  type Envelope,
+  type ListenerHooks,
   type ListenerLimits,
+  type ListenerSession,
   type SmtpListener,
   type SmtpListenerOptions,
-} from '../../src/lib/smtp-server/listener.js';
-import type { CertificatePair } from '../../src/lib/tls/certificate.js';
-import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+} from '../../src/lib/smtp-server/index.js';
+import type { SessionLimits } from '../../src/lib/rate-limits/index.js';
+import type { CertificatePair } from '../../src/lib/tls/index.js';
+import { type Clock, createLog, systemClock } from '../../src/lib/runtime/index.js';
 import { openRawClient, type RawClient } from './raw-client.js';
 import { selfSignedCertificate } from './test-certificate.js';
 

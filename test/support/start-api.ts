@@ -8,9 +8,7 @@ import { createCredentialCache, type CredentialCache } from '../../src/accounts/
 import { createCursors } from '../../src/http/lists/cursors.js';
 import { createApiServer, type ApiServerDeps, type ApiServerSettings } from '../../src/app/http-server.js';
 import type { Routes } from '../../src/http/api.js';
-import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
-import { newId } from '../../src/lib/runtime/ids.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { type Clock, createLog, newId, systemClock } from '../../src/lib/runtime/index.js';
 import { layMigratedFile } from './migrated-file.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import type { Scope } from '../../src/database/scope.js';

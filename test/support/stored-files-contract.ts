@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import type { StoredFiles } from '../../src/lib/runtime/stored-files.js';
+import type { StoredFiles } from '../../src/lib/files/index.js';
 import { PART_BYTES } from '../../src/operations/files/stored-files.store.js';
 
 const MOST = 100 * PART_BYTES;

@@ -5,7 +5,7 @@ import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { wasAttempted, type Outcome } from '../../src/outbound/outcome/attempt.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import type { Claim, QueueState } from '../../src/outbound/schedule/queue.store.js';
 import type { Restriction } from '../../src/tenants/restrictions.store.js';
 import type { WorkerClaim } from '../../src/outbound/deliver/worker-messages.js';

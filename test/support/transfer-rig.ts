@@ -1,6 +1,5 @@
 // The program with its imports and exports running.
-import { systemClock } from '../../src/lib/runtime/clock.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId, systemClock } from '../../src/lib/runtime/index.js';
 import { assembleProgram, type ProgramAnswer, type TestProgram } from './program.js';
 import { waitFor } from './wait.js';
 import { LIST } from './audience-rows.js';

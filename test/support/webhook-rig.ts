@@ -1,11 +1,9 @@
 // The webhooks room on a real database file and real sockets: endpoints and events put in by plan.
 import { join } from 'node:path';
 import type { TrailEvent, WebhookEvent } from '../../src/contract/names.js';
-import { createResolver } from '../../src/lib/dns/resolver.js';
-import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
-import { newId } from '../../src/lib/runtime/ids.js';
-import type { DividedRoom } from '../../src/lib/runtime/room.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createResolver } from '../../src/lib/dns/index.js';
+import { type Clock, createLog, newId, systemClock } from '../../src/lib/runtime/index.js';
+import type { DividedRoom } from '../../src/lib/concurrency/index.js';
 import { layMigratedFile } from './migrated-file.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import type { Page, Scope } from '../../src/database/scope.js';

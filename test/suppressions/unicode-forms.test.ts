@@ -1,6 +1,6 @@
 // A suppression holds for an address in every spelling that reads the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressKey } from '../../src/lib/mime/address.js';
+import { addressKey } from '../../src/lib/mime/index.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 
 let rig: FullApiRig;

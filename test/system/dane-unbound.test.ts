@@ -4,10 +4,16 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createValidatingResolver, type ValidatingResolver } from '../../src/lib/dns/validating-resolver.js';
-import { connectSmtp, type ConnectOutcome } from '../../src/lib/smtp/connect.js';
-import { publicKeyOf, tlsaText, type DaneLookup, type TlsaRecord } from '../../src/lib/tls/dane.rules.js';
-import { decideTls, checkTls } from '../../src/lib/tls/tls-policy.rules.js';
+import { createValidatingResolver, type ValidatingResolver } from '../../src/lib/dns/index.js';
+import { type ConnectOutcome, connectSmtp } from '../../src/lib/smtp/index.js';
+import {
+  checkTls,
+  type DaneLookup,
+  decideTls,
+  publicKeyOf,
+  type TlsaRecord,
+  tlsaText,
+} from '../../src/lib/tls-policy/index.js';
 import { Dane } from '../../src/outbound/route/dane.js';
 import { chainOf, issueCertificate } from '../support/certificate-chain.js';
 import { sized } from '../support/run-size.js';

@@ -5,8 +5,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
-import { signMessage, type DkimSigner } from '../../src/lib/dkim/dkim.js';
+import { dkimRecordValue, type DkimSigner, signMessage } from '../../src/lib/dkim/index.js';
 import { MESSAGES, onTheWire, type TestMessage } from '../support/dkim-messages.js';
 
 // Debian's own, because a python in front of it on the PATH does not see Debian's packages.

@@ -1,8 +1,7 @@
 // What a real Exim says to us, phase by phase, and what we make of it: status, trail, conversation and explanation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttemptObject } from '../../src/messages/attempt.schema.js';
-import { connectSmtp } from '../../src/lib/smtp/connect.js';
-import type { DeliveryOutcome } from '../../src/lib/smtp/transaction.js';
+import { connectSmtp, type DeliveryOutcome } from '../../src/lib/smtp/index.js';
 import { ensureExim, startExim, type Exim } from '../support/exim.js';
 import { insightInto } from '../support/insight.js';
 import { events, startMailRig, type MailRig } from '../support/mail-rig.js';

@@ -4,10 +4,14 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNameServer, type NameServer } from '../../src/lib/dns/name-server.js';
-import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
+import {
+  createNameServer,
+  createResolver,
+  type DnsResolver,
+  type NameServer,
+} from '../../src/lib/dns/index.js';
 import { zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { SubTenants } from '../../src/domains/sub-tenants/sub-tenants.js';
 import { Zone } from '../../src/domains/zone/zone.js';
 import { ensurePackages } from '../support/apt.js';

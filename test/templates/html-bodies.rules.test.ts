@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createHtmlBodies } from '../../src/templates/rendering/html-bodies.rules.js';
-import { createTemplates } from '../../src/lib/templating/template.js';
+import { createTemplates } from '../../src/lib/templating/index.js';
 import { sized } from '../support/run-size.js';
 
 const templates = createTemplates();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templateRoutes } from '../../src/templates/templates.routes.js';
 import { sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import { createRenderer, type Renderer } from '../../src/templates/rendering/renderer.js';
 import { TemplateSources } from '../../src/templates/sources.js';
 import { fixedClock } from '../support/fixed-clock.js';

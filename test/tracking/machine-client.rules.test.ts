@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileMachineClients, machineClientOf } from '../../src/tracking/machine-client.rules.js';
-import { DataProblems } from '../../src/lib/config/operator-data.rules.js';
+import { DataProblems } from '../../src/lib/config/index.js';
 import shipped from '../../config/machine-clients.json' with { type: 'json' };
 
 const clients = compileMachineClients(shipped);

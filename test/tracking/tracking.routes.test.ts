@@ -7,7 +7,7 @@ import { trackingRoutes } from '../../src/tracking/tracking.pages.js';
 import { checkOf, clickUrl, openUrl } from '../../src/tracking/tracking-tokens.rules.js';
 import { Refusal } from '../../src/contract/refusal.js';
 import { compileMachineClients } from '../../src/tracking/machine-client.rules.js';
-import { createLog } from '../../src/lib/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/index.js';
 import { detailOf } from '../../src/events/events.store.js';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { Tracking } from '../../src/tracking/tracking.js';

@@ -1,6 +1,6 @@
 // What the webhooks room and the event feed ask of the store, on every engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/lib/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/index.js';
 import type { FinishedAttempt } from '../../src/webhooks/deliveries/queue.store.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';

@@ -1,8 +1,8 @@
 // Endpoints that misbehave, each in its own way and many at once: a good one must not notice. The time-out is longer than
 // the tests may take, so that whoever has to wait for it fails.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createResolver } from '../../src/lib/dns/resolver.js';
-import { systemClock } from '../../src/lib/runtime/clock.js';
+import { createResolver } from '../../src/lib/dns/index.js';
+import { systemClock } from '../../src/lib/runtime/index.js';
 import { createUrlCheck } from '../../src/webhooks/webhooks.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startHttpReceiver, type HttpReceiver, type ScriptedReply } from '../support/http-receiver.js';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeSelfSigned } from '../../src/lib/tls/self-signed.js';
+import { makeSelfSigned } from '../../src/lib/tls/index.js';
 import { startDnsServer } from '../support/dns-server.js';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
 import { temporaryFolder } from '../support/open-engines.js';

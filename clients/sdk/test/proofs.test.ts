@@ -1,7 +1,7 @@
 // A proof is judged offline as the appliance judges it: the same verdict on true proofs and on changed ones.
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { parsePublicKeySet, publicKeySet, type ProofSigningKey } from '../../../src/lib/tokens/proof-keys.js';
+import { parsePublicKeySet, type ProofSigningKey, publicKeySet } from '../../../src/lib/tokens/index.js';
 import { signProof } from '../../../src/messages/proof/proof.rules.js';
 import { verifyProofOffline } from '../../../src/messages/proof/proof-offline.rules.js';
 import { proofs, type ProofKeySet } from '../src/index.js';

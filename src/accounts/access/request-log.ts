@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { auditTarget } from '../audit/audit-detail.rules.js';
 import { requestExcerpt } from '../request-log/request-excerpt.rules.js';
 import type { AccountContext } from '../context.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { newId } from '../../lib/runtime/index.js';
 import type { LoggedKind, RequestLog } from '../request-log/request-log.js';
 import type { Caller } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';

@@ -1,7 +1,7 @@
 // A new API key: its row and, once, its secret.
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { apiKeyPrefix, apiKeySecretHash, newApiKeySecret } from './api-key-secret.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { newId } from '../../lib/runtime/index.js';
 import { type ApiKey, apiKeys } from './api-keys.tables.js';
 import type { Change } from '../../database/change.js';
 import { insert } from '../../database/rows.js';

@@ -2,8 +2,8 @@
 import { apiKey, apiKeyChange, apiKeyCreate, apiKeyRotate, createdApiKey } from './api-key.schema.js';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
-import { allowedAddressProblem } from '../../lib/addresses/allowed-addresses.rules.js';
-import { parseDuration } from '../../lib/config/duration.js';
+import { allowedAddressProblem } from '../../lib/addresses/index.js';
+import { parseDuration } from '../../lib/config/index.js';
 import type { AccountContext } from '../context.js';
 import type { MadeKey } from './api-key-plan.js';
 import { ApiKeys } from './api-keys.js';

@@ -1,8 +1,8 @@
 // Creates, changes, rotates and revokes API keys. A key cannot create one with more rights than its own.
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
-import { isWithinAllowed } from '../../lib/addresses/allowed-addresses.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import { isWithinAllowed } from '../../lib/addresses/index.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { Scope } from '../../database/scope.js';
 import type { AccountContext } from '../context.js';
 import type { Config } from '../../settings/settings.js';

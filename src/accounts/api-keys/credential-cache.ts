@@ -1,7 +1,7 @@
 // Cache of callers by secret, for some seconds, so that a request costs no look-up. A key that was changed or revoked is
 // forgotten at once in this process, and within those seconds in every other.
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
-import { allowedAddressTest } from '../../lib/addresses/allowed-addresses.rules.js';
+import { createLruCache } from '../../lib/runtime/index.js';
+import { allowedAddressTest } from '../../lib/addresses/index.js';
 import { apiKeySecretHash } from './api-key-secret.js';
 import type { Caller } from '../../http/access/caller.js';
 import type { AccountStores } from '../stores.js';

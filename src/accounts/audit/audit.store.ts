@@ -1,8 +1,8 @@
 // The audit log. An entry is written in the transaction of its change: by the plan itself, or by the committer as a commit hook
 // of the request.
 import type { Actor, Mode } from '../../contract/names.js';
-import { newId } from '../../lib/runtime/ids.js';
-import type { CommitHooks } from '../../lib/runtime/commit-hooks.js';
+import { newId } from '../../lib/runtime/index.js';
+import type { CommitHooks } from '../../lib/concurrency/index.js';
 import type { Committer, AttachedWrite, Writing } from '../../database/committer.js';
 import { columnNames, type TablesOf } from '../../database/columns.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';

@@ -1,5 +1,5 @@
 // The changes of how pages look: given fields are set, others stay; an owner has one logo at most.
-import { newId } from '../../lib/runtime/ids.js';
+import { newId } from '../../lib/runtime/index.js';
 import { type Branding, type LogoTable, logos, brandings } from './brandings.tables.js';
 import type { Change } from '../../database/change.js';
 import { remove, insert, upsert } from '../../database/rows.js';

@@ -2,12 +2,11 @@
 // there, or signs in with an existing account.
 import { Refusal, invalidFields } from '../../contract/refusal.js';
 import type { Role } from '../../contract/names.js';
-import { addressKey, addressProblem } from '../../lib/mime/address.js';
+import { addressKey, addressProblem } from '../../lib/mime/index.js';
 import { roleChangeProblem } from './role.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { type Clock, newId } from '../../lib/runtime/index.js';
 import type { Member } from './people.store.js';
-import { createSealToken, type SealToken } from '../../lib/runtime/mailed-token.js';
+import { createSealToken, type SealToken } from '../../lib/secrets/index.js';
 import { createUnsolicitedMailLimit, type CountUnsolicited } from '../unsolicited-mail.js';
 import { refuseWeak } from './account.js';
 import { invitationMail } from './account-mail.js';

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Role } from '../../contract/names.js';
 import { roleChangeProblem } from './role.rules.js';
 import type { CredentialCache } from '../api-keys/credential-cache.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { Member } from './people.store.js';
 import type { AccountContext } from '../context.js';
 import type { AccountStores } from '../stores.js';

@@ -1,6 +1,6 @@
 // Makes the account of an organization's owner.
 import { invalidFields } from '../../contract/refusal.js';
-import { addressProblem } from '../../lib/mime/address.js';
+import { addressProblem } from '../../lib/mime/index.js';
 import { passwordProblem } from './password.rules.js';
 import { ConfigProblems } from '../../settings/load.js';
 import type { Config } from '../../settings/settings.js';

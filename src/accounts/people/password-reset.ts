@@ -1,9 +1,9 @@
 // Resets a lost password by a mailed link that works once. The response does not wait for the work, so neither its content
 // nor its duration reveals whether there is an account.
 import { Refusal } from '../../contract/refusal.js';
-import { addressKey } from '../../lib/mime/address.js';
+import { addressKey } from '../../lib/mime/index.js';
 import type { AccountContext } from '../context.js';
-import { createSealToken, type SealToken } from '../../lib/runtime/mailed-token.js';
+import { createSealToken, type SealToken } from '../../lib/secrets/index.js';
 import { createUnsolicitedMailLimit, type CountUnsolicited } from '../unsolicited-mail.js';
 import { refuseWeak } from './account.js';
 import type { SystemMail } from '../system-mail.js';

@@ -2,7 +2,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '../../contract/refusal.js';
 import { normalizedPassword } from './password.rules.js';
-import { createSemaphore } from '../../lib/runtime/semaphore.js';
+import { createSemaphore } from '../../lib/concurrency/index.js';
 
 /** The least that OWASP's password storage page recommends for Argon2id. */
 export const ARGON2_PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;

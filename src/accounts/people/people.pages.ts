@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../http/api.js';
 import { languageOf, sayIn } from '../../http/language.js';
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
 const PASSWORD_RULE = 'Use at least 12 characters. Do not use your email address or a common password.';

@@ -1,7 +1,7 @@
 // Plans a new account and its membership in an organization.
 import type { Role } from '../../contract/names.js';
-import { addressKey } from '../../lib/mime/address.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { addressKey } from '../../lib/mime/index.js';
+import { newId } from '../../lib/runtime/index.js';
 import type { Change } from '../../database/change.js';
 import { users, members } from './people.tables.js';
 import { insert } from '../../database/rows.js';

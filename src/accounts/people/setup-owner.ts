@@ -1,7 +1,7 @@
 // The setup link of the first start, which makes the owner's account, a session and the first API keys.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Change } from '../../database/change.js';
-import { addressKey } from '../../lib/mime/address.js';
+import { addressKey } from '../../lib/mime/index.js';
 import type { KeyMaker } from '../api-keys/api-key-plan.js';
 import type { Visitor } from '../audit/audit-entry.js';
 import type { AccountContext } from '../context.js';

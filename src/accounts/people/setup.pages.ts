@@ -10,7 +10,7 @@ import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { createFailureLimit } from '../../http/access/rate-limit.js';
 import { setBrowserCookie, setSessionCookie, readVisitor } from '../access/session-auth.js';
 import { languageOf, sayIn } from '../../http/language.js';
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
 type Say = (text: string) => string;

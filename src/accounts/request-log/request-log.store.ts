@@ -1,5 +1,5 @@
 // The log of requests to the API: written in batches, read newest first.
-import { newId } from '../../lib/runtime/ids.js';
+import { newId } from '../../lib/runtime/index.js';
 import type { Committer } from '../../database/committer.js';
 import { columnNames, type TablesOf } from '../../database/columns.js';
 import type { Engine } from '../../database/engine/engine.js';

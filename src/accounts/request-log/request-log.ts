@@ -1,7 +1,6 @@
 // Collects entries of the request log and writes them in batches, so that no request waits for them. Only a number of requests
 // per minute are logged, more of the failures, so that a busy program does not fill the disk.
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import type { Config } from '../../settings/settings.js';
 import type { AccountContext } from '../context.js';
 import type { AccountStores } from '../stores.js';

@@ -2,9 +2,9 @@
 // the program fetches an API key. The key is made when it is fetched, so its secret is never stored.
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
-import { clientNetwork, sitePrefix } from '../../lib/addresses/client-network.rules.js';
+import { clientNetwork, sitePrefix } from '../../lib/addresses/index.js';
 import { hasRole } from '../people/role.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { MadeKey } from '../api-keys/api-key-plan.js';
 import { planKeyIn } from '../api-keys/api-keys.js';
 import type { AccountContext } from '../context.js';

@@ -2,7 +2,7 @@
 // the link. Opening the page changes nothing; a person signs in here unless they have.
 import type { Api } from '../../http/api.js';
 import { languageOf, sayIn } from '../../http/language.js';
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
 type Say = (text: string) => string;

@@ -1,7 +1,7 @@
 // Places where a person has signed in before, known by a browser cookie and by the IP address. Each place counts its own
 // failures, so that guesses from elsewhere cannot lock the person out (OWASP: device cookies).
 import { createHash } from 'node:crypto';
-import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
+import { clientKeys } from '../../lib/rate-limits/index.js';
 import type { Visitor } from '../audit/audit-entry.js';
 import { newToken, hashToken } from './tokens.js';
 import type { Change } from '../../database/change.js';

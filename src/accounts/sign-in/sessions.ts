@@ -2,8 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isUnavailable } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { type Clock, newId } from '../../lib/runtime/index.js';
 import type { Reach } from '../people/people.store.js';
 import type { AccountContext } from '../context.js';
 import type { AccountStores } from '../stores.js';

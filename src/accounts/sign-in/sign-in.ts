@@ -1,6 +1,6 @@
 // Signs people in: verifies them and starts a session.
 import { Refusal } from '../../contract/refusal.js';
-import { addressKey } from '../../lib/mime/address.js';
+import { addressKey } from '../../lib/mime/index.js';
 import type { AccountContext } from '../context.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { planPlaces } from './known-places.js';

@@ -2,7 +2,7 @@
 // has lost it.
 import { hash, randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import { openSecret, sealSecret } from '../../lib/runtime/secrets.js';
+import { openSecret, sealSecret } from '../../lib/secrets/index.js';
 
 const PERIOD_SECONDS = 30;
 const ISSUER = 'Mailkeel';

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { orderedQueryWith } from '../../contract/lists.js';
 import { closed, named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
-import { DMARC_DISPOSITIONS } from '../../lib/reports/dmarc-record.rules.js';
+import { DMARC_DISPOSITIONS } from '../../lib/sender-policy/index.js';
 import { DMARC_CLASSES, DMARC_REASONS } from '../../inbound/reports/dmarc-class.rules.js';
 import { DMARC_GROUPS, TLS_GROUPS } from '../../inbound/reports/report-groups.rules.js';
 

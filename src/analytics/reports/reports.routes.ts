@@ -7,7 +7,7 @@ import { ALL_TENANTS } from '../statistics.store.js';
 import { wireOf } from '../../contract/codec.js';
 import { invalidFields } from '../../contract/refusal.js';
 import { iso } from '../../contract/time.js';
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
+import { canonicalHost } from '../../lib/dns-answers/index.js';
 import type { Scope } from '../../database/scope.js';
 import type { AnalyticsContext } from '../context.js';
 import {

@@ -1,8 +1,7 @@
 // Reads the certificates of an installation for commands that change nothing.
 import { join } from 'node:path';
-import { describeDataFolder } from '../../lib/runtime/data-folder.js';
-import { masterKeyIn } from '../../lib/runtime/key-files.js';
-import { createFolderFiles, type FileReads } from '../../lib/runtime/stored-files.js';
+import { createFolderFiles, describeDataFolder, type FileReads } from '../../lib/files/index.js';
+import { masterKeyIn } from '../../lib/secrets/index.js';
 import { sealedCertificates } from '../../operations/files/installation-files.js';
 import type { Config } from '../../settings/settings.js';
 import { withReadStoreIfThere } from './open-existing.js';

@@ -7,13 +7,13 @@ import {
   describeDataFolder,
   prepareDataFolder,
   refuseUnfinishedRestore,
-} from '../../lib/runtime/data-folder.js';
-import { type Keys, openKeyFiles } from '../../lib/runtime/key-files.js';
+} from '../../lib/files/index.js';
+import { type Keys, openKeyFiles } from '../../lib/secrets/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { withSetupLock } from '../../database/engine/server-lock.js';
 import { fileOf, openEngine, placeOf, type DatabasePlace } from '../../database/engine/place.js';
 import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../../operations/backup/upgrade-copy.js';
-import { systemClock } from '../../lib/runtime/clock.js';
+import { systemClock } from '../../lib/runtime/index.js';
 import { withDatabaseLock } from './stopped-server.js';
 import { fetchKeyFiles, keepKeyFiles } from './shared-key-files.js';
 import {

@@ -1,7 +1,7 @@
 // Opens the database of an installation for reading only; creates nothing.
 import { Refusal } from '../../contract/refusal.js';
 import type { Config } from '../../settings/settings.js';
-import { type DataFolder, DataFolderError, describeDataFolder } from '../../lib/runtime/data-folder.js';
+import { type DataFolder, DataFolderError, describeDataFolder } from '../../lib/files/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { openEngine, placeOf } from '../../database/engine/place.js';
 import { planMigrations } from '../../database/migrations/migrate.js';

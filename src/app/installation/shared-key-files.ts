@@ -5,11 +5,12 @@ import {
   hasKeysOf,
   KeyFileError,
   masterKeyIn,
+  openSecret,
   readKeyFiles,
+  sealSecret,
   writeKeyFiles,
-} from '../../lib/runtime/key-files.js';
-import { openSecret, sealSecret } from '../../lib/runtime/secrets.js';
-import { readIfThere } from '../../lib/runtime/whole-file.js';
+} from '../../lib/secrets/index.js';
+import { readIfThere } from '../../lib/files/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 
 const PREFIX = 'keys_';

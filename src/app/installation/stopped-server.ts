@@ -1,7 +1,7 @@
 // Work that no server may disturb: it has the locks that a running server has.
 import type { Config } from '../../settings/settings.js';
 import { Refusal } from '../../contract/refusal.js';
-import { describeDataFolder } from '../../lib/runtime/data-folder.js';
+import { describeDataFolder } from '../../lib/files/index.js';
 import { lockDatabaseNow } from '../../database/engine/postgres-session.js';
 import { lockDataFolder } from '../../database/engine/server-lock.js';
 

@@ -22,7 +22,7 @@ import {
 import { splitGroup } from '../split.rules.js';
 import { mergeVariables } from '../../templates/rendering/personalization.rules.js';
 import { sendsLeft, usageDays } from '../../accounts/quota.rules.js';
-import type { LinkCheck } from '../../lib/http/link-check.js';
+import type { LinkCheck } from '../../lib/http/index.js';
 import type { Scope } from '../../database/scope.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../../messages/accept/sender.js';

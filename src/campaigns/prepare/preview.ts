@@ -2,7 +2,7 @@
 import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LRUCache } from 'lru-cache';
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
+import { createLruCache } from '../../lib/runtime/index.js';
 import { sampleUnsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { readCampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';

@@ -2,7 +2,7 @@
 // they do with it is not counted.
 import type { CampaignContext } from '../context.js';
 import { Refusal, REFUSALS, type RefusalCode } from '../../contract/refusal.js';
-import { addressKey } from '../../lib/mime/address.js';
+import { addressKey } from '../../lib/mime/index.js';
 import type { Scope } from '../../database/scope.js';
 import type { SubmissionContext } from '../../messages/accept/accept.js';
 import type { MessageRow } from '../../messages/accept/plan-message.js';

@@ -4,7 +4,7 @@ import type { CampaignContext } from '../context.js';
 import { Refusal } from '../../contract/refusal.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { newId } from '../../lib/runtime/index.js';
 import type { WaitingRecipient } from '../campaigns.store.js';
 import type { Scope } from '../../database/scope.js';
 import { contactDraft, skippedDraft } from '../../messages/accept/contact-draft.js';

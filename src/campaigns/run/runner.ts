@@ -1,6 +1,6 @@
 // The campaign runner: each run takes every campaign in progress one step further; none waits for another to end.
 import type { CampaignContext } from '../context.js';
-import { isOurs } from '../../lib/runtime/room.js';
+import { isOurs } from '../../lib/concurrency/index.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
 import { fanOut } from './fan-out.js';
 import { takeAudienceSnapshot } from './audience-snapshot.js';

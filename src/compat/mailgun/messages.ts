@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
-import { isoOfTime } from '../../lib/mime/header-values.js';
+import { isoOfTime } from '../../lib/mime/index.js';
 import { MAX_LINE, MAX_MAILBOXES_TEXT } from '../bounds.js';
 import { given, splitMailboxes } from '../fields.js';
 import { formOf, jsonObjectOf, onlyOf, type Form, type TakenFields, type FormFile } from '../form-body.js';

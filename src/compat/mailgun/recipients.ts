@@ -1,7 +1,7 @@
 // Texts between percent signs in Mailgun's content: the variables of each recipient, and the vendor's own names.
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
-import type { Values } from '../../lib/templating/substitution.js';
+import type { Values } from '../../lib/templating/index.js';
 import type { Expand } from '../expansion.js';
 import { given, mailboxText, plainMailbox } from '../fields.js';
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { SuppressionReply, SuppressionWire } from '../../suppressions/suppression.schema.js';
-import { addressProblem } from '../../lib/mime/address.js';
+import { addressProblem } from '../../lib/mime/index.js';
 import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { formOf, onlyOf, type Form, type TakenFields } from '../form-body.js';

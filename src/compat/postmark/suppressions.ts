@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
-import { addressKey } from '../../lib/mime/address.js';
+import { addressKey } from '../../lib/mime/index.js';
 import { LINE } from '../bounds.js';
 import { endOf, given } from '../fields.js';
 import { pageByOffset } from '../pages.js';

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import type { ContactUpsert, ContactWire } from '../../contacts/contact.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
-import { addressProblem } from '../../lib/mime/address.js';
+import { addressProblem } from '../../lib/mime/index.js';
 import { FEW, LINE, MAX_LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { compatRoute, type CompatRoute } from '../route.js';

@@ -5,7 +5,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { MessageObject } from '../../messages/message.schema.js';
 import { closed } from '../../contract/schema.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
-import { addressKey } from '../../lib/mime/address.js';
+import { addressKey } from '../../lib/mime/index.js';
 import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { MAX_OFFSET, pageByOffset } from '../pages.js';

@@ -1,7 +1,7 @@
 // Webhooks as SendGrid writes and signs them: a list of events, and an ECDSA signature (P-256, SHA-256) of the time and the body. The
 // pair of keys follows from the endpoint's secret, so that nothing more is kept.
 import { createECDH, createPrivateKey, createPublicKey, hkdfSync, sign, type KeyObject } from 'node:crypto';
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
+import { createLruCache } from '../../lib/runtime/index.js';
 import type { WebhookEvent } from '../../contract/names.js';
 import type { VendorFormat, MessageEvent } from '../../webhooks/format.rules.js';
 

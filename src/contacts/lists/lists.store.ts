@@ -12,7 +12,7 @@ import type { Contact } from '../contacts.tables.js';
 import { inList } from '../../database/sql.js';
 import { holding, paged } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
-import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/concurrency/index.js';
 import type { ContactList, ListMemberTable, contactLists, listDays } from './lists.tables.js';
 import type { environments } from '../../accounts/accounts.tables.js';
 import type { TablesOf } from '../../database/columns.js';

@@ -1,6 +1,6 @@
 // A segment's filter as a condition in SQL on `contacts c`, for both engines. A comparison with something that a
 // contact does not have is false, and its negation true.
-import { addressKey } from '../../lib/mime/address.js';
+import { addressKey } from '../../lib/mime/index.js';
 import {
   isGroup,
   membersOf,

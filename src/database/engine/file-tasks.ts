@@ -1,8 +1,8 @@
 // Work on a whole database file, in a thread of its own: a copy or a check of gigabytes takes minutes.
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { workerUrl } from '../../lib/runtime/package-root.js';
-import { hasCode } from '../../lib/runtime/whole-file.js';
+import { workerUrl } from '../../lib/runtime/index.js';
+import { hasCode } from '../../lib/files/index.js';
 import type { CopiedFile, FileAnswer, FileJob, TableSize } from './file-port.js';
 
 /** A task on a file failed; `code` is the system's or SQLite's, such as ENOSPC. */

@@ -1,6 +1,5 @@
 // Connections to a PostgreSQL server, and which of them are of use. The package `pg` is loaded only where a server is used.
-import { systemClock } from '../../lib/runtime/clock.js';
-import { monotonicMs } from '../../lib/runtime/monotonic.js';
+import { monotonicMs, systemClock } from '../../lib/runtime/index.js';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { PostgresPool } from 'kysely';
 

@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { machineClock } from '../../lib/runtime/clock.js';
-import { monotonicMs } from '../../lib/runtime/monotonic.js';
+import { machineClock, monotonicMs } from '../../lib/runtime/index.js';
 import type { Row, Value } from './engine.js';
 import { DatabaseServerError, streamOf } from './postgres-pool.js';
 

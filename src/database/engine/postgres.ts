@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresQueryResult } from 'kysely';
 import { Refusal } from '../../contract/refusal.js';
-import { monotonicMs } from '../../lib/runtime/monotonic.js';
+import { monotonicMs } from '../../lib/runtime/index.js';
 import { createDamageWatch } from './damage.js';
 import { refuseNul } from '../nul-text.js';
 import { SequenceIds } from './row-ids.js';

@@ -3,9 +3,9 @@
 import { Worker } from 'node:worker_threads';
 import { Database } from './sqlite-driver.js';
 import { Refusal } from '../../contract/refusal.js';
-import { createFairQueue } from '../../lib/runtime/fair-queue.js';
-import { workerUrl } from '../../lib/runtime/package-root.js';
-import { threadEnded } from '../../lib/runtime/thread-ends.js';
+import { createFairQueue } from '../../lib/concurrency/index.js';
+import { workerUrl } from '../../lib/runtime/index.js';
+import { threadEnded } from '../../lib/threads/index.js';
 import type { Row, Value } from './engine.js';
 import type { ReadAnswer, ReaderData, ReadJob } from './reader-port.js';
 import type { Reading } from './reading.js';

@@ -1,7 +1,6 @@
 // Runs schema migrations at start and for `mailkeel admin migrate`. A step and its ledger row are one transaction, so a crash
 // leaves the step done or not begun. docs/adr/0092-migrations-expand-then-contract.md has the rules.
-import { systemClock } from '../../lib/runtime/clock.js';
-import { productVersion } from '../../lib/runtime/version.js';
+import { productVersion, systemClock } from '../../lib/runtime/index.js';
 import type { Engine } from '../engine/engine.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { judgeLedger, type LedgerJudgement, type LedgerRow } from './ledger.rules.js';

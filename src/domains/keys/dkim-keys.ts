@@ -1,8 +1,8 @@
 // Makes the DKIM keys of a domain: RSA, which every receiver supports, and Ed25519 (RFC 8463), which some do.
-import { dkimRecordValue } from '../../lib/dkim/dkim-record.js';
+import { dkimRecordValue } from '../../lib/dkim/index.js';
 import { fixedSelector } from './dkim-publication.rules.js';
-import { newId, randomBytesPooled } from '../../lib/runtime/ids.js';
-import { dkimKeyContext, generateDkimKey, sealSecret } from '../../lib/runtime/secrets.js';
+import { newId, randomBytesPooled } from '../../lib/runtime/index.js';
+import { dkimKeyContext, generateDkimKey, sealSecret } from '../../lib/secrets/index.js';
 import { type DkimKey, dkimKeys } from '../domains.tables.js';
 import type { Change } from '../../database/change.js';
 import { insert, update } from '../../database/rows.js';

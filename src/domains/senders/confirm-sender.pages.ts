@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Confirmations } from './confirmations.js';
 import type { Api } from '../../http/api.js';
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { answerPage, plainLook } from '../../pages/look.pages.js';
 import type { PageTexts } from '../../pages/texts.en.pages.js';
 import { limitOpened } from '../../pages/token-limit.pages.js';

@@ -1,10 +1,10 @@
 // Confirmation of sender addresses by a mailed link: the link holds 32 random bytes, the store only their hash.
 import { hash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
-import { addressKey } from '../../lib/mime/address.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import { addressKey } from '../../lib/mime/index.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { Scope } from '../../database/scope.js';
-import { createSealToken, type SealToken } from '../../lib/runtime/mailed-token.js';
+import { createSealToken, type SealToken } from '../../lib/secrets/index.js';
 import { createUnsolicitedMailLimit, type CountUnsolicited } from '../../accounts/unsolicited-mail.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
 import { type Sender, senders } from '../domains.tables.js';

@@ -1,6 +1,6 @@
 // Sender or verified domain that vouches for the From of a message now. Read for every delivery, so the statement is written by
 // hand.
-import { addressKey, domainOf } from '../../lib/mime/address.js';
+import { addressKey, domainOf } from '../../lib/mime/index.js';
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../database/engine/engine.js';
 import { inList } from '../../database/sql.js';

@@ -1,6 +1,6 @@
 // Which From addresses a workspace or a sub-tenant may use.
 import type { Mode } from '../../contract/names.js';
-import { addressKey } from '../../lib/mime/address.js';
+import { addressKey } from '../../lib/mime/index.js';
 
 export interface SenderFacts {
   mode: Mode;

@@ -1,7 +1,7 @@
 // A sender as /v1 shows it.
 import { wireOf } from '../../contract/codec.js';
 import { isoOrNull } from '../../contract/time.js';
-import { domainOf } from '../../lib/mime/address.js';
+import { domainOf } from '../../lib/mime/index.js';
 import {
   domainFacts,
   presentDnsRecord,

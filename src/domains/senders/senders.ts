@@ -1,9 +1,8 @@
 // Sender identities: addresses that their owners confirmed, and domains that DNS proves.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
-import { addressKey, addressProblem } from '../../lib/mime/address.js';
+import { addressKey, addressProblem } from '../../lib/mime/index.js';
 import { senderCheck } from './sender.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { type Clock, newId } from '../../lib/runtime/index.js';
 import type { Scope } from '../../database/scope.js';
 import type { DomainContext } from '../context.js';
 import type { DomainStores } from '../stores.js';

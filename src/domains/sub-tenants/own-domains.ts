@@ -1,8 +1,8 @@
 // Names that a sub-tenant chooses for its bounces, replies and links.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
-import { domainOf, domainProblem } from '../../lib/mime/address.js';
+import { domainOf, domainProblem } from '../../lib/mime/index.js';
 import { defaultNames, hasSameOwner, ownNamesOf, type NamedDomain } from '../own-names.rules.js';
-import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
+import { labelsBelow } from '../../lib/dns-answers/index.js';
 import type { DomainContext } from '../context.js';
 
 export const OWN_NAME_FIELDS = ['return_path_domain', 'inbound_domain', 'tracking_domain'] as const;

@@ -1,7 +1,6 @@
 // Creates, changes and removes sub-tenants, whose sending domain never changes.
 import { Refusal, invalidFields } from '../../contract/refusal.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { type Clock, newId } from '../../lib/runtime/index.js';
 import type { Scope } from '../../database/scope.js';
 import type { DomainContext } from '../context.js';
 import type { DomainStores } from '../stores.js';
@@ -16,7 +15,7 @@ import {
 } from '../../accounts/branding/branding-plan.store.js';
 import { changedNames, chooseNames, namesTaken, type WantedNames } from './own-domains.js';
 import type { DkimMode } from '../keys/dkim-publication.rules.js';
-import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
+import { labelsBelow } from '../../lib/dns-answers/index.js';
 import { readSendingDomain } from '../domain-name.js';
 import { type Sender, senders as sendersTable } from '../domains.tables.js';
 import type { Plan } from '../../database/change.js';

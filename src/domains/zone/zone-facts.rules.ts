@@ -1,12 +1,12 @@
 // Facts about the appliance in the zone that is delegated to it, read from the settings: its name servers, the addresses of its
 // names, and the sources that may send for it.
 import {
-  forbiddenAddressReason,
   canonicalAddress,
+  forbiddenAddressReason,
   isAddress,
-} from '../../lib/addresses/address-range.rules.js';
-import { isPublicName } from '../../lib/addresses/public-name.rules.js';
-import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
+  isPublicName,
+} from '../../lib/addresses/index.js';
+import { canonicalHost, labelsBelow } from '../../lib/dns-answers/index.js';
 import { spfMechanismsFor } from '../dns-records.rules.js';
 
 export interface ZoneSettings {

@@ -1,5 +1,5 @@
 // The names of the zone that is delegated to us: which label a sub-tenant may have, and what a name in the zone leads to.
-import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
+import { canonicalHost, labelsBelow } from '../../lib/dns-answers/index.js';
 
 /** Below this label the keys of sub-tenants with aliases stand: `<selector>.<tenant>.dkim.<zone>`. */
 const KEYS_LABEL = 'dkim';

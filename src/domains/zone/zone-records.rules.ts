@@ -1,15 +1,14 @@
 // The records of the zone that is delegated to us: the appliance's own names, and those of a sub-tenant below it, which
 // has nothing to publish itself (RFC 1035, RFC 5321 MX, RFC 7208 SPF, RFC 6376 DKIM, RFC 7489 DMARC, RFC 8461, RFC 8460).
-import { isPublicName } from '../../lib/addresses/public-name.rules.js';
-import { inboundTlsRecords } from '../../lib/tls/mta-sts.rules.js';
+import { isPublicName } from '../../lib/addresses/index.js';
+import { inboundTlsRecords } from '../../lib/tls-policy/index.js';
 import type { LifecycleKey } from '../keys/dkim-lifecycle.rules.js';
 import { aliasTarget, keyText } from '../keys/dkim-publication.rules.js';
 import { ownNamesOf, type NamedDomain } from '../own-names.rules.js';
-import type { SoaRecord, ZoneRecord } from '../../lib/dns/zone-answer.rules.js';
+import { labelsBelow, type SoaRecord, type ZoneRecord } from '../../lib/dns-answers/index.js';
 import type { ZoneFacts } from './zone-facts.rules.js';
 import { namesHost } from '../dns-records.rules.js';
 import { keysRoot } from './zone-names.rules.js';
-import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 
 /** A new sub-tenant must not wait long for those who asked a moment too early (RFC 2308 section 5). */
 const NEGATIVE_S = 60;

@@ -1,15 +1,16 @@
 // Answers questions about the delegated zone from the store, so that a sub-tenant or a key is there with its commit.
 import {
   answerFromZone,
+  canonicalHost,
+  labelsBelow,
   REFUSED,
   type ZoneAnswer,
   type ZoneQuestion,
   type ZoneRecord,
-} from '../../lib/dns/zone-answer.rules.js';
+} from '../../lib/dns-answers/index.js';
 import type { ZoneFacts } from './zone-facts.rules.js';
 import { placeInZone, type ZonePlace } from './zone-names.rules.js';
 import { isPermissionName, PERMISSION_VALUE } from '../report-addresses.rules.js';
-import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 import {
   aliasedKeyRecords,
   ownZoneRecords,
@@ -17,7 +18,7 @@ import {
   tenantZoneRecords,
   type ZonePolicy,
 } from './zone-records.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import { PLATFORM_OWNER } from '../domains.store.js';
 import type { DomainContext } from '../context.js';
 import type { DomainStores } from '../stores.js';

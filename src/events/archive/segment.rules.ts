@@ -1,14 +1,14 @@
 // A segment of the archive: consecutive entries of one event chain, always as many, as gzipped JSON lines. The last line is the signed
 // head. Entries are what the hashes are made of: ids, names, times and salted digests, no details and so nothing about a person.
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../lib/json/canonical-json.js';
+import { canonicalJson } from '../../lib/json/index.js';
 import {
   isRecord,
   isSigned,
-  signText,
   type ProofPublicKey,
   type ProofSigningKey,
-} from '../../lib/tokens/proof-keys.js';
+  signText,
+} from '../../lib/tokens/index.js';
 import { chainHash, type ChainEntry, type ChainHead } from '../chain.rules.js';
 
 /** Entries of a segment. Segments lie side by side from the first entry on, so a stored number must never change. */

@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
-import { clientNetwork } from '../../lib/addresses/client-network.rules.js';
+import { clientNetwork } from '../../lib/addresses/index.js';
 import type { Scope } from '../../database/scope.js';
 import type { Api } from '../api.js';
 

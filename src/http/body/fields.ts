@@ -1,6 +1,6 @@
 // Fields of requests that many operations have: addresses, and times in queries.
 import { invalidFields } from '../../contract/refusal.js';
-import { addressKey, addressProblem } from '../../lib/mime/address.js';
+import { addressKey, addressProblem } from '../../lib/mime/index.js';
 
 // A time in a query: ISO 8601 with an offset, or a date alone.
 const INSTANT = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:?\d\d))?$/;

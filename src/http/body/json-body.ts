@@ -4,8 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import type { FastifyContentTypeParser, FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
-import { repeatsKey } from '../../lib/json/json-keys.js';
-import { parseMeasured } from '../../lib/json/measured-json.js';
+import { parseMeasured, repeatsKey } from '../../lib/json/index.js';
 import { tooManyBodies } from './bodies-in-flight.js';
 
 /** Values of a body, where its route does not say. */

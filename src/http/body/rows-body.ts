@@ -4,9 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
-import type { RowFormat } from '../../lib/rows/row-file.js';
-import { allowLongUpload } from '../../lib/http/body-time.js';
-import { charsetOf } from '../../lib/rows/text-octets.js';
+import { charsetOf, type RowFormat } from '../../lib/rows/index.js';
+import { allowLongUpload } from '../../lib/http/index.js';
 import type { Api } from '../api.js';
 import { limitedBody, mediaTypeOf } from './streamed-body.js';
 

@@ -1,6 +1,6 @@
 // Refuses large bodies while the disk is full. Small ones pass, so that people can sign in, cancel, suppress and delete.
 import { Refusal } from '../../contract/refusal.js';
-import { DISK_IS_FULL } from '../../lib/runtime/disk-space.js';
+import { DISK_IS_FULL } from '../../lib/files/index.js';
 import type { Api } from '../api.js';
 
 /** A body of this size or less is stored as a row or two. */

@@ -3,10 +3,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
-import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
+import { PACKAGE_ROOT } from '../../lib/runtime/index.js';
 import type { Api } from '../api.js';
-import { html, page } from '../../lib/http/html.js';
-import { sendStatic, once, staticFile, staticPage, type StaticPage } from '../../lib/http/static-page.js';
+import {
+  html,
+  once,
+  page,
+  sendStatic,
+  staticFile,
+  staticPage,
+  type StaticPage,
+} from '../../lib/http/index.js';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 

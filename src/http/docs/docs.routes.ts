@@ -6,10 +6,16 @@ import { createDocsSite } from './site.js';
 import { SITE_POLICY } from './layout.js';
 import type { Described } from './openapi-model.js';
 import { exampleNamed, servedDocument } from './served-document.js';
-import { STYLESHEET, STYLESHEET_PATH } from '../../lib/http/html.js';
+import {
+  once,
+  sendStatic,
+  staticFile,
+  staticPage,
+  STYLESHEET,
+  STYLESHEET_PATH,
+} from '../../lib/http/index.js';
 import { FAVICON, FAVICON_PATH } from '../mark.js';
-import { once, sendStatic, staticFile, staticPage } from '../../lib/http/static-page.js';
-import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
+import { PACKAGE_ROOT } from '../../lib/runtime/index.js';
 import { Refusal } from '../../contract/refusal.js';
 import { answerNotFound } from '../server/wrong-method.js';
 import type { Api } from '../api.js';

@@ -1,5 +1,5 @@
 // Fields of objects and parameters, as rows with their types; objects within fold, and named ones lead to their own place.
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { nameOf, targetOf, type Described, type Parameter, type Schema } from './openapi-model.js';
 
 /** Objects without a name are shown within each other this deep. */

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
-import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
+import { PACKAGE_ROOT } from '../../lib/runtime/index.js';
 import { slugOf } from './openapi-model.js';
 
 const DOCS = new URL('docs/', PACKAGE_ROOT);

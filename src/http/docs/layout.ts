@@ -1,5 +1,5 @@
 // The frame of every page of /docs: the side bar with all there is, the search, the page's own part.
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { MARK } from '../mark.js';
 import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
 import type { Guide } from './guides.js';

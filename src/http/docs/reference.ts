@@ -1,7 +1,7 @@
 // The pages of the reference: one for each tag, and those of errors, webhook events and named objects.
 import { REFUSALS } from '../../contract/refusal.js';
 import { STATUS_OF_TYPE } from '../errors.js';
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
 import { guideHtml, type Guide } from './guides.js';
 import { fieldList, inline, parameterList, typeOf } from './fields.js';

@@ -1,6 +1,6 @@
 // Search over guides, operations, errors and objects: by their text, guides before operations before objects.
 import { REFUSALS } from '../../contract/refusal.js';
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { sectionsOf, type Guide } from './guides.js';
 import { objectsOf, type Described, type Group } from './openapi-model.js';
 

@@ -2,9 +2,8 @@
 // (RFC 9116).
 import { readFile } from 'node:fs/promises';
 import { Refusal } from '../../contract/refusal.js';
-import { once, sendStatic, staticFile } from '../../lib/http/static-page.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
+import { once, sendStatic, staticFile } from '../../lib/http/index.js';
+import { type Clock, PACKAGE_ROOT } from '../../lib/runtime/index.js';
 import type { Api } from '../api.js';
 
 const ICON = new URL('docs/site/favicon.ico', PACKAGE_ROOT);

@@ -1,8 +1,7 @@
 // Everything below /docs, made from the OpenAPI document and the guides: a page when it is first asked for, and then kept.
 import { readFile } from 'node:fs/promises';
-import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
-import type { Html } from '../../lib/http/html.js';
-import { once, staticFile, staticPage, type StaticPage } from '../../lib/http/static-page.js';
+import { PACKAGE_ROOT } from '../../lib/runtime/index.js';
+import { type Html, once, staticFile, staticPage, type StaticPage } from '../../lib/http/index.js';
 import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
 import { guideHtml, readGuides, type Guide } from './guides.js';
 import { sitePage } from './layout.js';

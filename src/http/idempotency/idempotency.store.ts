@@ -1,7 +1,7 @@
 // Answers to requests with an Idempotency-Key, so that a repeated request gets the first one's and changes nothing again.
 // That a request has begun to change something is written in the transaction of its first change, as a commit hook.
 import { Refusal } from '../../contract/refusal.js';
-import type { CommitHooks } from '../../lib/runtime/commit-hooks.js';
+import type { CommitHooks } from '../../lib/concurrency/index.js';
 import type { Committer, AttachedWrite, Writing } from '../../database/committer.js';
 import type { Engine } from '../../database/engine/engine.js';
 import type { IdempotentRequest } from './idempotency.tables.js';

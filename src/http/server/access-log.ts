@@ -2,9 +2,9 @@
 // not fill the disk. The request log of a workspace (accounts/access/request-log.ts) is another thing: it is for customers, in the database.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.js';
-import { createFactChannel } from '../../lib/runtime/fact-channel.js';
-import type { Log } from '../../lib/runtime/log.js';
-import type { TraceContext } from '../../lib/tokens/traceparent.js';
+import { createFactChannel } from '../../lib/concurrency/index.js';
+import type { Log } from '../../lib/runtime/index.js';
+import type { TraceContext } from '../../lib/tokens/index.js';
 import type { Api } from '../api.js';
 import { refusalOf } from '../errors.js';
 

@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '../../contract/refusal.js';
-import { randomBytesPooled } from '../../lib/runtime/ids.js';
+import { randomBytesPooled } from '../../lib/runtime/index.js';
 import { errorBodyOf, STATUS_OF_TYPE } from '../errors.js';
 
 /** For the peer to read the answer: closing while it still sends would take the answer from it. */

@@ -4,9 +4,8 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import type { Api } from '../api.js';
-import { boundBodyTime } from '../../lib/http/body-time.js';
-import { CONNECTION_TERMS } from '../../lib/http/connection-terms.js';
-import { NO_AUTHORITIES } from '../../lib/tls/certificate.js';
+import { boundBodyTime, CONNECTION_TERMS } from '../../lib/http/index.js';
+import { NO_AUTHORITIES } from '../../lib/tls/index.js';
 
 /** Of a client that connects and says nothing. */
 const HANDSHAKE_MS = 10_000;

@@ -1,6 +1,6 @@
 // The id that ties an answer, its error body and its log lines together.
 import type { IncomingMessage } from 'node:http';
-import { randomBytesPooled } from '../../lib/runtime/ids.js';
+import { randomBytesPooled } from '../../lib/runtime/index.js';
 
 const HEADER = 'x-request-id';
 const SAFE = /^[A-Za-z0-9._~:@+/=-]{1,128}$/;

@@ -1,6 +1,6 @@
 // The trace that a request belongs to: its header field `traceparent` (W3C Trace Context), or one that begins here.
-import { randomBytesPooled } from '../../lib/runtime/ids.js';
-import { readTraceparent, writeTraceparent } from '../../lib/tokens/traceparent.js';
+import { randomBytesPooled } from '../../lib/runtime/index.js';
+import { readTraceparent, writeTraceparent } from '../../lib/tokens/index.js';
 import type { Api } from '../api.js';
 import type { RequestTrace } from './access-log.js';
 

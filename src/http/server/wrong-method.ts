@@ -5,7 +5,7 @@ import type { Api } from '../api.js';
 import { allowCrossOrigin } from '../access/cross-origin.js';
 import { answerError, noteRefusal } from '../errors.js';
 import { languageOf, sayIn, type Language } from '../language.js';
-import { html, page } from '../../lib/http/html.js';
+import { html, page } from '../../lib/http/index.js';
 
 type PartPattern = string | RegExp | null;
 

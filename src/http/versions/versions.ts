@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { API_VERSIONS, VERSION_CHANGES, type ApiVersions } from '../../contract/versions.js';
 import { answerIn, laterChanges, newestVersion } from './api-version.rules.js';
-import { productVersion } from '../../lib/runtime/version.js';
+import { productVersion } from '../../lib/runtime/index.js';
 import type { Api } from '../api.js';
 import { operationOf } from '../operation.js';
 

@@ -1,7 +1,7 @@
 // Whether a program answered and not a person. RFC 3834 (Auto-Submitted), RFC 8098 (receipts), and the fields that
 // programs used before and beside them.
-import { comparableLine, type Wildcard } from '../../lib/patterns/wildcard.js';
-import { fieldOf, type ParsedMail } from '../../lib/mime/parsed-mail.js';
+import { comparableLine, type Wildcard } from '../../lib/patterns/index.js';
+import { fieldOf, type ParsedMail } from '../../lib/mime/index.js';
 import type { AutoReplyWords, ReplyRules } from '../replies/reply-rules.rules.js';
 
 export const AUTO_REPLY_KINDS = [

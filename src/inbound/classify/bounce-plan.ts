@@ -1,7 +1,7 @@
 // Plans the rows of a delivery report: audit trail entry, status of the message, suppression of the address.
 import { bounceReason } from '../../outbound/outcome/bounce-class.rules.js';
 import type { ErrorDetail, TrailEvent } from '../../contract/names.js';
-import type { BounceReport } from '../../lib/dsn/dsn.js';
+import type { BounceReport } from '../../lib/dsn/index.js';
 import type { BounceClassification } from './bounce-report.rules.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { repeatSuppresses } from '../../suppressions/suppression.rules.js';

@@ -1,11 +1,16 @@
 // Classifies a delivery report for the one message that it is about. RFC 3464 section 2.3.3 (actions), RFC 3461
 // section 6 (who is reported when a recipient forwards).
 import type { BounceCategory } from '../../contract/names.js';
-import { addressKey, domainOf } from '../../lib/mime/address.js';
-import { UNRECOGNIZED_FORMAT, type BounceReport } from '../../lib/dsn/dsn.js';
-import { isMailAddress, type DsnAction, type ReportedRecipient } from '../../lib/dsn/dsn-part.js';
-import { decodeXtext } from '../../lib/dsn/xtext.js';
-import type { QuotedReply } from '../../lib/dsn/dsn-words.js';
+import { addressKey, domainOf } from '../../lib/mime/index.js';
+import {
+  type BounceReport,
+  decodeXtext,
+  type DsnAction,
+  isMailAddress,
+  type QuotedReply,
+  type ReportedRecipient,
+  UNRECOGNIZED_FORMAT,
+} from '../../lib/dsn/index.js';
 import {
   bounceType,
   classOfReply,
@@ -13,7 +18,7 @@ import {
   type BounceRules,
   type PeerReply,
 } from '../../outbound/outcome/bounce-class.rules.js';
-import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
+import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import {
   classifyReply,
   type ReplyVerdict,

@@ -1,8 +1,13 @@
 // Classifies an inbound mail by its recipient address and its content. Nothing is looked up here.
-import { readBounceReport, readReturnedMail, type BounceReport } from '../../lib/dsn/dsn.js';
-import type { DsnRules } from '../../lib/dsn/dsn-formats.js';
-import { readFeedbackReport, type FeedbackReport } from '../../lib/dsn/feedback-report.js';
-import { fieldOf, type ParsedMail } from '../../lib/mime/parsed-mail.js';
+import {
+  type BounceReport,
+  type DsnRules,
+  type FeedbackReport,
+  readBounceReport,
+  readFeedbackReport,
+  readReturnedMail,
+} from '../../lib/dsn/index.js';
+import { fieldOf, type ParsedMail } from '../../lib/mime/index.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
 import { autoReplyKind, isFromDaemon, type AutoReplyKind } from './auto-reply.rules.js';
 import type { ClassifiedKind } from '../inbound.tables.js';

@@ -1,5 +1,5 @@
 // Whether a complaint counts. A forged one would take recipients from a sender, so the reporter must be proven.
-import type { FeedbackReport, FeedbackType } from '../../lib/dsn/feedback-report.js';
+import type { FeedbackReport, FeedbackType } from '../../lib/dsn/index.js';
 
 export interface ComplaintFacts {
   report: Pick<FeedbackReport, 'type'>;

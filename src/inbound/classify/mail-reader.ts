@@ -1,13 +1,20 @@
 // Parses and authenticates received mail in worker threads, which bound what one mail may cost.
 import { createHash } from 'node:crypto';
-import { mailOfHeader } from '../../lib/mime/header-mail.js';
-import { MAIL_LIMITS, type MailLimits } from '../../lib/mime/mail-limits.js';
-import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
-import { isQuick, readPlainMail } from '../../lib/mime/plain-mail.js';
-import type { MailAuthentication, MailEnvelope } from '../../lib/authentication/mail-authentication.js';
-import { unauthenticated } from '../../lib/authentication/unauthenticated-mail.js';
-import { createBoundedPool, type BoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
-import { workerUrl } from '../../lib/runtime/package-root.js';
+import {
+  isQuick,
+  MAIL_LIMITS,
+  type MailLimits,
+  mailOfHeader,
+  type ParsedMail,
+  readPlainMail,
+} from '../../lib/mime/index.js';
+import {
+  type MailAuthentication,
+  type MailEnvelope,
+  unauthenticated,
+} from '../../lib/authentication/index.js';
+import { type BoundedPool, type Broken, createBoundedPool } from '../../lib/threads/index.js';
+import { workerUrl } from '../../lib/runtime/index.js';
 import {
   NOTHING_VISIBLE,
   type AuthenticateAnswer,

@@ -1,13 +1,14 @@
 // The tasks of the mail reader's worker threads.
-import { domainOf } from '../../lib/mime/address.js';
-import type { MailLimits } from '../../lib/mime/mail-limits.js';
-import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
-import type { MailedReport } from '../../lib/reports/mailed-report.js';
+import { domainOf, type MailLimits, type ParsedMail } from '../../lib/mime/index.js';
+import type { MailedReport } from '../../lib/reports/index.js';
 import type { SplitReply } from '../replies/quoted-reply.rules.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
-import type { MailAuthentication, MailEnvelope } from '../../lib/authentication/mail-authentication.js';
-import { unauthenticated } from '../../lib/authentication/unauthenticated-mail.js';
-import { systemClock } from '../../lib/runtime/clock.js';
+import {
+  type MailAuthentication,
+  type MailEnvelope,
+  unauthenticated,
+} from '../../lib/authentication/index.js';
+import { systemClock } from '../../lib/runtime/index.js';
 
 export interface MailDns {
   /** As MAILKEEL_DNS_SERVERS gives them; none: the system's. */
@@ -68,7 +69,7 @@ export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
   const rulesFor = remembered(loadReplyRules);
 
   const read = async ({ raw, limits, replyRules }: ReadJob): Promise<ReadAnswer> => {
-    const { parseMail } = await import('../../lib/mime/mime-parse.js');
+    const { parseMail } = await import('../../lib/mail-parser/index.js');
     const mail = await parseMail(Buffer.from(raw), limits);
     if (replyRules === null) return { kind: 'read', mail, visible: NOTHING_VISIBLE };
     const { splitReply } = await import('../replies/quoted-reply.rules.js');
@@ -87,8 +88,8 @@ export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
   };
 
   const report = async ({ raw, limits }: ReportJob): Promise<ReportAnswer> => {
-    const { parseMail } = await import('../../lib/mime/mime-parse.js');
-    const { readMailedReport } = await import('../../lib/reports/mailed-report.js');
+    const { parseMail } = await import('../../lib/mail-parser/index.js');
+    const { readMailedReport } = await import('../../lib/reports/index.js');
     const mail = await parseMail(Buffer.from(raw), limits);
     const fromDomain = mail.from === null ? '' : domainOf(mail.from.email);
     return { kind: 'report', report: await readMailedReport(mail), fromDomain };
@@ -124,9 +125,9 @@ async function loadReplyRules(text: string): Promise<ReplyRules> {
 async function loadAuthentication(text: string): Promise<Authenticate> {
   // Written above, from options of that type.
   const dns = JSON.parse(text) as MailDns;
-  const { createMailAuthentication } = await import('../../lib/authentication/mail-authentication.js');
-  const { lookUpWith } = await import('../../lib/authentication/look-ups.js');
-  const { createResolver } = await import('../../lib/dns/resolver.js');
+  const { createMailAuthentication } = await import('../../lib/authentication/index.js');
+  const { lookUpWith } = await import('../../lib/authentication/index.js');
+  const { createResolver } = await import('../../lib/dns/index.js');
   const resolver = createResolver({
     servers: dns.servers,
     timeoutMs: Math.ceil(dns.lookUpTimeoutMs / 3),

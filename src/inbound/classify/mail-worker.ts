@@ -1,5 +1,5 @@
 // Entry of the threads in which received mail is parsed and authenticated.
-import { serveJobs } from '../../lib/runtime/bounded-worker-port.js';
+import { serveJobs } from '../../lib/threads/index.js';
 import { buffersOf, createMailWork, type MailAnswer, type MailJob } from './mail-work.js';
 
 const work = createMailWork();

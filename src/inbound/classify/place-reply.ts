@@ -1,8 +1,11 @@
 // Finds the scope, the answered message and the thread of a received message. Never across
 // sub-tenants: a token fixes the sub-tenant, and everything else is searched for within the one that was written to.
-import { addressKey } from '../../lib/mime/address.js';
-import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
-import { subjectKey as keyOfSubject, threadCandidates } from '../../lib/mime/threading.js';
+import {
+  addressKey,
+  type ParsedMail,
+  subjectKey as keyOfSubject,
+  threadCandidates,
+} from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { Scope } from '../../database/scope.js';
 import type { Thread } from '../../messages/threads/threads.tables.js';

@@ -1,13 +1,15 @@
 // Processes the spool: each waiting mail is parsed and classified, and its outcome recorded in one transaction with the
 // note that it is done, so that a crash repeats a mail's work and never its effect.
-import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
-import type { WakeUp } from '../../lib/runtime/wake-up.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { createFactChannel } from '../../lib/runtime/fact-channel.js';
-import type { Log } from '../../lib/runtime/log.js';
-import { createLoop, type Loop } from '../../lib/runtime/loop.js';
-import type { Room } from '../../lib/runtime/room.js';
-import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
+import type { MailAuthentication } from '../../lib/authentication/index.js';
+import {
+  createFactChannel,
+  createKeyedMutex,
+  createLoop,
+  type Loop,
+  type Room,
+  type WakeUp,
+} from '../../lib/concurrency/index.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { clientOf, type WaitingMail } from '../inbound.store.js';
 import type { InboundStores } from '../stores.js';
@@ -21,7 +23,7 @@ import {
 } from './record-mail.js';
 import { NOTHING_VISIBLE } from './mail-work.js';
 import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
-import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import type { ParsedMail } from '../../lib/mime/index.js';
 import { refusedReport, takeMailedReport, type TakeReportDeps } from '../reports/take-report.js';
 import { type InboundMail, inboundMessages } from '../inbound.tables.js';
 import type { Change } from '../../database/change.js';

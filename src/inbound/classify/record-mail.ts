@@ -1,9 +1,9 @@
 // Plans the rows of a classified mail, with one word for its outcome.
 import type { TrailEvent } from '../../contract/names.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
-import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
-import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
+import type { ParsedMail } from '../../lib/mime/index.js';
+import type { TokenKey } from '../../lib/tokens/index.js';
+import type { MailAuthentication } from '../../lib/authentication/index.js';
 import type { BounceRules } from '../../outbound/outcome/bounce-class.rules.js';
 import { classifyBounceReport } from './bounce-report.rules.js';
 import { classifyComplaint } from './complaint.rules.js';
@@ -18,7 +18,7 @@ import type { VisibleParts } from './mail-work.js';
 import { placeReply } from './place-reply.js';
 import { planReceived } from './reply-plan.js';
 import type { Classification } from './classification.js';
-import type { FeedbackReport } from '../../lib/dsn/feedback-report.js';
+import type { FeedbackReport } from '../../lib/dsn/index.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import { readUnsubscribeToken } from '../../contacts/unsubscribe.rules.js';

@@ -1,12 +1,9 @@
 // Plans the rows of a received message: the message with its files, its inbound columns, its thread, its audit trail entry.
 import { createHash } from 'node:crypto';
-import { addressKey, type Mailbox } from '../../lib/mime/address.js';
+import { addressKey, type Mailbox, type ParsedMail, shownLine, subjectKey } from '../../lib/mime/index.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
-import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
-import { shownLine } from '../../lib/mime/shown-line.js';
-import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
-import { subjectKey } from '../../lib/mime/threading.js';
-import { newId } from '../../lib/runtime/ids.js';
+import type { MailAuthentication } from '../../lib/authentication/index.js';
+import { newId } from '../../lib/runtime/index.js';
 import { clientOf } from '../inbound.store.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { newDraft, toOne } from '../../messages/accept/draft.js';

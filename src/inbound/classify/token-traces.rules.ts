@@ -1,6 +1,6 @@
 // Finds the tokens of ours that a report may contain, the most reliable first.
 // Nothing is verified here; whoever has the keys does that (verp.ts, mail-tokens.ts, list-unsubscribe.ts).
-import type { HeaderField } from '../../lib/mime/parsed-mail.js';
+import type { HeaderField } from '../../lib/mime/index.js';
 
 /** `field` is the lower-case name of the field it stood in. */
 export type TokenTrace =

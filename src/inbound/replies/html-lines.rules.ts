@@ -1,5 +1,5 @@
 // The lines of html as a reader sees them, each with its place in the source and what the elements around it tell.
-import { attributesOf, decodeReferences, type HtmlToken } from '../../lib/html/html-scan.js';
+import { attributesOf, decodeReferences, type HtmlToken } from '../../lib/html/index.js';
 import type { BodyLine, LineMark } from './quote-headers.rules.js';
 import type { ElementMeaning, ReplyRules } from './reply-rules.rules.js';
 

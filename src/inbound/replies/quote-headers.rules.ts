@@ -1,5 +1,5 @@
 // Finds the start of a quoted or forwarded message: "On … wrote:", header blocks, rows of dashes, "reply above this line".
-import { comparableLine, type Wildcard } from '../../lib/patterns/wildcard.js';
+import { comparableLine, type Wildcard } from '../../lib/patterns/index.js';
 import type { LabelRole, ReplyRules } from './reply-rules.rules.js';
 
 /**

@@ -1,7 +1,6 @@
 // The html of an answer without what it quotes: the source as it was, only with whole stretches left out.
 import { linesOfHtml, type HtmlLine } from './html-lines.rules.js';
-import { scanHtml, type HtmlToken } from '../../lib/html/html-scan.js';
-import { MAX_HTML_CHARS } from '../../lib/html/html-to-text.js';
+import { type HtmlToken, MAX_HTML_CHARS, scanHtml } from '../../lib/html/index.js';
 import type { LinePart } from './reply-parts.rules.js';
 import type { ReplyRules } from './reply-rules.rules.js';
 

@@ -1,5 +1,5 @@
 // An answer by mail: what the person wrote, apart from what their program quoted and from their signature.
-import { isForwardSubject } from '../../lib/mime/threading.js';
+import { isForwardSubject } from '../../lib/mime/index.js';
 import { readHtmlBody } from './quoted-html.rules.js';
 import { createHeaderFinder, type BodyLine } from './quote-headers.rules.js';
 import { partLines, type LinePart } from './reply-parts.rules.js';

@@ -1,11 +1,6 @@
 // The words that mail programs write around a quoted message and under an answer, per language: config/reply-rules.json.
-import { readOperatorData, type DataReader } from '../../lib/config/operator-data.rules.js';
-import {
-  compileWildcard,
-  comparableLine,
-  wildcardProblem,
-  type Wildcard,
-} from '../../lib/patterns/wildcard.js';
+import { type DataReader, readOperatorData } from '../../lib/config/index.js';
+import { comparableLine, compileWildcard, type Wildcard, wildcardProblem } from '../../lib/patterns/index.js';
 
 const MAX_LANGUAGES = 100;
 const MAX_WORDS = 200;

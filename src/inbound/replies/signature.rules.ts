@@ -1,6 +1,6 @@
 // Finds the start of the signature below the author's own lines: "-- " (RFC 3676 section 4.3), what mobile programs add,
 // and the lines of virus scanners and mailing lists below.
-import { comparableLine } from '../../lib/patterns/wildcard.js';
+import { comparableLine } from '../../lib/patterns/index.js';
 import { type BodyLine, isBlank } from './quote-headers.rules.js';
 import type { ReplyRules } from './reply-rules.rules.js';
 

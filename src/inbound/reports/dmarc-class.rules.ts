@@ -1,5 +1,5 @@
 // Decides whose mail a row of a DMARC report is about: ours, ours that others passed on, or somebody else's in the domain's name.
-import type { DmarcRecord } from '../../lib/reports/dmarc-record.rules.js';
+import type { DmarcRecord } from '../../lib/sender-policy/index.js';
 
 export const DMARC_CLASSES = ['ours_aligned', 'ours_not_aligned', 'forwarded', 'foreign'] as const;
 export type DmarcClass = (typeof DMARC_CLASSES)[number];

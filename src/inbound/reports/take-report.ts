@@ -1,13 +1,16 @@
 // Takes a report in: finds whose domains it is about, compares its rows with what we send, and plans its rows and sums.
 import { createHash } from 'node:crypto';
-import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
-import type { DmarcRecord } from '../../lib/reports/dmarc-record.rules.js';
-import type { DmarcReport } from '../../lib/reports/dmarc-report.js';
-import type { MailedReport } from '../../lib/reports/mailed-report.js';
-import type { ReportRefusal } from '../../lib/reports/report-limits.js';
-import type { ReceivedTlsReport, ReceivedTlsResult } from '../../lib/reports/tls-report.js';
-import { newId } from '../../lib/runtime/ids.js';
+import type { MailAuthentication } from '../../lib/authentication/index.js';
+import { canonicalHost } from '../../lib/dns-answers/index.js';
+import type { DmarcRecord } from '../../lib/sender-policy/index.js';
+import type {
+  DmarcReport,
+  MailedReport,
+  ReceivedTlsReport,
+  ReceivedTlsResult,
+  ReportRefusal,
+} from '../../lib/reports/index.js';
+import { newId } from '../../lib/runtime/index.js';
 import type { InboundStores } from '../stores.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import { classifyDmarcRow, isWithin, type OwnKeys, type OwnSending } from './dmarc-class.rules.js';

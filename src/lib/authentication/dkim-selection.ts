@@ -1,10 +1,7 @@
 // Selects the DKIM signatures of a received message that are verified; the others are refused unseen. RFC 6376 sections 3.5, 6.1
 // and 8.2, RFC 8301.
-import { domainOf } from '../mime/address.js';
-import { readMailboxes } from '../mime/address-field.js';
-import { rawValue, type RawField } from '../mime/header-block.js';
-import { readHeader } from '../mime/received-header.js';
-import { canonicalHost } from '../dns/dns-answer.rules.js';
+import { domainOf, type RawField, rawValue, readHeader, readMailboxes } from '../mime/index.js';
+import { canonicalHost } from '../dns-answers/index.js';
 
 /** In the words of RFC 8601; `policy`: not believed here, whether it verifies or not. */
 export type DkimResult = 'pass' | 'fail' | 'neutral' | 'policy' | 'temperror' | 'permerror';

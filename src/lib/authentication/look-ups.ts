@@ -1,7 +1,7 @@
 // The DNS look-ups that authenticating one message may cause, with limits on time and number, in the form that the
 // package wants.
-import { canonicalHost, type DnsAnswer, type MxRecord } from '../dns/dns-answer.rules.js';
-import type { DnsResolver, LookUpOptions } from '../dns/resolver.js';
+import { canonicalHost, type DnsAnswer, type MxRecord } from '../dns-answers/index.js';
+import type { DnsResolver, LookUpOptions } from '../dns/index.js';
 
 export type LookUpType = 'TXT' | 'A' | 'AAAA' | 'MX' | 'PTR';
 /** MX gives records of its own, everything else strings; TXT with its chunks joined. */

@@ -4,10 +4,10 @@
 import { Readable } from 'node:stream';
 import { authenticate } from 'mailauth';
 import { getDomain } from 'tldts';
-import { canonicalHost } from '../dns/dns-answer.rules.js';
+import { canonicalHost } from '../dns-answers/index.js';
 import { boundLookUps, type LookUp, type LookUpLimits } from './look-ups.js';
 import { selectSignatures, type SignatureResult } from './dkim-selection.js';
-import { spfResultOf, type SpfResult } from './spf.rules.js';
+import { type SpfResult, spfResultOf } from '../sender-policy/index.js';
 import { unauthenticated } from './unauthenticated-mail.js';
 
 export type DmarcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'permerror';

@@ -1,9 +1,9 @@
 // Evaluates a domain's SPF record for an address (check_host of RFC 7208 section 4). The package evaluates the record,
 // macros included, and counts its look-ups; time and number are bounded here.
-import type { DnsResolver, LookUpOptions } from '../dns/resolver.js';
-import { rethrowProgrammingError } from '../runtime/programming-error.js';
+import type { DnsResolver, LookUpOptions } from '../dns/index.js';
+import { rethrowProgrammingError } from '../runtime/index.js';
 import { boundLookUps, lookUpWith } from './look-ups.js';
-import { spfResultOf, type SpfFinding } from './spf.rules.js';
+import { type SpfFinding, spfResultOf } from '../sender-policy/index.js';
 
 /** Evaluates the SPF record of `domain` for mail from `address`. DNS and the record never make it reject. */
 export async function lookUpSpf(

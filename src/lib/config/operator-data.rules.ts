@@ -1,5 +1,5 @@
 // Reads operator data files (rules, shaping, sources): values with their place, and all mistakes instead of the first only.
-import type { RateLimit } from '../runtime/gcra.rules.js';
+import type { RateLimit } from '../rate-limits/index.js';
 
 const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const PERIOD_MS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const;

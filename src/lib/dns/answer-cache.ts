@@ -1,9 +1,8 @@
 // Cached answers, with one question in progress per record set and a bound on all of them
 // (negative caching after RFC 2308).
-import { createLruCache } from '../runtime/lru-cache.js';
-import type { DnsAnswer } from './dns-answer.rules.js';
-import type { Clock } from '../runtime/clock.js';
-import { createSemaphore } from '../runtime/semaphore.js';
+import { type Clock, createLruCache } from '../runtime/index.js';
+import type { DnsAnswer } from '../dns-answers/index.js';
+import { createSemaphore } from '../concurrency/index.js';
 
 const FAILURE_TTL_MS = 10_000;
 

@@ -1,10 +1,8 @@
 // Rate limit of answers by client network. The addresses of datagrams can be forged: answers above the limit are dropped, but
 // for every second one, which is a request to come by TCP. So nobody is flooded with our answers, and a resolver in a network
 // whose addresses are abused still gets its own.
-import { createLruCache } from '../runtime/lru-cache.js';
-import { clientKeys } from '../smtp-server/client-limits.rules.js';
-import { gcraCapacity, gcraTake, type RateLimit } from '../runtime/gcra.rules.js';
-import type { Clock } from '../runtime/clock.js';
+import { type Clock, createLruCache } from '../runtime/index.js';
+import { clientKeys, gcraCapacity, gcraTake, type RateLimit } from '../rate-limits/index.js';
 
 export interface AnswerRates {
   /** Whether any datagram is looked at now; counts it. */

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import * as packet from 'dns-packet';
 import type { Answer, RecordType } from 'dns-packet';
-import { canonicalHost, type DnsFailure } from './dns-answer.rules.js';
+import { canonicalHost, type DnsFailure } from '../dns-answers/index.js';
 
 export interface DnsQuestion {
   /** Canonical; empty for the root. */

@@ -2,11 +2,10 @@
 // too much. The answers come from `answer`.
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { clientKeys } from '../smtp-server/client-limits.rules.js';
-import type { ZoneAnswer, ZoneQuestion } from './zone-answer.rules.js';
-import type { Clock } from '../runtime/clock.js';
-import type { Log } from '../runtime/log.js';
-import { createSemaphore } from '../runtime/semaphore.js';
+import { clientKeys } from '../rate-limits/index.js';
+import type { ZoneAnswer, ZoneQuestion } from '../dns-answers/index.js';
+import type { Clock, Log } from '../runtime/index.js';
+import { createSemaphore } from '../concurrency/index.js';
 import { createAnswerRates } from './answer-rates.js';
 import {
   encodeAnswer,

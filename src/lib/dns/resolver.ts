@@ -3,16 +3,15 @@
 import { promises as dns, type RecordWithTtl } from 'node:dns';
 import {
   type AddressFamily,
+  canonicalHost,
   type DnsAnswer,
   type DnsFailure,
   type MxRecord,
-  canonicalHost,
-} from './dns-answer.rules.js';
-import type { Clock } from '../runtime/clock.js';
+} from '../dns-answers/index.js';
+import { type Clock, rethrowProgrammingError } from '../runtime/index.js';
 import { createAnswerCache, type Fetched, type ResolverStats } from './answer-cache.js';
 import { reverseName } from './reverse-name.js';
 import { parseDnsServer } from './servers.js';
-import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
 const FAILURES: Record<string, DnsFailure> = {
   ETIMEOUT: 'timeout',

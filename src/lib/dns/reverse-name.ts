@@ -1,6 +1,6 @@
 // The name under which an address's PTR records stand (RFC 1035 section 3.5, RFC 3596 section 2.5).
 import ipaddr from 'ipaddr.js';
-import { canonicalAddress, isAddress } from '../addresses/address-range.rules.js';
+import { canonicalAddress, isAddress } from '../addresses/index.js';
 
 /** `4.3.2.1.in-addr.arpa` for 1.2.3.4; what is no address comes back as it is. */
 export function reverseName(address: string): string {

@@ -1,6 +1,6 @@
 // Name server addresses: as an operator writes them (`ip`, `ip:port`, `[v6]:port`), and those of the machine.
 import { getServers } from 'node:dns';
-import { isAddress } from '../addresses/address-range.rules.js';
+import { isAddress } from '../addresses/index.js';
 
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:[\]]+))(?::(?<port>\d{1,5}))?$/;
 

@@ -2,10 +2,10 @@
 // because nobody stands between it and us (RFC 6698, RFC 7672 section 2.1).
 import ipaddr from 'ipaddr.js';
 import type { RecordType } from 'dns-packet';
-import { canonicalAddress } from '../addresses/address-range.rules.js';
-import type { TlsaRecord } from '../tls/dane.rules.js';
-import { canonicalHost, type DnsFailure, type MxRecord } from './dns-answer.rules.js';
-import type { Clock } from '../runtime/clock.js';
+import { canonicalAddress } from '../addresses/index.js';
+import type { TlsaRecord } from '../tls-policy/index.js';
+import { canonicalHost, type DnsFailure, type MxRecord } from '../dns-answers/index.js';
+import type { Clock } from '../runtime/index.js';
 import { createAnswerCache, type Fetched, type ResolverStats } from './answer-cache.js';
 import { askDnsServer, type DnsPeer, type DnsReply } from './dns-exchange.js';
 import { parseDnsServer } from './servers.js';

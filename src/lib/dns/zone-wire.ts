@@ -2,8 +2,13 @@
 // was asked, octet for octet: resolvers compare the case of its letters.
 import * as packet from 'dns-packet';
 import type { Answer } from 'dns-packet';
-import { canonicalHost } from './dns-answer.rules.js';
-import type { ZoneAnswer, ZoneQuestion, ZoneQuestionType, ZoneRecord } from './zone-answer.rules.js';
+import {
+  canonicalHost,
+  type ZoneAnswer,
+  type ZoneQuestion,
+  type ZoneQuestionType,
+  type ZoneRecord,
+} from '../dns-answers/index.js';
 
 export const MAX_TCP_BYTES = 65_535;
 /** Fits every link without fragments. */

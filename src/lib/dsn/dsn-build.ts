@@ -2,13 +2,8 @@
 // RFC 3464 (fields), RFC 3461 section 6 (what an SMTP server puts in them), RFC 6522 (the three parts), RFC 6533
 // (addresses beyond ascii).
 import { isUtf8 } from 'node:buffer';
-import type { Mailbox } from '../mime/address.js';
+import { factsOfHeader, foldField, formatDate, isSevenBit, type Mailbox, readHeader } from '../mime/index.js';
 import type { DsnAction } from './dsn-part.js';
-import { foldField } from '../mime/header-field.js';
-import { factsOfHeader } from '../mime/header-mail.js';
-import { formatDate } from '../mime/header-values.js';
-import { readHeader } from '../mime/received-header.js';
-import { isSevenBit } from '../mime/transfer-encoding.js';
 import { decodeUnitext, decodeXtext } from './xtext.js';
 
 /** The outcome of one recipient. The peer's text need not be clean. */

@@ -1,6 +1,6 @@
 // Delivery reports that have no standard part, described as data: config/dsn-rules.json.
-import { compileSafePattern, patternProblem } from '../patterns/safe-pattern.js';
-import { readOperatorData, type DataReader } from '../config/operator-data.rules.js';
+import { compileSafePattern, patternProblem } from '../patterns/index.js';
+import { type DataReader, readOperatorData } from '../config/index.js';
 
 const MAX_FORMATS = 300;
 const MAX_PATTERNS = 40;

@@ -1,6 +1,6 @@
 // The header fields of the message that a report is about: returned in a part of its own (RFC 6522 section 4, RFC 6533
 // section 4), or copied below the report's text.
-import type { HeaderField, ParsedMail } from '../mime/parsed-mail.js';
+import type { HeaderField, ParsedMail } from '../mime/index.js';
 import { isFieldLine, linesOf, partText, readFieldBlock, RETURNED_TYPES } from './report-fields.js';
 
 /**

@@ -3,7 +3,7 @@ import { emptyRecipient, type ReportedRecipient } from './dsn-part.js';
 import { beginsHeader } from './dsn-original.js';
 import type { BounceFormat, DsnRules, FormatSign, RecipientPlace } from './dsn-formats.js';
 import { addressesIn, addressIn, hostIn, MAX_LINE_CHARS, replyIn, type QuotedReply } from './dsn-words.js';
-import { fieldOf, type ParsedMail } from '../mime/parsed-mail.js';
+import { fieldOf, type ParsedMail } from '../mime/index.js';
 
 const MAX_TEXT = 64 * 1024;
 const MAX_LINES = 1500;

@@ -11,7 +11,7 @@ import {
 } from './dsn-part.js';
 import { paragraphsOf, readTextReport, reportLines, type TextReport } from './dsn-text.js';
 import { addressesInWords, replyIn } from './dsn-words.js';
-import { fieldOf, type HeaderField, type ParsedMail } from '../mime/parsed-mail.js';
+import { fieldOf, type HeaderField, type ParsedMail } from '../mime/index.js';
 import { partText } from './report-fields.js';
 
 /** A delivery report. Its sender proves nothing: the message must be identified by a token of ours. */

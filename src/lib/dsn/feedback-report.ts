@@ -1,7 +1,6 @@
 // Complaints as mail systems send them: the Abuse Reporting Format (RFC 5965) and what is sent in its place. Who may be
 // believed is decided elsewhere (src/inbound/classify/complaint.rules.ts).
-import { readDate } from '../mime/header-values.js';
-import { fieldOf, type HeaderField, type MailPart, type ParsedMail } from '../mime/parsed-mail.js';
+import { fieldOf, type HeaderField, type MailPart, type ParsedMail, readDate } from '../mime/index.js';
 import {
   isFieldLine,
   linesOf,

@@ -1,6 +1,6 @@
 // Header fields as reports have them: in their machine's part, in the message that they return, in a copy of its header within
 // their text. RFC 5322 section 2.2; tolerant, since every mail system on the way may have had its hand in it.
-import type { HeaderField } from '../mime/parsed-mail.js';
+import type { HeaderField } from '../mime/index.js';
 
 /** Parts in which a message or its header comes back (RFC 6522 section 4, RFC 6533 section 4), misspelt ones too. */
 export const RETURNED_TYPES: readonly string[] = [

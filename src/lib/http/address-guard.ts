@@ -2,8 +2,8 @@
 // sits in the socket's own look-up, so the address that was checked is the address that is connected to.
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { forbiddenAddressReason } from '../addresses/address-range.rules.js';
-import type { DnsResolver } from '../dns/resolver.js';
+import { forbiddenAddressReason } from '../addresses/index.js';
+import type { DnsResolver } from '../dns/index.js';
 
 export { forbiddenAddressReason };
 

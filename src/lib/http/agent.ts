@@ -1,7 +1,7 @@
 // An agent of undici that is made with its first request. The package is 5 MB of memory, and most servers send no request for a long
 // time after their start (docs/adr/0107-idle-memory.md).
 import type { Agent, buildConnector, Dispatcher, request } from 'undici';
-import { trustContext } from '../tls/trust.js';
+import { trustContext } from '../tls/index.js';
 
 type RequestOptions = NonNullable<Parameters<typeof request<null>>[1]>;
 

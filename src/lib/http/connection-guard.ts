@@ -2,7 +2,7 @@
 // is of no use is closed for a new one: it is idle, or its request does not come, or its peer does not read.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientSite } from '../smtp-server/client-limits.rules.js';
+import { clientSite } from '../rate-limits/index.js';
 
 /** The share of one client network. */
 const SITE_SHARE = 0.2;

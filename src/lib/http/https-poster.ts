@@ -2,12 +2,11 @@
 // reading of the answer. What the peer did is a value, never an exception.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { createLruCache } from '../runtime/lru-cache.js';
+import { createLruCache, rethrowProgrammingError } from '../runtime/index.js';
 import type { Dispatcher } from 'undici';
 import { connectionProblem, ForbiddenAddressError, guardedLookup } from './address-guard.js';
 import { createAgent } from './agent.js';
 import { urlProblem } from './outside-url.js';
-import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
 // One request over a pool of connections with one deadline for everything, and a bounded reading of the answer: once the
 // status line is there, the body may only take so long and be so long. Built on the dispatcher itself, because a stream

@@ -1,8 +1,8 @@
 // How often links may be asked: each workspace and each site has a budget, so that a campaign cannot make this server send many
 // requests to a site of somebody else.
 import { getDomain } from 'tldts';
-import { gcraCapacity, gcraTake, type RateLimit } from '../runtime/gcra.rules.js';
-import { createLruCache } from '../runtime/lru-cache.js';
+import { gcraCapacity, gcraTake, type RateLimit } from '../rate-limits/index.js';
+import { createLruCache } from '../runtime/index.js';
 
 const WINDOW_MS = 10 * 60_000;
 /** Links that one workspace may have asked: so many at once, and as many in each window after that. */

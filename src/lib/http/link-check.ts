@@ -1,13 +1,11 @@
 // Asks whether links of a mail lead anywhere: guarded addresses at every redirect, one deadline for all of them. HEAD
 // first, for a GET may do something. What the servers did is a value, never an exception.
 import type { LookupFunction } from 'node:net';
-import { monotonicMs } from '../runtime/monotonic.js';
-import { createLruCache } from '../runtime/lru-cache.js';
+import { createLruCache, monotonicMs, rethrowProgrammingError } from '../runtime/index.js';
 import { connectionProblem, ForbiddenAddressError, guardedLookup } from './address-guard.js';
 import { createAgent } from './agent.js';
 import { createLinkBudget } from './link-budget.js';
 import { urlProblem } from './outside-url.js';
-import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
 const MAX_REDIRECTS = 5;
 /** Links whose state is remembered, and for how long: most previews of a campaign ask the same ones again. */

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { MIN_TLS_VERSION, NO_AUTHORITIES } from '../tls/certificate.js';
+import { MIN_TLS_VERSION, NO_AUTHORITIES } from '../tls/index.js';
 
 const MAX_CONNECTIONS = 50;
 const REQUEST_TIMEOUT_MS = 15_000;

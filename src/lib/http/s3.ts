@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
 import { createAgent } from './agent.js';
-import { extraAuthorities } from '../tls/trust.js';
+import { extraAuthorities } from '../tls/index.js';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 16 * MIB;

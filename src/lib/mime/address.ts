@@ -1,6 +1,6 @@
 // Mail addresses: reading, refusing, comparing and writing them. RFC 5321 section 4.1.2, RFC 5322 section
 // 3.4, RFC 5890.
-import { toAscii } from '../addresses/idna.rules.js';
+import { toAscii } from '../addresses/index.js';
 import { assertOneLine, encodePhrase } from './header-field.js';
 
 export interface Mailbox {

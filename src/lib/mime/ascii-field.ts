@@ -2,7 +2,7 @@
 // 2231 parameters, and no line is longer than SMTP carries. Text says the same as before.
 import addressParser from 'nodemailer/lib/addressparser';
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
-import { toAscii } from '../addresses/idna.rules.js';
+import { toAscii } from '../addresses/index.js';
 import { envelopeAddress, formatMailbox } from './address.js';
 import { decodeWords } from './encoded-words.js';
 import { rawValue, writtenName, type RawField } from './header-block.js';

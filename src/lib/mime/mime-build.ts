@@ -2,7 +2,7 @@
 // RFC 5322, RFC 2045-2047, RFC 2183 (disposition), RFC 2231 (file names), RFC 2387 (related), RFC 6522 (report).
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { cidReferences } from '../html/cid-references.js';
+import { cidReferences } from '../html/index.js';
 import { formatMailbox, type Mailbox } from './address.js';
 import { assertOneLine, encodeText, foldField, parameterized } from './header-field.js';
 import { formatDate } from './header-values.js';

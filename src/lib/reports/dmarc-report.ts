@@ -2,11 +2,10 @@
 // refused, so that there are no entities but XML's own five. The XML must be well-formed (XML 1.0 section 2.1, Namespaces in XML section
 // 7); the namespace of the report may be any, since writers name several. Elements that are not known or of another namespace are passed over.
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { canonicalAddress, isAddress } from '../addresses/address-range.rules.js';
-import { canonicalHost } from '../dns/dns-answer.rules.js';
-import { decodeCharset } from '../mime/charset.js';
-import { shownLine } from '../mime/shown-line.js';
-import { DMARC_DISPOSITIONS, type DmarcRecord } from './dmarc-record.rules.js';
+import { canonicalAddress, isAddress } from '../addresses/index.js';
+import { canonicalHost } from '../dns-answers/index.js';
+import { decodeCharset, shownLine } from '../mime/index.js';
+import { DMARC_DISPOSITIONS, type DmarcRecord } from '../sender-policy/index.js';
 import { ReportProblem, type ReportLimits } from './report-limits.js';
 
 export interface DmarcReport {

@@ -1,5 +1,5 @@
 // The report that a mail brings: one attachment of it, unpacked and read. Runs in a worker thread with limits on time and memory.
-import type { ParsedMail } from '../mime/parsed-mail.js';
+import type { ParsedMail } from '../mime/index.js';
 import { readDmarcReport, type DmarcReport } from './dmarc-report.js';
 import { REPORT_LIMITS, ReportProblem, type ReportLimits, type ReportRefusal } from './report-limits.js';
 import { readTlsReport, type ReceivedTlsReport } from './tls-report.js';

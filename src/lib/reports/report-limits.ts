@@ -1,5 +1,5 @@
 // Limits on reading a report that others send about our mail: it comes from anybody, and may be built to exhaust the reader.
-import { shownLine } from '../mime/shown-line.js';
+import { shownLine } from '../mime/index.js';
 
 export interface ReportLimits {
   /** Octets of the attachment as it came. */

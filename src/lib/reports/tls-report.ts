@@ -1,7 +1,7 @@
 // Reads TLS reports that others send about their sessions with our mail servers (RFC 8460 section 4.4).
-import { isAddress } from '../addresses/address-range.rules.js';
-import { canonicalHost } from '../dns/dns-answer.rules.js';
-import { shownLine } from '../mime/shown-line.js';
+import { isAddress } from '../addresses/index.js';
+import { canonicalHost } from '../dns-answers/index.js';
+import { shownLine } from '../mime/index.js';
 import { ReportProblem, type ReportLimits } from './report-limits.js';
 
 /** Sessions of one policy with the same result; `success` for those that went well. */

@@ -1,6 +1,6 @@
 // Reads an uploaded file of rows, CSV or JSON: its format, encoding and delimiter are found in its beginning, then each row is read
 // alone. Imports of contacts and of suppressions and the preview of an import read files with this.
-import { parseMeasured } from '../json/measured-json.js';
+import { parseMeasured } from '../json/index.js';
 import { isEmailName } from './column-names.js';
 import { csvCells } from './csv-cells.js';
 import { splitCsv, splitLines } from './csv-rows.js';

@@ -1,7 +1,7 @@
 // The encoding of an uploaded text: by its byte order mark, as the client declared it, or guessed for each row.
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { decodeCharset } from '../mime/charset.js';
+import { decodeCharset } from '../mime/index.js';
 
 export const UTF8_MARK_BYTES = 3;
 const UTF8_MARK = Buffer.from('\ufeff');

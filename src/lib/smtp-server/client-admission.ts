@@ -1,23 +1,21 @@
 // Admission of clients: counts their sessions, messages and memory against the limits per client. Listeners that share an
 // admission share its limits. Counts of sessions are bounded by the sessions, the others by a table that forgets the oldest.
-import { createLruCache } from '../runtime/lru-cache.js';
-import { canonicalAddress } from '../addresses/address-range.rules.js';
-import { allowedAddressTest } from '../addresses/allowed-addresses.rules.js';
+import { type Clock, createLruCache } from '../runtime/index.js';
+import { allowedAddressTest, canonicalAddress } from '../addresses/index.js';
 import {
   afterTaking,
   clientKeys,
+  type ClientKeys,
   clientRates,
   hasRate,
   memoryLimits,
-  type ClientKeys,
   type Rated,
   type RateSettings,
   type RateUse,
   type SessionLimits,
   type SessionRefusal,
-} from './client-limits.rules.js';
+} from '../rate-limits/index.js';
 import { createSessionPlaces, type Seat } from './session-places.js';
-import type { Clock } from '../runtime/clock.js';
 
 const MAX_REMEMBERED = 50_000;
 

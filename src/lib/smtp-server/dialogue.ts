@@ -1,5 +1,5 @@
 // One client's session between the library and the hooks: its limits, its message under way, and how it ends.
-import type { Log } from '../runtime/log.js';
+import type { Log } from '../runtime/index.js';
 import type { Visit } from './client-admission.js';
 import type { SmtpConnection } from './connection.js';
 import type {

@@ -1,8 +1,8 @@
 // TLS from the start (RFC 8314) on sockets that were accepted before: handshakes have a deadline and speak for nothing.
 import type { Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type TLSSocket } from 'node:tls';
-import type { Log } from '../runtime/log.js';
-import { MIN_TLS_VERSION, NO_AUTHORITIES, type CertificatePair } from '../tls/certificate.js';
+import type { Log } from '../runtime/index.js';
+import { type CertificatePair, MIN_TLS_VERSION, NO_AUTHORITIES } from '../tls/index.js';
 
 export interface Handshakes {
   /** Calls once TLS stands; when it does not come about the socket is destroyed. */

@@ -1,5 +1,5 @@
 // The decisions that a listener asks for, and the facts of a session that it gives. All policy comes in here.
-import type { NotifyKeyword } from '../dsn/dsn-options.js';
+import type { NotifyKeyword } from '../dsn/index.js';
 
 /** One reply. `text` is one line; the class of `enhanced` (RFC 3463) is that of `code`. */
 export interface ServerReply {

@@ -1,6 +1,6 @@
 // One message on its way in: its octets gathered into few large blocks, so that many tiny packets cost no more memory
 // than one large, and counted against what may be held. A message that cannot be accepted is read to its end and discarded.
-import { mendLineEnds } from '../mime/line-ends.js';
+import { mendLineEnds } from '../mime/index.js';
 import type { Visit } from './client-admission.js';
 import type { ServerRefusal } from './hooks.js';
 import { createOctetCheck, type OctetFault } from './octet-check.js';

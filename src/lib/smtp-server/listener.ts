@@ -2,8 +2,8 @@
 // STARTTLS, RFC 3207, or TLS from the start, RFC 8314). It keeps the limits; what is taken and kept is for its hooks.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, type TLSSocket } from 'node:tls';
-import type { Log } from '../runtime/log.js';
-import { NO_AUTHORITIES, type CertificatePair } from '../tls/certificate.js';
+import type { Log } from '../runtime/index.js';
+import { type CertificatePair, NO_AUTHORITIES } from '../tls/index.js';
 import type { ClientAdmission, Visit } from './client-admission.js';
 import { createDialogue, type Dialogue, type SessionTerms } from './dialogue.js';
 import { createHandshakes } from './handshakes.js';

@@ -1,7 +1,7 @@
 // The path and the parameters of MAIL and RCPT as they were written. The library takes fewer paths than senders write,
 // decodes and checks parameters but forgets their spelling, and lets unknown ones pass.
-import { isXtext } from '../dsn/xtext.js';
-import { envelopeAddress } from '../mime/address.js';
+import { isXtext } from '../dsn/index.js';
+import { envelopeAddress } from '../mime/index.js';
 
 /** By name in upper case; '' for a parameter without a value. */
 export type WrittenParameters = ReadonlyMap<string, string>;

@@ -8,9 +8,9 @@ import {
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server';
-import type { NotifyKeyword } from '../dsn/dsn-options.js';
-import type { Log } from '../runtime/log.js';
-import { type CertificatePair, MIN_TLS_VERSION, NO_AUTHORITIES, OLD_VERSIONS } from '../tls/certificate.js';
+import type { NotifyKeyword } from '../dsn/index.js';
+import type { Log } from '../runtime/index.js';
+import { type CertificatePair, MIN_TLS_VERSION, NO_AUTHORITIES, OLD_VERSIONS } from '../tls/index.js';
 import { SmtpConnection, type ConnectionTerms } from './connection.js';
 import type { Dialogue } from './dialogue.js';
 import type { ServerReply } from './hooks.js';

@@ -1,5 +1,5 @@
 // Replies that a listener gives by itself, with the codes of RFC 5321 section 4.2 and RFC 3463.
-import type { SessionRefusal } from './client-limits.rules.js';
+import type { SessionRefusal } from '../rate-limits/index.js';
 import type { MessageRefusal } from './client-admission.js';
 import type { ServerRefusal } from './hooks.js';
 

@@ -1,14 +1,14 @@
 // The places of SMTP sessions: how many each address, network and account has, and which session is closed for another one
 // when places are scarce.
-import type { Clock } from '../runtime/clock.js';
+import type { Clock } from '../runtime/index.js';
 import {
   arePlacesScarce,
-  sessionToGiveWay,
   type ClientKeys,
   type SessionLimits,
   type SessionRefusal,
+  sessionToGiveWay,
   type UnsignedSession,
-} from './client-limits.rules.js';
+} from '../rate-limits/index.js';
 
 /** A client that may deliver without signing in keeps its place for so long (ms) after it came further. */
 const PATIENCE_MS = 1_000;

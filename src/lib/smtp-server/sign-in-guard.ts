@@ -1,14 +1,13 @@
 // Locks out clients that failed to sign in too often (RFC 4954 section 9): by client address and by user name. Its memory is
 // bounded, and each call costs the same.
-import { createLruCache } from '../runtime/lru-cache.js';
+import { type Clock, createLruCache } from '../runtime/index.js';
 import {
   afterFailure,
   clientKeys,
-  isLockedOut,
   type Failures,
+  isLockedOut,
   type LockoutTerms,
-} from './client-limits.rules.js';
-import type { Clock } from '../runtime/clock.js';
+} from '../rate-limits/index.js';
 
 const MAX_REMEMBERED = 20_000;
 const MAX_NAME_CHARS = 128;

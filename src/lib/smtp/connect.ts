@@ -2,8 +2,8 @@
 // address comes next, and whether to come back without TLS, is for the caller.
 
 import { performance } from 'node:perf_hooks';
-import type { TlsProblem } from '../tls/tls-problem.rules.js';
-import { systemClock } from '../runtime/clock.js';
+import type { TlsProblem } from '../tls-policy/index.js';
+import { systemClock } from '../runtime/index.js';
 import { authenticate, type Credentials } from './auth.js';
 import { NO_CAPABILITIES, parseCapabilities, type SmtpCapabilities } from './capabilities.js';
 import { SmtpSession } from './client-session.js';

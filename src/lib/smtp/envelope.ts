@@ -2,7 +2,7 @@
 // SMTPUTF8 RFC 6531, DSN RFC 3461, REQUIRETLS RFC 8689), and the refusals that need no round trip.
 
 import { isAscii } from 'node:buffer';
-import type { DsnParameters } from '../dsn/dsn-request.js';
+import type { DsnParameters } from '../dsn/index.js';
 import type { SmtpCapabilities } from './capabilities.js';
 import { composeReply, type SmtpReply } from './reply-reader.js';
 

@@ -1,6 +1,6 @@
 // Failure of a step in opening a session, as a value.
 
-import type { TlsProblem } from '../tls/tls-problem.rules.js';
+import type { TlsProblem } from '../tls-policy/index.js';
 import type { SmtpReply } from './reply-reader.js';
 import { isReply, type ReplyOrLoss } from './wire.js';
 

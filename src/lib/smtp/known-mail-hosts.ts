@@ -1,6 +1,6 @@
 // Mail hosts of domains that are known to take mail: what they do with a connection tells about our network.
-import { canonicalHost, type AddressFamily } from '../dns/dns-answer.rules.js';
-import type { DnsResolver } from '../dns/resolver.js';
+import { type AddressFamily, canonicalHost } from '../dns-answers/index.js';
+import type { DnsResolver } from '../dns/index.js';
 
 const MAX_TARGETS = 3;
 

@@ -2,15 +2,17 @@
 // does this machine send from. What is found out is a value, never an exception.
 import { createSocket } from 'node:dgram';
 import { connect, type Socket } from 'node:net';
-import { cleanReplyText } from './reply-text.rules.js';
-import type { AddressFamily } from '../dns/dns-answer.rules.js';
-import type { ReachFact } from './reach.rules.js';
-import type { Clock } from '../runtime/clock.js';
-import { createAgent } from '../http/agent.js';
-import { forbiddenAddressReason, guardedLookup, resolveByDns } from '../http/address-guard.js';
-import type { DnsResolver } from '../dns/resolver.js';
-import { urlProblem } from '../http/outside-url.js';
-import { rethrowProgrammingError } from '../runtime/programming-error.js';
+import { cleanReplyText, type ReachFact } from '../smtp-replies/index.js';
+import type { AddressFamily } from '../dns-answers/index.js';
+import { type Clock, rethrowProgrammingError } from '../runtime/index.js';
+import {
+  createAgent,
+  forbiddenAddressReason,
+  guardedLookup,
+  resolveByDns,
+  urlProblem,
+} from '../http/index.js';
+import type { DnsResolver } from '../dns/index.js';
 
 /** A greeting may be late on purpose; that the connection was made is what counts. */
 const GREETING_MS = 2_000;

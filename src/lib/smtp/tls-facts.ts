@@ -7,9 +7,13 @@ import {
   type TLSSocket,
   createSecureContext,
 } from 'node:tls';
-import { OLD_VERSIONS } from '../tls/certificate.js';
-import { certificateProblem, type TlsProblem } from '../tls/tls-problem.rules.js';
-import type { SeenTls, TlsVerdict as TlsDecision } from '../tls/tls-policy.rules.js';
+import { OLD_VERSIONS } from '../tls/index.js';
+import {
+  certificateProblem,
+  type SeenTls,
+  type TlsProblem,
+  type TlsVerdict as TlsDecision,
+} from '../tls-policy/index.js';
 import { bareAddress } from './open-socket.js';
 
 export interface SmtpTlsOptions {

@@ -1,7 +1,7 @@
 // A certificate with its key, as our servers show it: read, checked and described.
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { canonicalAddress } from '../addresses/address-range.rules.js';
+import { canonicalAddress } from '../addresses/index.js';
 
 /** PEM. */
 export interface CertificatePair {

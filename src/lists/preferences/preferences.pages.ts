@@ -8,7 +8,7 @@ import type { OwnList } from '../../contacts/lists/lists.store.js';
 import type { MessageLinkContext } from '../context.js';
 import { PreferenceCenter, type Choice, type Preferences } from './preferences.js';
 import type { Api } from '../../http/api.js';
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
 import { answerPage, createLooks } from '../../pages/look.pages.js';
 import type { PageTexts } from '../../pages/texts.en.pages.js';

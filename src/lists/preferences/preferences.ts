@@ -1,6 +1,6 @@
 // Preferences of a recipient, behind the link in a message: lists, no mail at all, or mail again.
 import { isErasedAddress } from '../../contract/erased-address.js';
-import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/concurrency/index.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { OwnList } from '../../contacts/lists/lists.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';

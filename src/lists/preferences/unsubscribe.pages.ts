@@ -9,7 +9,7 @@ import { readUnsubscribeToken, SAMPLE_TOKEN } from '../../contacts/unsubscribe.r
 import type { MessageLinkContext } from '../context.js';
 import { listOfMessage, Unsubscribes } from './unsubscribe.js';
 import type { Api } from '../../http/api.js';
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
 import { answerPage, createLooks, plainLook, type Look } from '../../pages/look.pages.js';
 import type { PageTexts } from '../../pages/texts.en.pages.js';

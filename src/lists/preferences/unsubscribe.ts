@@ -4,7 +4,7 @@ import { ownContact } from '../../contacts/person.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
 import type { EventDetail } from '../../events/append.store.js';
-import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/concurrency/index.js';
 import type { Message } from '../../messages/messages.tables.js';
 import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
 import type { MessageLinkContext } from '../context.js';

@@ -1,5 +1,5 @@
 // The confirmation mail of a sign-up, in the language and with the name and color of its sender.
-import { html } from '../../lib/http/html.js';
+import { html } from '../../lib/http/index.js';
 import { PAGE_TEXTS } from '../../pages/page-texts.pages.js';
 import type { WriteConfirmation } from './sign-up.js';
 

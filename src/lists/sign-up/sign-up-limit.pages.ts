@@ -1,7 +1,12 @@
 // Limits the sign-ups per minute of a client address, on the hosted page and on other websites together.
-import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
-import { gcraNextAt, gcraCapacity, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import {
+  clientKeys,
+  gcraCapacity,
+  gcraNextAt,
+  gcraTake,
+  type RateLimit,
+} from '../../lib/rate-limits/index.js';
+import type { Clock } from '../../lib/runtime/index.js';
 
 const MAX_CLIENTS = 20_000;
 const MINUTE_MS = 60_000;

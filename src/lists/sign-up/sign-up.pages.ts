@@ -3,12 +3,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
-import { addressKey, addressProblem } from '../../lib/mime/address.js';
-import { shownLine } from '../../lib/mime/shown-line.js';
+import { addressKey, addressProblem, shownLine } from '../../lib/mime/index.js';
 import type { SignUps, SignUpTarget, Visit } from './sign-up.js';
 import type { Person } from '../../contacts/person.js';
 import type { Api } from '../../http/api.js';
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked } from '../../pages/form-pages.pages.js';
 import { answerPage, type Look, type LookOf } from '../../pages/look.pages.js';
 import type { SignUpLimit } from './sign-up-limit.pages.js';

@@ -2,8 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import { confirmationToken, readConfirmationToken, readSignUpToken, signUpToken } from './tokens.rules.js';
 import type { Mode } from '../../contract/names.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { Scope } from '../../database/scope.js';
@@ -11,14 +10,14 @@ import type { ListContext } from '../context.js';
 import type { ListStores } from '../stores.js';
 import type { PageLanguage } from '../../contract/names.js';
 import type { PageBranding } from '../../pages/page-branding.rules.js';
-import { createSealToken, type SealToken } from '../../lib/runtime/mailed-token.js';
+import { createSealToken, type SealToken } from '../../lib/secrets/index.js';
 import { createUnsolicitedMailLimit, type CountUnsolicited } from '../../accounts/unsolicited-mail.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import { assertTenantSends, chooseSenders } from '../../messages/accept/sender.js';
 import { commitPerson, ownContact, type Person } from '../../contacts/person.js';
 import type { MessageRequest } from '../../messages/message.schema.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
-import { shownLine } from '../../lib/mime/shown-line.js';
+import { shownLine } from '../../lib/mime/index.js';
 import { type Consent, joinList } from '../../contacts/contact-changes.store.js';
 
 const HOUR_MS = 3_600_000;

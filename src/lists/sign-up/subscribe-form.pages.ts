@@ -3,13 +3,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
-import { addressKey, addressProblem } from '../../lib/mime/address.js';
-import { shownLine } from '../../lib/mime/shown-line.js';
+import { addressKey, addressProblem, shownLine } from '../../lib/mime/index.js';
 import type { Person } from '../../contacts/person.js';
 import type { SignUpTarget } from './sign-up.js';
 import type { Api } from '../../http/api.js';
 import { answerError, refusalOf, STATUS_OF_TYPE } from '../../http/errors.js';
-import { html } from '../../lib/http/html.js';
+import { html } from '../../lib/http/index.js';
 import { fieldsOf, FORM_LIMIT_BYTES } from '../../pages/form-pages.pages.js';
 import { answerPage, plainLook } from '../../pages/look.pages.js';
 import { readVisitor, thanksPage, TRAP, type SignUpPages } from './sign-up.pages.js';

@@ -1,6 +1,6 @@
 // Tokens of a list's sign-up page and of confirmation links. They have ids and a truncated HMAC-SHA256 in base32, like the
 // tokens of messages (signed-token.ts).
-import { readTextToken, signTextToken, type TokenKey } from '../../lib/tokens/signed-token.js';
+import { readTextToken, signTextToken, type TokenKey } from '../../lib/tokens/index.js';
 
 const SIGN_UP = { label: 'service sign-up', macBytes: 16 };
 const CONFIRM = { label: 'service confirm sign-up', macBytes: 16 };

@@ -5,7 +5,7 @@ import { usage } from '../../accounts/usage.store.js';
 import type { Mode } from '../../contract/names.js';
 import type { NewEvent } from '../../events/append.store.js';
 import { chain } from '../../events/chains.store.js';
-import type { DsnAction } from '../../lib/dsn/dsn-part.js';
+import type { DsnAction } from '../../lib/dsn/index.js';
 import { type Committed, defineChange } from '../../database/change.js';
 import { columnNames } from '../../database/columns.js';
 import type { Writing } from '../../database/committer.js';

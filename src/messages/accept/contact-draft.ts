@@ -1,6 +1,6 @@
 // The draft of a copy made for one contact, which campaigns and sequences send.
 import type { MessageType } from '../../contract/names.js';
-import { shownLine } from '../../lib/mime/shown-line.js';
+import { shownLine } from '../../lib/mime/index.js';
 import type { Copy } from '../../templates/rendering/copy.js';
 import { newDraft, toOne, type Draft, type MessageSource } from './draft.js';
 import type { Senders } from './sender.js';

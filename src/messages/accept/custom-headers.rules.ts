@@ -1,7 +1,6 @@
 // Header fields that a customer may add to a message: all but those of the service and of mail systems. RFC 5322 section 3.6,
 // RFC 4021 (registered names), RFC 2369 and RFC 8058 (List-Unsubscribe).
-import { encodeText, foldField, MAX_LINE } from '../../lib/mime/header-field.js';
-import { readMessageId } from '../../lib/mime/header-values.js';
+import { encodeText, foldField, MAX_LINE, readMessageId } from '../../lib/mime/index.js';
 
 /** Fields with ascii syntax of their own, once in a message; a value that is not ascii would have to be changed. */
 const STRUCTURED = [

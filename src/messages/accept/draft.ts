@@ -1,7 +1,7 @@
 // The draft of a message: everything decided about it, before it is stored. All producers start from `newDraft`.
 import type { MessageType, Priority } from '../../contract/names.js';
-import { addressKey, type Mailbox } from '../../lib/mime/address.js';
-import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
+import { addressKey, type Mailbox } from '../../lib/mime/index.js';
+import type { DsnOptions } from '../../lib/dsn/index.js';
 import type { TlsTerms } from '../tls-terms.rules.js';
 import type { Recipient } from './recipients.js';
 import type { Topic } from './topic.js';

@@ -1,7 +1,7 @@
 // Reads the sender's side for acceptance. Requests that come together share their queries, so that a burst costs few; nobody is
 // ever judged by a row that was old when the request arrived.
 import { Refusal } from '../../contract/refusal.js';
-import { gather } from '../../lib/runtime/gather.js';
+import { gather } from '../../lib/concurrency/index.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { MessageRequest } from '../message.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
-import type { QuoteText } from '../../lib/json/quoted-text.js';
+import type { QuoteText } from '../../lib/json/index.js';
 import { requestFingerprint } from './request-fingerprint.rules.js';
 import { IdempotencyRace } from './accept.store.js';
 import type { Message, MessageStore } from '../messages.store.js';

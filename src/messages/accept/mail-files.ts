@@ -1,7 +1,7 @@
 // The files of a mail that came by SMTP, submitted or received, as they are kept with its message.
 import { createHash } from 'node:crypto';
 import { detectExtension } from 'nodemailer/lib/mime-funcs';
-import type { MailPart } from '../../lib/mime/parsed-mail.js';
+import type { MailPart } from '../../lib/mime/index.js';
 import type { NewAttachment } from './accept.store.js';
 
 /** In their order; one without a name is called by its place. */

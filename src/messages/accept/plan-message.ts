@@ -1,7 +1,7 @@
 // Turns a draft into the rows of an accepted message and its copies.
 import type { Actor } from '../../contract/names.js';
-import { domainOf, type Mailbox } from '../../lib/mime/address.js';
-import type { QuoteText } from '../../lib/json/quoted-text.js';
+import { domainOf, type Mailbox, rfcMessageId } from '../../lib/mime/index.js';
+import type { QuoteText } from '../../lib/json/index.js';
 import { contentHash } from '../content-hash.rules.js';
 import { queueRank } from '../queue-rank.rules.js';
 import { tlsTermsColumn } from '../tls-terms.rules.js';
@@ -11,7 +11,6 @@ import { suppressedMetadata } from '../../suppressions/suppression.rules.js';
 import type { Message } from '../messages.store.js';
 import { dueReports } from '../relayed/due-reports.js';
 import type { Scope } from '../../database/scope.js';
-import { rfcMessageId } from '../../lib/mime/message-id.js';
 import type { IdempotencyKey } from './idempotency.js';
 import type { Recipient } from './recipients.js';
 import type { Draft, RelayedPart } from './draft.js';

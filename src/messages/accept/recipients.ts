@@ -1,7 +1,7 @@
 // Recipients of a request: mailboxes read and checked, duplicates collapsed.
 import type { MailboxInput, MessageRequest } from '../message.schema.js';
 import type { FieldProblem } from '../../contract/refusal.js';
-import { addressKey, addressProblem, parseMailbox, type Mailbox } from '../../lib/mime/address.js';
+import { addressKey, addressProblem, type Mailbox, parseMailbox } from '../../lib/mime/index.js';
 import { lineProblem } from '../../contract/plain-text.js';
 
 const MAX_NAME = 255;

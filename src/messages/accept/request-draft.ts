@@ -2,7 +2,7 @@
 import type { MessageContext } from '../context.js';
 import type { MessageType } from '../../contract/names.js';
 import { Refusal, type FieldProblem, invalidFields } from '../../contract/refusal.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { newId } from '../../lib/runtime/index.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';

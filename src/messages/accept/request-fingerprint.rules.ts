@@ -1,7 +1,6 @@
 // The fingerprint by which two requests with one idempotency key are the same request.
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../lib/json/canonical-json.js';
-import type { QuoteText } from '../../lib/json/quoted-text.js';
+import { canonicalJson, type QuoteText } from '../../lib/json/index.js';
 
 /** Defaults of fields: a field that is given with its default makes the same request as one that is left out. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {

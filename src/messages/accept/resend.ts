@@ -1,6 +1,6 @@
 // The draft of a stored message, for sending it again to the same recipient.
 import { Refusal } from '../../contract/refusal.js';
-import type { Mailbox } from '../../lib/mime/address.js';
+import type { Mailbox } from '../../lib/mime/index.js';
 import { replyToOf } from '../rows.store.js';
 import { tlsTermsOf } from '../tls-terms.rules.js';
 import { newDraft, type Draft } from './draft.js';

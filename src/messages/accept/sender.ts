@@ -1,7 +1,7 @@
 // The sender of a message: the address given or the default, and the check that it may be used.
 import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
-import { envelopeAddress, type Mailbox, addressKey, domainOf } from '../../lib/mime/address.js';
+import { addressKey, domainOf, envelopeAddress, type Mailbox } from '../../lib/mime/index.js';
 import { addressShownBy, isStopped, senderCheck, isWithin } from '../../domains/senders/sender.rules.js';
 import type { SenderSide, Facts } from './facts.js';
 import type { Scope } from '../../database/scope.js';

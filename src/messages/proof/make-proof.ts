@@ -6,7 +6,7 @@ import type { Scope } from '../../database/scope.js';
 import { trailInCausalOrder } from '../causal-order.rules.js';
 import type { Message } from '../messages.store.js';
 import { type Proof, type ProofEvidence, proofText, signProof } from './proof.rules.js';
-import type { ProofSigningKey } from '../../lib/tokens/proof-keys.js';
+import type { ProofSigningKey } from '../../lib/tokens/index.js';
 
 export interface ProofFacts {
   message: Message;

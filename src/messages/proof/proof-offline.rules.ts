@@ -1,5 +1,5 @@
 // Verifies a proof file without a server, for `mailkeel proof verify`.
-import { repeatsKey } from '../../lib/json/json-keys.js';
+import { repeatsKey } from '../../lib/json/index.js';
 import {
   BUNDLE_TEXT_FIELDS,
   findProofSigner,
@@ -13,9 +13,9 @@ import {
   isRecord,
   keyFingerprint,
   parsePublicKey,
-  publicKeyText,
   type ProofPublicKey,
-} from '../../lib/tokens/proof-keys.js';
+  publicKeyText,
+} from '../../lib/tokens/index.js';
 
 export interface ProofResult {
   valid: boolean;

@@ -2,7 +2,7 @@
 // file is sent. Ed25519 (RFC 8032) over canonical JSON (RFC 8785), by WebCrypto.
 import type { Api } from '../../http/api.js';
 import { languageOf, sayIn } from '../../http/language.js';
-import { html, type Html } from '../../lib/http/html.js';
+import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 import { BUNDLE_TEXT_FIELDS } from './proof.rules.js';
 

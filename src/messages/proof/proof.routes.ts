@@ -1,9 +1,9 @@
 // Proofs of messages: issued to who may read the message, checked for anyone.
 import { idParams, emailText, nameSchemas, nullable, shownAs, timestamp } from '../../contract/schema.js';
 import { findProofSigner, isAttestation, isProofBundle, verifyAttestation } from './proof.rules.js';
-import { publicKeySet, type ProofPublicKey, type ProofSigningKey } from '../../lib/tokens/proof-keys.js';
+import { type ProofPublicKey, type ProofSigningKey, publicKeySet } from '../../lib/tokens/index.js';
 import { makeProof } from './make-proof.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { Message } from '../messages.store.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';

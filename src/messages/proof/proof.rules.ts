@@ -1,14 +1,14 @@
 // Proof bundles: Ed25519 (RFC 8032) over the RFC 8785 text of what a message was and what happened to it.
 import type { KeyObject } from 'node:crypto';
-import { canonicalJson, isWellFormedText } from '../../lib/json/canonical-json.js';
+import { canonicalJson, isWellFormedText } from '../../lib/json/index.js';
 import {
   isRecord,
   isSigned,
-  publicKeyText,
-  signText,
   type ProofPublicKey,
   type ProofSigningKey,
-} from '../../lib/tokens/proof-keys.js';
+  publicKeyText,
+  signText,
+} from '../../lib/tokens/index.js';
 
 export interface ProofBundle {
   message_id: string;

@@ -1,5 +1,5 @@
 // Table of delivery reports for submitters of relayed messages.
-import type { DsnAction } from '../../lib/dsn/dsn-part.js';
+import type { DsnAction } from '../../lib/dsn/index.js';
 import { instant, int, json, nullable, table, text } from '../../database/columns.js';
 
 /** A delivery report for the submitter of a relayed message; one of each action. */

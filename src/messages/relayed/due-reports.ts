@@ -1,6 +1,6 @@
 // Makes delivery reports due to the submitter of a relayed message.
 import type { MessageTrailEvent } from '../../contract/names.js';
-import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
+import { readDsnOptions } from '../../lib/dsn/index.js';
 import { reportDue, type DeliveryOutcome, type OutcomeEvent } from './reports-due.rules.js';
 import type { Change } from '../../database/change.js';
 import { type NewEvent, appendEvent } from '../../events/append.store.js';

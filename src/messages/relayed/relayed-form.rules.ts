@@ -1,10 +1,14 @@
 // Submitted mail in the form in which it leaves: its own fields and body as they were, with the fields that the service adds.
-import { formatMailbox, type Mailbox } from '../../lib/mime/address.js';
-import { foldField } from '../../lib/mime/header-field.js';
-import { rawValue, type RawField } from '../../lib/mime/header-block.js';
-import { formatDate } from '../../lib/mime/header-values.js';
-import { withinLineLength } from '../../lib/mime/line-length.js';
-import type { ComposedMessage } from '../../lib/mime/mime-build.js';
+import {
+  type ComposedMessage,
+  foldField,
+  formatDate,
+  formatMailbox,
+  type Mailbox,
+  type RawField,
+  rawValue,
+  withinLineLength,
+} from '../../lib/mime/index.js';
 import { isPassedOn, type SubmittedForm } from './submitted-mail.rules.js';
 
 export interface RelayFields {

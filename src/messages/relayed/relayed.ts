@@ -1,8 +1,8 @@
 // The draft of mail submitted by SMTP: the envelope names the recipients, the octets are sent as they came.
 import type { MessageType, Priority } from '../../contract/names.js';
-import { addressKey, type Mailbox } from '../../lib/mime/address.js';
+import { addressKey, type Mailbox } from '../../lib/mime/index.js';
 import type { TlsTerms } from '../tls-terms.rules.js';
-import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../../lib/dsn/index.js';
 import { newDraft, type Draft } from '../accept/draft.js';
 import type { Recipient } from '../accept/recipients.js';
 import type { NewAttachment } from '../accept/accept.store.js';

@@ -1,8 +1,6 @@
 // The delivery report that an outcome makes due to the submitter of a relayed message, if any (RFC 3461 sections 4.1 and 5.2).
 import type { MessageTrailEvent } from '../../contract/names.js';
-import type { DsnRecipient } from '../../lib/dsn/dsn-build.js';
-import type { DsnAction } from '../../lib/dsn/dsn-part.js';
-import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
+import type { DsnAction, DsnOptions, DsnRecipient } from '../../lib/dsn/index.js';
 
 /** An event of the message, as far as it matters here. */
 export interface OutcomeEvent {

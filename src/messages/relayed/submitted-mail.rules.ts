@@ -1,22 +1,25 @@
 // Mail submitted by SMTP: its header fields, and whether it can be passed on as it is. Read only; its octets
 // stay what they are. RFC 5322 section 3.6, RFC 6409 section 6.
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
-import { addressProblem, type Mailbox } from '../../lib/mime/address.js';
-import { readMailboxes, readOneMailbox } from '../../lib/mime/address-field.js';
-import { decodeWords } from '../../lib/mime/encoded-words.js';
 import {
+  addressProblem,
+  asciiField,
+  decodeWords,
+  hasLongLine,
   headerBlockSize,
+  type Mailbox,
+  MAX_LINE,
+  type RawField,
   rawFieldOf,
   rawValue,
+  readMailboxes,
+  readMessageId,
+  readOneMailbox,
+  shownLine,
   splitHeaderBlock,
+  withinLineLength,
   writtenName,
-  type RawField,
-} from '../../lib/mime/header-block.js';
-import { asciiField } from '../../lib/mime/ascii-field.js';
-import { MAX_LINE } from '../../lib/mime/header-field.js';
-import { readMessageId } from '../../lib/mime/header-values.js';
-import { hasLongLine, withinLineLength } from '../../lib/mime/line-length.js';
-import { shownLine } from '../../lib/mime/shown-line.js';
+} from '../../lib/mime/index.js';
 import { isVendorControl } from './vendor-controls.rules.js';
 
 /** The reply to the submitter instead of 250. */

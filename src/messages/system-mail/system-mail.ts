@@ -1,5 +1,5 @@
 // System mail: mail that the appliance writes itself, from its own domain, which must be able to sign.
-import { newId } from '../../lib/runtime/ids.js';
+import { newId } from '../../lib/runtime/index.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
 import type { MessageStores } from '../stores.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';

@@ -3,10 +3,15 @@ import type { MailboxInput, MessageRequest } from '../message.schema.js';
 import type { Mode } from '../../contract/names.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { ThreadReplyRequest } from './thread.schema.js';
-import { addressKey, addressProblem, envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
+import {
+  addressKey,
+  addressProblem,
+  envelopeAddress,
+  type Mailbox,
+  replySubject,
+} from '../../lib/mime/index.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
 import { senderCheck } from '../../domains/senders/sender.rules.js';
-import { replySubject } from '../../lib/mime/threading.js';
 import type { Message } from '../messages.store.js';
 import type { LatestMessages } from './threads.store.js';
 import type { SenderSide } from '../accept/facts.js';

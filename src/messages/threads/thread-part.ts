@@ -1,12 +1,14 @@
 // Makes a message part of a thread: the header fields that name its parent, and the change of the thread's row. RFC 5322 section
 // 3.6.4.
 import { Refusal } from '../../contract/refusal.js';
-import { factsOfHeader } from '../../lib/mime/header-mail.js';
-import { readMessageIds } from '../../lib/mime/header-values.js';
-import { MAIL_LIMITS } from '../../lib/mime/mail-limits.js';
-import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
-import { readHeader } from '../../lib/mime/received-header.js';
-import { replyHeaders } from '../../lib/mime/threading.js';
+import {
+  factsOfHeader,
+  MAIL_LIMITS,
+  type ParsedMail,
+  readHeader,
+  readMessageIds,
+  replyHeaders,
+} from '../../lib/mime/index.js';
 import type { Content, Message } from '../messages.store.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';

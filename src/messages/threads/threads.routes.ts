@@ -14,7 +14,7 @@ import {
   type ThreadsQuery,
   type ThreadWire,
 } from './thread.schema.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
@@ -26,7 +26,7 @@ import { traceparentOf } from '../../http/server/traces.js';
 import { MESSAGE_MEMBERS } from '../../http/body/json-body.js';
 import { listAnswer, readPage } from '../../http/lists/pages.js';
 import { presentAccepted, presentMessage, type ShownMessage } from '../message.view.js';
-import { addressKey } from '../../lib/mime/address.js';
+import { addressKey } from '../../lib/mime/index.js';
 import type { Mode } from '../../contract/names.js';
 import type { Message } from '../messages.store.js';
 import { presentReceivedMessage } from '../received.view.js';

@@ -1,7 +1,7 @@
 // Threads and the received messages in them.
 import { type RawBuilder, sql, type Kysely } from 'kysely';
 import { notByIndex } from '../../database/sql.js';
-import { publicIdIn } from '../../lib/mime/message-id.js';
+import { publicIdIn } from '../../lib/mime/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { holding } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';

@@ -1,6 +1,6 @@
 // Closes and reopens threads.
 import { update } from '../../database/rows.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { MessageStores } from '../stores.js';
 import { type Thread, threads } from './threads.tables.js';
 

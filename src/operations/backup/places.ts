@@ -3,9 +3,8 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
-import { createS3 } from '../../lib/http/s3.js';
-import { freeDiskBytes } from '../../lib/runtime/disk-space.js';
-import { hasCode, readIfThere, syncFolder } from '../../lib/runtime/whole-file.js';
+import { createS3 } from '../../lib/http/index.js';
+import { freeDiskBytes, hasCode, readIfThere, syncFolder } from '../../lib/files/index.js';
 import type { Config } from '../../settings/settings.js';
 import { isPart } from '../../database/engine/sqlite-backup.js';
 

@@ -6,17 +6,24 @@ import type { Config } from '../../settings/settings.js';
 import { Refusal } from '../../contract/refusal.js';
 import { createSegmentReads } from '../../events/archive/segments.store.js';
 import { isSegmentFile } from '../../events/archive/segment.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { describeDataFolder, prepareDataFolder, RESTORE_MARKER } from '../../lib/runtime/data-folder.js';
+import type { Clock } from '../../lib/runtime/index.js';
+import {
+  describeDataFolder,
+  hasCode,
+  prepareDataFolder,
+  readIfThere,
+  replaceFile,
+  RESTORE_MARKER,
+  syncFolder,
+} from '../../lib/files/index.js';
 import {
   KeyFileError,
   keySetIdOf,
   openKeyFiles,
+  openWithPassphrase,
   readKeyFiles,
   writeKeyFiles,
-} from '../../lib/runtime/key-files.js';
-import { openWithPassphrase } from '../../lib/runtime/passphrase.js';
-import { hasCode, readIfThere, replaceFile, syncFolder } from '../../lib/runtime/whole-file.js';
+} from '../../lib/secrets/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { checkDatabase } from '../../database/engine/file-tasks.js';
 import { lockDataFolder, withSetupLock } from '../../database/engine/server-lock.js';

@@ -1,6 +1,6 @@
 // Runs a backup for the schedule or an operator, and records the result in a row, the audit log and the log.
 import { auditInsert } from '../../accounts/audit/audit.store.js';
-import type { Job } from '../../lib/runtime/cron.js';
+import type { Job } from '../../lib/concurrency/index.js';
 import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 import { type BackupContext, makeBackup, type MadeBackup } from './backup.js';

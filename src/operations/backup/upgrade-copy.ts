@@ -1,9 +1,9 @@
 // A copy of the database, made before a new release changes its tables: the way back to the release before.
 import { mkdir, readdir, stat, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Job } from '../../lib/runtime/cron.js';
-import { hasCode } from '../../lib/runtime/whole-file.js';
+import type { Clock } from '../../lib/runtime/index.js';
+import type { Job } from '../../lib/concurrency/index.js';
+import { hasCode } from '../../lib/files/index.js';
 import type { Config } from '../../settings/settings.js';
 import { bytesToCopy, copyDatabase } from '../../database/engine/file-tasks.js';
 import { isPart } from '../../database/engine/sqlite-backup.js';

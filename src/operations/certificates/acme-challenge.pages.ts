@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { Api } from '../../http/api.js';
-import type { AcmeChallenges } from '../../lib/tls/acme-challenges.js';
+import type { AcmeChallenges } from '../../lib/acme/index.js';
 
 /** Declares `GET /.well-known/acme-challenge/:token`. */
 export function acmeChallengeRoutes(app: Api, challenges: Pick<AcmeChallenges, 'answer'>): void {

@@ -1,24 +1,21 @@
 // The certificate of an authority, fetched by ACME (RFC 8555), with its retries and its files.
 import { createPrivateKey } from 'node:crypto';
 import {
-  openChallengeListener,
+  acmeAdvice,
   type AcmeChallenges,
-  type ListenAddress,
-} from '../../lib/tls/acme-challenges.js';
-import {
-  newAccountKey,
-  orderCertificate,
   type AcmeFailure,
+  type ListenAddress,
+  newAccountKey,
+  openChallengeListener,
+  orderCertificate,
   type OrderOutcome,
-} from '../../lib/tls/acme-order.js';
-import { readCertificate, timeProblem, type Certificate } from '../../lib/tls/certificate.js';
-import { acmeAdvice } from '../../lib/tls/acme-problem.rules.js';
+} from '../../lib/acme/index.js';
+import { type Certificate, readCertificate, timeProblem } from '../../lib/tls/index.js';
 import { areSameNames, isTryDue, nextTryAt, renewalAt, renewalReason } from './certificate-renewal.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import type { CertificateContext } from './certificates.js';
 import { StoredCertificate } from './stored-certificate.js';
-import { readText, type WholeFiles } from '../../lib/runtime/stored-files.js';
+import { readText, type WholeFiles } from '../../lib/files/index.js';
 
 // State that survives a restart, so that a server that keeps crashing does not send more orders.
 interface AcmeState {

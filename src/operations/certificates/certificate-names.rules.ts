@@ -1,8 +1,6 @@
 // The names of the server's certificates.
 import ipaddr from 'ipaddr.js';
-import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
-import { isPublicName } from '../../lib/addresses/public-name.rules.js';
-import { toAscii } from '../../lib/addresses/idna.rules.js';
+import { canonicalAddress, isPublicName, toAscii } from '../../lib/addresses/index.js';
 
 /** Most names of one certificate, which is the limit of authorities. */
 const MAX_NAMES = 100;

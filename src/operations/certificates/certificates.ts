@@ -1,13 +1,11 @@
 // The certificate of the HTTPS and SMTP servers, from files, by ACME or self-signed, and its changes while they run.
-import { createAcmeChallenges, type AcmeChallenges } from '../../lib/tls/acme-challenges.js';
-import { createCertificateFiles } from '../../lib/tls/certificate-files.js';
-import { coversName, type Certificate } from '../../lib/tls/certificate.js';
+import { type AcmeChallenges, createAcmeChallenges } from '../../lib/acme/index.js';
+import { type Certificate, coversName, createCertificateFiles } from '../../lib/tls/index.js';
 import { acmeNames, selfSignedNames } from './certificate-names.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import { ConfigProblems } from '../../settings/load.js';
 import type { Config } from '../../settings/settings.js';
-import type { Log } from '../../lib/runtime/log.js';
-import { createLoop, type Loop } from '../../lib/runtime/loop.js';
+import { createLoop, type Loop } from '../../lib/concurrency/index.js';
 import type { OperationContext } from '../context.js';
 import type { InstallationFiles } from '../files/installation-files.js';
 import { Acme, type AcmeSettings } from './acme.js';

@@ -1,8 +1,12 @@
 // Reads the certificate of servers with these settings. Nothing is created or renewed.
-import { createCertificateFiles } from '../../lib/tls/certificate-files.js';
-import { coversName, type Certificate, type CertificatePair } from '../../lib/tls/certificate.js';
-import { makeSelfSigned } from '../../lib/tls/self-signed.js';
-import type { FileReads } from '../../lib/runtime/stored-files.js';
+import {
+  type Certificate,
+  type CertificatePair,
+  coversName,
+  createCertificateFiles,
+  makeSelfSigned,
+} from '../../lib/tls/index.js';
+import type { FileReads } from '../../lib/files/index.js';
 import type { CertificateFacts } from '../preflight/preflight-inbound.rules.js';
 import type { Config } from '../../settings/settings.js';
 import { ACME_FILE } from './acme.js';

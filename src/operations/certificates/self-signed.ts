@@ -1,9 +1,8 @@
 // The self-signed certificate, made at the first start, when the server's names change, and before it expires.
-import type { Certificate } from '../../lib/tls/certificate.js';
-import { makeSelfSigned } from '../../lib/tls/self-signed.js';
+import { type Certificate, makeSelfSigned } from '../../lib/tls/index.js';
 import { renewalReason } from './certificate-renewal.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { WholeFiles } from '../../lib/runtime/stored-files.js';
+import type { Clock } from '../../lib/runtime/index.js';
+import type { WholeFiles } from '../../lib/files/index.js';
 import { StoredCertificate } from './stored-certificate.js';
 
 const RENEW_BEFORE_MS = 90 * 24 * 3_600_000;

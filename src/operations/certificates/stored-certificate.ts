@@ -1,11 +1,11 @@
 // A certificate and its key in one file, because two files could not be replaced at the same time.
 import {
-  readCertificate,
   type Certificate,
   type CertificateOrigin,
   type CertificatePair,
-} from '../../lib/tls/certificate.js';
-import { readText, type FileReads, type WholeFiles } from '../../lib/runtime/stored-files.js';
+  readCertificate,
+} from '../../lib/tls/index.js';
+import { type FileReads, readText, type WholeFiles } from '../../lib/files/index.js';
 
 /** Returns `null` if there is no usable certificate. */
 export async function readStoredCertificate(

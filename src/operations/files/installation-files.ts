@@ -2,15 +2,15 @@
 // installation finds them.
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { openSecret, sealSecret } from '../../lib/runtime/secrets.js';
+import type { Clock } from '../../lib/runtime/index.js';
+import { openSecret, sealSecret } from '../../lib/secrets/index.js';
 import {
   checkFileName,
   createFolderFiles,
   type FileReads,
   type StoredFiles,
   type WholeFiles,
-} from '../../lib/runtime/stored-files.js';
+} from '../../lib/files/index.js';
 import type { DatabasePlace } from '../../database/engine/place.js';
 import { PART_BYTES, type FileId, type FileReadStore, type FileStore } from './stored-files.store.js';
 

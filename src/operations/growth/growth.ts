@@ -1,6 +1,6 @@
 // Growth of the data: a sample of the sizes a day, the largest tables once a week, and the forecast from both.
-import type { Job } from '../../lib/runtime/cron.js';
-import { freeDiskBytes } from '../../lib/runtime/disk-space.js';
+import type { Job } from '../../lib/concurrency/index.js';
+import { freeDiskBytes } from '../../lib/files/index.js';
 import { measureTables } from '../../database/engine/file-tasks.js';
 import type { Config } from '../../settings/settings.js';
 import type { OperationContext } from '../context.js';

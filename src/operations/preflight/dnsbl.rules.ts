@@ -1,5 +1,5 @@
 // DNS block lists (RFC 5782): the name to ask for, and what an answer means.
-import type { DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
+import type { DnsAnswer } from '../../lib/dns-answers/index.js';
 
 export type DnsblResult =
   | { kind: 'listed'; codes: string[] }

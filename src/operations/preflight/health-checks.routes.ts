@@ -1,7 +1,7 @@
 // GET and POST /v1/health/checks: the results of the last host checks, and a new run.
 import { healthReport } from './health-check.schema.js';
 import { Refusal } from '../../contract/refusal.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { PreflightReport, PreflightRound } from './round.js';
 import type { Api } from '../../http/api.js';
 import { refuseCustomers } from '../../accounts/access/operator.js';

@@ -2,11 +2,11 @@
 import { access, constants, statfs, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRecordCheck } from '../../domains/check-records.js';
-import type { DnsResolver } from '../../lib/dns/resolver.js';
-import { isAddress } from '../../lib/addresses/address-range.rules.js';
-import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import type { DnsResolver } from '../../lib/dns/index.js';
+import { isAddress } from '../../lib/addresses/index.js';
+import type { AddressFamily } from '../../lib/dns-answers/index.js';
 import { judgeOwnMx, judgeSmarthost, notKnown, type CheckResult } from './preflight.rules.js';
-import { type ReachFact } from '../../lib/smtp/reach.rules.js';
+import type { ReachFact } from '../../lib/smtp-replies/index.js';
 import {
   judgeClock,
   judgeDataFolder,

@@ -1,7 +1,7 @@
 // The checks of mail that comes in: the records that lead it here, the port that the world knows, and the certificate.
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
+import { canonicalHost } from '../../lib/dns-answers/index.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
-import { type ReachFact } from '../../lib/smtp/reach.rules.js';
+import type { ReachFact } from '../../lib/smtp-replies/index.js';
 
 const DAY_MS = 86_400_000;
 const END_WARN_MS = 14 * DAY_MS;

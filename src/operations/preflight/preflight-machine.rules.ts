@@ -1,9 +1,9 @@
 // The checks of the machine itself: resolver, DNSSEC, clock, disk, data folder, public URL; and of the platform's records.
-import { isPublicName } from '../../lib/addresses/public-name.rules.js';
-import type { DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
+import { isPublicName } from '../../lib/addresses/index.js';
+import type { DnsAnswer } from '../../lib/dns-answers/index.js';
 import type { ExpectedRecord, RecordJudgement } from '../../domains/dns-records.rules.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
-import { groupedDigits } from '../../lib/rows/grouped-digits.js';
+import { groupedDigits } from '../../lib/rows/index.js';
 
 const MIB = 1024 ** 2;
 const DISK_FAIL_BYTES = 256 * MIB;

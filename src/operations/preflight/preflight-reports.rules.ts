@@ -1,9 +1,9 @@
 // The checks of what receivers report about us (RFC 8460, RFC 9990), and of the record that lets their DMARC reports come here.
 import { getDomain } from 'tldts';
 import { PERMISSION_VALUE, permissionRecord } from '../../domains/report-addresses.rules.js';
-import type { DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
+import type { DnsAnswer } from '../../lib/dns-answers/index.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
-import { groupedDigits } from '../../lib/rows/grouped-digits.js';
+import { groupedDigits } from '../../lib/rows/index.js';
 
 const DAY_MS = 86_400_000;
 const DAYS = 7;

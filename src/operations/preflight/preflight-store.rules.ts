@@ -3,7 +3,7 @@ import { CLOCK_FAIL_MS, CLOCK_WARN_MS, clockOffsetText } from '../../nodes/clock
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import { DAY_MS, LEAST_DAYS, settingThatShrinks, type Forecast } from '../growth/growth.rules.js';
 import type { CheckResult } from './preflight.rules.js';
-import { groupedDigits } from '../../lib/rows/grouped-digits.js';
+import { groupedDigits } from '../../lib/rows/index.js';
 
 const MIB = 1024 ** 2;
 /** Free pages that are worth an hour without a server, in bytes. */

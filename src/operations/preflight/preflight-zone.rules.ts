@@ -1,7 +1,7 @@
 // The checks of our own zone: whether its parent delegates it to us, and whether our name server is met at its addresses.
-import { canonicalHost, type DnsAnswer, type DnsFailure } from '../../lib/dns/dns-answer.rules.js';
+import { canonicalHost, type DnsAnswer, type DnsFailure } from '../../lib/dns-answers/index.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
-import { type ReachFact } from '../../lib/smtp/reach.rules.js';
+import type { ReachFact } from '../../lib/smtp-replies/index.js';
 
 export interface ZoneToCheck {
   name: string;

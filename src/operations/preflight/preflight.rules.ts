@@ -1,12 +1,12 @@
 // Whether this machine is fit to send mail: what was seen becomes pass, warn, fail or unknown, with what to do about it.
 // Nothing here asks; operations/preflight gathers the facts. What nobody could find out now is `unknown`, never a failure.
-import type { ReachFact } from '../../lib/smtp/reach.rules.js';
+import type { ReachFact } from '../../lib/smtp-replies/index.js';
 import type { CheckName } from './health-check.schema.js';
 import type { CheckStatus } from '../../contract/check-status.js';
-import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
-import { canonicalHost, type DnsAnswer, type MxRecord } from '../../lib/dns/dns-answer.rules.js';
+import { canonicalAddress } from '../../lib/addresses/index.js';
+import { canonicalHost, type DnsAnswer, type MxRecord } from '../../lib/dns-answers/index.js';
 import type { DnsblResult } from './dnsbl.rules.js';
-import type { SpfFinding } from '../../lib/authentication/spf.rules.js';
+import type { SpfFinding } from '../../lib/sender-policy/index.js';
 
 export interface CheckResult {
   name: CheckName;

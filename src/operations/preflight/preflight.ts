@@ -1,8 +1,8 @@
 // Is this machine fit to send mail? Runs every check at once, within one time limit; what has not answered by then is
 // `unknown`.
 import { setMaxListeners } from 'node:events';
-import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { Probe } from '../../lib/smtp/probe.js';
+import type { DnsResolver } from '../../lib/dns/index.js';
+import type { Probe } from '../../lib/smtp/index.js';
 import type { ExpectedRecord, UnnamedRecord } from '../../domains/dns-records.rules.js';
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import {
@@ -18,13 +18,13 @@ import type {
   StoreFacts,
 } from './preflight-store.rules.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import { type CertificateFacts, judgeCertificate, judgeInboundPort } from './preflight-inbound.rules.js';
 import { machineChecks } from './machine-checks.js';
 import type { PreflightSettings } from './settings.js';
 import { sourceChecks, type Check } from './source-checks.js';
 import { zoneChecks } from './zone-checks.js';
-import type { ReachFact } from '../../lib/smtp/reach.rules.js';
+import type { ReachFact } from '../../lib/smtp-replies/index.js';
 
 const REACH_MS = 5_000;
 const MAX_ADDRESSES = 4;

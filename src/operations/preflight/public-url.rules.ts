@@ -1,6 +1,5 @@
 // Checks the public URL, which is written in mail to recipients and is where people sign in.
-import { forbiddenAddressReason, isAddress } from '../../lib/addresses/address-range.rules.js';
-import { isPublicName } from '../../lib/addresses/public-name.rules.js';
+import { forbiddenAddressReason, isAddress, isPublicName } from '../../lib/addresses/index.js';
 
 /** RFC 2606: a lab with a DNS of its own. */
 const LAB = /\.(?:test|example)$/i;

@@ -1,8 +1,7 @@
 // Runs the preflight checks of a running server, keeps the last report for the API, and logs changes.
 import type { CheckResult } from './preflight.rules.js';
 import { worstStatus, type CheckStatus } from '../../contract/check-status.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import type { OperationContext } from '../context.js';
 
 export interface PreflightReport {

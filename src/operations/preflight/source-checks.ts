@@ -1,10 +1,9 @@
 // The checks of one source of direct delivery: reverse name, EHLO name, SPF, block lists, and port 25.
-import type { DnsResolver } from '../../lib/dns/resolver.js';
-import { lookUpSpf } from '../../lib/authentication/spf-check.js';
-import { reverseName } from '../../lib/dns/reverse-name.js';
-import { knownMailHosts } from '../../lib/smtp/known-mail-hosts.js';
-import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
-import type { AddressFamily, DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
+import { type DnsResolver, reverseName } from '../../lib/dns/index.js';
+import { lookUpSpf } from '../../lib/authentication/index.js';
+import { knownMailHosts } from '../../lib/smtp/index.js';
+import { forbiddenAddressReason } from '../../lib/addresses/index.js';
+import type { AddressFamily, DnsAnswer } from '../../lib/dns-answers/index.js';
 import { dnsblName, judgeDnsbl, NEVER_LISTED } from './dnsbl.rules.js';
 import {
   addressAt,
@@ -17,7 +16,7 @@ import {
   notKnown,
   type CheckResult,
 } from './preflight.rules.js';
-import { type ReachFact } from '../../lib/smtp/reach.rules.js';
+import type { ReachFact } from '../../lib/smtp-replies/index.js';
 import type { PreflightContext } from './preflight.js';
 import type { PreflightSettings } from './settings.js';
 

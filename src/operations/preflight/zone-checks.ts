@@ -1,6 +1,6 @@
 // Checks the zone that is delegated to this server, as other resolvers see it.
-import { askDnsServer } from '../../lib/dns/dns-exchange.js';
-import { canonicalHost, type AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import { askDnsServer } from '../../lib/dns/index.js';
+import { type AddressFamily, canonicalHost } from '../../lib/dns-answers/index.js';
 import { judgeDelegation, judgeNameServer, type NameServerFact } from './preflight-zone.rules.js';
 import type { PreflightContext } from './preflight.js';
 import type { PreflightSettings } from './settings.js';

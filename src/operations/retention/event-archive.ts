@@ -17,9 +17,8 @@ import {
   segmentText,
 } from '../../events/archive/segment.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
-import type { FileReads, WholeFiles } from '../../lib/runtime/stored-files.js';
-import { hasCode } from '../../lib/runtime/whole-file.js';
-import type { ProofPublicKey, ProofSigningKey } from '../../lib/tokens/proof-keys.js';
+import { type FileReads, hasCode, type WholeFiles } from '../../lib/files/index.js';
+import type { ProofPublicKey, ProofSigningKey } from '../../lib/tokens/index.js';
 import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 

@@ -1,6 +1,6 @@
 // How long everything is kept: the one table that the sweeps, the first start and docs/retention.md are made from, or tested by.
 import { REPORT_KEEP_MS, REPORT_SUMS_KEEP_MS } from '../../inbound/reports/report-keeping.rules.js';
-import { groupedDigits } from '../../lib/rows/grouped-digits.js';
+import { groupedDigits } from '../../lib/rows/index.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

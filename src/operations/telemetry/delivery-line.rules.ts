@@ -1,7 +1,7 @@
 // Lines of the delivery log: one for each delivery attempt, for each message that ended without one, and for each inbound mail;
 // and where lines were lost. docs/monitoring/logs-and-traces.md names every field; a test compares.
 import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
-import { domainOf } from '../../lib/mime/address.js';
+import { domainOf } from '../../lib/mime/index.js';
 
 export interface LineOptions {
   /** Whole addresses; false: their domains alone. */

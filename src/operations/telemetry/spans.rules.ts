@@ -1,5 +1,5 @@
 // Spans in the JSON form of OTLP (opentelemetry-proto, trace.proto): ids as hexadecimal texts, times in nanoseconds as texts.
-import { readTraceparent } from '../../lib/tokens/traceparent.js';
+import { readTraceparent } from '../../lib/tokens/index.js';
 
 type Attribute = string | number | boolean | null;
 

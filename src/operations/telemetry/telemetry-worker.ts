@@ -3,10 +3,9 @@
 import { stat, statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { servePlain, type PlainAnswer, type PlainServer } from '../../lib/http/plain-server.js';
-import { systemClock } from '../../lib/runtime/clock.js';
-import { openLineFile } from '../../lib/runtime/line-file.js';
-import { monotonicMs } from '../../lib/runtime/monotonic.js';
+import { type PlainAnswer, type PlainServer, servePlain } from '../../lib/http/index.js';
+import { monotonicMs, systemClock } from '../../lib/runtime/index.js';
+import { openLineFile } from '../../lib/files/index.js';
 import { SpanExport } from './span-export.js';
 import { MetricsRegistry } from './registry.js';
 import { isStalled, stalledMs } from './heartbeat.rules.js';

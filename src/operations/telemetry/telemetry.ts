@@ -5,12 +5,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { listenForFirstConnection, type FirstConnectionListener } from '../../lib/http/first-connection.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
-import { monotonicMs } from '../../lib/runtime/monotonic.js';
-import { workerUrl } from '../../lib/runtime/package-root.js';
-import { threadEnded } from '../../lib/runtime/thread-ends.js';
+import { type FirstConnectionListener, listenForFirstConnection } from '../../lib/http/index.js';
+import { type Clock, type Log, monotonicMs, workerUrl } from '../../lib/runtime/index.js';
+import { threadEnded } from '../../lib/threads/index.js';
 import type { OperationContext } from '../context.js';
 import { gapLine } from './delivery-line.rules.js';
 import { HEARTBEAT_MS } from './heartbeat.rules.js';

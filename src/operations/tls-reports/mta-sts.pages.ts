@@ -1,6 +1,6 @@
 // Serves the MTA-STS policy file of the domains that receive mail here, by the Host header (RFC 8461 sections 3.2, 3.3).
 import { Refusal } from '../../contract/refusal.js';
-import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
+import { canonicalHost, labelsBelow } from '../../lib/dns-answers/index.js';
 import type { Api } from '../../http/api.js';
 
 const POLICY_HOST = 'mta-sts.';

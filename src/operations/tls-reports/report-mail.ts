@@ -1,7 +1,7 @@
 // Queues the mail of a TLS report in the server's own workspace.
 import { createHash } from 'node:crypto';
-import type { TlsReportMail } from '../../lib/tls/tls-report.rules.js';
-import { newId } from '../../lib/runtime/ids.js';
+import type { TlsReportMail } from '../../lib/tls-policy/index.js';
+import { newId } from '../../lib/runtime/index.js';
 import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 import { planMessages } from '../../messages/accept/plan-message.js';

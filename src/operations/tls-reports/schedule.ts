@@ -1,6 +1,6 @@
 // When a day's report is sent, and when it is tried again (RFC 8460 sections 4.1 and 5.5).
 import { createHash } from 'node:crypto';
-import { DAY_MS } from '../../lib/tls/tls-report.rules.js';
+import { DAY_MS } from '../../lib/tls-policy/index.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

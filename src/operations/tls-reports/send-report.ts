@@ -6,13 +6,13 @@ import {
   buildTlsReport,
   readTlsReportRecords,
   TLS_REPORT_TYPE,
-  tlsReportMail,
   type TlsReportDestination,
+  tlsReportMail,
   type TlsReportMail,
-} from '../../lib/tls/tls-report.rules.js';
-import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { Poster } from '../../lib/http/https-poster.js';
-import { productVersion } from '../../lib/runtime/version.js';
+} from '../../lib/tls-policy/index.js';
+import type { DnsResolver } from '../../lib/dns/index.js';
+import type { Poster } from '../../lib/http/index.js';
+import { productVersion } from '../../lib/runtime/index.js';
 import type { OperationContext } from '../context.js';
 import { saveTlsReport, type TlsReportStore } from './tls-reports.store.js';
 import { nextReportAttemptAt, TRY_FOR_MS } from './schedule.js';

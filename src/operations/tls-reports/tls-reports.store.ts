@@ -1,6 +1,6 @@
 // TLS results to report, and the daily reports made of them (RFC 8460 section 4).
 import { sql, type Insertable } from 'kysely';
-import type { TlsPolicyText, TlsSessionCount } from '../../lib/tls/tls-report.rules.js';
+import type { TlsPolicyText, TlsSessionCount } from '../../lib/tls-policy/index.js';
 import type { Committer } from '../../database/committer.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { type TlsReportRow, type TlsReportTable, tlsReports } from './tls-reports.tables.js';

@@ -1,7 +1,6 @@
 // The daily TLS reports (RFC 8460). After midnight UTC, a report is planned for each domain that received mail, and sent when due.
-import { DAY_MS } from '../../lib/tls/tls-report.rules.js';
-import { randomBytesPooled } from '../../lib/runtime/ids.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import { DAY_MS } from '../../lib/tls-policy/index.js';
+import { type Clock, randomBytesPooled } from '../../lib/runtime/index.js';
 import type { TlsReportStore } from './tls-reports.store.js';
 import { reportDueAt, SETTLE_MS } from './schedule.js';
 import { sendReport, type TlsReportContext } from './send-report.js';

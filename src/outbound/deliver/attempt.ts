@@ -3,8 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUnavailable } from '../../contract/refusal.js';
 import type { AttemptResult, Peer, Reply } from '../outcome/attempt.rules.js';
-import type { SmtpCapabilities } from '../../lib/smtp/capabilities.js';
-import type { DeliveryOutcome } from '../../lib/smtp/transaction.js';
+import type { DeliveryOutcome, SmtpCapabilities } from '../../lib/smtp/index.js';
 import type { Connected, Connector, NoSession, ReadySession } from './connector.js';
 import type { PlannedHost } from './delivery-plan.rules.js';
 import type { Prepared, ReadyMail } from './prepare.js';

@@ -1,15 +1,14 @@
 // From stored rows to the message as it leaves: copy, service headers, envelope. The same rows give the same bytes.
-import { envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
+import { type ComposedMessage, composeMessage, envelopeAddress, type Mailbox } from '../../lib/mime/index.js';
 import { listUnsubscribeHeaders, unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { messageReference, replyAddress, unsubscribeAddress } from '../../messages/mail-tokens.rules.js';
-import { composeMessage, type ComposedMessage } from '../../lib/mime/mime-build.js';
 import { relayedForm } from '../../messages/relayed/relayed-form.rules.js';
-import type { TokenKey } from '../../lib/tokens/signed-token.js';
+import type { TokenKey } from '../../lib/tokens/index.js';
 import { readSubmittedAgain } from '../../messages/relayed/submitted-mail.rules.js';
 import { returnPathLocal } from '../../messages/verp.rules.js';
 import type { Config } from '../../settings/settings.js';
 import { replyToOf } from '../../messages/rows.store.js';
-import type { OpenTokens } from '../../lib/runtime/mailed-token.js';
+import type { OpenTokens } from '../../lib/secrets/index.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
 import { defaultNames, ownNamesOf, type OwnNames } from '../../domains/own-names.rules.js';
 import { trackHtml } from '../../tracking/tracking-links.rules.js';

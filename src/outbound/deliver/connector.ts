@@ -5,17 +5,20 @@
 import { randomInt } from 'node:crypto';
 import type { SecureContext } from 'node:tls';
 import type { LRUCache } from 'lru-cache';
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
-import type { Credentials } from '../../lib/smtp/auth.js';
-import type { SmtpSession } from '../../lib/smtp/client-session.js';
-import { connectSmtp, type ConnectOutcome } from '../../lib/smtp/connect.js';
-import type { SmtpTimeouts } from '../../lib/smtp/timeouts.js';
-import type { SmtpTlsOptions } from '../../lib/smtp/tls-facts.js';
+import { createLruCache } from '../../lib/runtime/index.js';
+import {
+  type ConnectOutcome,
+  connectSmtp,
+  type Credentials,
+  type SmtpSession,
+  type SmtpTimeouts,
+  type SmtpTlsOptions,
+} from '../../lib/smtp/index.js';
 import type { Reply } from '../outcome/attempt.rules.js';
 import type { ReplyPhase } from '../outcome/bounce-class.rules.js';
 import type { PlannedHost } from './delivery-plan.rules.js';
 import { hostsForSession } from '../route/mx.rules.js';
-import { checkTls, type TlsNeed } from '../../lib/tls/tls-policy.rules.js';
+import { checkTls, type TlsNeed } from '../../lib/tls-policy/index.js';
 import type { TlsResult } from '../outcome/tls-results.store.js';
 
 /** Time (ms) that a peer whose handshake failed is offered weaker TLS. */

@@ -2,8 +2,8 @@
 import type { BounceCategory } from '../../contract/names.js';
 import type { Via } from '../outcome/attempt.rules.js';
 import type { ReplyPhase } from '../outcome/bounce-class.rules.js';
-import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
-import type { TlsNeed, TlsNotice, TlsPolicyLabel } from '../../lib/tls/tls-policy.rules.js';
+import type { RateLimit } from '../../lib/rate-limits/index.js';
+import type { TlsNeed, TlsNotice, TlsPolicyLabel } from '../../lib/tls-policy/index.js';
 
 /** A host of a route, with what its sessions must be like. */
 export interface PlannedHost {

@@ -7,9 +7,9 @@ import type {
   PlannedRoute,
   SessionLimits,
 } from './delivery-plan.rules.js';
-import { quotedPolicy } from '../../lib/tls/tls-policy.rules.js';
+import { quotedPolicy } from '../../lib/tls-policy/index.js';
 import type { TlsResult } from '../outcome/tls-results.store.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { Connector, TlsTry } from './connector.js';
 import { PathPool } from './path-pool.js';
 import type { Preparer, ReadyMail } from './prepare.js';

@@ -1,8 +1,8 @@
 // The sessions of one path, shared by its sites: how many may be open, how quickly new ones may follow, and which site gets
 // the next one. A path with a hundred hosted domains behind one provider has one limit, and the sites take turns.
-import { gcraNextAt, gcraCapacity, gcraTake } from '../../lib/runtime/gcra.rules.js';
+import { gcraCapacity, gcraNextAt, gcraTake } from '../../lib/rate-limits/index.js';
 import type { SessionLimits } from './delivery-plan.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 
 /** After a session was turned away while others work, no more are asked for during this time, unless the limits change. */
 const CROWDED_MS = 15_000;

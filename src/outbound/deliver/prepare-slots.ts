@@ -1,6 +1,6 @@
 // Slots to compose and sign in a delivery thread: its CPU goes to the lowest rank first. Without them each of some hundred
 // sessions has its bulk message half prepared, and a password mail waits for all of them.
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 import { nextSlots, PREPARE_SLOT_DEFAULTS, type PrepareSlotSettings } from './prepare-slots.rules.js';
 

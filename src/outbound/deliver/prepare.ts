@@ -1,15 +1,11 @@
 // From a claimed row to signed bytes: may it still go, compose, sign. Rows are read in batches.
 import { isAscii } from 'node:buffer';
-import { domainOf } from '../../lib/mime/address.js';
-import { signMessage, type DkimSigner } from '../../lib/dkim/dkim.js';
-import { holdsUtf8 } from '../../lib/mime/header-block.js';
-import { joinMessage, type ComposedMessage } from '../../lib/mime/mime-build.js';
-import { toSevenBit } from '../../lib/mime/seven-bit.js';
-import { dsnRequest, type DsnParameters } from '../../lib/dsn/dsn-request.js';
-import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
+import { type ComposedMessage, domainOf, holdsUtf8, joinMessage, toSevenBit } from '../../lib/mime/index.js';
+import { type DkimSigner, signMessage } from '../../lib/dkim/index.js';
+import { type DsnParameters, dsnRequest, readDsnOptions } from '../../lib/dsn/index.js';
 import { isWithin } from '../../domains/senders/sender.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
 import type { CopyStops, Stop, StopsAmong } from './stops.rules.js';
 import type { OutboundStores } from '../stores.js';

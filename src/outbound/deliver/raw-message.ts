@@ -1,6 +1,6 @@
 // The bytes of a stored message: composed again, and signed as it was when it left.
-import { signMessage } from '../../lib/dkim/dkim.js';
-import { joinMessage } from '../../lib/mime/mime-build.js';
+import { signMessage } from '../../lib/dkim/index.js';
+import { joinMessage } from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { OutboundContext } from '../context.js';
 import { composeOutgoing, composeSettings, messageDate } from './compose.js';

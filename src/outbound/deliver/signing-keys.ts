@@ -1,11 +1,10 @@
 // Which keys sign a message: the one of its From domain (the tenant's or a sender domain's), and the platform's.
 import { isUnavailable } from '../../contract/refusal.js';
 import { createPrivateKey } from 'node:crypto';
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
-import { domainOf } from '../../lib/mime/address.js';
-import type { DkimSigner } from '../../lib/dkim/dkim.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { dkimKeyContext, openSecret } from '../../lib/runtime/secrets.js';
+import { type Clock, createLruCache } from '../../lib/runtime/index.js';
+import { domainOf } from '../../lib/mime/index.js';
+import type { DkimSigner } from '../../lib/dkim/index.js';
+import { dkimKeyContext, openSecret } from '../../lib/secrets/index.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import type { KeyGeneration } from '../../domains/keys/key-generation.js';

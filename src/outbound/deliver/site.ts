@@ -1,8 +1,7 @@
 // A destination site: the mail that waits for one set of MX hosts, and its sessions, each for many messages.
 import { type AttemptResult, isDestinationWide, mayConcernOthers } from '../outcome/attempt.rules.js';
 import type { PathSignal, PlannedHost } from './delivery-plan.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { type Clock, newId } from '../../lib/runtime/index.js';
 import {
   interpretNoSession,
   interpretReplies,

@@ -2,8 +2,7 @@
 // their outcomes, many in one commit. No outcome is ever dropped: a store that can't write is asked again.
 import type { EngineContext } from '../context.js';
 import { randomInt } from 'node:crypto';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import { isUnavailable, Refusal } from '../../contract/refusal.js';
 import type { OutboundStores } from '../stores.js';
 import { wasAttempted, type Outcome } from '../outcome/attempt.rules.js';

@@ -1,13 +1,12 @@
 // A delivery worker thread: composes, signs and delivers the messages that it gets. It reads the store and never writes; intents
 // and outcomes go to the main thread in batches.
 import { parentPort, workerData } from 'node:worker_threads';
-import { DEFAULT_SMTP_TIMEOUTS, type SmtpTimeouts } from '../../lib/smtp/timeouts.js';
-import { oldVersionsContext } from '../../lib/smtp/tls-facts.js';
-import { extraAuthorities, trustContext } from '../../lib/tls/trust.js';
+import { DEFAULT_SMTP_TIMEOUTS, oldVersionsContext, type SmtpTimeouts } from '../../lib/smtp/index.js';
+import { extraAuthorities, trustContext } from '../../lib/tls/index.js';
 import type { PathSignal } from './delivery-plan.rules.js';
 import type { Smarthost } from '../route/smarthost.rules.js';
 import type { TlsResult } from '../outcome/tls-results.store.js';
-import { systemClock } from '../../lib/runtime/clock.js';
+import { systemClock } from '../../lib/runtime/index.js';
 import type { Config } from '../../settings/settings.js';
 import { openEngine, type DatabasePlace } from '../../database/engine/place.js';
 import type { Engine } from '../../database/engine/engine.js';
@@ -17,7 +16,7 @@ import { createDomainStore } from '../../domains/domains.store.js';
 import { leftTopicAmong } from './left-topics.store.js';
 import type { CopyStops } from './stops.rules.js';
 import { SmtpConnector, createWeakTls } from './connector.js';
-import { createOpenTokens } from '../../lib/runtime/mailed-token.js';
+import { createOpenTokens } from '../../lib/secrets/index.js';
 import { Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
 import { Preparer } from './prepare.js';

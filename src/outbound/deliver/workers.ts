@@ -2,8 +2,8 @@
 // live there.
 import type { EngineContext } from '../context.js';
 import { Worker } from 'node:worker_threads';
-import type { Log } from '../../lib/runtime/log.js';
-import { threadEnded } from '../../lib/runtime/thread-ends.js';
+import type { Log } from '../../lib/runtime/index.js';
+import { threadEnded } from '../../lib/threads/index.js';
 import type { InFlight } from '../schedule/admission.js';
 import type { Path, PathSessions } from '../shape/paths.js';
 import type { DeliveryPlan } from './delivery-plan.rules.js';

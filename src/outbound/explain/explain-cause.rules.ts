@@ -1,7 +1,7 @@
 // Why one attempt did not deliver, more closely than its category: the word that an explanation and its advice go by.
 // Decides nothing about the mail (outbound/outcome/bounce-class.rules.ts and disposition.ts do).
-import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
-import { compileSafePattern } from '../../lib/patterns/safe-pattern.js';
+import { cleanReplyText } from '../../lib/smtp-replies/index.js';
+import { compileSafePattern } from '../../lib/patterns/index.js';
 
 export const CAUSES = [
   'no_such_domain',

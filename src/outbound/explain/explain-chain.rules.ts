@@ -1,7 +1,7 @@
 // The chain of an explanation: what happened to a message, step by step, in plain sentences.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import { inCausalOrder, type TimelineFact } from '../../messages/causal-order.rules.js';
-import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
+import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import type { AttemptFact, ExplainFacts, TrailFact } from './explain-facts.rules.js';
 
 const MAX_ENTRIES = 100;

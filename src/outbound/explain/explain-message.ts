@@ -2,7 +2,7 @@
 import type { ErrorDetail, MessageTrailEvent } from '../../contract/names.js';
 import type { Scope } from '../../database/scope.js';
 import { detailOf } from '../../events/events.store.js';
-import { addressKey, domainOf } from '../../lib/mime/address.js';
+import { addressKey, domainOf } from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
 import { blocks } from '../../suppressions/suppression.rules.js';
 import type { OutboundApiContext } from '../context.js';

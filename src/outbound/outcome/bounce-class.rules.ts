@@ -1,10 +1,10 @@
 // Why a peer refused: provider rules, then the enhanced code (RFC 3463, RFC 7505, IANA), then texts, then
 // the basic code.
-import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
+import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import { BOUNCE_CATEGORIES, type BounceCategory } from '../../contract/names.js';
-import { compileSafePattern, patternProblem } from '../../lib/patterns/safe-pattern.js';
+import { compileSafePattern, patternProblem } from '../../lib/patterns/index.js';
 import { UNKNOWN_PROVIDER, type Providers } from '../route/provider.rules.js';
-import { readOperatorData, type DataReader } from '../../lib/config/operator-data.rules.js';
+import { type DataReader, readOperatorData } from '../../lib/config/index.js';
 
 // The reason of a bounce in one sentence, for trail entries; the peer's own words stand beside it.
 const REASONS: Readonly<Record<BounceCategory, string>> = {

@@ -10,7 +10,7 @@ import {
   type SkippedCopy,
 } from './attempt.rules.js';
 import { decideRetry, isAddressBlock } from '../schedule/retry-schedule.rules.js';
-import { providerMessageId } from '../../lib/mime/message-id.js';
+import { providerMessageId } from '../../lib/mime/index.js';
 import { repeatSuppresses, suppressedMetadata } from '../../suppressions/suppression.rules.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { addSuppression } from '../../suppressions/suppression-plan.store.js';

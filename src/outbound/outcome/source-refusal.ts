@@ -1,7 +1,7 @@
 // Whether a refusal is about the source of an attempt, so that another source of the pool may be accepted.
-import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
-import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
-import { compileSafePattern } from '../../lib/patterns/safe-pattern.js';
+import { canonicalAddress } from '../../lib/addresses/index.js';
+import { cleanReplyText } from '../../lib/smtp-replies/index.js';
+import { compileSafePattern } from '../../lib/patterns/index.js';
 import { causeOf, type Cause } from '../explain/explain-cause.rules.js';
 import { bounceType, withoutAddresses, type ReplyPhase } from './bounce-class.rules.js';
 import type { Failure } from './failure.js';

@@ -1,8 +1,8 @@
 // Collects how TLS went, session by session, and writes it down in batches for the reports.
-import { DAY_MS } from '../../lib/tls/tls-report.rules.js';
+import { DAY_MS } from '../../lib/tls-policy/index.js';
 import type { TlsResult } from './tls-results.store.js';
 import type { OutboundStores } from '../stores.js';
-import type { Log } from '../../lib/runtime/log.js';
+import type { Log } from '../../lib/runtime/index.js';
 
 const FLUSH_MS = 5_000;
 /** Largest number of counts that wait while the store cannot write. */

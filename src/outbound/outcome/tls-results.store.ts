@@ -1,12 +1,12 @@
 // TLS results per day and domain, of which the daily reports are made (RFC 8460 section 4).
-import { canonicalJson } from '../../lib/json/canonical-json.js';
+import { canonicalJson } from '../../lib/json/index.js';
 import {
   DAY_MS,
   type TlsPolicyText,
   type TlsPolicyType,
   type TlsSessionCount,
-} from '../../lib/tls/tls-report.rules.js';
-import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
+} from '../../lib/tls-policy/index.js';
+import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import type { Committer } from '../../database/committer.js';
 import type { Tx, Value } from '../../database/engine/engine.js';
 

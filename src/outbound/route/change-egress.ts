@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { insert, remove, upsert } from '../../database/rows.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { newId } from '../../lib/runtime/index.js';
 import type { OutboundApiContext, OutboundContext } from '../context.js';
 import { operatorRoutes, suspendedSources, type OperatorRoute } from '../outbound.tables.js';
 import { waitingPages } from '../schedule/queue.store.js';

@@ -1,8 +1,8 @@
 // Whether DANE binds us at an MX host: signed answers from the domain down to the host, then the TLSA records
 // (RFC 7672 section 2.2).
-import type { SecureAnswer, ValidatingResolver } from '../../lib/dns/validating-resolver.js';
-import { usableTlsa, type DaneLookup, type TlsaRecord } from '../../lib/tls/dane.rules.js';
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
+import type { SecureAnswer, ValidatingResolver } from '../../lib/dns/index.js';
+import { type DaneLookup, type TlsaRecord, usableTlsa } from '../../lib/tls-policy/index.js';
+import { canonicalHost } from '../../lib/dns-answers/index.js';
 
 /** The names under which TLSA records may stand, in the order to look (RFC 7672 section 2.2.3). */
 type Bases = { kind: 'bases'; bases: string[] } | Extract<DaneLookup, { kind: 'insecure' | 'bogus' }>;

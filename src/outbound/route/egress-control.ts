@@ -2,8 +2,7 @@
 // that waits for a session. The rows are committed before.
 import type { TrafficView } from '../traffic-view.js';
 import type { ShapingContext } from '../shape/context.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import {
   type OperatorRoute,
   type SuspendedSource,

@@ -1,7 +1,7 @@
 // Reads the operator's `outbound` object and the plain settings beside it.
 import { MESSAGE_TYPES } from '../../contract/names.js';
-import { toAscii } from '../../lib/addresses/idna.rules.js';
-import { canonicalHost, type AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import { toAscii } from '../../lib/addresses/index.js';
+import { type AddressFamily, canonicalHost } from '../../lib/dns-answers/index.js';
 import type { Egress, EgressRoute, EgressSource, PoolMember, Via } from './egress.rules.js';
 import { readSmarthost, SMARTHOST_FORM, type Smarthost } from './smarthost.rules.js';
 import {
@@ -11,7 +11,7 @@ import {
   readSourceList,
   type Source,
 } from './source-addresses.rules.js';
-import { readOperatorData, type DataReader, type Fields } from '../../lib/config/operator-data.rules.js';
+import { type DataReader, type Fields, readOperatorData } from '../../lib/config/index.js';
 
 const MAX = {
   sources: 256,

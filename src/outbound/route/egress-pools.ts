@@ -2,7 +2,7 @@
 // weight, the limits of each path. Asked twice: for a queue before anything is claimed, and for each claimed message.
 import type { ShapingContext } from '../shape/context.js';
 import type { MessageType } from '../../contract/names.js';
-import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import type { AddressFamily } from '../../lib/dns-answers/index.js';
 import {
   membersFor,
   pickSource,
@@ -12,7 +12,7 @@ import {
   type PoolMember,
   type Via,
 } from './egress.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 import { checkAll, reserveAll, type Hold, type Limit } from '../shape/limit.js';
 import type { PathUse } from '../shape/path-limits.js';

@@ -17,7 +17,7 @@ import {
   timestamp,
 } from '../../contract/schema.js';
 import { iso, isoOrNull } from '../../contract/time.js';
-import { DataProblems } from '../../lib/config/operator-data.rules.js';
+import { DataProblems } from '../../lib/config/index.js';
 import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../accounts/access/operator.js';
 import type { OutboundApiContext } from '../context.js';
 import { createRoute, deleteRoute } from './change-egress.js';

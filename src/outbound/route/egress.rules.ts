@@ -1,6 +1,6 @@
 // Which way mail leaves: sources, pools of them, smarthosts, and which tenant, domain or kind of mail takes which.
 import type { MessageType } from '../../contract/names.js';
-import { canonicalHost, type AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import { type AddressFamily, canonicalHost } from '../../lib/dns-answers/index.js';
 import type { Smarthost } from './smarthost.rules.js';
 import type { Source } from './source-addresses.rules.js';
 

@@ -1,10 +1,9 @@
 // Asks the DNS for what the route rule needs, and lets the rule decide (RFC 5321 section 5).
 import { randomInt } from 'node:crypto';
-import { isAddress } from '../../lib/addresses/address-range.rules.js';
-import { toAscii } from '../../lib/addresses/idna.rules.js';
-import { canonicalHost, type AddressFamily, type DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
+import { isAddress, toAscii } from '../../lib/addresses/index.js';
+import { type AddressFamily, canonicalHost, type DnsAnswer } from '../../lib/dns-answers/index.js';
 import { candidateHosts, planHost, planRoute, type Route, type RoutePolicy } from './mx.rules.js';
-import type { DnsResolver, LookUpOptions } from '../../lib/dns/resolver.js';
+import type { DnsResolver, LookUpOptions } from '../../lib/dns/index.js';
 
 // More hosts than a route keeps, so that dead ones at the front do not hide living ones; and no more, so that a
 // domain with hundreds of MX records can't make us ask hundreds of questions.

@@ -2,17 +2,13 @@
 // RFC 7505 null MX, RFC 3463 codes). A domain that failed here with 5.1.2 deserves one later re-check before it
 // is suppressed: registrars have bad days.
 import type { BounceCategory } from '../../contract/names.js';
+import { canonicalAddress, forbiddenAddressReason, isAddress } from '../../lib/addresses/index.js';
 import {
-  canonicalAddress,
-  forbiddenAddressReason,
-  isAddress,
-} from '../../lib/addresses/address-range.rules.js';
-import {
-  canonicalHost,
   type AddressFamily,
+  canonicalHost,
   type DnsAnswer,
   type MxRecord,
-} from '../../lib/dns/dns-answer.rules.js';
+} from '../../lib/dns-answers/index.js';
 
 const MAX_HOSTS = 5;
 const MAX_ADDRESSES = 10;

@@ -2,8 +2,8 @@
 // the file's, the newest first. Rows are durable before they come here.
 import type { ShapingContext } from '../shape/context.js';
 import { isDeepStrictEqual } from 'node:util';
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
-import { DataProblems } from '../../lib/config/operator-data.rules.js';
+import { canonicalHost } from '../../lib/dns-answers/index.js';
+import { DataProblems } from '../../lib/config/index.js';
 import type { OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import { UNLIMITED, type Limit } from '../shape/limit.js';
 import type { PathUse } from '../shape/path-limits.js';

@@ -6,7 +6,7 @@ import type { Egress } from './egress.rules.js';
 import { compileProviders, type Providers } from './provider.rules.js';
 import { compileBounceRules, type BounceRules } from '../outcome/bounce-class.rules.js';
 import { compileShaping, type Shaping } from '../shape/shaping.rules.js';
-import { DataProblems } from '../../lib/config/operator-data.rules.js';
+import { DataProblems } from '../../lib/config/index.js';
 
 export interface OutboundRules {
   providers: Providers;

@@ -1,6 +1,6 @@
 // Provider of a recipient's mail servers, recognised by the names of its MX hosts: config/providers.json.
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
-import { readOperatorData } from '../../lib/config/operator-data.rules.js';
+import { canonicalHost } from '../../lib/dns-answers/index.js';
+import { readOperatorData } from '../../lib/config/index.js';
 
 const MAX_ENDINGS = 100;
 const ENDING = /^(?=.{3,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10}$/;

@@ -1,8 +1,7 @@
 // Look-ups of routes to domains of which nothing is known yet, before anything of their queues is claimed: on which node's path a domain
 // lies shows only then.
 import type { ShapingContext } from '../shape/context.js';
-import type { Log } from '../../lib/runtime/log.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 
 /** Domains that are looked up at once. */
 const MOST_AT_ONCE = 256;

@@ -1,6 +1,6 @@
 // Targets that a route may have, by the settings and this machine's own addresses.
 import { networkInterfaces } from 'node:os';
-import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import type { AddressFamily } from '../../lib/dns-answers/index.js';
 import type { Config } from '../../settings/settings.js';
 import type { RoutePolicy } from './mx.rules.js';
 

@@ -1,24 +1,23 @@
 // Where a domain's mail goes: its hosts with the TLS that each needs, its provider, its site. Answers are cached for a short
 // while, so that a burst plans a route once; the resolver caches the DNS behind them.
 import type { ShapingContext } from '../shape/context.js';
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
-import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
-import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import { type Clock, createLruCache } from '../../lib/runtime/index.js';
+import { forbiddenAddressReason } from '../../lib/addresses/index.js';
+import type { AddressFamily } from '../../lib/dns-answers/index.js';
 import type { PlannedHost, PlannedRoute } from '../deliver/delivery-plan.rules.js';
 import type { TlsTerms } from '../../messages/tls-terms.rules.js';
-import type { DaneLookup } from '../../lib/tls/dane.rules.js';
-import type { Route, RouteHost } from './mx.rules.js';
-import { providerOf, type Providers } from './provider.rules.js';
 import {
+  type DaneLookup,
   decideTls,
+  quotedPolicy,
   type StsLookup,
   type TlsDecision,
   type TlsPolicyLabel,
-  quotedPolicy,
-} from '../../lib/tls/tls-policy.rules.js';
+} from '../../lib/tls-policy/index.js';
+import type { Route, RouteHost } from './mx.rules.js';
+import { providerOf, type Providers } from './provider.rules.js';
 import type { TlsResult } from '../outcome/tls-results.store.js';
 import type { TlsCounts } from '../outcome/tls-counts.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 
 const ROUTE_MS = 10_000;
 const ROUTES = 5_000;

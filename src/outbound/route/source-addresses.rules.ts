@@ -1,11 +1,7 @@
 // The addresses that mail leaves from, in the short form of MAILKEEL_SOURCE_ADDRESSES.
-import {
-  canonicalAddress,
-  forbiddenAddressReason,
-  isAddress,
-} from '../../lib/addresses/address-range.rules.js';
-import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
-import type { DataReader } from '../../lib/config/operator-data.rules.js';
+import { canonicalAddress, forbiddenAddressReason, isAddress } from '../../lib/addresses/index.js';
+import type { AddressFamily } from '../../lib/dns-answers/index.js';
+import type { DataReader } from '../../lib/config/index.js';
 
 const HOSTNAME =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;

@@ -1,6 +1,5 @@
 // Cached MTA-STS policy of one domain, and its effect on mail now (RFC 8461 sections 3.3, 5.1).
-import type { StsPolicy } from '../../lib/tls/mta-sts.rules.js';
-import type { StsLookup } from '../../lib/tls/tls-policy.rules.js';
+import type { StsLookup, StsPolicy } from '../../lib/tls-policy/index.js';
 import { dropStsPolicy, keepStsPolicy, type KeptStsPolicy } from './sts-policies.store.js';
 import type { Change } from '../../database/change.js';
 

@@ -2,14 +2,12 @@
 // (RFC 8461 sections 3, 5.1, 10.2).
 import type { OutboundContext } from '../context.js';
 import { LRUCache } from 'lru-cache';
-import { parseStsPolicy, readStsRecords } from '../../lib/tls/mta-sts.rules.js';
-import { createSemaphore } from '../../lib/runtime/semaphore.js';
-import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { FetchPolicy } from '../../lib/tls/sts-fetch.js';
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
-import type { StsLookup } from '../../lib/tls/tls-policy.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import { parseStsPolicy, readStsRecords, type StsLookup } from '../../lib/tls-policy/index.js';
+import { createSemaphore } from '../../lib/concurrency/index.js';
+import type { DnsResolver } from '../../lib/dns/index.js';
+import type { FetchPolicy } from '../../lib/http/index.js';
+import { canonicalHost } from '../../lib/dns-answers/index.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import {
   dropStsPolicy,
   markStsPolicyUsed,

@@ -1,13 +1,10 @@
 // Wires what receivers say about TLS towards them: MTA-STS policies, and DANE where the resolver can be believed.
 import type { OutboundContext } from '../context.js';
-import { resolveByDns } from '../../lib/http/address-guard.js';
-import { createValidatingResolver } from '../../lib/dns/validating-resolver.js';
-import { systemDnsServers } from '../../lib/dns/servers.js';
-import { createPolicyFetch } from '../../lib/tls/sts-fetch.js';
-import { extraAuthorities } from '../../lib/tls/trust.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import { createPolicyFetch, resolveByDns } from '../../lib/http/index.js';
+import { createValidatingResolver, systemDnsServers } from '../../lib/dns/index.js';
+import { extraAuthorities } from '../../lib/tls/index.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import type { Config } from '../../settings/settings.js';
-import type { Log } from '../../lib/runtime/log.js';
 import { Dane } from './dane.js';
 import { StsPolicies } from './sts-policies.js';
 

@@ -2,8 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import { remove, upsert } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import { type Clock, createLruCache } from '../../lib/runtime/index.js';
 import type { OutboundApiContext } from '../context.js';
 import { destinationPauses } from '../outbound.tables.js';
 import type { TrafficView } from '../traffic-view.js';

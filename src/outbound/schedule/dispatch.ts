@@ -5,8 +5,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { Refusal } from '../../contract/refusal.js';
 import type { Config } from '../../settings/settings.js';
 import { OutcomeUnknown } from '../../database/committer.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import {
   waitingPages,
   type Claim,

@@ -2,7 +2,7 @@
 // process.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { QueueSnapshot, QueueViewStore } from './queue-view.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
 import type { DestinationPause } from '../outbound.tables.js';

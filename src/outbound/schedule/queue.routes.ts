@@ -15,7 +15,7 @@ import {
 } from './queue.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { deleted, idParams } from '../../contract/schema.js';
-import { domainOf, domainProblem } from '../../lib/mime/address.js';
+import { domainOf, domainProblem } from '../../lib/mime/index.js';
 import type { Scope } from '../../database/scope.js';
 import { trailActor, type Caller } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';

@@ -2,7 +2,7 @@
 import { inList } from '../../database/sql.js';
 import type { Committer } from '../../database/committer.js';
 import type { Engine, Row, Tx, Value } from '../../database/engine/engine.js';
-import { gcraCapacity, gcraRelease, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
+import { gcraCapacity, gcraRelease, gcraTake, type RateLimit } from '../../lib/rate-limits/index.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
 import type { Message } from '../../messages/messages.tables.js';
 import { tlsTermsOf, type TlsTerms } from '../../messages/tls-terms.rules.js';

@@ -1,6 +1,6 @@
 // The queue, its destinations and its limits as /v1 shows them.
 import type { QueueDestinationObject, QueueObject, QueueOverrideObject } from './queue.schema.js';
-import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
+import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import { obstacleOfAttempt, situationOfLimit } from '../explain/explain.rules.js';
 import { CAUSE_TEXTS, fillIn, SITUATIONS } from '../explain/explain-advice.rules.js';
 import { causeOf } from '../explain/explain-cause.rules.js';

@@ -5,7 +5,7 @@ import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { trailActor, type Caller } from '../../http/access/caller.js';
-import { domainOf } from '../../lib/mime/address.js';
+import { domainOf } from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
 import { queue } from '../../messages/queue.tables.js';
 import type { OutboundApiContext } from '../context.js';

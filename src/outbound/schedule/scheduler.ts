@@ -1,6 +1,6 @@
 // Which queue goes next, in memory: queues with due mail take turns within their rank, queues that a limit holds wait aside,
 // the others sleep until their first message is due. The rows are the truth; this only says where to look.
-import { Fifo } from '../../lib/runtime/fifo.js';
+import { Fifo } from '../../lib/concurrency/index.js';
 import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 import type { Admission } from './admission.js';
 import type { Reservation } from '../shape/limit.js';

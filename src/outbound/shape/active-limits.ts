@@ -1,10 +1,8 @@
 // Limits set because of replies, until they expire or are removed. Decisions use memory; the rows survive a restart and are
 // shown to operators.
 import type { ShapingContext } from './context.js';
-import type { Log } from '../../lib/runtime/log.js';
+import { type Clock, type Log, newId } from '../../lib/runtime/index.js';
 import { Refusal } from '../../contract/refusal.js';
-import { newId } from '../../lib/runtime/ids.js';
-import type { Clock } from '../../lib/runtime/clock.js';
 import { type LimitOverride, overrides } from '../outbound.tables.js';
 import type { Plan } from '../../database/change.js';
 import { upsert, remove } from '../../database/rows.js';

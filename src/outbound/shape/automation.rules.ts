@@ -1,9 +1,9 @@
 // Automation rules: changes of a path after a peer's reply, as data, each with its trigger, its action and its duration.
 import { REPLY_PHASES, type PeerReply, type ReplyPhase } from '../outcome/bounce-class.rules.js';
-import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
-import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
-import { compileSafePattern, patternProblem } from '../../lib/patterns/safe-pattern.js';
-import type { DataReader, Fields } from '../../lib/config/operator-data.rules.js';
+import { cleanReplyText } from '../../lib/smtp-replies/index.js';
+import type { RateLimit } from '../../lib/rate-limits/index.js';
+import { compileSafePattern, patternProblem } from '../../lib/patterns/index.js';
+import type { DataReader, Fields } from '../../lib/config/index.js';
 
 const MAX_RULES = 500;
 const MAX_COUNT = 1000;

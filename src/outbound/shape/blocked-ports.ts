@@ -8,8 +8,7 @@ import {
   portVerdict,
   type SilentSites,
 } from './port-block.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { PersistedCounters } from './persisted-counters.js';
 import type { WakeUp } from '../schedule/wake-up.js';

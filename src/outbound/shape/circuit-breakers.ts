@@ -10,7 +10,7 @@ import {
   type BreakerPosition,
   type BreakerState,
 } from './circuit-breaker.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import { PORT_RULE, type BlockedPorts, type PortStatus } from './blocked-ports.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { WakeUp } from '../schedule/wake-up.js';

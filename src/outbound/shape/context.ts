@@ -1,7 +1,6 @@
 // Parts of one traffic shaper, which its limits, paths and routes share.
 import type { Plan } from '../../database/change.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
 import type { TlsCounts } from '../outcome/tls-counts.js';
 import type { EgressPools } from '../route/egress-pools.js';
 import type { Egress } from '../route/egress.rules.js';

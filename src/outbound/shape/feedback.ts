@@ -8,13 +8,13 @@ import {
   type AutomationRule,
 } from './automation.rules.js';
 import { type ReplyPhase } from '../outcome/bounce-class.rules.js';
-import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
+import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import type { PathSignal } from '../deliver/delivery-plan.rules.js';
 import type { Failure } from '../outcome/failure.js';
 import { type EgressPools, smarthostSite } from '../route/egress-pools.js';
 import { isAboutSource } from '../outcome/source-refusal.js';
 import { automationOf, type Shaping } from './shaping.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { Claim } from '../schedule/queue.store.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { CircuitBreakers, SourceSite } from './circuit-breakers.js';

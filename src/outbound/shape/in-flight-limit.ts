@@ -1,5 +1,5 @@
 // The limit of messages in flight to each group of destinations, which adapts to its speed.
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
+import { createLruCache } from '../../lib/runtime/index.js';
 import {
   firstInFlight,
   inFlightReturned,

@@ -2,14 +2,14 @@
 import type { ShapingContext } from './context.js';
 import { withoutAddresses } from '../outcome/bounce-class.rules.js';
 import type { Egress } from '../route/egress.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import {
-  gcraRelease,
-  gcraNextAt,
   gcraCapacity,
+  gcraNextAt,
+  gcraRelease,
   gcraTake,
   type RateLimit,
-} from '../../lib/runtime/gcra.rules.js';
+} from '../../lib/rate-limits/index.js';
 import type { ActiveLimit, ActiveLimits } from './active-limits.js';
 import { BREAKER_RULE, type SourceSite } from './circuit-breakers.js';
 import { UNLIMITED, type Capacity, type Hold, type Limit } from './limit.js';

@@ -2,9 +2,7 @@
 // counters through the store.
 import type { ShapingContext } from './context.js';
 import { setTimeout as pause } from 'node:timers/promises';
-import { monotonicMs } from '../../lib/runtime/monotonic.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
+import { type Clock, type Log, monotonicMs } from '../../lib/runtime/index.js';
 import type { OutboundStores } from '../stores.js';
 import type { LimitOverride } from '../outbound.tables.js';
 import type { ActiveLimits } from './active-limits.js';

@@ -11,7 +11,7 @@ import {
 } from './connection-window.rules.js';
 import type { PathPlan, SessionLimits } from '../deliver/delivery-plan.rules.js';
 import { limitsFor, type PathLimits, type Shaping } from './shaping.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { Destination } from '../route/router.js';
 import type { LimitOverride } from '../outbound.tables.js';

@@ -1,8 +1,8 @@
 // Limiters and counters that survive a restart: changed ones are written together, at most once a second. A crash loses a
 // second of counting, never a limit; what may not lose that either is written at once.
 import type { ShapingContext } from './context.js';
-import type { Log } from '../../lib/runtime/log.js';
-import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
+import type { Log } from '../../lib/runtime/index.js';
+import type { RateLimit } from '../../lib/rate-limits/index.js';
 import type { Change, Plan } from '../../database/change.js';
 import { trafficState } from '../outbound.tables.js';
 import { upsert } from '../../database/rows.js';

@@ -2,8 +2,7 @@
 // the domains that the preflight checks use.
 import type { TryHosts } from './blocked-ports.js';
 import type { EngineContext } from '../context.js';
-import { knownMailHosts } from '../../lib/smtp/known-mail-hosts.js';
-import type { Probe } from '../../lib/smtp/probe.js';
+import { knownMailHosts, type Probe } from '../../lib/smtp/index.js';
 import { SILENT_HOSTS, type HostAnswer } from './port-block.rules.js';
 
 const REACH_MS = 5_000;

@@ -1,5 +1,5 @@
 // Limits of a queue, whatever the path of its mail.
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
+import { createLruCache } from '../../lib/runtime/index.js';
 import type { DestinationPause } from '../outbound.tables.js';
 import type { DestinationKey, QueueKey } from '../schedule/queue.store.js';
 import { UNLIMITED, type Capacity, type Limit } from './limit.js';

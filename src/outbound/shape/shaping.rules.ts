@@ -1,9 +1,9 @@
 // Limits of a path, as data: by provider, by site and for all others; an operator's object overrides the shipped one.
-import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
+import { forbiddenAddressReason } from '../../lib/addresses/index.js';
 import { readAutomation, type AutomationRule } from './automation.rules.js';
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
-import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
-import { readOperatorData, type DataReader, type Fields } from '../../lib/config/operator-data.rules.js';
+import { canonicalHost } from '../../lib/dns-answers/index.js';
+import type { RateLimit } from '../../lib/rate-limits/index.js';
+import { type DataReader, type Fields, readOperatorData } from '../../lib/config/index.js';
 
 const MAX_COUNT = 1_000_000;
 const MAX_SITES = 10_000;

@@ -2,12 +2,12 @@
 // environment has its own.
 import type { ShapingContext } from './context.js';
 import {
-  gcraRelease,
-  gcraNextAt,
   gcraCapacity,
+  gcraNextAt,
+  gcraRelease,
   gcraTake,
   type RateLimit,
-} from '../../lib/runtime/gcra.rules.js';
+} from '../../lib/rate-limits/index.js';
 import type { Restriction } from '../../tenants/restrictions.store.js';
 import type { QueueKey, ThrottleRow } from '../schedule/queue.store.js';
 import type { WakeUp } from '../schedule/wake-up.js';

@@ -8,7 +8,7 @@ import type { DeliveryPlan, PathSignal, PlannedRoute } from '../deliver/delivery
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 import type { Admission, Admitted, InFlight } from '../schedule/admission.js';
 import { typeOfRank } from '../../messages/queue-rank.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
+import type { Clock } from '../../lib/runtime/index.js';
 import type { Claim, QueueKey, ThrottleRow } from '../schedule/queue.store.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import { PORT_RULE } from './blocked-ports.js';

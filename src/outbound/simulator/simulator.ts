@@ -4,7 +4,7 @@ import { compileShipped } from '../../settings/shipped.js';
 import type { EngineContext } from '../context.js';
 import type { BounceCategory, ErrorDetail } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
-import { providerMessageId } from '../../lib/mime/message-id.js';
+import { providerMessageId } from '../../lib/mime/index.js';
 import { firstTrackedLink } from '../../tracking/tracking-links.rules.js';
 import { bounceReason, bounceType } from '../outcome/bounce-class.rules.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';

@@ -1,5 +1,5 @@
 // Delivery reports due to the submitters of relayed mail.
-import type { DsnAction } from '../../lib/dsn/dsn-part.js';
+import type { DsnAction } from '../../lib/dsn/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';

@@ -5,32 +5,28 @@ import {
   addressKey,
   addressProblem,
   domainOf,
-  type Mailbox,
   envelopeAddress,
-} from '../../lib/mime/address.js';
-import { readDsnOptions, type DsnOptions } from '../../lib/dsn/dsn-options.js';
+  isSevenBit,
+  joinMessage,
+  type Mailbox,
+  splitHeaderBlock,
+  toSevenBit,
+  withinLineLength,
+} from '../../lib/mime/index.js';
+import { composeDsn, type DsnOptions, readDsnOptions } from '../../lib/dsn/index.js';
 import type { DueReport } from '../../messages/relayed/reports-due.rules.js';
 import type { Lifetimes } from '../../messages/lifetime.rules.js';
-import { createWakeUp } from '../../lib/runtime/wake-up.js';
+import { createLoop, createWakeUp, type Loop, type Room } from '../../lib/concurrency/index.js';
 import type { Config } from '../../settings/settings.js';
-import { newId } from '../../lib/runtime/ids.js';
-import { createLoop, type Loop } from '../../lib/runtime/loop.js';
-import type { Room } from '../../lib/runtime/room.js';
+import { createLruCache, newId } from '../../lib/runtime/index.js';
 import { setReport, type WaitingReport } from './delivery-reports.store.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
 import type { Draft } from '../../messages/accept/draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
-import { createLruCache } from '../../lib/runtime/lru-cache.js';
-import { gcraNextAt, gcraCapacity, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
+import { gcraCapacity, gcraNextAt, gcraTake, type RateLimit } from '../../lib/rate-limits/index.js';
 import type { Mode } from '../../contract/names.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import { createHash } from 'node:crypto';
-import { composeDsn } from '../../lib/dsn/dsn-build.js';
-import { splitHeaderBlock } from '../../lib/mime/header-block.js';
-import { withinLineLength } from '../../lib/mime/line-length.js';
-import { joinMessage } from '../../lib/mime/mime-build.js';
-import { toSevenBit } from '../../lib/mime/seven-bit.js';
-import { isSevenBit } from '../../lib/mime/transfer-encoding.js';
 import { systemDraft } from '../../messages/system-mail/system-mail.js';
 import type { RelayContext } from '../context.js';
 import type { RelayStores } from '../stores.js';

@@ -11,8 +11,7 @@ import type { DomainOwner, DomainSettings, RecordWithResult } from '../../domain
 import { defaultNames } from '../../domains/own-names.rules.js';
 import type { DkimKey } from '../../domains/domains.tables.js';
 import type { DnsRecordPurpose, DnsRecordStatus } from '../../domains/dns-records.rules.js';
-import { domainOf } from '../../lib/mime/address.js';
-import { splitHeaderBlock } from '../../lib/mime/header-block.js';
+import { domainOf, splitHeaderBlock } from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
 import { worstStatus, type CheckStatus } from '../../contract/check-status.js';
 import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
@@ -241,7 +240,7 @@ async function readSamples(
   const chosen = kinds.flatMap((kind) => kind.filter(({ id }) => small.has(id)).slice(0, SAMPLES));
   const samples: SampleFacts[] = [];
   // The parser is 9 MB of memory, which a server that nobody asks this is spared.
-  const { parseMail } = await import('../../lib/mime/mime-parse.js');
+  const { parseMail } = await import('../../lib/mail-parser/index.js');
   for (const message of chosen) {
     const octets = await rawMessage({ id: message.id, public_id: message.publicId, status: message.status });
     const { html, text } = await parseMail(octets);

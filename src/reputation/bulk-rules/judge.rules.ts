@@ -22,7 +22,7 @@ import {
   REQUIREMENTS,
   UNSUBSCRIBE_LIMIT_MS,
 } from './provider-rules.rules.js';
-import { groupedDigits } from '../../lib/rows/grouped-digits.js';
+import { groupedDigits } from '../../lib/rows/index.js';
 
 /** Records of one sending domain, as the last check found them. */
 export interface DomainFacts {

@@ -1,9 +1,12 @@
 // Reads from a message that was sent what it shows of the bulk sender rules (RFC 5322, 6376 and 8058).
-import type { RawField } from '../../lib/mime/header-block.js';
-import { rawValue } from '../../lib/mime/header-block.js';
-import { readMailboxes } from '../../lib/mime/address-field.js';
-import { readDate, readMessageIds } from '../../lib/mime/header-values.js';
-import { domainOf } from '../../lib/mime/address.js';
+import {
+  domainOf,
+  type RawField,
+  rawValue,
+  readDate,
+  readMailboxes,
+  readMessageIds,
+} from '../../lib/mime/index.js';
 import { hasSameOwner } from '../../domains/own-names.rules.js';
 
 export interface MailForm {

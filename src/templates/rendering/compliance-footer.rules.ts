@@ -2,13 +2,13 @@
 import {
   attributePlaces,
   attributesOf,
-  scanHtml,
-  withEdits,
+  createOpenElements,
   type HtmlToken,
-} from '../../lib/html/html-scan.js';
-import { createOpenElements } from '../../lib/html/open-elements.js';
-import { isRootHidden } from '../../lib/html/css-visibility.js';
-import { walkShown } from '../../lib/html/shown-html.js';
+  isRootHidden,
+  scanHtml,
+  walkShown,
+  withEdits,
+} from '../../lib/html/index.js';
 
 export interface ComplianceFooter {
   /** May have several lines. */

@@ -3,9 +3,8 @@
 
 import { LRUCache } from 'lru-cache';
 
-import { createHtmlToText, INVISIBLE, MAX_HTML_CHARS } from '../../lib/html/html-to-text.js';
-import { createCssInliner } from '../../lib/html/inline-css.js';
-import { MARK, MARK_START, type Filling } from '../../lib/templating/template-filling.js';
+import { createCssInliner, createHtmlToText, INVISIBLE, MAX_HTML_CHARS } from '../../lib/html/index.js';
+import { type Filling, MARK, MARK_START } from '../../lib/templating/index.js';
 
 export type Wanted = { inlineCss: boolean; isTextDerived: boolean };
 export type Bodies = { kind: 'bodies'; html: string; text: string | null };

@@ -4,16 +4,18 @@ import { createHash } from 'node:crypto';
 
 import { createHtmlBodies } from './html-bodies.rules.js';
 import { PARTS, type Part, type Sources } from './parts.rules.js';
-import type { Filling } from '../../lib/templating/template-filling.js';
-import type { TemplateProblem } from '../../lib/templating/template-scan.js';
-import { createTemplates, templateProblem, templateVariables } from '../../lib/templating/template.js';
 import {
+  createTemplates,
+  type Filling,
   substitute,
   type Substituted,
   type Substitution,
   type SubstitutionBounds,
-} from '../../lib/templating/substitution.js';
-import type { Variables } from '../../lib/templating/template-output.js';
+  templateProblem,
+  type TemplateProblem,
+  templateVariables,
+  type Variables,
+} from '../../lib/templating/index.js';
 import { compareContents, type ContentDiff, type TemplateContent } from '../diff.rules.js';
 
 type PartProblem = { kind: 'problem'; part: Part } & Omit<TemplateProblem, 'line'> & { line?: number };

@@ -1,6 +1,6 @@
 // Entry of the threads in which tenants' templates are compiled and rendered.
 
-import { serveJobs } from '../../lib/runtime/bounded-worker-port.js';
+import { serveJobs } from '../../lib/threads/index.js';
 import { createRenderWork, type Job } from './render-work.js';
 
 const work = createRenderWork();

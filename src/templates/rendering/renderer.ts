@@ -2,17 +2,19 @@
 
 import { createHash } from 'node:crypto';
 
-import { oneLine, OUTPUT_LIMITS, type Variables } from '../../lib/templating/template-output.js';
 import {
   MAX_SUBSTITUTION_WORK,
+  oneLine,
+  OUTPUT_LIMITS,
   substitute,
   type Substitution,
   type SubstitutionBounds,
   type SubstitutionExcess,
-} from '../../lib/templating/substitution.js';
-import { variablesProblem } from '../../lib/templating/template-values.js';
-import { createBoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
-import { workerUrl } from '../../lib/runtime/package-root.js';
+  type Variables,
+  variablesProblem,
+} from '../../lib/templating/index.js';
+import { type Broken, createBoundedPool } from '../../lib/threads/index.js';
+import { workerUrl } from '../../lib/runtime/index.js';
 import type { ContentDiff, TemplateContent } from '../diff.rules.js';
 import { PARTS, type Part, type Sources } from './parts.rules.js';
 import type { Job, JobAnswer, RenderJob } from './render-work.js';

@@ -1,12 +1,12 @@
 // One attempt of a delivery: signs it, posts it, and judges the outcome.
 import type { WebhookFormat } from '../../contract/names.js';
-import type { PostOutcome, Poster } from '../../lib/http/https-poster.js';
+import type { Poster, PostOutcome } from '../../lib/http/index.js';
 import { nextWebhookAttemptAt, retryAfterMs } from './backoff.rules.js';
 import type { Config } from '../../settings/settings.js';
 import type { WebhookContext } from '../context.js';
 import { signWebhook, standardHeaders } from '../signature.rules.js';
-import { productVersion } from '../../lib/runtime/version.js';
-import { createFactChannel } from '../../lib/runtime/fact-channel.js';
+import { productVersion } from '../../lib/runtime/index.js';
+import { createFactChannel } from '../../lib/concurrency/index.js';
 import type { FinishedAttempt } from './queue.store.js';
 import type { EndpointSecrets } from '../endpoint-secret.js';
 import type { WebhookDelivery } from '../webhooks.tables.js';

@@ -2,7 +2,7 @@
 import type { WebhookEvent, WebhookFormat } from '../../contract/names.js';
 import { webhookPayload } from '../event.rules.js';
 import { messageEventOf } from '../format.rules.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { newId } from '../../lib/runtime/index.js';
 import type { ReadRecords, WebhookContext } from '../context.js';
 import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';
 import type { Subscriber, Wanted } from './fan-out.js';

@@ -1,9 +1,7 @@
 // Claims due deliveries and starts attempts, as many as the pace of each endpoint and the total allow. Endpoints take turns, so
 // that a slow or busy endpoint does not delay the others.
-import type { Clock } from '../../lib/runtime/clock.js';
-import { createFairQueue } from '../../lib/runtime/fair-queue.js';
-import type { Log } from '../../lib/runtime/log.js';
-import { isOurs } from '../../lib/runtime/room.js';
+import type { Clock, Log } from '../../lib/runtime/index.js';
+import { createFairQueue, isOurs } from '../../lib/concurrency/index.js';
 import type { Config } from '../../settings/settings.js';
 import type { WebhookContext } from '../context.js';
 import type { FinishedAttempt } from './queue.store.js';

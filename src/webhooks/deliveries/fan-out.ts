@@ -4,8 +4,8 @@ import type { WebhookEvent, WebhookFormat, WebhookPayload } from '../../contract
 import { endpointWants } from '../event.rules.js';
 import { webhookEventOf } from '../../events/event-names.rules.js';
 import type { VendorFormat, VendorFormats } from '../format.rules.js';
-import { newId } from '../../lib/runtime/ids.js';
-import { isOurs } from '../../lib/runtime/room.js';
+import { newId } from '../../lib/runtime/index.js';
+import { isOurs } from '../../lib/concurrency/index.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { WebhookContext } from '../context.js';
 import type { ChainLag, FanOutEvent, NewWebhookDelivery } from './queue.store.js';

@@ -1,9 +1,8 @@
 // Replays the events of a period to an endpoint, in the order of the chain, in pieces that are small enough not to delay new events.
 import { webhookEventOf } from '../../events/event-names.rules.js';
 import { Refusal } from '../../contract/refusal.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { newId } from '../../lib/runtime/ids.js';
-import { isOurs } from '../../lib/runtime/room.js';
+import { type Clock, newId } from '../../lib/runtime/index.js';
+import { isOurs } from '../../lib/concurrency/index.js';
 import type { Scope } from '../../database/scope.js';
 import type { WebhookStores } from '../stores.js';
 import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';

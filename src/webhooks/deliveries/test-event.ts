@@ -4,7 +4,7 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { insert } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
 import { subjectPrefixOf } from '../../events/event-names.rules.js';
-import { newId } from '../../lib/runtime/ids.js';
+import { newId } from '../../lib/runtime/index.js';
 import type { WebhookContext } from '../context.js';
 import { receivedEvents } from '../format.rules.js';
 import { type WebhookEndpoint, webhookDeliveries } from '../webhooks.tables.js';

@@ -4,7 +4,7 @@ import { OPERATOR_WORKSPACE } from '../../../src/accounts/operator.rules.js';
 import { createHash } from 'node:crypto';
 import type { TrailEvent } from '../../../src/contract/names.js';
 import { CHAIN_START } from '../../../src/events/chain.rules.js';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';
 import type { Store } from '../../../src/app/store.js';
 import { environmentRowId } from '../../../src/accounts/workspace-plan.js';

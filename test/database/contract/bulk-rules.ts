@@ -1,6 +1,6 @@
 // Evidence for the bulk sender rules: each sender's newest mail, its attempts, its counters, and mail after an unsubscribe.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';
 import { accept, type Bench, DAY, newWorld, NOW } from './builders.js';
 import type { Change } from '../../../src/database/change.js';

@@ -1,7 +1,7 @@
 // Recipients of a campaign by what they did, in windows of any size; edited copies that go along with a duplicate.
 import { describe, expect, it } from 'vitest';
 import type { RecipientDeed } from '../../../src/contract/names.js';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import { compareRestored } from '../../../src/campaigns/restored-campaigns.js';
 import { createRecipientHash } from '../../../src/outbound/outcome/recipient-hash.rules.js';
 import { createRecipientList } from '../../../src/campaigns/recipients.store.js';

@@ -1,7 +1,7 @@
 // Contacts and lists as plans change them: tags, search and counts keep in step; and the list of them, however filtered.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import type { ContactFilter } from '../../../src/contacts/contacts.store.js';
 import type { Contact } from '../../../src/contacts/contacts.tables.js';
 import type { Suppression } from '../../../src/suppressions/suppressions.tables.js';

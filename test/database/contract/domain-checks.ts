@@ -1,6 +1,6 @@
 // Which domains are due to be looked at, who takes them, and whose a name is.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import { type Bench, NOW, newWorld, tenantPlan } from './builders.js';
 import { subTenants } from '../../../src/tenants/tenants.tables.js';
 import { type RowChange, update } from '../../../src/database/rows.js';

@@ -1,6 +1,6 @@
 // Mail that came in: spooled with its octets, worked off in order, and forgotten; whose mail a domain takes.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import { type Bench, NOW, newMessage, newWorld, onlyId, tenantPlan } from './builders.js';
 import type { Change } from '../../../src/database/change.js';
 import { type NewInboundMail, spoolMail } from '../../../src/inbound/spool.store.js';

@@ -1,6 +1,6 @@
 // Lists of every noun: pages cover everything once, filters filter, and nobody sees what is not theirs.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import type { Page, PageRequest, Scope } from '../../../src/database/scope.js';
 import type { Store } from '../../../src/app/store.js';
 import { planApiKey } from '../../../src/accounts/api-keys/api-key-plan.js';

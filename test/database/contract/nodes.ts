@@ -2,7 +2,7 @@
 import { OWNER_SEPARATOR } from '../../../src/outbound/schedule/queue.store.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import { heartbeat, type NewNode, commitCounter } from '../../../src/nodes/nodes.store.js';
 import type { Value } from '../../../src/database/engine/engine.js';
 import { createStore } from '../../../src/app/store.js';

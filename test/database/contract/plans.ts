@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';
 import { groupEnded } from '../../../src/database/committed.js';
 import { IdempotencyRace, acceptMessage } from '../../../src/messages/accept/accept.store.js';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import { type Bench, NOW, accept, eventOf, newMessage, newWorld, tenantPlan } from './builders.js';
 import type { Plan } from '../../../src/database/change.js';
 import { organizations } from '../../../src/accounts/accounts.tables.js';

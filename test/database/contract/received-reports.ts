@@ -7,7 +7,7 @@ import {
 } from '../../../src/inbound/reports/report-keeping.rules.js';
 import type { DmarcGroup } from '../../../src/inbound/reports/report-groups.rules.js';
 import { OPERATOR_WORKSPACE } from '../../../src/accounts/operator.rules.js';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';
 import { reportsAbout } from '../../support/received-reports.js';
 import { type Bench, DAY, newWorld, NOW } from './builders.js';

@@ -1,7 +1,7 @@
 // Events about contacts, suppressions, campaigns, transfers and domains: what writes them, and who finds them.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordEvent, WebhookEvent } from '../../../src/contract/names.js';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import { checkChains } from '../../../src/events/chain-check.store.js';
 import { detailOf } from '../../../src/events/events.store.js';
 import type { Scope } from '../../../src/database/scope.js';

@@ -1,6 +1,6 @@
 // The log of requests: what is kept is found by every filter, and goes when it is old.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import type { RequestLogFilter } from '../../../src/accounts/request-log/request-log.store.js';
 import { type Bench, newWorld, NOW } from './builders.js';
 import type { LoggedRequest } from '../../../src/accounts/request-log/request-log.tables.js';

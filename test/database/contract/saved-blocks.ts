@@ -1,6 +1,6 @@
 // Saved blocks of template designs: those of the workspace and those of each sub-tenant.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import { type SavedBlock, savedBlocks } from '../../../src/templates/templates.tables.js';
 import { type Bench, newWorld, NOW } from './builders.js';
 import { insert } from '../../../src/database/rows.js';

@@ -1,7 +1,7 @@
 // Files of an installation in its rows: the contract of stored files, sealed ones, and what nodes see of each other.
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createAcmeChallenges } from '../../../src/lib/tls/acme-challenges.js';
+import { createAcmeChallenges } from '../../../src/lib/acme/index.js';
 import { createDatabaseFiles, installationFiles } from '../../../src/operations/files/installation-files.js';
 import { PART_BYTES } from '../../../src/operations/files/stored-files.store.js';
 import { storedFilesContract } from '../../support/stored-files-contract.js';

@@ -1,6 +1,6 @@
 // Suppressions: who finds which rows, and pages that an index leads through or that are searched.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';
 import type { SuppressionFilter } from '../../../src/suppressions/suppressions.store.js';
 import { type Bench, NOW, allPages, newWorld } from './builders.js';

@@ -1,6 +1,6 @@
 // Threads: pages by activity, their messages, and what finds them; never across sub-tenants or environments.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';
 import type { Store } from '../../../src/app/store.js';
 import {

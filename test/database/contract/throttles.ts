@@ -1,7 +1,7 @@
 // Claims of queues with a throttle, which several nodes count in one row, and stale leases of one owner.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
-import type { RateLimit } from '../../../src/lib/runtime/gcra.rules.js';
+import { newId } from '../../../src/lib/runtime/index.js';
+import type { RateLimit } from '../../../src/lib/rate-limits/index.js';
 import type { ClaimRequest, ThrottleRow } from '../../../src/outbound/schedule/queue.store.js';
 import type { Scope } from '../../../src/database/scope.js';
 import { createStore } from '../../../src/app/store.js';

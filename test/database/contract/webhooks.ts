@@ -1,6 +1,6 @@
 // Webhooks: the cursor over the chains, what is due, and what an attempt leaves.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';
 import type { FinishedAttempt } from '../../../src/webhooks/deliveries/queue.store.js';
 import { type Bench, NOW, accept, allPages, newWorld } from './builders.js';

@@ -1,6 +1,6 @@
 // What the name server reads: a sub-tenant with its keys, by its domain or its id; and to whom a domain belongs.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/lib/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/index.js';
 import { type Bench, NOW, newWorld, tenantPlan } from './builders.js';
 import { type DkimKey, dkimKeys } from '../../../src/domains/domains.tables.js';
 import type { Change } from '../../../src/database/change.js';

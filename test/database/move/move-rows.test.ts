@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAppliance } from '../../../src/app/installation/open-appliance.js';
-import { openKeyFiles } from '../../../src/lib/runtime/key-files.js';
+import { openKeyFiles } from '../../../src/lib/secrets/index.js';
 import { compareRows, copyRows } from '../../../src/database/move/move-rows.js';
 import type { Side } from '../../../src/database/move/side.js';
 import { openSqliteSide } from '../../../src/database/move/sqlite-side.js';

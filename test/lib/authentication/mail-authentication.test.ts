@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { sealMessage } from 'mailauth';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { relaxedField, signMessage, type DkimSigner } from '../../../src/lib/dkim/dkim.js';
-import type { DnsAnswer, MxRecord } from '../../../src/lib/dns/dns-answer.rules.js';
-import { createResolver } from '../../../src/lib/dns/resolver.js';
+import { type DkimSigner, relaxedField, signMessage } from '../../../src/lib/dkim/index.js';
+import type { DnsAnswer, MxRecord } from '../../../src/lib/dns-answers/index.js';
+import { createResolver } from '../../../src/lib/dns/index.js';
 import { lookUpWith, type LookUp } from '../../../src/lib/authentication/look-ups.js';
 import {
   createMailAuthentication,

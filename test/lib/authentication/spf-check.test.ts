@@ -1,6 +1,6 @@
 // What receivers will find when they ask for our SPF record.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createResolver, type DnsResolver } from '../../../src/lib/dns/resolver.js';
+import { createResolver, type DnsResolver } from '../../../src/lib/dns/index.js';
 import { lookUpSpf } from '../../../src/lib/authentication/spf-check.js';
 import { startDnsServer, type TestDnsServer } from '../../support/dns-server.js';
 

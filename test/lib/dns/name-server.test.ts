@@ -10,12 +10,8 @@ import {
   type NameServerOptions,
 } from '../../../src/lib/dns/name-server.js';
 import { encodeAnswer, readQuery } from '../../../src/lib/dns/zone-wire.js';
-import {
-  answerFromZone,
-  type ZoneQuestion,
-  type ZoneRecord,
-} from '../../../src/lib/dns/zone-answer.rules.js';
-import { createLog } from '../../../src/lib/runtime/log.js';
+import { answerFromZone, type ZoneQuestion, type ZoneRecord } from '../../../src/lib/dns-answers/index.js';
+import { createLog } from '../../../src/lib/runtime/index.js';
 import { fixedClock } from '../../support/fixed-clock.js';
 import { runs } from '../../support/run-size.js';
 

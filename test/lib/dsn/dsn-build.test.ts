@@ -10,9 +10,8 @@ import {
   type DsnRecipient,
 } from '../../../src/lib/dsn/dsn-build.js';
 import { readDeliveryStatus, type DsnAction } from '../../../src/lib/dsn/dsn-part.js';
-import { composeMessage, joinMessage } from '../../../src/lib/mime/mime-build.js';
-import { parseMail } from '../../../src/lib/mime/mime-parse.js';
-import { fieldOf } from '../../../src/lib/mime/parsed-mail.js';
+import { composeMessage, fieldOf, joinMessage } from '../../../src/lib/mime/index.js';
+import { parseMail } from '../../../src/lib/mail-parser/index.js';
 import { anyText } from '../../support/any-text.js';
 import { runs } from '../../support/run-size.js';
 

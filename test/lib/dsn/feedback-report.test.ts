@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFeedbackReport } from '../../../src/lib/dsn/feedback-report.js';
-import type { HeaderField, MailPart, ParsedMail } from '../../../src/lib/mime/parsed-mail.js';
+import type { HeaderField, MailPart, ParsedMail } from '../../../src/lib/mime/index.js';
 import { tokensIn } from '../../../src/inbound/classify/token-traces.rules.js';
 import { sized } from '../../support/run-size.js';
 

@@ -8,7 +8,7 @@ import {
   resolveByDns,
   type ResolveName,
 } from '../../../src/lib/http/address-guard.js';
-import { createResolver } from '../../../src/lib/dns/resolver.js';
+import { createResolver } from '../../../src/lib/dns/index.js';
 import { startDnsServer } from '../../support/dns-server.js';
 
 const to = (...addresses: string[]): ResolveName => {

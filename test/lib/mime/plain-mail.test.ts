@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { MAIL_LIMITS } from '../../../src/lib/mime/mail-limits.js';
-import { contentByPackage } from '../../../src/lib/mime/mime-parse.js';
+import { contentByPackage } from '../../../src/lib/mail-parser/index.js';
 import { isQuick, plainContent } from '../../../src/lib/mime/plain-mail.js';
 import { readHeader } from '../../../src/lib/mime/received-header.js';
 import { mendLineEnds } from '../../../src/lib/mime/line-ends.js';

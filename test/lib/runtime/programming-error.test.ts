@@ -1,12 +1,9 @@
 // A mistake in the program is not a fact about a peer, a record or a name: it is thrown, so that somebody sees it.
 import { expect, it } from 'vitest';
-import { lookUpSpf } from '../../../src/lib/authentication/spf-check.js';
-import { createMailAuthentication } from '../../../src/lib/authentication/mail-authentication.js';
-import type { DnsResolver } from '../../../src/lib/dns/resolver.js';
-import { createPoster } from '../../../src/lib/http/https-poster.js';
-import { createLinkCheck } from '../../../src/lib/http/link-check.js';
+import { createMailAuthentication, lookUpSpf } from '../../../src/lib/authentication/index.js';
+import type { DnsResolver } from '../../../src/lib/dns/index.js';
+import { createLinkCheck, createPolicyFetch, createPoster } from '../../../src/lib/http/index.js';
 import { rethrowProgrammingError } from '../../../src/lib/runtime/programming-error.js';
-import { createPolicyFetch } from '../../../src/lib/tls/sts-fetch.js';
 
 const withCode = (error: Error, code: string): Error => Object.assign(error, { code });
 

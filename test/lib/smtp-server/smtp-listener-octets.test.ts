@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDotReader } from '../../../src/lib/smtp-server/connection.js';
 import { countReceivedFields, createOctetCheck } from '../../../src/lib/smtp-server/octet-check.js';
-import { dotStuff } from '../../../src/lib/smtp/client-session.js';
+import { dotStuff } from '../../../src/lib/smtp/index.js';
 import { runs } from '../../support/run-size.js';
 
 /** Text that is mostly what matters here. */

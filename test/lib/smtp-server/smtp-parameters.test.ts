@@ -1,8 +1,7 @@
 // The parameters of MAIL and RCPT on the wire: DSN, 8BITMIME and SMTPUTF8, to peers that offer them and to peers that do not.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MailJob, SmtpSession } from '../../../src/lib/smtp/client-session.js';
-import { connectSmtp } from '../../../src/lib/smtp/connect.js';
-import { dsnRequest } from '../../../src/lib/dsn/dsn-request.js';
+import { connectSmtp, type MailJob, type SmtpSession } from '../../../src/lib/smtp/index.js';
+import { dsnRequest } from '../../../src/lib/dsn/index.js';
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
 
 const TAKE = '< *\n> 250 ok\n< *\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken';

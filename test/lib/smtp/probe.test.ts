@@ -1,7 +1,7 @@
 // The probe against real listeners on loopback.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createResolver } from '../../../src/lib/dns/resolver.js';
+import { createResolver } from '../../../src/lib/dns/index.js';
 import { createProbe, type ReachTarget } from '../../../src/lib/smtp/probe.js';
 import { freePort } from '../../support/free-port.js';
 

@@ -4,8 +4,7 @@ import { createSecureContext } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectSmtp, type ConnectOutcome, type SmtpConnectOptions } from '../../../src/lib/smtp/connect.js';
 import type { TlsSeen } from '../../../src/lib/smtp/tls-facts.js';
-import { publicKeyOf } from '../../../src/lib/tls/dane.rules.js';
-import { checkTls, type TlsNeed } from '../../../src/lib/tls/tls-policy.rules.js';
+import { checkTls, publicKeyOf, type TlsNeed } from '../../../src/lib/tls-policy/index.js';
 import { chainOf, issueCertificate } from '../../support/certificate-chain.js';
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
 

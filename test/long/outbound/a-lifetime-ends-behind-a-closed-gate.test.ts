@@ -1,6 +1,6 @@
 // Mail that could not even be attempted comes to its end too, unless it is we who hold it.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../../src/lib/runtime/clock.js';
+import { systemClock } from '../../../src/lib/runtime/index.js';
 import { startDnsServer, type TestDnsServer } from '../../support/dns-server.js';
 import { freePort } from '../../support/free-port.js';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer, TlsaData } from 'dns-packet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY_MS } from '../../../src/lib/tls/tls-report.rules.js';
-import { publicKeyOf } from '../../../src/lib/tls/dane.rules.js';
+import { DAY_MS, publicKeyOf } from '../../../src/lib/tls-policy/index.js';
 import { issueCertificate, type IssuedCertificate } from '../../support/certificate-chain.js';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import { startSignedDns, type SignedDns, type ToldReply } from '../../support/signed-dns.js';

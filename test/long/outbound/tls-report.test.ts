@@ -3,11 +3,9 @@
 import { gunzipSync } from 'node:zlib';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY_MS, type TlsReport } from '../../../src/lib/tls/tls-report.rules.js';
-import { guardedLookup, resolveByDns } from '../../../src/lib/http/address-guard.js';
-import { createPoster, type Poster } from '../../../src/lib/http/https-poster.js';
-import { systemClock } from '../../../src/lib/runtime/clock.js';
-import { createLog } from '../../../src/lib/runtime/log.js';
+import { DAY_MS, type TlsReport } from '../../../src/lib/tls-policy/index.js';
+import { createPoster, guardedLookup, type Poster, resolveByDns } from '../../../src/lib/http/index.js';
+import { createLog, systemClock } from '../../../src/lib/runtime/index.js';
 import { ensurePlatformKey } from '../../../src/domains/platform.js';
 import { createSystemMail } from '../../../src/messages/system-mail/system-mail.js';
 import { submitReport } from '../../../src/operations/tls-reports/report-mail.js';

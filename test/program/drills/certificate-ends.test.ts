@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { makeSelfSigned } from '../../../src/lib/tls/self-signed.js';
+import { makeSelfSigned } from '../../../src/lib/tls/index.js';
 import { createAppliance, mailkeel, type Appliance } from '../../support/appliance.js';
 import { READ_OFTEN, watch, WATCHED } from '../../support/drill.js';
 import { tuned } from '../../support/tuning.js';

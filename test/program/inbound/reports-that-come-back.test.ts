@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { returnPathLocal } from '../../../src/messages/verp.rules.js';
-import { openKeyFiles } from '../../../src/lib/runtime/key-files.js';
+import { openKeyFiles } from '../../../src/lib/secrets/index.js';
 import { events, receives, type AuditTrailEntry } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
 import {

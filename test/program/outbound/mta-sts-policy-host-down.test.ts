@@ -1,7 +1,7 @@
 // A receiver whose MTA-STS policy can't be fetched: what was fetched before binds, also after a restart; without any the mail goes, and
 // the receiver's report says so. A slow policy host keeps mail waiting only so long.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY_MS } from '../../../src/lib/tls/tls-report.rules.js';
+import { DAY_MS } from '../../../src/lib/tls-policy/index.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startOutboundRig } from '../../support/outbound-rig.js';
 import type { SmtpSink } from '../../support/smtp-sink.js';

@@ -2,8 +2,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseStsPolicy, readStsRecords } from '../../../src/lib/tls/mta-sts.rules.js';
-import { readTlsReportRecords } from '../../../src/lib/tls/tls-report.rules.js';
+import { parseStsPolicy, readStsRecords, readTlsReportRecords } from '../../../src/lib/tls-policy/index.js';
 import { createAppliance, mailkeel, type Appliance } from '../../support/appliance.js';
 
 let appliance: Appliance;

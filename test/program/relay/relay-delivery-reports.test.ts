@@ -1,8 +1,7 @@
 // Which delivery reports a submitter gets by mail, and what stands in them: NOTIFY, RET, ENVID and ORCPT (RFC 3461).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compileDsnRules } from '../../../src/lib/dsn/dsn-formats.js';
-import { readBounceReport } from '../../../src/lib/dsn/dsn.js';
-import { parseMail } from '../../../src/lib/mime/mime-parse.js';
+import { compileDsnRules, readBounceReport } from '../../../src/lib/dsn/index.js';
+import { parseMail } from '../../../src/lib/mail-parser/index.js';
 import { readShipped } from '../../../src/settings/shipped.js';
 import { receives } from '../../support/mail-rig.js';
 import { fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';

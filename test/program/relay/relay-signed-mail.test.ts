@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signMessage } from '../../../src/lib/dkim/dkim.js';
+import { signMessage } from '../../../src/lib/dkim/index.js';
 import { bodyOf, fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
 
 let relay: Relay;

@@ -1,7 +1,7 @@
 // A receiver that tries its MTA-STS policy out (mode testing): the mail goes as without one, and what would have failed is counted
 // for the receiver's daily report. So is mail without any policy.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY_MS } from '../../../src/lib/tls/tls-report.rules.js';
+import { DAY_MS } from '../../../src/lib/tls-policy/index.js';
 import type { CertificateWish } from '../../support/certificate-chain.js';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';

@@ -1,9 +1,8 @@
 // A program that submits by SMTP and asks to be told: what it hears by mail, in live mode and in the sandbox.
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compileDsnRules } from '../../../src/lib/dsn/dsn-formats.js';
-import { readBounceReport } from '../../../src/lib/dsn/dsn.js';
-import { parseMail } from '../../../src/lib/mime/mime-parse.js';
+import { compileDsnRules, readBounceReport } from '../../../src/lib/dsn/index.js';
+import { parseMail } from '../../../src/lib/mail-parser/index.js';
 import { readShipped } from '../../../src/settings/shipped.js';
 import { receives, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';

@@ -1,0 +1,50 @@
+// An object that is replaced by another while it is used. Changes that come meanwhile are repeated on the new one.
+import type { Log } from '../runtime/index.js';
+
+export class Delegate<T extends object> {
+  readonly #log: Log;
+  #object: T;
+  #missed: ((object: T) => unknown)[] | null = null;
+
+  constructor(first: T, log: Log) {
+    this.#object = first;
+    this.#log = log;
+  }
+
+  /** The one that counts now. */
+  get object(): T {
+    return this.#object;
+  }
+
+  /** Does work that changes the object. During `replace` it is repeated on the new one. */
+  change<R>(work: (object: T) => R): R {
+    const result = work(this.#object);
+    // After it: a change that is refused is not to be repeated.
+    this.#missed?.push(work);
+    return result;
+  }
+
+  /**
+   * Changes that come while the new one is made may have missed it, so they are repeated on it. They must bear that. A repeat
+   * that fails is logged.
+   */
+  async replace(make: () => Promise<T>): Promise<void> {
+    this.#missed = [];
+    try {
+      this.#object = await make();
+      const again = this.#missed;
+      this.#missed = null;
+      for (const work of again) void this.#repeat(work);
+    } finally {
+      this.#missed = null;
+    }
+  }
+
+  async #repeat(work: (object: T) => unknown): Promise<void> {
+    try {
+      await work(this.#object);
+    } catch (error) {
+      this.#log.error({ err: error }, 'repeating a change after replacement failed: change lost');
+    }
+  }
+}

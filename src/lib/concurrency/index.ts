@@ -1,0 +1,13 @@
+export { type CommitHooks, createCommitHooks } from './commit-hooks.js';
+export { createTimetable, type Job, jobEnded, type Timetable } from './cron.js';
+export { Delegate } from './delegate.js';
+export { createFactChannel } from './fact-channel.js';
+export { createFairQueue, type FairQueue } from './fair-queue.js';
+export { Fifo } from './fifo.js';
+export { gather } from './gather.js';
+export { createKeyedMutex } from './keyed-mutex.js';
+export { createLoop, type Loop } from './loop.js';
+export { createLeasedRoom, type DividedRoom, isOurs, joinParts, type LeasedRoom, type Room } from './room.js';
+export { createRoundRobin } from './round-robin.js';
+export { createSemaphore } from './semaphore.js';
+export { createWakeUp, type WakeUp } from './wake-up.js';

@@ -1,0 +1,2 @@
+export { dkimRecordValue, sameDkimRecord } from './dkim-record.js';
+export { dkimSelfTest, type DkimSigner, relaxedField, signMessage } from './dkim.js';

@@ -1,0 +1,14 @@
+export { cidReferences } from './cid-references.js';
+export { isRootHidden } from './css-visibility.js';
+export {
+  attributePlaces,
+  attributesOf,
+  decodeReferences,
+  type HtmlToken,
+  scanHtml,
+  withEdits,
+} from './html-scan.js';
+export { createHtmlToText, INVISIBLE, MAX_HTML_CHARS } from './html-to-text.js';
+export { createCssInliner } from './inline-css.js';
+export { createOpenElements } from './open-elements.js';
+export { walkShown } from './shown-html.js';

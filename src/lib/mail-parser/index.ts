@@ -1,0 +1,1 @@
+export { contentByPackage, parseMail } from './mime-parse.js';

@@ -1,0 +1,22 @@
+export {
+  afterFailure,
+  afterTaking,
+  arePlacesScarce,
+  clientKeys,
+  type ClientKeys,
+  clientRates,
+  clientSite,
+  type Failures,
+  hasRate,
+  isLockedOut,
+  type LockoutTerms,
+  memoryLimits,
+  type Rated,
+  type RateSettings,
+  type RateUse,
+  type SessionLimits,
+  type SessionRefusal,
+  sessionToGiveWay,
+  type UnsignedSession,
+} from './client-limits.rules.js';
+export { gcraCapacity, gcraNextAt, gcraRelease, gcraTake, type RateLimit } from './gcra.rules.js';

@@ -1,4 +1,0 @@
-// Worker threads that ended without being asked to; each is replaced when there is work for it.
-import { createFactChannel } from './fact-channel.js';
-
-export const threadEnded = createFactChannel<{ kind: 'delivery' | 'isolated' | 'reader' | 'telemetry' }>();

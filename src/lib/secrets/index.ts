@@ -1,0 +1,16 @@
+export {
+  hasKeysOf,
+  KeyFileError,
+  type Keys,
+  keySetIdOf,
+  masterKeyIn,
+  openKeyFiles,
+  readKeyFiles,
+  ROTATABLE_KEYS,
+  type RotatableKeys,
+  rotateKey,
+  writeKeyFiles,
+} from './key-files.js';
+export { createOpenTokens, createSealToken, type OpenTokens, type SealToken } from './mailed-token.js';
+export { openWithPassphrase, sealWithPassphrase } from './passphrase.js';
+export { dkimKeyContext, generateDkimKey, openSecret, sealSecret } from './secrets.js';

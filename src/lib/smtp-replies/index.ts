@@ -1,0 +1,2 @@
+export type { ReachFact } from './reach.rules.js';
+export { cleanReplyText } from './reply-text.rules.js';
