@@ -1,57 +1,59 @@
-// Delivery reports that we send to submitters: the content of a multipart/report of type delivery-status.
-// RFC 3464 (fields), RFC 3461 section 6 (what an SMTP server puts in them), RFC 6522 (the three parts), RFC 6533
-// (addresses beyond ascii).
+// Composes delivery reports for submitters as multipart/report of type delivery-status (RFC 3464, RFC 3461
+// section 6, RFC 6522; non-ASCII addresses RFC 6533).
 import { isUtf8 } from 'node:buffer';
 import { factsOfHeader, foldField, formatDate, isSevenBit, type Mailbox, readHeader } from '../mime/index.js';
 import type { DsnAction } from './dsn-part.js';
 import { decodeUnitext, decodeXtext } from './xtext.js';
 
-/** The outcome of one recipient. The peer's text need not be clean. */
+/** The outcome of one recipient. The peer's text may contain anything. */
 export interface DsnRecipient {
   action: DsnAction;
-  /** ORCPT as given, in xtext: `rfc822;ann+2Bx@example.com`. */
+  /** ORCPT as written, in xtext: `rfc822;ann+2Bx@example.com`. */
   originalRecipient: string | null;
   /** The envelope recipient. */
   finalRecipient: string;
-  /** RFC 3463 code; replaced by a general one where it is none, or contradicts the action. */
+  /** RFC 3463 code. A generic code replaces it if it is invalid or contradicts the action. */
   status: string | null;
-  /** The server that answered; null when none did. */
+  /** The server that replied; `null` if none did. */
   remoteMta: string | null;
-  /** `smtp`: its reply, with the code. `x-service`: our own words. */
+  /** `smtp`: the server's reply with its code. `x-service`: Mailkeel's own text. */
   diagnostic: { type: 'smtp' | 'x-service'; text: string } | null;
-  /** Epoch ms, as is the next. */
+  /** Epoch ms, like the next. */
   lastAttemptAt: number | null;
-  /** For a delay: when we give up. */
+  /** The end of retries, for a delay. */
   retryUntil: number | null;
 }
 
 export interface DsnInput {
-  /** Our host name. */
+  /** The server's host name. */
   reportingMta: string;
-  /** The person who is responsible for this mail system. */
+  /** The person responsible for this mail system. */
   from: Mailbox;
   /** The envelope sender of the message. */
   to: string;
-  /** ENVID as given, in xtext. */
+  /** ENVID as written, in xtext. */
   envelopeId: string | null;
-  /** When the message came, in epoch ms. */
+  /** Arrival of the message, in epoch ms. */
   arrivedAt: number;
   recipients: readonly DsnRecipient[];
-  /** The message as it was submitted (in its 7-bit form, where there is one); null when it is no longer there. */
+  /** The message as submitted (in its 7-bit form if there is one); `null` if it is gone. */
   original: Uint8Array | null;
   ret: 'FULL' | 'HDRS' | null;
-  /** Largest message that is returned in full; 256 KiB when absent. */
+  /** Largest message returned in full; 256 KiB by default. */
   fullLimitBytes?: number;
 }
 
-/** To be composed with report type `delivery-status` and sent with the null sender (RFC 3461 section 6.1). */
+/**
+ * A report to compose with report type `delivery-status` and to send with the null sender (RFC 3461 section
+ * 6.1).
+ */
 export interface DsnMail {
   from: Mailbox;
   to: string;
   subject: string;
   text: string;
   headers: [name: string, value: string][];
-  /** The report and what is returned of the message, in this order. */
+  /** The report and the returned part of the message, in this order. */
   attachments: { filename: string; contentType: string; content: Buffer }[];
 }
 
@@ -64,7 +66,9 @@ const MAX_ADDRESS = 320;
 const MAX_REFERENCES = 20;
 const WRAP_AT = 72;
 
-/** The report as a mail. Everything in it that others wrote is cut, and rid of what could begin a line or a field. */
+/**
+ * Composes the report. Truncates all foreign text and removes characters that could start a line or a field.
+ */
 export function composeDsn(input: DsnInput): DsnMail {
   const recipients = input.recipients.slice(0, MAX_RECIPIENTS);
   const returned = returnedPart(input, recipients);
@@ -100,7 +104,7 @@ type Field = [name: string, value: string];
 
 function messageFields({ envelopeId, reportingMta, arrivedAt }: DsnInput): Field[] {
   return [
-    // RFC 3461 section 6.3: the parameter is xtext, the field is not.
+    // The parameter is xtext but the field is not (RFC 3461 section 6.3).
     ...(envelopeId === null ? [] : [['Original-Envelope-Id', oneLine(decodeXtext(envelopeId))] as Field]),
     ['Reporting-MTA', `dns; ${oneLine(reportingMta)}`],
     ['Arrival-Date', formatDate(arrivedAt)],
@@ -127,7 +131,10 @@ function recipientFields(recipient: DsnRecipient, isGlobal: boolean): Field[] {
   ];
 }
 
-/** `type;address` of ORCPT as a field shows it; '' without one. Its 7-bit form stays where the report must be ascii. */
+/**
+ * Formats ORCPT as `type;address` for a field; '' without one. Keeps its 7-bit form if the report must be
+ * ASCII.
+ */
 function originalAddress(orcpt: string | null, isGlobal: boolean): string {
   const [, type = '', encoded = ''] = /^([A-Za-z0-9-]{1,40});(.+)$/s.exec(orcpt ?? '') ?? [];
   if (encoded === '') return '';
@@ -136,7 +143,7 @@ function originalAddress(orcpt: string | null, isGlobal: boolean): string {
   return `${type}; ${oneLine(address)}`;
 }
 
-/** 4 with `failed` stands for time that ran out (RFC 3464 section 2.3.3). */
+/** Status classes of each action. 4 with `failed` means that time ran out (RFC 3464 section 2.3.3). */
 const CLASSES: Readonly<Record<DsnAction, string>> = {
   failed: '45',
   delayed: '4',
@@ -151,15 +158,19 @@ function statusOf({ action, status }: DsnRecipient): string {
   return isFit && status !== null ? status : `${classes.slice(-1)}.0.0`;
 }
 
-/** One field with its line end. Without ascii it is not folded: the part's transfer encoding keeps the lines short. */
+/**
+ * Writes a field with its line end. Non-ASCII fields are not folded, because the part's transfer encoding
+ * keeps lines short.
+ */
 function writeField([name, value]: Field, isGlobal: boolean): string {
   if (isGlobal && /[^\x00-\x7f]/.test(value)) return `${name}: ${value}\r\n`;
   return `${foldField(name, value.replace(/[^\x20-\x7e]/gu, '?'))}\r\n`;
 }
 
 /**
- * The part of the message that is returned. In full only with a failure and when asked (RFC 3461 section 6.2), when it is not too
- * large, and when it is 7-bit: RFC 2046 section 5.2.1 lets message/rfc822 have no encoding, and we send nothing else.
+ * Returns the part of the message to return. It is complete only for a failure, if requested (RFC 3461
+ * section 6.2), if small enough, and if 7-bit, because message/rfc822 allows no encoding (RFC 2046 section
+ * 5.2.1) and reports are sent as 7-bit.
  */
 function returnedPart(
   { original, ret, fullLimitBytes }: DsnInput,
@@ -177,7 +188,7 @@ function returnedPart(
   return { filename: 'header.txt', contentType, content: header };
 }
 
-/** The header block with CRLF line ends; a longer one than 64 KiB ends at its last line before that. */
+/** Returns the header block with CRLF line ends. Cuts a header above 64 KiB at its last whole line. */
 function headerOf(message: Buffer): Buffer {
   const text = message.subarray(0, MAX_HEADER).toString('latin1');
   const end = /\r?\n\r?\n/.exec(text)?.index;
@@ -189,7 +200,7 @@ function headerOf(message: Buffer): Buffer {
   return Buffer.from(`${lines.map((line) => line.replace(/[\r\0]/g, '')).join('\r\n')}\r\n`, 'latin1');
 }
 
-/** So that mail programs show the report beside the message (RFC 5322 section 3.6.4). */
+/** Builds fields that make mail programs show the report next to the message (RFC 5322 section 3.6.4). */
 function threadFields(original: Uint8Array | null): [string, string][] {
   if (original === null) return [];
   const facts = factsOfHeader(readHeader(original, HEADER_LIMITS));
@@ -197,7 +208,7 @@ function threadFields(original: Uint8Array | null): [string, string][] {
   if (messageId === undefined) return [];
   const before = bracketed(facts.references);
   const earlier = before.length > 0 ? before : bracketed(facts.inReplyTo).slice(0, 1);
-  // The first one names the thread; of the others the nearest matter.
+  // The first id names the thread; of the others, the latest matter most.
   const kept =
     earlier.length > MAX_REFERENCES
       ? [...earlier.slice(0, 1), ...earlier.slice(1 - MAX_REFERENCES)]
@@ -208,7 +219,7 @@ function threadFields(original: Uint8Array | null): [string, string][] {
   ];
 }
 
-/** With their angle brackets; only such as a header field of ours can have. */
+/** Puts ids in angle brackets; drops those that a header field cannot carry. */
 function bracketed(ids: readonly string[]): string[] {
   return ids.filter((id) => /^[!-;=?-~]{1,250}$/.test(id)).map((id) => `<${id}>`);
 }
@@ -231,7 +242,7 @@ const SENTENCES: Readonly<Record<DsnAction, string>> = {
   expanded: 'Your message was delivered and forwarded to multiple addresses by:',
 };
 
-/** The worst first. */
+/** Worst first. */
 const ORDER: readonly DsnAction[] = ['failed', 'delayed', 'relayed', 'expanded', 'delivered'];
 
 function subjectOf(recipients: readonly DsnRecipient[]): string {
@@ -278,7 +289,7 @@ function wrap(text: string, indent: string): string {
   return [...lines, indent + line].join('\n');
 }
 
-/** A peer's words as one line without controls and marks of direction. */
+/** Cleans foreign text: one line without control characters and bidirectional marks. */
 function oneLine(text: string, max = MAX_WORDS): string {
   return text
     .slice(0, 8 * max)

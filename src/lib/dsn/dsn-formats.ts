@@ -1,4 +1,4 @@
-// Delivery reports that have no standard part, described as data: config/dsn-rules.json.
+// Compiles the formats of delivery reports without a standard part from config/dsn-rules.json.
 import { compileSafePattern, patternProblem } from '../patterns/index.js';
 import { type DataReader, readOperatorData } from '../config/index.js';
 
@@ -7,42 +7,44 @@ const MAX_PATTERNS = 40;
 const FIELD_NAME = /^[a-z][a-z0-9-]{0,60}$/;
 const ACTIONS = ['failed', 'delayed', 'none'] as const;
 
-/** Where an address stands: in a header field, on a line from the match on, or in the list below a line. */
+/** Location of an address: in a header field, on a line after the match, or in the list below a line. */
 export type RecipientPlace =
   | { in: 'field'; name: string }
   | { in: 'line'; pattern: RegExp }
   | { in: 'list'; pattern: RegExp };
 
-/** Of a header field's value, or of any line of the text. */
+/** A pattern for a header field's value or for any line of the text. */
 export type FormatSign = { in: 'field'; name: string; pattern: RegExp } | { in: 'text'; pattern: RegExp };
 
 export interface BounceFormat {
   name: string;
-  /** All must be found. */
+  /** All must match. */
   when: readonly FormatSign[];
-  /** The action that a report of this form means; `none`: it is no report, although it resembles one. */
+  /** The action that a report of this format means; `none` if it only resembles a report. */
   action: (typeof ACTIONS)[number];
-  /** Too general a form: without a code in it nothing that it says is taken for certain. */
+  /** The format is so general that only a code in the report counts. */
   isGuess: boolean;
-  /** A line that makes it the warning of a delay. */
+  /** Lines that make the report a delay warning. */
   delays: readonly RegExp[];
-  /** The first that yields an address is used. */
+  /** The first one that yields an address is used. */
   recipients: readonly RecipientPlace[];
-  /** The reply follows the match, on its line or below. Without them it is looked for from the address on. */
+  /**
+   * The reply follows the match, on its line or below. Without patterns, it is looked for after the address.
+   */
   replies: readonly RegExp[];
-  /** The remote host's name stands in the group of the pattern, or follows the match. */
+  /** The remote host's name is in the pattern's group, or follows the match. */
   hosts: readonly RegExp[];
   /** The copy of the message begins below this line. */
   originals: readonly RegExp[];
 }
 
 export interface DsnRules {
-  /** The first that fits is used. */
+  /** The first match is used. */
   formats: readonly BounceFormat[];
   /** For every format, after its own. */
   hosts: readonly RegExp[];
   originals: readonly RegExp[];
-  /** Lines that end the words of a reply. */
+  /** Lines that end the text of a reply. */
   stops: readonly RegExp[];
 }
 
@@ -61,7 +63,7 @@ const FORMAT_KEYS = [
 /** Matches nothing. */
 const NEVER = /(?!)/;
 
-/** The content of config/dsn-rules.json, ready for use. Throws DataProblems with every mistake in it. */
+/** Compiles the content of config/dsn-rules.json. Throws DataProblems with every mistake in it. */
 export function compileDsnRules(json: unknown): DsnRules {
   return readOperatorData('dsn rules', (reader) => {
     const file = reader.fields(json, 'the file', ['formats', 'hosts', 'originals', 'stops']);
@@ -148,7 +150,10 @@ function readPattern(reader: DataReader, value: unknown, place: string): RegExp 
   return NEVER;
 }
 
-/** A reply is one line, a report has a thousand: two counts in one pattern would cost too much for each. */
+/**
+ * Allows one repetition per alternative. A report has up to a thousand lines, and two repetitions would cost
+ * too much on each.
+ */
 function countsProblem(source: string): string | null {
   const isDouble = source
     .replace(/\\./g, 'x')

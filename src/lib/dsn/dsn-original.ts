@@ -1,11 +1,11 @@
-// The header fields of the message that a report is about: returned in a part of its own (RFC 6522 section 4, RFC 6533
-// section 4), or copied below the report's text.
+// Reads the header of the message that a report is about, from a part of the report (RFC 6522 section 4, RFC
+// 6533 section 4) or from the copy below its text.
 import type { HeaderField, ParsedMail } from '../mime/index.js';
 import { isFieldLine, linesOf, partText, readFieldBlock, RETURNED_TYPES } from './report-fields.js';
 
 /**
- * The fields of the returned part, also where it was attached as a text file, else of `lines`, which are the report's text
- * from where the copy begins. Unfolded, not decoded; empty when nothing came back.
+ * Returns the fields of the returned part, even if it was attached as a text file, otherwise those of
+ * `lines`, the report's text from the copy on. Unfolded, not decoded; empty if nothing was returned.
  */
 export function readOriginalFields(mail: Pick<ParsedMail, 'parts'>, lines: readonly string[]): HeaderField[] {
   for (const { type, content } of mail.parts) {
@@ -18,7 +18,9 @@ export function readOriginalFields(mail: Pick<ParsedMail, 'parts'>, lines: reado
   return firstFields(lines);
 }
 
-/** Whether two fields follow each other here, of which one is of every message: then it is the copy's header. */
+/**
+ * Returns whether the copy's header begins at this line: two fields in a row, one of which every message has.
+ */
 export function beginsHeader(lines: readonly string[], at: number): boolean {
   const [first = '', second = ''] = [lines[at], lines[at + 1]];
   const isKnown = /^(?:> ?)?(?:return-path|received|dkim-signature|message-id|x-service-[a-z]{1,20}):/i.test(
@@ -27,7 +29,7 @@ export function beginsHeader(lines: readonly string[], at: number): boolean {
   return isKnown && (/^(?:> ?)?[a-z][a-z0-9-]{1,60}:/i.test(second) || /^(?:> ?)?[ \t]/.test(second));
 }
 
-/** The first block of fields, also where the copy is quoted as a reply would quote it; whatever stands in front is passed over. */
+/** Returns the first block of fields, even if quoted like a reply. Skips text before it. */
 function firstFields(lines: readonly string[]): HeaderField[] {
   const bare = lines.map((line) => line.replace(/^> ?/, ''));
   const at = bare.findIndex(isFieldLine);

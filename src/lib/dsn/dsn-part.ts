@@ -1,23 +1,23 @@
-// The machine's part of a delivery report: message/delivery-status (RFC 3464 section 2) and
-// message/global-delivery-status (RFC 6533 section 4), well formed or not.
+// Reads the machine-readable part of a delivery report, message/delivery-status (RFC 3464 section 2) or
+// message/global-delivery-status (RFC 6533 section 4), even if malformed.
 import { addressIn, hostIn, replyIn, type QuotedReply } from './dsn-words.js';
 import { decodeUnitext } from './xtext.js';
 
 const ACTIONS = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 export type DsnAction = (typeof ACTIONS)[number];
 
-/** One recipient's group of fields. */
+/** The fields of one recipient. */
 export interface ReportedRecipient {
-  /** As written, without its type: not always a mail address (`nair_s`). */
+  /** As written, without its type. Not always a mail address (`nair_s`). */
   finalRecipient: string | null;
   originalRecipient: string | null;
-  /** Null where the report says nothing that is known. */
+  /** `null` if absent or unknown. */
   action: DsnAction | null;
   /** RFC 3463. */
   status: string | null;
   /** Type of the Diagnostic-Code, such as `smtp` or `x-postfix`. */
   diagnosticType: string | null;
-  /** Its words; empty text when there are none. */
+  /** Content of the Diagnostic-Code; empty text without one. */
   reply: QuotedReply;
   remoteMta: string | null;
   /** Epoch ms. */
@@ -42,27 +42,30 @@ const PER_MESSAGE = [
   'arrival-date',
 ];
 const ADDRESSES = ['original-recipient', 'final-recipient'];
-/** Any of these tells that a group is one of a recipient. */
+/** Each of these fields identifies a recipient's group. */
 const PER_RECIPIENT = [...ADDRESSES, 'action', 'status', 'diagnostic-code'];
 const ONCE = [...ADDRESSES, 'action', 'status'];
 
-/** Values by field name; folded lines are kept, since a reply of several lines repeats its code on each. */
+/** Values by field name. Line breaks are kept, because a multi-line reply repeats its code on each line. */
 type Group = Map<string, string>;
 
-/** Other words that are seen for an action. */
+/** Other words used for actions. */
 const OTHER_ACTIONS: readonly (readonly [RegExp, DsnAction])[] = [
   [/^(?:fail|error|undeliver|undelivered|bounced|rejected|expired|permanent)/, 'failed'],
   [/^(?:deferred|delay|warning|temporary)/, 'delayed'],
 ];
 
-/** Whether text looks like such a part, whatever its type says: an address field beside an action or a status. */
+/** Returns whether text looks like such a part despite its type: an address field and an action or status. */
 export function looksLikeDeliveryStatus(text: string): boolean {
   return (
     /^(?:final|original)-recipient[ \t]{0,10}:/im.test(text) && /^(?:action|status)[ \t]{0,10}:/im.test(text)
   );
 }
 
-/** Null when no group of a recipient is found. Takes what follows text that is none of it, and does without blank lines. */
+/**
+ * Reads the part; `null` if it has no recipient. Skips text before the fields and tolerates missing blank
+ * lines.
+ */
 export function readDeliveryStatus(text: string): DeliveryStatus | null {
   const message: Group = new Map();
   const groups: Group[] = [];
@@ -75,7 +78,7 @@ export function readDeliveryStatus(text: string): DeliveryStatus | null {
       continue;
     }
     const [, written, value = ''] = FIELD.exec(line) ?? [];
-    // A line that is no field goes on with the one before, also when nobody indented it.
+    // A line that is not a field continues the previous one, even without indentation.
     if (written === undefined || /^[ \t]/.test(line)) {
       if (last) append(last.group, last.name, line.trim());
       continue;
@@ -106,7 +109,9 @@ function append(group: Group, name: string, words: string): void {
   group.set(name, `${group.get(name) ?? ''}\n${words}`.trim().slice(0, MAX_VALUE));
 }
 
-/** The group that a field belongs to: blank lines say it where they stand, else what repeats begins anew. */
+/**
+ * Returns the group of a field. Blank lines separate groups; without them, a repeated field starts a new one.
+ */
 function groupFor(groups: Group[], name: string, isApart: boolean): Group {
   const group = groups.at(-1);
   if (!group) return begin(groups);
@@ -120,7 +125,7 @@ function groupFor(groups: Group[], name: string, isApart: boolean): Group {
 
 function begin(groups: Group[]): Group {
   const group: Group = new Map();
-  // Fields beyond the limit are read into one more group, which is left out.
+  // Groups beyond the limit are dropped.
   if (groups.length <= 4 * MAX_RECIPIENTS) groups.push(group);
   return group;
 }
@@ -135,21 +140,21 @@ function recipientOf(group: Group): ReportedRecipient {
     action: actionOf(group.get('action')),
     status: /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(status)?.[0] ?? null,
     diagnosticType: type,
-    // Some say why in a comment to the status only.
+    // Some reports only give the reason in a comment of the status.
     reply: value === '' ? { code: null, enhanced: null, text: comment } : quotedReply(value),
     remoteMta: nameOf(group.get('remote-mta')),
     willRetryUntil: timeOf(group.get('will-retry-until')),
   };
 }
 
-/** A Diagnostic-Code may also hold the reply to a delivery, which words elsewhere never quote as such. */
+/** Reads a reply. A Diagnostic-Code may also contain a success, which is never quoted elsewhere. */
 function quotedReply(value: string): QuotedReply {
   const success = /^(2\d\d)[ -](?:(2\.\d{1,3}\.\d{1,3})\b)?/.exec(value);
   if (!success) return replyIn(value);
   return { code: Number(success[1]), enhanced: success[2] ?? null, text: value };
 }
 
-/** `type; value` taken apart; a value without a type is taken as it is. */
+/** Splits `type; value`; a value without a type is kept as it is. */
 function typed(text: string): { type: string | null; value: string } {
   const [, type, value = ''] =
     /^[ \t]{0,10}([a-z0-9_./-]{1,60})[ \t]{0,10}(?:\([^()]{0,100}\)[ \t]{0,10})?;(.*)$/is.exec(text) ?? [];
@@ -161,7 +166,7 @@ function typed(text: string): { type: string | null; value: string } {
 function recipientAddress(text: string | undefined): string | null {
   if (text === undefined) return null;
   const { type, value } = typed(text);
-  // Brackets, a source route, a trailing comment: none of it belongs there. A local part may have quotes and apostrophes.
+  // Removes brackets, a source route and trailing comments. A local part may contain quotes and apostrophes.
   const quoted = /^[<' ]{0,10}("(?:[^"\\]|\\.){0,128}"@[^\s<>"'(),;]{1,255})/.exec(value)?.[1];
   const bare =
     quoted ??
@@ -184,7 +189,7 @@ function actionOf(text: string | undefined): DsnAction | null {
   );
 }
 
-/** The host of `dns; mx.example.com (TCP|…)`; null when there is no name or address in it. */
+/** Returns the host of `dns; mx.example.com (TCP|…)`; `null` if it has neither name nor address. */
 function nameOf(text: string | undefined): string | null {
   return text === undefined ? null : hostIn(typed(text).value);
 }
@@ -194,7 +199,7 @@ function timeOf(text: string | undefined): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Of a recipient that only text names. */
+/** Returns a recipient without facts, for those that only the text names. */
 export function emptyRecipient(): ReportedRecipient {
   return {
     finalRecipient: null,
@@ -208,7 +213,7 @@ export function emptyRecipient(): ReportedRecipient {
   };
 }
 
-/** Whether the text names an address at all, and not only a name within some other system. */
+/** Returns whether the text is a mail address rather than a name within another system. */
 export function isMailAddress(text: string): boolean {
   return addressIn(text)?.address === text;
 }

@@ -1,5 +1,5 @@
-// Which delivery reports a peer is asked for with a message (RFC 3461). They come to our return path, whatever the submitter is
-// told: that is ours to say, and a report that nobody wanted may still teach which addresses are dead.
+// Decides which delivery reports to request from a peer (RFC 3461). They go to Mailkeel's own return path,
+// independent of the submitter's wishes, and even an unwanted report reveals dead addresses.
 import { encodeXtext, isXtext, originalRecipient } from './xtext.js';
 import type { DsnOptions, NotifyKeyword } from './dsn-options.js';
 
@@ -15,21 +15,22 @@ export interface DsnParameters {
 export interface DsnFacts {
   via: 'mta' | 'smarthost';
   wish: Pick<DsnOptions, 'notify' | 'ret' | 'envid' | 'orcpt'> | null;
-  /** Our public id of the message. */
+  /** Public id of the message. */
   messageId: string;
-  /** Empty for a report, of which nobody reports. */
+  /** Empty for a report, which must not cause another report. */
   mailFrom: string;
   rcptTo: string;
 }
 
-/** RFC 3461 sections 4.4 and 4.2: the most characters that a peer must take. */
+/** Lengths that every peer must accept (RFC 3461 sections 4.4 and 4.2). */
 const MAX_ENVID = 100;
 const MAX_ORCPT = 500;
 
 /**
- * A smarthost is asked for everything, about the recipient as we know it, since its 250 says nothing of the delivery. Any other peer is asked for what the submitter
- * wants to know, and for failures beside it: NOTIFY=NEVER stays between the submitter and us, as our return path takes the report.
- * Null asks for nothing. What is malformed or too long is left out.
+ * Returns the parameters to send, or `null` for none. Requests everything from a smarthost, because its 250
+ * says nothing about the delivery. Requests from other peers the submitter's notifications and always
+ * failures; NOTIFY=NEVER is not passed on, because reports go to Mailkeel's return path. Malformed and
+ * overlong values are left out.
  */
 export function dsnRequest({ via, wish, messageId, mailFrom, rcptTo }: DsnFacts): DsnParameters | null {
   if (mailFrom === '') return null;
@@ -63,7 +64,10 @@ function orcptOf(orcpt: string | null): Pick<DsnParameters, 'orcpt'> {
   return isSound ? { orcpt } : {};
 }
 
-/** The escapes of RFC 6533 are no xtext, but printable ascii that ends no parameter. */
+/**
+ * Returns whether the value may be sent. The escapes of RFC 6533 are not xtext, but printable ASCII that
+ * cannot end a parameter.
+ */
 function isSafe(orcpt: string): boolean {
   return isXtext(orcpt) || (/^utf-8;/i.test(orcpt) && !/[^!-*,-<>-~]/.test(orcpt));
 }

@@ -1,4 +1,4 @@
-// Reads delivery reports that are written for people, by the formats of config/dsn-rules.json.
+// Reads delivery reports written for people, by the formats of config/dsn-rules.json.
 import { emptyRecipient, type ReportedRecipient } from './dsn-part.js';
 import { beginsHeader } from './dsn-original.js';
 import type { BounceFormat, DsnRules, FormatSign, RecipientPlace } from './dsn-formats.js';
@@ -7,7 +7,7 @@ import { fieldOf, type ParsedMail } from '../mime/index.js';
 
 const MAX_TEXT = 64 * 1024;
 const MAX_LINES = 1500;
-/** A report says what it is before it goes into details. */
+/** Lines in which a report identifies itself, before the details. */
 const SIGN_LINES = 120;
 const MAX_RECIPIENTS = 20;
 const MAX_REPLY_LINES = 60;
@@ -17,19 +17,22 @@ const MAX_PARAGRAPHS = 40;
 export interface TextReport {
   format: string;
   isGuess: boolean;
-  /** `none`: known, and no report. */
+  /** `none` means that the format is known and is not a report. */
   action: 'failed' | 'delayed' | 'none';
   recipients: readonly ReportedRecipient[];
 }
 
-/** The lines of a report, parted at the copy of the message it is about. */
+/** The lines of a report, split where the copy of the message begins. */
 export interface ReportLines {
   /** At most 512 characters each. */
   report: readonly string[];
   original: readonly string[];
 }
 
-/** The text of a mail, or what can be read in its html. At most 64 Ki characters and 1500 lines of it. */
+/**
+ * Splits the text of a mail, or the readable part of its HTML, into lines. Reads at most 64 Ki characters and
+ * 1500 lines.
+ */
 export function reportLines(mail: ParsedMail, rules: DsnRules): ReportLines {
   const text = mail.text ?? (mail.html === null ? '' : textOfHtml(mail.html));
   const lines = text
@@ -44,7 +47,7 @@ export function reportLines(mail: ParsedMail, rules: DsnRules): ReportLines {
   return partedAt(lines, rules.originals);
 }
 
-/** Rough, but linear in whatever is given: reports of some providers have no text beside their html. */
+/** Strips HTML, roughly but in linear time, because reports of some providers have no text part. */
 function textOfHtml(html: string): string {
   return html
     .slice(0, 4 * MAX_TEXT)
@@ -68,7 +71,7 @@ function partedAt(lines: readonly string[], marks: readonly RegExp[]): ReportLin
   return at < 0 ? { report: lines, original: [] } : { report: lines.slice(0, at), original: lines.slice(at) };
 }
 
-/** Lines without a blank between them, as one; at most 40 paragraphs of 2048 characters. */
+/** Joins lines without a blank line between them; at most 40 paragraphs of 2048 characters. */
 export function paragraphsOf(lines: readonly string[]): string[] {
   const paragraphs: string[][] = [[]];
   for (const line of lines.map((text) => text.trim())) {
@@ -81,7 +84,7 @@ export function paragraphsOf(lines: readonly string[]): string[] {
     .map((paragraph) => paragraph.join(' ').slice(0, MAX_WORDS));
 }
 
-/** The report in a text, by the first format that fits; null when none does. */
+/** Reads the report by the first matching format; `null` if none matches. */
 export function readTextReport(mail: ParsedMail, lines: ReportLines, rules: DsnRules): TextReport | null {
   const head = lines.report.filter((line) => line.trim() !== '').slice(0, SIGN_LINES);
   const format = rules.formats.find(({ when }) => when.every((sign) => isSeen(sign, mail, head)));
@@ -91,7 +94,7 @@ export function readTextReport(mail: ParsedMail, lines: ReportLines, rules: DsnR
   const isDelay = report.some((line) => matches(format.delays, line));
   const action = isDelay && format.action === 'failed' ? 'delayed' : format.action;
   if (action === 'none') return { format: name, isGuess, action, recipients: [] };
-  // Text outside of the blocks is read once, however many addresses there are.
+  // Text outside the blocks is read once, however many addresses there are.
   const general = wordsAfter(format.replies, report, rules.stops);
   const recipients = recipientsOf(format, mail, report).map(({ address, from, to }): ReportedRecipient => {
     const block = report.slice(from, to);
@@ -119,14 +122,16 @@ function matches(patterns: readonly RegExp[], line: string): boolean {
   return words !== '' && patterns.some((pattern) => pattern.test(words));
 }
 
-/** An address and the lines that speak about it. */
+/** An address and the lines about it. */
 interface Block {
   address: string | null;
   from: number;
   to: number;
 }
 
-/** At least one: a report that names nobody is about the one recipient that the message had. */
+/**
+ * Returns at least one block, because a report that names no address is about the message's only recipient.
+ */
 function recipientsOf(format: BounceFormat, mail: ParsedMail, report: readonly string[]): Block[] {
   for (const place of format.recipients) {
     const found = addressesAt(place, mail, report);
@@ -141,7 +146,7 @@ function recipientsOf(format: BounceFormat, mail: ParsedMail, report: readonly s
   return [{ address: null, from: 0, to: report.length }];
 }
 
-/** An address with the line it stands on; -1 when no line has it. */
+/** An address and the number of its line; -1 if no line contains it. */
 interface Found {
   address: string;
   line: number;
@@ -165,7 +170,7 @@ function onLines(pattern: RegExp, report: readonly string[]): Found[] {
     const match = found.length < MAX_RECIPIENTS ? pattern.exec(raw.trim()) : null;
     if (!match) return;
     const rest = raw.trim().slice(match.index);
-    // The address may have a line of its own below its name.
+    // The address may be on its own line below its label.
     const line = addressIn(rest) ? i : nextLine(report, i);
     const address = addressIn(line === i ? rest : (report[line] ?? ''))?.address;
     if (address !== undefined) found.push({ address, line });
@@ -177,7 +182,7 @@ function nextLine(report: readonly string[], after: number): number {
   return report.findIndex((line, i) => i > after && line.trim() !== '');
 }
 
-/** The items of a list: lines that begin with an address, no deeper than the first of them. */
+/** Reads a list: lines that begin with an address, indented no deeper than the first. */
 function below(heading: RegExp, report: readonly string[]): Found[] {
   const top = report.findIndex((line) => heading.test(line.trim()));
   if (top < 0) return [];
@@ -200,7 +205,10 @@ function below(heading: RegExp, report: readonly string[]): Found[] {
   return found;
 }
 
-/** The text after the first match: the rest of its line and the lines below until one is blank or ends the reply. */
+/**
+ * Returns the text after the first match: the rest of its line and the following lines, until one is blank or
+ * ends the reply.
+ */
 function wordsAfter(
   patterns: readonly RegExp[],
   lines: readonly string[],
@@ -222,7 +230,7 @@ function wordsAfter(
   return null;
 }
 
-/** The reply that an address's lines hold; without one, all that they say. */
+/** Returns the reply quoted in the lines about an address, or their whole text. */
 function replyOf(block: readonly string[], address: string | null, stops: readonly RegExp[]): QuotedReply {
   const reply = replyIn(block.join('\n'));
   return reply.code === null
@@ -230,7 +238,10 @@ function replyOf(block: readonly string[], address: string | null, stops: readon
     : { ...reply, text: paragraph(reply.text.split('\n', MAX_REPLY_LINES), stops) };
 }
 
-/** A reply's last line has a blank behind its code (RFC 5321 section 4.2.1): another code begins another reply. */
+/**
+ * Joins the lines of one reply. Its last line has a blank after the code (RFC 5321 section 4.2.1), so another
+ * code starts another reply.
+ */
 function paragraph(lines: readonly string[], stops: readonly RegExp[]): string {
   const words: string[] = [];
   let isComplete = false;
@@ -245,7 +256,7 @@ function paragraph(lines: readonly string[], stops: readonly RegExp[]): string {
   return words.join('\n').slice(0, MAX_WORDS);
 }
 
-/** All that the lines say until one ends it, without the address they begin with. */
+/** Returns the text of the lines until one ends it, without the address at its start. */
 function wordsOf(block: readonly string[], address: string | null, stops: readonly RegExp[]): string {
   const [first = '', ...others] = block.slice(0, MAX_REPLY_LINES);
   const at = address === null ? -1 : first.indexOf(address);

@@ -1,22 +1,22 @@
-// Reads from the text of a delivery report: addresses, SMTP replies with their codes (RFC 3463), host names.
+// Finds addresses, SMTP replies with their codes (RFC 3463) and host names in the text of a delivery report.
 
-/** A peer's reply as a report quotes it. */
+/** A peer's reply as quoted in a report. */
 export interface QuotedReply {
-  /** Basic code; null when the words hold none. */
+  /** Basic code; `null` if the text has none. */
   code: number | null;
   enhanced: string | null;
-  /** From the code on, else all the words; lines kept, nothing cleaned. */
+  /** The text from the code on, or all of it; lines kept, nothing cleaned. */
   text: string;
 }
 
-/** A line is looked at this far. */
+/** Characters of a line that are read. */
 export const MAX_LINE_CHARS = 512;
 
 const ADDRESS = /[^\s<>()[\]",;:@\\\p{Ps}\p{Pe}：，。；、]{1,64}@[\p{L}\p{N}][\p{L}\p{N}_.-]{0,252}/u;
 const HOST = /(?:[a-z0-9_][a-z0-9_-]{0,62}\.){1,10}[a-z][a-z0-9-]{0,62}/i;
 const IP = /(?:\d{1,3}\.){3}\d{1,3}|(?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]{0,20}/i;
 
-/** The surest first: where a reply stands in words that may hold other numbers. Group 1 is the code. */
+/** Places of a reply in text that may contain other numbers, most certain first. Group 1 is the code. */
 const REPLIES = [
   /(?<![\d.])([45]\d\d)[ -]{1,3}['"#(]{0,2}[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/,
   /^[^\n]{0,60}(?:<<<|<--) {0,3}([45]\d\d)(?![\d.])/m,
@@ -31,7 +31,7 @@ const ENHANCED_CODES = [
   new RegExp(`(?:^|[\\W_])(?:status|code|error)\\W{0,5}(${ENHANCED})`, 'i'),
 ];
 
-/** The first mail address in the text and where it begins; null without one. */
+/** Returns the first mail address and its offset; `null` if there is none. */
 export function addressIn(text: string): { address: string; at: number } | null {
   const match = ADDRESS.exec(text);
   if (!match) return null;
@@ -41,7 +41,7 @@ export function addressIn(text: string): { address: string; at: number } | null 
   return address.startsWith('@') ? null : { address, at: match.index + quotes };
 }
 
-/** All the addresses of a header field that lists them, at most `max`. */
+/** Returns the addresses of a header field that lists them, at most `max`. */
 export function addressesIn(text: string, max: number): string[] {
   const found: string[] = [];
   let rest = text;
@@ -58,19 +58,19 @@ const ASCII_ADDRESS =
   /(?:[\w.!#$%&'*+/=?^{|}~-]{1,64}|"(?:[^"\\\r\n]|\\.){1,64}")@[a-z0-9][a-z0-9_-]{0,62}(?:\.[a-z0-9_][a-z0-9_-]{0,62}){1,10}/gi;
 const MAX_ADDRESSES = 20;
 
-/** Returns the addresses in a text, also in scripts that write no spaces; at most 20. */
+/** Returns the addresses in a text, also in scripts without spaces; at most 20. */
 export function addressesInWords(text: string): string[] {
   const ascii = new Set(text.match(ASCII_ADDRESS)?.slice(0, MAX_ADDRESSES));
   return ascii.size > 0 ? [...ascii] : addressesIn(text, MAX_ADDRESSES);
 }
 
-/** The first host name in the text, lower case, else the first IP address; null without either. */
+/** Returns the first host name in lower case, otherwise the first IP address; `null` without either. */
 export function hostIn(text: string): string | null {
   const line = text.slice(0, MAX_LINE_CHARS);
   return (HOST.exec(line)?.[0] ?? IP.exec(line)?.[0])?.toLowerCase() ?? null;
 }
 
-/** The reply that the words quote, with an RFC 3463 code wherever they name one. */
+/** Finds the quoted reply, with an RFC 3463 code if the text contains one. */
 export function replyIn(words: string): QuotedReply {
   for (const pattern of REPLIES) {
     const match = pattern.exec(words);

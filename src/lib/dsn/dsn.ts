@@ -1,5 +1,5 @@
-// Understands mail that came back: the standard report (RFC 3464, RFC 6533), its broken forms, and the forms that are
-// no standard, by config/dsn-rules.json.
+// Reads returned mail: standard reports (RFC 3464, RFC 6533), malformed ones, and other formats described by
+// config/dsn-rules.json.
 import type { DsnRules } from './dsn-formats.js';
 import { readOriginalFields } from './dsn-original.js';
 import {
@@ -14,38 +14,41 @@ import { addressesInWords, replyIn } from './dsn-words.js';
 import { fieldOf, type HeaderField, type ParsedMail } from '../mime/index.js';
 import { partText } from './report-fields.js';
 
-/** A delivery report. Its sender proves nothing: the message must be identified by a token of ours. */
+/** A delivery report. Its sender proves nothing, so identify the message by a signed token. */
 export interface BounceReport {
-  /** `standard`, `rejection`, `unrecognized`, or the name of the format in config/dsn-rules.json. */
+  /** `standard`, `rejection`, `unrecognized`, or the name of a format in config/dsn-rules.json. */
   format: string;
-  /** Words of a form so general that only a code in them counts. */
+  /** The format is so general that only a code in the text counts. */
   isGuess: boolean;
   reportingMta: string | null;
   originalEnvelopeId: string | null;
   /** At least one. */
   recipients: readonly ReportedRecipient[];
-  /** Paragraphs of the part for people, beside a part for machines; otherwise empty. */
+  /** Paragraphs of the human-readable part if there is a machine-readable one; otherwise empty. */
   words: readonly string[];
-  /** Header fields of the message that came back, unfolded and not decoded; empty when none did. */
+  /** Header fields of the returned message, unfolded and not decoded; empty if none was returned. */
   original: readonly HeaderField[];
 }
 
 const STATUS_TYPES = ['message/delivery-status', 'message/global-delivery-status', 'message/delivery_status'];
-/** Parts that may be one in disguise. */
+/** Types under which a mislabeled status part occurs. */
 const OTHER_TYPES = [
   'text/plain',
   'application/octet-stream',
   'text/rfc822-headers',
   'message/rfc822-headers',
 ];
-/** Reports about something else: read receipts (RFC 8098), complaints (RFC 5965). */
+/** Reports of other kinds: read receipts (RFC 8098), complaints (RFC 5965). */
 const OTHER_REPORTS = [
   'message/disposition-notification',
   'message/global-disposition-notification',
   'message/feedback-report',
 ];
 
-/** Null when the mail is no delivery report: an answer, a read receipt, a complaint, a request to confirm something. */
+/**
+ * Reads a delivery report. Returns `null` for other mail, such as a reply, a read receipt, a complaint or a
+ * confirmation request.
+ */
 export function readBounceReport(mail: ParsedMail, rules: DsnRules): BounceReport | null {
   if (isOtherReport(mail)) return null;
   const lines = reportLines(mail, rules);
@@ -63,12 +66,13 @@ export function readBounceReport(mail: ParsedMail, rules: DsnRules): BounceRepor
   };
 }
 
-/** The format of returned mail that no entry of config/dsn-rules.json describes. */
+/** The format of returned mail that no entry of config/dsn-rules.json matches. */
 export const UNRECOGNIZED_FORMAT = 'unrecognized';
 
 /**
- * The report in mail that came to the signed return path of a message. Beside delivery reports, these are rejections
- * after delivery, and any mail of a mail system: its text names the addresses, and all of it is the reply.
+ * Reads the report in mail to the signed return path of a message. Besides delivery reports, accepts
+ * rejections after delivery and any mail from a mail system; its text names the addresses, and all of it is
+ * the reply.
  */
 export function readReturnedMail(
   mail: ParsedMail,
@@ -82,7 +86,7 @@ export function readReturnedMail(
   const rejection = rejectedRecipientOf(mail);
   if (rejection === null && (!isFromMailSystem || isKnownAsOther)) return null;
   const text = paragraphsOf(lines.report).join('\n');
-  // A person's signature holds the person's own address.
+  // A person's signature contains their own address.
   const named = addressesInWords(text).filter((address) => address !== mail.from?.email);
   const addresses = rejection === null ? named : [rejection];
   if (addresses.length === 0) return null;
@@ -103,8 +107,8 @@ export function readReturnedMail(
 }
 
 /**
- * Recipient of a read receipt that says that a program deleted the mail: Sieve's `reject` (RFC 5429 section 2.2) and
- * full mailboxes of Dovecot. Null for other mail.
+ * Returns the recipient of a read receipt that reports automatic deletion: Sieve's `reject` (RFC 5429 section
+ * 2.2) and full Dovecot mailboxes. `null` for other mail.
  */
 function rejectedRecipientOf(mail: ParsedMail): string | null {
   for (const { type, content } of mail.parts) {
@@ -138,7 +142,7 @@ function deliveryStatusOf(mail: ParsedMail, report: readonly string[]): Delivery
   return found === undefined ? null : readDeliveryStatus(found);
 }
 
-/** The standard groups, with what only the text tells: the remote's words, or what became of the message. */
+/** Adds facts that only the text contains to the standard groups: the remote reply and the action. */
 function completed(groups: readonly ReportedRecipient[], text: TextReport | null): ReportedRecipient[] {
   if (!text || text.isGuess || text.action === 'none') return [...groups];
   const { recipients } = text;
@@ -147,7 +151,7 @@ function completed(groups: readonly ReportedRecipient[], text: TextReport | null
       recipients.find(({ finalRecipient }) => finalRecipient === group.finalRecipient) ??
       (groups.length === 1 && recipients.length === 1 ? recipients[0] : undefined);
     if (!same) return group;
-    // Exim has a Diagnostic-Code only for what another server said; its own words stand in the text alone.
+    // Exim writes Diagnostic-Code only for replies of another server; its own explanation is in the text.
     const isSilent = group.diagnosticType === null && group.reply.code === null && group.reply.text === '';
     const isReported = same.reply.code !== null || same.reply.text !== '';
     return {

@@ -1,5 +1,5 @@
-// Complaints as mail systems send them: the Abuse Reporting Format (RFC 5965) and what is sent in its place. Who may be
-// believed is decided elsewhere (src/inbound/classify/complaint.rules.ts).
+// Reads complaints: the Abuse Reporting Format (RFC 5965) and its substitutes. Trust in the sender is decided
+// in src/inbound/classify/complaint.rules.ts.
 import { fieldOf, type HeaderField, type MailPart, type ParsedMail, readDate } from '../mime/index.js';
 import {
   isFieldLine,
@@ -10,7 +10,7 @@ import {
   type FieldBlock,
 } from './report-fields.js';
 
-/** RFC 5965 section 7.3 and RFC 6591; `opt-out` is of the drafts before, and still in use. */
+/** RFC 5965 section 7.3 and RFC 6591; `opt-out` comes from earlier drafts and is still in use. */
 export const FEEDBACK_TYPES = [
   'abuse',
   'auth-failure',
@@ -24,38 +24,41 @@ export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
 
 export interface FeedbackReport {
   /**
-   * `standard`: it has the fields of RFC 5965. `attached`: only the message itself, as an attachment (Microsoft's JMRP
-   * and other feedback loops). `inline`: only the message itself, copied into the text with its header.
+   * `standard`: has the fields of RFC 5965. `attached`: only the message, attached (Microsoft's JMRP and
+   * other feedback loops). `inline`: only the message with its header, copied into the text.
    */
   form: 'standard' | 'attached' | 'inline';
   type: FeedbackType;
-  /** Program that wrote the report. */
+  /** The program that wrote the report. */
   userAgent: string | null;
-  /** Without angle brackets, as are the recipients; often blacked out. */
+  /** Without angle brackets, like the recipients; often redacted. */
   originalMailFrom: string | null;
   originalRecipients: readonly string[];
   /** Epoch ms. */
   arrivalDate: number | null;
   sourceIp: string | null;
   reportedDomains: readonly string[];
-  /** Complaints that the report stands for; at least 1. */
+  /** Number of complaints that the report stands for; at least 1. */
   incidents: number;
-  /** The header of the message complained about, as far as the report has it; encoded words are not decoded. */
+  /** The header of the reported message as far as the report contains it; encoded words are not decoded. */
   original: readonly HeaderField[];
 }
 
 const MAX_LISTED = 20;
 const MAX_WORD = 320;
 const MAX_INCIDENTS = 1_000_000;
-/** A report has its fields at the beginning. */
+/** Mislabeled fields are at the beginning of their part. */
 const MAX_DISGUISED = 4096;
-/** Attached messages that are looked at: a report brings one. */
+/** Attached messages that are read; a report has one. */
 const MAX_MESSAGES = 50;
 
-/** Reports of other kinds, which also have the message attached. */
+/** Other kinds of reports that also have the message attached. */
 const OTHER_REPORTS =
   /^message\/(?:global-)?(?:delivery[-_]status|disposition-notification|tracking-status)$|^application\/tlsrpt/;
-/** No person and no client writes them into a text: a copied header has some, a quoted reply has none. */
+/**
+ * Fields that neither people nor mail clients write into a text. A copied header contains some, a quoted
+ * reply none.
+ */
 const TRACE_FIELDS = [
   'received',
   'return-path',
@@ -69,7 +72,7 @@ const TRACE_FIELDS = [
 const MIN_COPIED_FIELDS = 4;
 const MIN_TRACE_FIELDS = 2;
 
-/** Spellings of the types that occur, reduced to their letters. */
+/** Spellings of the types that occur, reduced to letters. */
 const TYPE_WORDS = new Map<string, FeedbackType>([
   ['abuse', 'abuse'],
   ['spam', 'abuse'],
@@ -88,8 +91,8 @@ const TYPE_WORDS = new Map<string, FeedbackType>([
 ]);
 
 /**
- * The complaint that a mail carries; null when it carries none. Forms other than `standard` are guessed from a message
- * that is attached or copied, so they mean something only in mail to an address for complaints.
+ * Reads the complaint in a mail; `null` if there is none. Forms other than `standard` are guessed from an
+ * attached or copied message, so they only count in mail to an address for complaints.
  */
 export function readFeedbackReport(mail: ParsedMail): FeedbackReport | null {
   return standardReport(mail) ?? attachedReport(mail) ?? inlineReport(mail);
@@ -105,11 +108,11 @@ function standardReport(mail: ParsedMail): FeedbackReport | null {
 
 interface ReportFields {
   fields: HeaderField[];
-  /** Lines behind them, in which the message may stand. */
+  /** Lines after the fields, which may contain the message. */
   behind: readonly string[];
 }
 
-/** A part with the right label may have blank lines between its fields, and base64 that nobody announced. */
+/** Reads a part with the right type, which may have blank lines between its fields and undeclared base64. */
 function fieldsOfPart({ content }: MailPart): ReportFields {
   const lines = linesOf(partText(content));
   const fields: HeaderField[] = [];
@@ -121,7 +124,7 @@ function fieldsOfPart({ content }: MailPart): ReportFields {
   return { fields, behind: [] };
 }
 
-/** The report labelled as something else: text/plain, application/octet-stream. */
+/** Reads a report with the wrong type, such as text/plain or application/octet-stream. */
 function fieldsInWrongPart(mail: ParsedMail): ReportFields | null {
   for (const part of mail.parts) {
     if (RETURNED_TYPES.includes(part.type) || OTHER_REPORTS.test(part.type)) continue;
@@ -135,7 +138,7 @@ function fieldsInText(mail: ParsedMail): ReportFields | null {
   return reportFieldsIn(textLines(mail));
 }
 
-/** The block of fields around a line that states the feedback type. */
+/** Reads the block of fields around a line with the feedback type. */
 function reportFieldsIn(lines: readonly string[]): ReportFields | null {
   const at = lines.findIndex((line) => /^feedback-type[ \t]{0,9}:/i.test(line));
   if (at < 0) return null;
@@ -162,7 +165,10 @@ function inlineReport(mail: ParsedMail): FeedbackReport | null {
   return original === null ? null : compose('inline', mail, [], original);
 }
 
-/** A bounce, a receipt or an automatic answer: they bring our message back without complaining about it. */
+/**
+ * Returns whether the mail is a bounce, a receipt or an automatic reply. These return a message without
+ * complaining about it.
+ */
 function isOtherMachineMail(mail: ParsedMail): boolean {
   if (mail.parts.some(({ type }) => OTHER_REPORTS.test(type))) return true;
   if (/^auto-replied\b/i.test(fieldOf(mail, 'auto-submitted') ?? '')) return true;
@@ -185,7 +191,7 @@ function textLines(mail: ParsedMail): string[] {
   return linesOf(mail.text ?? '');
 }
 
-/** The first header that was copied into a text, quoted with ">" or not. */
+/** Returns the first header copied into a text, with or without ">". */
 function copiedHeader(lines: readonly string[]): HeaderField[] | null {
   const bare = lines.map((line) => line.replace(/^(?:> ?){1,3}(?!From )/, ''));
   for (let at = 0; at < bare.length;) {
@@ -226,7 +232,7 @@ function compose(
         .filter(({ name }) => name === 'x-hmxmroriginalrecipient')
         .map(({ value }) => value),
     ]),
-    // Received-Date is the name in the drafts, and in what was built after them.
+    // Received-Date is its name in the drafts and in software written for them.
     arrivalDate: readDate(withoutComments(valueOf('arrival-date') ?? valueOf('received-date') ?? '')),
     sourceIp: word(valueOf('source-ip')),
     reportedDomains: distinct(valuesOf('reported-domain')).map((domain) => domain.toLowerCase()),
@@ -243,7 +249,8 @@ function typeOf(mail: ParsedMail, fields: readonly HeaderField[]): FeedbackType 
       .replace(/[^a-z]/g, '');
     return TYPE_WORDS.get(letters) ?? 'other';
   }
-  // The type is mandatory; where it was lost, the other fields or the subject tell, and else it is what nearly all are.
+  // The type is mandatory. If it is missing, other fields or the subject may tell; otherwise nearly all
+  // reports are `abuse`.
   if (fieldOf({ fields }, 'auth-failure') !== null) return 'auth-failure';
   return /\bnot[ -]?(?:spam|junk)\b/i.test(mail.subject.slice(0, 998)) ? 'not-spam' : 'abuse';
 }
@@ -260,7 +267,7 @@ function word(value: string | null): string | null {
   return text === '' ? null : text;
 }
 
-/** An address with or without its brackets and its type (`rfc822;`). */
+/** Returns an address without brackets and without its type (`rfc822;`). */
 function addressIn(value: string | null): string | null {
   if (value === null) return null;
   const bare = value.slice(0, MAX_WORD).replace(/^\s*(?:rfc822|utf-8)\s*;/i, '');

@@ -1,8 +1,12 @@
-// Header fields as reports have them: in their machine's part, in the message that they return, in a copy of its header within
-// their text. RFC 5322 section 2.2; tolerant, since every mail system on the way may have had its hand in it.
+// Reads header fields inside reports: in the machine-readable part, in the returned message, and in a copy of
+// its header within the text (RFC 5322 section 2.2). Tolerant, because every mail system on the way may have
+// changed them.
 import type { HeaderField } from '../mime/index.js';
 
-/** Parts in which a message or its header comes back (RFC 6522 section 4, RFC 6533 section 4), misspelt ones too. */
+/**
+ * Types of parts that return a message or its header (RFC 6522 section 4, RFC 6533 section 4), including
+ * misspelled ones.
+ */
 export const RETURNED_TYPES: readonly string[] = [
   'text/rfc822-headers',
   'message/rfc822',
@@ -12,7 +16,7 @@ export const RETURNED_TYPES: readonly string[] = [
   'message/partial',
 ];
 
-/** Text beyond it is not read: a header of that size is no header. */
+/** Longer text is not read, because a header is never that large. */
 const MAX_TEXT = 64 * 1024;
 const MAX_FIELDS = 500;
 const MAX_VALUE = 8192;
@@ -20,13 +24,13 @@ const FIELD = /^([!-9;-~]{1,76})[ \t]{0,10}:(.*)$/;
 
 export interface FieldBlock {
   fields: HeaderField[];
-  /** Line after the block's last one, counted from 0. */
+  /** Index of the line after the block. */
   end: number;
 }
 
 /**
- * The first 64 KiB of a part as text. The types of reports allow no transfer encoding (RFC 2046 section 5.2), so that a
- * parser may leave one in place: base64 is read nonetheless.
+ * Returns the first 64 KiB of a part as text. The types of reports don't allow a transfer encoding (RFC 2046
+ * section 5.2), so a parser may leave base64 in place; it is decoded here.
  */
 export function partText(content: Uint8Array): string {
   const octets = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, MAX_TEXT));
@@ -39,14 +43,14 @@ export function linesOf(text: string): string[] {
   return text.slice(0, MAX_TEXT).split(/\r\n|\r|\n/);
 }
 
-/** Whether the line begins a header field. */
+/** Returns whether the line begins a header field. */
 export function isFieldLine(line: string): boolean {
   return FIELD.test(line);
 }
 
 /**
- * The fields from line `start` on: blank lines before the first and an mbox "From " line are passed over, the block
- * ends at a blank line or at one that is no field. Names are lower case; values are unfolded, their encoded words not
+ * Reads the fields from line `start` on. Skips blank lines before the first one and an mbox "From " line. The
+ * block ends at a blank line or a line that is not a field. Names are lower case; values are unfolded but not
  * decoded.
  */
 export function readFieldBlock(lines: readonly string[], start = 0): FieldBlock {
@@ -71,7 +75,7 @@ function isPreamble(line: string): boolean {
   return line.trim() === '' || /^>?From \S/.test(line);
 }
 
-/** A token of ours that controls got into is whole again without them. */
+/** Removes control characters, which also repairs tokens they got into. */
 function clean(value: string): string {
   return value
     .slice(0, MAX_VALUE)

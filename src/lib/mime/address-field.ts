@@ -1,5 +1,5 @@
-// The mailboxes of a header field that somebody else wrote (RFC 5322 section 3.4): strictly where an identity hangs on it,
-// and as well as can be where it is only shown.
+// Reads the mailboxes of a received header field (RFC 5322 section 3.4): strictly if an identity depends on
+// it, leniently if it is only displayed.
 import addressParser from 'nodemailer/lib/addressparser';
 import { parseMailbox, type Mailbox } from './address.js';
 import { decodeWords } from './encoded-words.js';
@@ -8,13 +8,14 @@ import { shownLine } from './shown-line.js';
 const MAX_VALUE = 65_536;
 const MAX_MAILBOXES = 1_000;
 const MAX_NAME = 500;
-/** Above what RFC 5321 allows an address: who reads the mail judges it, not the parser. */
+/** Longer than RFC 5321 allows, because the reader of the mail judges an address, not the parser. */
 const MAX_ADDRESS = 1_000;
 const MAX_COMMENTS = 20;
 
 /**
- * The one mailbox that the field consists of, comments aside; null for none, for several, for a group, and for anything that
- * readers could take for different addresses. The old form `ann@example.com (Ann)` names its mailbox by the comment.
+ * Returns the only mailbox of the field, ignoring comments. Returns `null` for none, several, a group, and
+ * anything that readers could take for different addresses. The old form `ann@example.com (Ann)` takes its
+ * name from the comment.
  */
 export function readOneMailbox(text: string): Mailbox | null {
   const stripped = stripComments(text.replaceAll('\t', ' '));
@@ -25,14 +26,15 @@ export function readOneMailbox(text: string): Mailbox | null {
 }
 
 /**
- * Every mailbox that can be made out, members of groups too, 1,000 at most; `text` with its encoded words. What has no address of
- * the form `local@domain` is left out.
+ * Returns every recognizable mailbox, including members of groups, at most 1,000. `text` has its encoded
+ * words. Entries without an address of the form `local@domain` are left out.
  */
 export function readMailboxes(text: string): Mailbox[] {
   const mailboxes: Mailbox[] = [];
   for (const { name, address } of addressParser(text.slice(0, MAX_VALUE), { flatten: true })) {
     const decoded = decodeWords(name);
-    // Some senders encode the whole `Name <address>`. A bare encoded address stays a name (RFC 2047 section 5).
+    // Some senders encode the whole `Name <address>`. A bare encoded address remains a name (RFC 2047 section
+    // 5).
     const inside =
       address === '' && decoded !== name ? /^([^<>]*)<([^<>\s@]+@[^<>\s@]+)>$/.exec(decoded.trim()) : null;
     const email = inside?.[2] ?? address;
@@ -55,7 +57,7 @@ function shownName(name: string): string | null {
   return shownLine(name, MAX_NAME) || null;
 }
 
-/** Without what stands in parentheses outside of quotes, and the last such text; null when they do not pair. */
+/** Removes comments outside quotes and returns the last one; `null` if parentheses or quotes don't match. */
 function stripComments(text: string): { text: string; comment: string | null } | null {
   let kept = '';
   let comment = '';

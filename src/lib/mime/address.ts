@@ -1,5 +1,5 @@
-// Mail addresses: reading, refusing, comparing and writing them. RFC 5321 section 4.1.2, RFC 5322 section
-// 3.4, RFC 5890.
+// Parses, validates, compares and writes mail addresses (RFC 5321 section 4.1.2, RFC 5322 section 3.4, RFC
+// 5890).
 import { toAscii } from '../addresses/index.js';
 import { assertOneLine, encodePhrase } from './header-field.js';
 
@@ -15,19 +15,20 @@ const MAX_LABEL = 63;
 const MAX_INPUT = 2000;
 
 const ATEXT = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.]+$/;
-/** RFC 6531 section 3.3, without characters that no reader shows: C1 controls, format characters, unassigned halves. */
+/** RFC 6531 section 3.3, without invisible characters: C1 controls, format characters, lone surrogates. */
 const UTF8_ATEXT = /^(?:[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.]|[^\x00-\x7f\p{C}\p{Z}])+$/u;
 const QUOTED_TEXT = /^[\x20-\x7e]+$/;
 const UTF8_QUOTED_TEXT = /^(?:[\x20-\x7e]|[^\x00-\x7f\p{C}\p{Z}])+$/u;
 const QUOTED_STRING = /^"(?:[^"\\]|\\.)*"$/s;
-/** Dots at an end or in a row are no dot-atom (RFC 5321 section 4.1.2). */
+/** A dot-atom has no dot at either end and no two in a row (RFC 5321 section 4.1.2). */
 const MISPLACED_DOT = /^\.|\.\.|\.$/;
 /** An address without blanks or delimiters, except in a quoted local part. */
 const BARE_ADDRESS = /^(?:"(?:[^"\\]|\\.)*"@)?[^\s<>"(),;]+$/;
 
 /**
- * Reads one mailbox: `Ann <ann@example.com>`, `"Smith, Ann" <…>`, `<…>` or a bare address. Null for
- * anything else: a list, comments, control characters. The address itself is not checked; `addressProblem` does that.
+ * Parses one mailbox: `Ann <ann@example.com>`, `"Smith, Ann" <…>`, `<…>` or a bare address. Returns `null`
+ * for anything else, such as a list, comments or control characters. Use `addressProblem` to check the
+ * address itself.
  */
 export function parseMailbox(text: string): Mailbox | null {
   const trimmed = text.trim();
@@ -53,7 +54,10 @@ function firstBracket(text: string): number {
   return -1;
 }
 
-/** A display name without its quotes; null where it is broken or looks like the front of an address list. */
+/**
+ * Returns a display name without its quotes; `null` if it is malformed or looks like the start of an address
+ * list.
+ */
 function readPhrase(phrase: string): string | null {
   let name = '';
   let isQuoted = false;
@@ -78,9 +82,9 @@ function readPhrase(phrase: string): string | null {
 }
 
 /**
- * Why mail to or from this address is refused, as a sentence; null when it is fine. Accepts local parts with dots
- * anywhere, quoted local parts, and fully qualified domains, also internationalized ones. A non-ascii local part
- * needs SMTPUTF8 on every hop; `utf8Local` accepts it (RFC 6531).
+ * Explains in a sentence why mail to or from this address is refused; `null` if it is valid. Accepts
+ * misplaced dots, quoted local parts, and fully qualified domains, including internationalized ones.
+ * `utf8Local` accepts non-ASCII local parts, which need SMTPUTF8 on every hop (RFC 6531).
  */
 export function addressProblem(email: string, { utf8Local = false } = {}): string | null {
   if (email.length > MAX_INPUT) return 'The address is too long: at most 254 characters.';
@@ -112,7 +116,7 @@ function localProblem(local: string, utf8Local: boolean): string | null {
     : 'The part before the @ contains a character that is not allowed.';
 }
 
-/** A local part without its quotes and escapes. */
+/** Removes quotes and escapes from a local part. */
 function unquotedLocal(local: string): string {
   return QUOTED_STRING.test(local) ? local.slice(1, -1).replace(/\\(.)/gs, '$1') : local;
 }
@@ -128,8 +132,8 @@ function lengthProblem(email: string): string | null {
 }
 
 /**
- * Why a domain cannot receive or send mail here, as a sentence; null when it is fine. `underscore` accepts
- * underscores, which no host name has and some domains of recipients do.
+ * Explains in a sentence why a domain cannot be used for mail; `null` if it is valid. `underscore` accepts
+ * underscores, which no host name has but some recipients' domains do.
  */
 export function domainProblem(domain: string, { underscore = false } = {}): string | null {
   if (domain === '') return 'The address has no domain.';
@@ -154,15 +158,15 @@ export function domainProblem(domain: string, { underscore = false } = {}): stri
 }
 
 /**
- * Lower case with A-labels; null when IDNA refuses it. Ascii domains pass unjudged (except their xn--
- * labels).
+ * Converts to lower case and A-labels; `null` if IDNA refuses. ASCII domains pass unchecked, except for xn--
+ * labels.
  */
 function asciiDomain(domain: string): string | null {
   const lower = domain.toLowerCase();
   return /[^\x00-\x7f]|xn--/.test(lower) ? toAscii(lower) : lower;
 }
 
-/** The domain of an address, lower case, in A-labels. An address without @ gives the empty string. */
+/** Returns the domain of an address in lower case and A-labels; '' for an address without @. */
 export function domainOf(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 0) return '';
@@ -171,8 +175,9 @@ export function domainOf(email: string): string {
 }
 
 /**
- * The key of a mailbox in suppressions and contacts: all lower case, domain in A-labels, quotes only where the local part cannot do
- * without them. Spellings that readers see as one text have one key (Unicode normalization form C, RFC 6532 section 3.1).
+ * Returns the key that identifies a mailbox in suppressions and contacts: lower case, domain in A-labels,
+ * quotes only if necessary. Spellings that look the same share one key (Unicode normalization form C, RFC
+ * 6532 section 3.1).
  */
 export function addressKey(email: string): string {
   const at = email.lastIndexOf('@');
@@ -181,17 +186,17 @@ export function addressKey(email: string): string {
   return `${UTF8_ATEXT.test(content) ? content : quotedLocal(content)}@${domainOf(email)}`;
 }
 
-/** Text as it stands in the local part of a key. */
+/** Normalizes text as in the local part of a key. */
 export function keyText(text: string): string {
-  // A capital may lose its accent to a combining character in lower case; a final sigma is a sigma.
+  // Lower-casing may detach an accent as a combining character; a final sigma equals a sigma.
   return /[^\x00-\x7f]/.test(text)
     ? text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
     : text.toLowerCase();
 }
 
 /**
- * The address for MAIL FROM, RCPT TO and header fields: domain in A-labels, local part in its own case (which may matter
- * there) and quoted where RFC 5321 section 4.1.2 needs it.
+ * Returns the address for MAIL FROM, RCPT TO and header fields: domain in A-labels, local part in its own
+ * case (which may matter to its server) and quoted only if RFC 5321 section 4.1.2 requires it.
  */
 export function envelopeAddress(email: string): string {
   const at = email.lastIndexOf('@');
@@ -201,7 +206,7 @@ export function envelopeAddress(email: string): string {
   return `${isDotAtom ? content : quotedLocal(content)}@${domainOf(email)}`;
 }
 
-/** A mailbox as ascii header text, not folded. Throws a plain Error when it holds CR, LF or NUL. */
+/** Formats a mailbox as ASCII header text, unfolded. Throws if it contains CR, LF or NUL. */
 export function formatMailbox(mailbox: Mailbox): string {
   assertOneLine('address', mailbox.email);
   const address = envelopeAddress(mailbox.email);

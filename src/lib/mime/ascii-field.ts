@@ -1,5 +1,5 @@
-// A header field as a peer without SMTPUTF8 takes it: what RFC 6532 allows raw becomes encoded words (RFC 2047), A-labels and RFC
-// 2231 parameters, and no line is longer than SMTP carries. Text says the same as before.
+// Converts a header field for peers without SMTPUTF8: raw UTF-8 (RFC 6532) becomes encoded words (RFC 2047),
+// A-labels and RFC 2231 parameters, and no line exceeds SMTP's limit. The meaning is unchanged.
 import addressParser from 'nodemailer/lib/addressparser';
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
 import { toAscii } from '../addresses/index.js';
@@ -23,7 +23,10 @@ const ADDRESSES = [
 const PARAMETERS = ['content-type', 'content-disposition'];
 const MESSAGE_IDS = ['message-id', 'resent-message-id', 'in-reply-to', 'references'];
 const LIST_URIS = /^list-(?:help|subscribe|unsubscribe|post|owner|archive)$/;
-/** Their syntax has no place for encoded words. Any other field is unstructured text (RFC 5322 section 3.6.8). */
+/**
+ * Fields whose syntax has no place for encoded words. All others are unstructured text (RFC 5322 section
+ * 3.6.8).
+ */
 const STRUCTURED = [
   'date',
   'resent-date',
@@ -44,13 +47,14 @@ const STRUCTURED = [
   'tls-required',
 ];
 
-/** Text that cannot be folded may be this long, so that its line stays below 998 with the field's name. */
+/** Maximum length of text that cannot be folded, so that its line stays below 998 with the field's name. */
 const MAX_RUN = 900;
 const MAX_NAME = 76;
 
 /**
- * Returns the lines of the field: as they are if they are ASCII and short enough, else folded at blanks, else encoded. Null if
- * the field has no such form. `utf8Local` leaves local parts beyond ASCII as they are, one character of the result for each octet.
+ * Returns the lines of the field: unchanged if they are ASCII and short enough, otherwise folded at blanks or
+ * encoded. Returns `null` if the field has no such form. `utf8Local` keeps non-ASCII local parts, written as
+ * one character per octet.
  */
 export function asciiField(field: RawField, { utf8Local = false } = {}): string | null {
   const isAscii = !/[^\x00-\x7f]/.test(field.line);
@@ -64,7 +68,7 @@ export function asciiField(field: RawField, { utf8Local = false } = {}): string 
 
 function isFoldable(value: string, utf8 = false): boolean {
   const isPrintable = !(utf8 ? /[^\t\x20-\x7e\x80-\u{10ffff}]/u : /[^\t\x20-\x7e]/).test(value);
-  // Blanks are never parted from the run behind them.
+  // Folding keeps blanks with the run after them.
   const runs = value.match(/[ \t]*[^ \t]+/g) ?? [];
   return isPrintable && runs.every((run) => Buffer.byteLength(run) <= MAX_RUN);
 }
@@ -85,7 +89,9 @@ function encodedAddresses(text: string, utf8Local: boolean): string | null {
   return formatted.includes(null) ? null : formatted.filter((one) => one !== '').join(', ');
 }
 
-/** Null if the address needs UTF-8 and may not have it; '' if nothing is there. */
+/**
+ * Returns `null` if the address needs UTF-8 and `utf8Local` is false, and '' if there is nothing to write.
+ */
 function encodedEntry(entry: ParsedAddress, utf8Local: boolean): string | null {
   const name = oneLine(decodeWords(entry.name)).trim();
   if (entry.group !== undefined) {
@@ -95,7 +101,7 @@ function encodedEntry(entry: ParsedAddress, utf8Local: boolean): string | null {
   const email = oneLine(entry.address);
   const address = envelopeAddress(email);
   const at = address.lastIndexOf('@');
-  // Text that is not an address can be written as the name of an empty group.
+  // Text that is not an address is written as the name of an empty group.
   if (at < 1 || /[^\x21-\x7e]/.test(address.slice(at))) {
     const text = [name, email].filter((one) => one !== '').join(' ');
     return text === '' ? '' : `${encodePhrase(text)}:;`;
@@ -107,7 +113,7 @@ function encodedEntry(entry: ParsedAddress, utf8Local: boolean): string | null {
 function encodedMembers(group: readonly ParsedAddress[], utf8Local: boolean): string | null {
   const members = group.map((member) => encodedEntry(member, utf8Local));
   if (members.includes(null)) return null;
-  // Groups do not nest (RFC 5322 section 3.4).
+  // Groups don't nest (RFC 5322 section 3.4).
   return members
     .flatMap((one) => (one === null || one === '' || one.endsWith(';') ? [] : [` ${one}`]))
     .join(',');
@@ -116,12 +122,12 @@ function encodedMembers(group: readonly ParsedAddress[], utf8Local: boolean): st
 function encodedParameters(text: string): string | null {
   const { value, params } = parseHeaderValue(text, { stripComments: true });
   if (/[^\x21-\x7e]/.test(value)) return null;
-  // A value in RFC 2231 form comes as an encoded word.
+  // The parser returns an RFC 2231 value as an encoded word.
   const decoded = Object.entries(params).map(([name, param]) => [name, oneLine(decodeWords(param))] as const);
   return parameterized(value, Object.fromEntries(decoded));
 }
 
-/** The ids that can be written; others would be found by no one. */
+/** Keeps the ids that can be written; no one could look the others up. */
 function asciiIds(text: string): string | null {
   const ids = (text.match(/<[^<>\s]+>/g) ?? []).filter(
     (id) => id.length <= MAX_RUN && /^[\x21-\x7e]+$/.test(id),
@@ -129,7 +135,7 @@ function asciiIds(text: string): string | null {
   return ids.length === 0 ? null : ids.join(' ');
 }
 
-/** The host after `//` or `@`. */
+/** Matches the host after `//` or `@`. */
 const URI_HOST = /(?<=\/\/|@)[^\s/?#@:<>,]{1,255}/g;
 
 function asciiUris(text: string): string {

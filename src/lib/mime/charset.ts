@@ -1,13 +1,14 @@
-// Octets of received text as a string, whatever charset they claim: names are taken loosely, nothing throws.
-// Names and tables are those of the WHATWG Encoding Standard, which the runtime has; UTF-7 is RFC 2152.
+// Decodes the octets of received text in any charset. Charset names are matched loosely and nothing throws.
+// Names and tables are those of the WHATWG Encoding Standard, which the runtime has, plus UTF-7 (RFC 2152)
+// and DOS code pages.
 import { isUtf8 } from 'node:buffer';
 
-/** Octets 0x80 to 0x9f in windows-1252, which mail marked ISO-8859-1 or ASCII is in truth. */
+/** Octets 0x80 to 0x9f of windows-1252, the real charset of most mail marked ISO-8859-1 or ASCII. */
 const WINDOWS_1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
-/** Octets from 0x80 on in the code pages of DOS, which the Encoding Standard leaves out. */
+/** Octets from 0x80 on in DOS code pages, which the Encoding Standard lacks. */
 const DOS_PAGES: Readonly<Record<string, string>> = {
   '437':
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
@@ -36,9 +37,9 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of octets in the charset of that name. Null, `us-ascii` and unknown names mean ISO-2022-JP where its escape
- * sequences occur, else UTF-8 where the octets are valid, else windows-1252. Octets that the charset does not have
- * become U+FFFD.
+ * Decodes octets in the named charset. `null`, `us-ascii` and unknown names mean ISO-2022-JP if its escape
+ * sequences occur, otherwise UTF-8 if valid, otherwise windows-1252. Octets that the charset lacks become
+ * U+FFFD.
  */
 export function decodeCharset(octets: Uint8Array, charset: string | null): string {
   const name = (charset ?? '')
@@ -55,12 +56,12 @@ export function decodeCharset(octets: Uint8Array, charset: string | null): strin
   try {
     return new TextDecoder(ALIASES[name] ?? standardName(name)).decode(octets);
   } catch {
-    // A RangeError: no such charset.
+    // A RangeError means that the charset is unknown.
     return decodeUnlabeled(octets);
   }
 }
 
-/** Octets, one per character, as text of an undeclared charset: what header fields hold that are not ASCII. */
+/** Decodes octets (one per character) of an undeclared charset, such as non-ASCII in header fields. */
 export function octetText(octets: string): string {
   return /[\x80-\xff]/.test(octets) ? decodeUnlabeled(Buffer.from(octets, 'latin1')) : octets;
 }
@@ -72,14 +73,14 @@ function standardName(name: string): string {
   return iso === undefined ? name : `iso-8859-${iso}`;
 }
 
-/** Text that claims UTF-8 without one valid sequence of it is windows-1252. */
+/** Decodes UTF-8. Text without a single valid multi-octet sequence is windows-1252. */
 function decodeUtf8(octets: Uint8Array): string {
   const text = new TextDecoder('utf-8').decode(octets);
   const isOther = text.includes('\ufffd') && !/[^\x00-\x7f\ufffd]/.test(text) && !isUtf8(octets);
   return isOther ? decodeWindows1252(octets) : text;
 }
 
-/** Escape sequences that select Japanese characters. RFC 1468. */
+/** Escape sequences that select Japanese characters (RFC 1468). */
 const JIS_ESCAPE = /\x1b\$[@B]/;
 
 function decodeUnlabeled(octets: Uint8Array): string {
@@ -93,12 +94,12 @@ function decodeUnlabeled(octets: Uint8Array): string {
   }
 }
 
-// Node's own decoder of that name gives control characters for 0x80 to 0x9f.
+// Node's decoder of that name returns control characters for 0x80 to 0x9f.
 function decodeWindows1252(octets: Uint8Array): string {
   return decodeWith(WINDOWS_1252, octets);
 }
 
-/** Latin-1, but for the octets from 0x80 on that the table has. */
+/** Decodes as Latin-1, except for octets from 0x80 on that the table has. */
 function decodeWith(table: string, octets: Uint8Array): string {
   return bufferOf(octets)
     .toString('latin1')
@@ -113,13 +114,13 @@ const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const PLUS = 43;
 const MINUS = 45;
 
-/** Octet by octet: text of nothing but the shortest shifts must not cost more than other text. */
+/** Decodes octet by octet, so that text of many short shifts costs no more than other text. */
 function decodeUtf7(octets: Uint8Array): string {
   const units = new Uint16Array(octets.length);
   const sextets = new Int8Array(256).fill(-1);
   for (let value = 0; value < 64; value++) sextets[BASE64.charCodeAt(value)] = value;
   let size = 0;
-  // Null outside of base64; inside, the bits that make no unit yet.
+  // `null` outside base64; inside, the bits that don't make a unit yet.
   let shift: { bits: number; count: number; isEmpty: boolean } | null = null;
   for (const octet of octets) {
     const sextet: number = shift === null ? -1 : (sextets[octet] ?? -1);
@@ -127,7 +128,8 @@ function decodeUtf7(octets: Uint8Array): string {
       if (octet === PLUS) shift = { bits: 0, count: 0, isEmpty: true };
       else units[size++] = octet;
     } else if (sextet < 0) {
-      // "+-" is a plus, and so is one that nothing follows; what ends the base64 stands for itself, but for the minus.
+      // "+-" is a plus, as is a plus without base64 after it. Any other terminator than minus stands for
+      // itself.
       if (shift.isEmpty) units[size++] = PLUS;
       if (octet !== MINUS) units[size++] = octet;
       shift = null;

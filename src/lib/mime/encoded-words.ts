@@ -1,19 +1,23 @@
-// Reading encoded words of header text (RFC 2047), in whatever charset they name; the language suffix of RFC 2231 section 5.
+// Decodes encoded words in header text (RFC 2047, with the language suffix of RFC 2231 section 5) in any
+// charset.
 import { decodeCharset } from './charset.js';
 
 interface Word {
   /** Lower case. */
   charset: string;
-  /** Of neighbours in one charset: some mailers divide a character between two words. */
+  /** Octets of adjacent words in one charset, because some mailers split a character between two words. */
   octets: Buffer[];
 }
 
-/** Blanks within a word are against the rule, and sent. No part may hold what ends it, so each character is passed over once. */
+/**
+ * Matches an encoded word. Blanks inside a word are illegal but occur. No part can contain its terminator, so
+ * each character is visited once.
+ */
 const WORD = /=\?([^?\s]{1,64})\?([bq])\?([^?]*)\?=/gi;
 
 /**
- * Text with its encoded words decoded; blanks between two of them fall away. What comes out may hold any character, line
- * ends included. Never throws; linear.
+ * Decodes the encoded words in a text and removes blanks between them. The result may contain any character,
+ * including line ends. Never throws; linear.
  */
 export function decodeWords(text: string): string {
   if (!text.includes('=?')) return text;

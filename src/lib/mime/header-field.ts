@@ -1,25 +1,30 @@
-// Header fields as bytes: encoded words, folding, and the guard against injection.
-// RFC 5322 section 2.2.3 (folding), RFC 2047 (encoded words), RFC 2231 (parameters).
+// Writes header fields: encoded words (RFC 2047), parameters (RFC 2231) and folding (RFC 5322 section 2.2.3),
+// with a guard against header injection.
 import { buildHeaderValue, encodeWord } from 'nodemailer/lib/mime-funcs';
 
 const FOLD_AT = 78;
-/** The most octets of a line, without its CRLF (RFC 5322 section 2.1.1). */
+/** Maximum octets of a line without its CRLF (RFC 5322 section 2.1.1). */
 export const MAX_LINE = 998;
-/** So that `Subject: ` and one encoded word fit a folded line. */
+/** Leaves room for `Subject: ` before an encoded word on a folded line. */
 const MAX_WORD = 64;
-/** RFC 2047 section 2. Names get the longest words: some receivers show a blank between two of a phrase. */
+/**
+ * RFC 2047 section 2. Names get the longest words, because some receivers show a blank between two words of a
+ * phrase.
+ */
 const MAX_PHRASE_WORD = 75;
 const MAX_PLAIN_TOKEN = 66;
 const MAX_PLAIN_BLANKS = 8;
-/** A longer value may be folded at any blank, and some readers make one blank of all that stand there. */
+/** Longer values may be folded at any blank, and some readers collapse blanks there. */
 const MAX_UNFOLDED = 60;
 
-/** Throws a plain Error (a fault: callers have checked before) for a value that would start another field. */
+/**
+ * Throws if the value would start another field. Callers check input before, so this is an internal error.
+ */
 export function assertOneLine(what: string, value: string): void {
   if (/[\r\n\0]/.test(value)) throw new Error(`${what} contains CR, LF or NUL`);
 }
 
-/** Whether plain text could come out differently at the receiver, or could not be folded at 78. */
+/** Returns whether plain text could change in transit or could not be folded at 78. */
 function needsEncodedWords(value: string): boolean {
   if (value.length > 0 && (value.startsWith(' ') || value.endsWith(' '))) return true;
   const maxBlanks = value.length > MAX_UNFOLDED ? 1 : MAX_PLAIN_BLANKS;
@@ -45,16 +50,16 @@ function encodedWords(value: string, maxLength: number): string {
 }
 
 /**
- * Unstructured text (a subject) as printable ascii: itself where that is safe, else encoded words of at most
- * 64 characters. Text that only looks like an encoded word is encoded too, so that it arrives as it was
- * written. A lone surrogate becomes U+FFFD.
+ * Encodes unstructured text (a subject) as printable ASCII: unchanged if that is safe, otherwise as encoded
+ * words of at most 64 characters. Text that only looks like an encoded word is encoded too, so that it
+ * arrives as written. A lone surrogate becomes U+FFFD.
  */
 export function encodeText(value: string): string {
   assertOneLine('header text', value);
   return needsEncodedWords(value) ? encodedWords(value, MAX_WORD) : value;
 }
 
-/** A display name as a phrase: atoms, a quoted-string, or encoded words. */
+/** Encodes a display name as atoms, a quoted-string, or encoded words. */
 export function encodePhrase(name: string): string {
   assertOneLine('display name', name);
   if (needsEncodedWords(name)) return encodedWords(name, MAX_PHRASE_WORD);
@@ -62,16 +67,16 @@ export function encodePhrase(name: string): string {
   return `"${name.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** `value; key=param` with RFC 2231 continuations where a parameter is long or not ascii. */
+/** Formats `value; key=param`, with RFC 2231 continuations for long or non-ASCII parameters. */
 export function parameterized(value: string, params: Record<string, string>): string {
   for (const [key, param] of Object.entries(params)) assertOneLine(`parameter ${key}`, param);
   return buildHeaderValue({ value, params });
 }
 
 /**
- * One complete field without its last CRLF, folded at 78 where it has blanks; the name is never left alone on
- * its line. `utf8` lets other characters through, one character of the result for each octet (RFC 6532). Throws a plain Error for a bad name, for a value that is not printable ascii, and for a line
- * above 998.
+ * Formats a complete field without its final CRLF, folded at 78 where it has blanks; the name never stands
+ * alone on its line. `utf8` allows other characters, written as one character per octet (RFC 6532). Throws on
+ * an invalid name, a value that is not printable ASCII, and a line above 998.
  */
 export function foldField(name: string, text: string, { utf8 = false } = {}): string {
   const value = utf8 ? Buffer.from(text).toString('latin1') : text;

@@ -1,5 +1,5 @@
-// The facts that the header alone tells of a received message: the first half of every parsed mail, and all of one whose body
-// could not be parsed.
+// Reads the facts that the header alone tells about a received message: half of every parsed mail, and all of
+// one whose body could not be parsed.
 import type { Mailbox } from './address.js';
 import { readMailboxes } from './address-field.js';
 import { rawValue } from './header-block.js';
@@ -9,7 +9,7 @@ import { readableField, readHeader, type HeaderLimits, type ReceivedHeader } fro
 
 export type MailOfHeader = Omit<ParsedMail, 'text' | 'html' | 'parts'>;
 
-/** The facts of the header. Of fields that may stand only once the first counts. Never throws. */
+/** Reads the facts of the header. The first field counts if a unique field is repeated. Never throws. */
 export function factsOfHeader(header: ReceivedHeader): MailOfHeader {
   const problems = [...header.problems];
   const fields = header.fields.map(readableField);
@@ -33,7 +33,7 @@ export function factsOfHeader(header: ReceivedHeader): MailOfHeader {
   };
 }
 
-/** A message of which only the header is read, with the reason as its last problem. Never throws. */
+/** Reads only the header of a message and adds `reason` as its last problem. Never throws. */
 export function mailOfHeader(raw: Uint8Array, limits: HeaderLimits, reason: string): ParsedMail {
   const facts = factsOfHeader(readHeader(raw, limits));
   return { ...facts, text: null, html: null, parts: [], problems: [...facts.problems, reason] };

@@ -1,16 +1,16 @@
-// Values of header fields that are no text: message ids, dates. RFC 5322 sections 3.3, 3.6.4 and 4.3.
+// Reads and writes message ids and dates in header fields (RFC 5322 sections 3.3, 3.6.4 and 4.3).
 
 const MAX_VALUE = 65_536;
 const MAX_IDS = 200;
 const MAX_MESSAGE_ID = 500;
 const MESSAGE_ID = /^<([^\s<>@\x00-\x1f\x7f-\uffff]+@[^\s<>@\x00-\x1f\x7f-\uffff]+)>$/;
 
-/** The one message id of a Message-ID value, without angle brackets; null for anything else. */
+/** Returns the only message id of a Message-ID value, without angle brackets; `null` for anything else. */
 export function readMessageId(value: string): string | null {
   return value.length > MAX_MESSAGE_ID ? null : (MESSAGE_ID.exec(value)?.[1] ?? null);
 }
 
-/** Message ids without angle brackets, in their order; of very many the newest. */
+/** Returns message ids without angle brackets in their order; the newest if there are too many. */
 export function readMessageIds(value: string): string[] {
   const text = value.slice(-MAX_VALUE);
   const bracketed = [...text.matchAll(/<([^<>\s\p{Cc}]{1,998})>/gu)].map(([, id = '']) => id);
@@ -22,7 +22,9 @@ export function readMessageIds(value: string): string[] {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Hours from UTC of the zones that RFC 5322 section 4.3 names; an unknown name counts as UTC, as it says there. */
+/**
+ * Hours from UTC of the zones in RFC 5322 section 4.3. An unknown name counts as UTC, as that section says.
+ */
 const ZONES: Readonly<Record<string, number>> = {
   EST: -5,
   EDT: -4,
@@ -40,18 +42,18 @@ const FULL_DATE =
   /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
 const UNIX_TIME = /^\d{1,11}(?:\.\d{1,9})?$/;
 
-/** ISO 8601 for Unix time in seconds and for a whole Date value with its offset. Any other text is returned as it is. */
+/** Converts Unix time in seconds or a complete Date value to ISO 8601. Returns other text unchanged. */
 export function isoOfTime(text: string): string {
   const at = UNIX_TIME.test(text) ? Number(text) * 1000 : FULL_DATE.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(at) ? text : new Date(at).toISOString();
 }
 
-/** A Date value; `time` in epoch ms. */
+/** Formats a Date value; `time` is in epoch ms. */
 export function formatDate(time: number): string {
   return new Date(time).toUTCString().replace('GMT', '+0000');
 }
 
-/** Epoch ms of a Date value; null where it is none. */
+/** Parses a Date value to epoch ms; `null` if it is invalid. */
 export function readDate(value: string): number | null {
   const [, day = '', month = '', year = '', hour = '', minute = '', second = '0', zone = ''] =
     DATE.exec(value.slice(0, 200)) ?? [];
@@ -68,7 +70,7 @@ export function readDate(value: string): number | null {
   return local - offsetMinutes(zone) * 60_000;
 }
 
-/** Two digits and three digits as RFC 5322 section 4.3 reads them. */
+/** Expands years of two and three digits by RFC 5322 section 4.3. */
 function fullYear(digits: string): number {
   const year = Number(digits);
   if (digits.length >= 4) return year;

@@ -1,14 +1,14 @@
-// Line ends as SMTP has them (RFC 5321 section 2.3.8), for the mail of programs that write LF or CR alone. Only for senders who
-// are known: with unknown clients, a doubt about where lines end is a doubt about where the message ends.
+// Converts the line ends of programs that write a bare LF or CR to CRLF (RFC 5321 section 2.3.8). Only for
+// trusted senders: with unknown clients, an ambiguous line end makes the end of the message ambiguous.
 
 const LF = 0x0a;
 const CR = 0x0d;
 const DOT = 0x2e;
 
 /**
- * Every LF, every CR and every CRLF becomes CRLF, and so does CR CR LF, which is CRLF that was converted twice. Two dots after an LF
- * that stood alone become one: who ends lines with LF stuffs them by it (RFC 5321 section 4.5.2), and the reader of the data, for
- * whom that was no line end, has left it. A lone dot there stays.
+ * Converts every LF, CR and CRLF to CRLF, and also CR CR LF, a CRLF that was converted twice. Two dots after
+ * a bare LF become one, because a sender that ends lines with LF stuffs dots after it (RFC 5321 section
+ * 4.5.2), and the reader of the data leaves that stuffing in place. A single dot there stays.
  */
 export function mendLineEnds(octets: Buffer): Buffer {
   const mended = Buffer.allocUnsafeSlow(octets.length + bareLineEnds(octets));

@@ -1,5 +1,5 @@
-// Mail with lines that are longer than SMTP carries, such as HTML on one line, in a form whose lines fit (RFC 5321 section
-// 4.5.3.1.6): the leaves that have such lines are encoded, everything else keeps its octets.
+// Re-encodes leaves whose lines exceed SMTP's limit, such as HTML on one line (RFC 5321 section 4.5.3.1.6).
+// Everything else keeps its octets.
 import { reEncode, type Transport } from './re-encode.js';
 import { MAX_LINE } from './header-field.js';
 import type { ComposedMessage } from './mime-build.js';
@@ -10,7 +10,7 @@ const CR = 0x0d;
 const LINE_LENGTH: Transport = {
   fits: (octets) => !hasLongLine(octets),
   fieldLine: ({ line }) => (line.split('\r\n').some((one) => one.length > MAX_LINE) ? null : line),
-  // With a blank at its start, no line is a delimiter.
+  // A line that begins with a blank cannot be a delimiter.
   unread: (octets) =>
     hasLongLine(octets)
       ? Buffer.from(octets.toString('latin1').replace(/[^\r\n]{900}/g, '$&\r\n '), 'latin1')
@@ -18,7 +18,7 @@ const LINE_LENGTH: Transport = {
   multipartEncoding: null,
 };
 
-/** Lines end with CRLF; the last one may have no end. */
+/** Returns whether a line exceeds the limit. Lines end with CRLF; the last one may have no end. */
 export function hasLongLine(octets: Buffer): boolean {
   let start = 0;
   for (;;) {
@@ -31,8 +31,8 @@ export function hasLongLine(octets: Buffer): boolean {
 }
 
 /**
- * The same mail with no line above 998 octets. Null where a part that is signed or encrypted, or that has an encoding of its own,
- * has such a line, or a header field.
+ * Returns the mail with no line above 998 octets, or `null` if a header field or a signed, encrypted or
+ * already encoded part has a longer one.
  */
 export function withinLineLength(message: ComposedMessage): ComposedMessage | null {
   return reEncode(message, LINE_LENGTH);

@@ -1,16 +1,16 @@
-// The leaves of a message's MIME tree: its text, its html, and the parts beside them. RFC 2045, RFC 2183, RFC 2392,
-// RFC 3676.
+// Chooses the text, HTML and remaining parts of a message from the leaves of its MIME tree (RFC 2045, RFC
+// 2183, RFC 2392, RFC 3676).
 import { decodeCharset } from './charset.js';
 import type { MailPart, ParsedMail } from './parsed-mail.js';
 import { shownLine } from './shown-line.js';
 
-/** A leaf of the tree, its transfer encoding removed. */
+/** A leaf of the tree, with its transfer encoding removed. */
 export interface Leaf {
   type: string;
   isAttachment: boolean;
   filename: string | null;
   contentId: string | null;
-  /** Parameters of its Content-Type. */
+  /** Parameters of Content-Type. */
   params: Readonly<Record<string, string>>;
   content: Uint8Array;
 }
@@ -21,8 +21,8 @@ const MAX_FILENAME = 255;
 const BODY_TYPES = { text: 'text/plain', html: 'text/html' } as const;
 
 /**
- * Text and html of at most `bodyLength` characters, and every leaf that is not shown in them. Sentences about what is cut are
- * added to `problems`.
+ * Returns text and HTML of at most `bodyLength` characters, and every leaf not shown in them. Adds a sentence
+ * to `problems` for each one truncated.
  */
 export function contentOfLeaves(
   leaves: readonly Leaf[],
@@ -38,7 +38,7 @@ export function contentOfLeaves(
   return { text: text.content, html: html.content, parts };
 }
 
-/** For people to see and to save under: no path, no controls. */
+/** Returns a file name fit to display and to save under: no path, no control characters. */
 export function cleanFilename(filename: string | undefined): string | null {
   if (typeof filename !== 'string') return null;
   const clean = shownLine(filename.replace(/[/\\]/g, '_'), MAX_FILENAME);
@@ -51,7 +51,7 @@ export function cleanContentId(contentId: unknown): string | null {
   return clean === '' ? null : clean;
 }
 
-/** A mail whose only text has a name is still a mail with a text. */
+/** Chooses the body. If the only text has a file name, it still is the body. */
 function chooseBody(leaves: readonly Leaf[]): { text: Leaf[]; html: Leaf[] } {
   const inline = leaves.filter((leaf) => !leaf.isAttachment);
   const ofType = (type: string, isNamed: boolean): Leaf[] =>
@@ -69,7 +69,7 @@ function bodyOf(
   problems: string[],
 ): { content: string | null; isCut: boolean } {
   if (leaves.length === 0) return { content: null, isCut: false };
-  // No reader is shown more, so no more is decoded: a character takes four octets at most in what people use.
+  // Decodes no more than a reader is shown; a character takes at most four octets in practice.
   const octetLimit = 4 * limit;
   const content = leaves.map((leaf) => textOf(leaf, kind, octetLimit)).join('\n');
   const isWhole = content.length <= limit && leaves.every((leaf) => leaf.content.length <= octetLimit);
@@ -89,13 +89,13 @@ function textOf(leaf: Leaf, kind: keyof typeof BODY_TYPES, octetLimit: number): 
   return isFlowed ? joinFlowedLines(text, params.delsp?.trim().toLowerCase() === 'yes') : text;
 }
 
-/** The charset that html names itself, looked for where it has to stand. */
+/** Returns the charset that HTML declares in its first kilobyte. */
 function charsetInHtml(content: Uint8Array): string | null {
   const start = Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, 1_024));
   return /<meta[^>]{1,200}charset=["']?([a-z0-9_:.-]{2,40})/i.exec(start.toString('latin1'))?.[1] ?? null;
 }
 
-/** The content ids that the html shows. RFC 2392. */
+/** Returns the content ids that the HTML shows (RFC 2392). */
 function contentIdsIn(html: string | null): Set<string> {
   const ids = (html ?? '').matchAll(/\bcid:([^"'\s<>)]{1,998})/gi);
   return new Set([...ids].flatMap(([, id = '']) => [id, percentDecoded(id)]));
@@ -105,7 +105,7 @@ function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded at all.
+    // The text is not percent-encoded.
     return text;
   }
 }
@@ -115,14 +115,14 @@ function partOf(leaf: Leaf, inlineIds: ReadonlySet<string>): MailPart {
   return { type, filename, contentId, isInline: contentId !== null && inlineIds.has(contentId), content };
 }
 
-// Text of `format=flowed` with its soft line breaks removed. RFC 3676 section 4.
+// A paragraph of `format=flowed` text (RFC 3676 section 4).
 interface Paragraph {
   quoteDepth: number;
   text: string;
   isOpen: boolean;
 }
 
-/** Lines that flow become one; a quoted line keeps its marks as `>> text`. Line ends are LF. Linear. */
+/** Joins flowed lines. Quoted lines keep their marks as `>> text`. Line ends are LF. Linear. */
 export function joinFlowedLines(text: string, removesSpace: boolean): string {
   const paragraphs: Paragraph[] = [];
   for (const line of text.split('\n')) {

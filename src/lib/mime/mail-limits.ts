@@ -1,12 +1,12 @@
-// Limits on reading a received message. Parts that are left out are named in its `problems`; the octets are stored whole.
+// Limits the reading of a received message. The message is stored whole, and `problems` lists omitted parts.
 
 export interface MailLimits {
   /** Octets of the header that are read; a part's header may have a quarter of it. */
   headerBytes: number;
   fields: number;
-  /** Nodes of the MIME tree, which bounds its depth too: every level is a node. */
+  /** Nodes of the MIME tree. This also bounds its depth, since every level is a node. */
   parts: number;
-  /** Characters of text and of html; what is cut is whole among the parts. */
+  /** Characters of text and of HTML. The full version of a truncated one is among the parts. */
   bodyLength: number;
 }
 

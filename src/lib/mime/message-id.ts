@@ -1,18 +1,22 @@
-// The names of a message in mail: the Message-ID field (RFC 5322 section 3.6.4), and the id under which our queue has it.
+// Derives the ids of a message: its Message-ID (RFC 5322 section 3.6.4), and the `provider_message_id` of
+// direct delivery.
 import { createHash } from 'node:crypto';
 import { domainOf } from './address.js';
 
-/** The Message-ID, without angle brackets, of a message: its public id (`msg_…`) under the domain of its From. */
+/** Returns the Message-ID, without angle brackets: the public id (`msg_…`) at the domain of From. */
 export function rfcMessageId(publicId: string, fromEmail: string): string {
   return `${publicId.slice(4)}@${domainOf(fromEmail)}`;
 }
 
-/** `provider_message_id` where we deliver: the same at each attempt, and no count of anything. */
+/**
+ * Returns the `provider_message_id` of direct delivery. It is the same for every attempt and reveals no
+ * counts.
+ */
 export function providerMessageId(publicId: string): string {
   return createHash('sha256').update(publicId).digest('hex').slice(0, 20);
 }
 
-/** The public id that a Message-ID of our making carries; null for one that others made. */
+/** Extracts the public id from a Message-ID that `rfcMessageId` made; `null` for any other. */
 export function publicIdIn(rfcMessageId: string): string | null {
   const local = /^([0-9a-hjkmnp-tv-z]{26})@/i.exec(rfcMessageId)?.[1];
   return local === undefined ? null : `msg_${local.toLowerCase()}`;

@@ -1,5 +1,5 @@
-// A message from its parts: header fields and a 7-bit MIME body, the same bytes for the same input.
-// RFC 5322, RFC 2045-2047, RFC 2183 (disposition), RFC 2231 (file names), RFC 2387 (related), RFC 6522 (report).
+// Composes a message from its parts: header fields and a 7-bit MIME body, with identical bytes for identical
+// input (RFC 5322, RFC 2045-2047, RFC 2183, RFC 2231, RFC 2387, RFC 6522).
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { cidReferences } from '../html/index.js';
@@ -10,9 +10,11 @@ import { encodeBase64, encodeTextPart, isSevenBit } from './transfer-encoding.js
 
 export interface ComposeAttachment {
   filename: string;
-  /** A media type, parameters allowed; checked by the caller. */
+  /** A media type, optionally with parameters; checked by the caller. */
   contentType: string;
-  /** Without angle brackets. If the html names it, the file is shown inline; otherwise it is an attachment. */
+  /**
+   * Without angle brackets. The file is inline if the HTML refers to this id; otherwise it is an attachment.
+   */
   contentId: string | null;
   content: Buffer;
 }
@@ -30,43 +32,47 @@ export interface ComposeInput {
   html: string | null;
   text: string | null;
   attachments: readonly ComposeAttachment[];
-  /** Makes it a multipart/report of this type (RFC 6522): the text for people, the attachments for programs. */
+  /**
+   * Makes the message a multipart/report of this type (RFC 6522): the text for people, the attachments for
+   * programs.
+   */
   reportType?: 'tlsrpt' | 'delivery-status' | null;
-  /** Custom fields, already checked; a value that is not ascii becomes encoded words. */
+  /** Custom fields, already checked. Non-ASCII values become encoded words. */
   headers: readonly (readonly [name: string, value: string])[];
-  /** The text that the boundaries are derived from; the message id does. */
+  /** The text from which boundaries are derived, such as the message id. */
   boundarySeed: string;
 }
 
 export interface ComposedMessage {
   /**
-   * Complete folded fields, none with a CRLF at its end; one character per octet. Those of `composeMessage` are ascii, those
-   * of relayed mail need not be.
+   * Complete folded fields without a final CRLF, one character per octet. `composeMessage` returns ASCII;
+   * relayed mail may contain UTF-8.
    */
   headerLines: string[];
-  /** CRLF line ends, ends with CRLF; 7-bit from `composeMessage`, maybe 8-bit where it was relayed. */
+  /** CRLF line ends, ending in CRLF. `composeMessage` returns 7-bit; relayed mail may be 8-bit. */
   body: Buffer;
 }
 
-/** A node of the MIME tree, ready to be written. */
+/** A node of the MIME tree, ready to write. */
 interface Part {
   headerLines: string[];
   chunks: string[];
 }
 
-/** Gives each multipart of one message its own boundary. */
+/** Returns a new boundary for each multipart of a message. */
 type NextBoundary = () => string;
 
 /**
- * Composes a message. Text and html arrive as they were given, except that each line end becomes CRLF and a
- * lone surrogate U+FFFD. Throws a plain Error when a header value contains CR, LF or NUL or cannot be folded
- * below 998: callers have refused such input before.
+ * Composes a message. Text and HTML arrive unchanged, except that each line end becomes CRLF and a lone
+ * surrogate U+FFFD. Throws if a header value contains CR, LF or NUL or cannot be folded below 998; callers
+ * refuse such input before.
  */
 export function composeMessage(input: ComposeInput): ComposedMessage {
   const headerLines = messageHeaderLines(input);
   const isCrowded = input.text !== null && input.html !== null;
   const endsMessage = !isCrowded && input.attachments.length === 0;
-  // "=_" can stand in neither quoted-printable nor base64, so only what is sent as it is can hold a boundary
+  // Neither quoted-printable nor base64 can contain "=_", so only content sent unencoded can contain a
+  // boundary.
   for (let round = 0; ; round++) {
     const stem = boundaryStem(input.boundarySeed, round);
     let count = 0;
@@ -77,7 +83,7 @@ export function composeMessage(input: ComposeInput): ComposedMessage {
   }
 }
 
-/** The whole message as it goes on the wire, before dot-stuffing. */
+/** Joins header and body into the message, before dot-stuffing. */
 export function joinMessage(headerLines: readonly string[], body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${headerLines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
@@ -100,7 +106,7 @@ function messageHeaderLines(input: ComposeInput): string[] {
 
 function customField(name: string, value: string): string {
   assertOneLine(`header ${name}`, value);
-  // ascii passes untouched: what looks like an encoded word here is the customer's own
+  // ASCII passes unchanged, because the customer wrote anything that looks like an encoded word.
   return foldField(name, /[^\t\x20-\x7e]/.test(value) ? encodeText(value) : value);
 }
 
@@ -169,7 +175,7 @@ function isMessage(file: ComposeAttachment): boolean {
 
 function filePart(file: ComposeAttachment, disposition: 'inline' | 'attachment'): Part {
   assertOneLine('content type', file.contentType);
-  // RFC 2046 forbids base64 for message/* and multipart/*: bytes come before the type
+  // RFC 2046 forbids base64 for message/* and multipart/*; keeping the bytes matters more than the type.
   const asIs = isMessage(file) && isSevenBit(file.content);
   const isComposite = /^(?:message|multipart)\//i.test(file.contentType);
   const type = isComposite && !asIs ? 'application/octet-stream' : file.contentType;
@@ -186,8 +192,8 @@ function filePart(file: ComposeAttachment, disposition: 'inline' | 'attachment')
 }
 
 /**
- * The report for programs, or what is returned of the message: without a file name, since it is no file. Only the types
- * of RFC 6533 and text may be encoded.
+ * Writes the machine-readable report or the returned message, without a file name. Only text and the types of
+ * RFC 6533 may be encoded.
  */
 function reportPart(file: ComposeAttachment): Part {
   if (isSevenBit(file.content)) {
@@ -208,8 +214,8 @@ function reportPart(file: ComposeAttachment): Part {
 }
 
 /**
- * The name for receivers that cannot read RFC 2231 in the disposition: in encoded words where it is long or not ascii, which
- * RFC 2047 section 5 does not provide for in a parameter and which those receivers decode.
+ * Returns a `name` parameter for receivers that cannot read RFC 2231. Long or non-ASCII names are encoded
+ * words, which RFC 2047 section 5 does not allow in a parameter but those receivers decode.
  */
 function nameParameter(file: ComposeAttachment): string {
   if (/;\s*name\*?/i.test(file.contentType)) return '';

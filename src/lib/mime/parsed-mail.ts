@@ -1,21 +1,23 @@
-// A received message once it is parsed: the shape that everything after the parser reads.
+// Defines a parsed message as all later stages read it.
 import type { Mailbox } from './address.js';
 
-/** One header field in its order; unfolded, encoded words decoded, controls removed. */
+/** A header field in its order; unfolded, decoded, without control characters. */
 export interface HeaderField {
   /** Lower case. */
   name: string;
   value: string;
 }
 
-/** A leaf of the MIME tree besides the body: a file, an inline image, a report part, an embedded message. */
+/**
+ * A leaf of the MIME tree outside the body: a file, an inline image, a report part or an embedded message.
+ */
 export interface MailPart {
   /** `type/subtype`, lower case, such as `message/delivery-status`. */
   type: string;
   filename: string | null;
   /** Without angle brackets. */
   contentId: string | null;
-  /** Shown inside the html, by its content id. */
+  /** Shown in the HTML by its content id. */
   isInline: boolean;
   /** Transfer encoding removed. */
   content: Uint8Array;
@@ -23,28 +25,28 @@ export interface MailPart {
 
 export interface ParsedMail {
   fields: readonly HeaderField[];
-  /** The first mailbox of From; null when there is none that can be read. */
+  /** The first mailbox of From; `null` if none is readable. */
   from: Mailbox | null;
   replyTo: readonly Mailbox[];
   to: readonly Mailbox[];
   cc: readonly Mailbox[];
   subject: string;
-  /** Without angle brackets, as are the two below. */
+  /** Without angle brackets, like the next two. */
   messageId: string | null;
   inReplyTo: readonly string[];
   /** Oldest first. */
   references: readonly string[];
   /** Epoch ms of the Date field. */
   date: number | null;
-  /** The body as it was sent; nothing is derived from the other part. */
+  /** The text as sent, not derived from the HTML; likewise the HTML. */
   text: string | null;
   html: string | null;
   parts: readonly MailPart[];
-  /** The parts that were left out, and why: limits of count or size that were reached. Empty for ordinary mail. */
+  /** Sentences about parts left out because of limits. Empty for ordinary mail. */
   problems: readonly string[];
 }
 
-/** The value of the first field of that name (lower case); null without one. */
+/** Returns the value of the first field with that name (lower case), or `null`. */
 export function fieldOf(mail: Pick<ParsedMail, 'fields'>, name: string): string | null {
   return mail.fields.find((field) => field.name === name)?.value ?? null;
 }

@@ -1,6 +1,6 @@
-// Mail as nearly all programs write it, read in one pass and at once: clean header fields, whole delimiter lines, clean transfer
-// encodings. Everything else is left to the package (mime-parse.ts), and what both read they read alike: a test compares them.
-// RFC 2045, RFC 2046, RFC 2183.
+// Parses the form of mail that nearly all programs write, synchronously and in one pass: clean header fields,
+// whole delimiter lines, clean transfer encodings (RFC 2045, RFC 2046, RFC 2183). Other mail is left to
+// mime-parse.ts; a test checks that both parse the same mail alike.
 import { headerBlockSize, splitHeaderBlock, unfoldedValue, type RawField } from './header-block.js';
 import { factsOfHeader } from './header-mail.js';
 import {
@@ -15,7 +15,7 @@ import type { ParsedMail } from './parsed-mail.js';
 import { readHeader } from './received-header.js';
 import { WRAPPED_TYPES } from './wrapped-parts.js';
 
-/** Octets of a mail, and of its header, that take some milliseconds at most, whatever is in them. */
+/** Octets of a mail, and of its header, that take at most a few milliseconds, whatever they contain. */
 const QUICK_OCTETS = 32 * 1024;
 const QUICK_HEADER_OCTETS = 8 * 1024;
 
@@ -24,14 +24,14 @@ const MAX_DEPTH = 8;
 const MAX_PART_HEADER = 16 * 1024;
 const MAX_FIELD = 1_000;
 
-/** The fields that say how to read an entity. */
+/** The fields that describe how to read an entity. */
 const TYPE = 'content-type';
 const ENCODING = 'content-transfer-encoding';
 const DISPOSITION = 'content-disposition';
 const CONTENT_ID = 'content-id';
 const MIME_FIELDS = [TYPE, ENCODING, DISPOSITION, CONTENT_ID];
 
-// Without quoted pairs, comments, encoded words, charsets of names (RFC 2231), and blanks at the edges.
+// Excludes quoted pairs, comments, encoded words, RFC 2231 charsets, and blanks at the edges.
 const VALUE = '"[\\w+,\\-./:=?@](?:[\\w+,\\-./:=?@ ]*[\\w+,\\-./:=?@])?"|[\\w+\\-.:=?@/]+';
 const PARAMETERS = `((?:[ \\t]*;[ \\t]*[a-z][a-z0-9-]*=(?:${VALUE}))*)[ \\t]*;?[ \\t]*$`;
 const TYPE_VALUE = new RegExp(`^[ \\t]*([a-z][a-z0-9-]*/[a-z0-9][a-z0-9.+-]*)${PARAMETERS}`, 'i');
@@ -44,13 +44,13 @@ const CR = 0x0d;
 const LF = 0x0a;
 const DASH = 0x2d;
 
-/** Parameters by their names in lower case. */
+/** A value with its parameters by lower-case name. */
 interface Valued {
   value: string;
   params: Readonly<Record<string, string>>;
 }
 
-/** Fields of an entity; null stands for a field that is not there. */
+/** The MIME fields of an entity; `null` for an absent field. */
 interface Described {
   type: Valued | null;
   encoding: string;
@@ -58,14 +58,17 @@ interface Described {
   contentId: string | null;
 }
 
-/** Whether a mail may be read in a thread that has other things to do: a hostile one holds it up no longer than some milliseconds. */
+/**
+ * Returns whether a mail may be parsed on a busy thread. A hostile one blocks it for at most a few
+ * milliseconds.
+ */
 export function isQuick(raw: Uint8Array): boolean {
   if (raw.byteLength > QUICK_OCTETS) return false;
   const octets = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   return headerBlockSize(octets) <= QUICK_HEADER_OCTETS;
 }
 
-/** The content of a mail of that form, by its header fields and its body; null for any other. */
+/** Returns the content of plain mail, given its header fields and body; `null` for other mail. */
 export function plainContent(
   fields: readonly RawField[],
   body: Buffer,
@@ -76,7 +79,7 @@ export function plainContent(
   return addLeaves({ fields, body }, 0, leaves) ? contentOfLeaves(leaves, limits, problems) : null;
 }
 
-/** The same as `parseMail` for mail of that form; null for any other. Never throws. */
+/** Does the same as `parseMail` for plain mail; `null` for other mail. Never throws. */
 export function readPlainMail(raw: Uint8Array, limits: MailLimits): ParsedMail | null {
   const header = readHeader(raw, limits);
   const octets = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
@@ -92,7 +95,7 @@ interface Entity {
   body: Buffer;
 }
 
-/** False where the entity, or something in it, is not of the plain form. */
+/** Adds the leaves of an entity. Returns false if the entity, or a part of it, is not plain. */
 function addLeaves({ fields, body }: Entity, depth: number, leaves: Leaf[]): boolean {
   const described = describe(fields);
   if (described === null || depth > MAX_DEPTH) return false;
@@ -102,7 +105,7 @@ function addLeaves({ fields, body }: Entity, depth: number, leaves: Leaf[]): boo
     return leaf !== null && leaves.push(leaf) <= MAX_LEAVES;
   }
   const boundary = described.type?.params['boundary'];
-  // Parts of a digest are messages where nothing else is said.
+  // Parts of a digest are messages by default.
   if (boundary === undefined || type === 'multipart/digest' || isEncoded(described)) return false;
   const parts = partsOf(body, Buffer.from(`--${boundary}`, 'latin1'));
   return parts?.every((part) => addLeaves(part, depth + 1, leaves)) === true;
@@ -112,7 +115,7 @@ function isEncoded({ encoding }: Described): boolean {
   return encoding === 'base64' || encoding === 'quoted-printable';
 }
 
-/** Null where a field cannot be read without doubt, or stands twice. */
+/** Reads the MIME fields. Returns `null` if one is ambiguous or repeated. */
 function describe(fields: readonly RawField[]): Described | null {
   const values: Partial<Record<string, string>> = {};
   for (const field of fields) {
@@ -128,12 +131,12 @@ function describe(fields: readonly RawField[]): Described | null {
   const contentId = values[CONTENT_ID] === undefined ? null : CONTENT_ID_VALUE.exec(values[CONTENT_ID])?.[1];
   if (type === undefined || disposition === undefined || encoding === undefined || contentId === undefined)
     return null;
-  // A type is guessed from the disposition then.
+  // The package then guesses the type from the disposition.
   if (type === null && disposition !== null) return null;
   return { type, encoding: encoding.toLowerCase(), disposition, contentId };
 }
 
-/** Null without the field; undefined where it has another form. */
+/** Returns `null` for an absent field, and undefined for another form. */
 function valued(written: string | undefined, form: RegExp): Valued | null | undefined {
   if (written === undefined) return null;
   const [, value, parameters = ''] = form.exec(written) ?? [];
@@ -149,7 +152,7 @@ function valued(written: string | undefined, form: RegExp): Valued | null | unde
 function leafOf(type: string, described: Described, body: Buffer): Leaf | null {
   const { disposition, encoding, contentId } = described;
   const params = described.type?.params ?? {};
-  // The package takes whatever has a boundary apart, and wrapped parts are opened beside it.
+  // The package splits everything that has a boundary, and wrapped parts are opened separately.
   if (WRAPPED_TYPES.includes(type)) return null;
   if (params['boundary'] !== undefined || (type.startsWith('message/') && isEncoded(described))) return null;
   const content = decoded(body, encoding);
@@ -164,7 +167,10 @@ function leafOf(type: string, described: Described, body: Buffer): Leaf | null {
   };
 }
 
-/** The parts between whole delimiter lines. Null where the delimiter stands anywhere else, or the last one is missing. */
+/**
+ * Splits the parts between whole delimiter lines. Returns `null` if the delimiter occurs elsewhere or the
+ * closing one is missing.
+ */
 function partsOf(body: Buffer, delimiter: Buffer): Entity[] | null {
   const parts: Entity[] = [];
   let partStart = -1;
@@ -194,7 +200,10 @@ function partOf(octets: Buffer): Entity | null {
   return splitHeaderBlock(octets);
 }
 
-/** In a buffer of its own, which a thread can hand over without a copy. Null where the encoding was not kept to. */
+/**
+ * Decodes into a buffer of its own, which a thread can transfer without copying. Returns `null` if the
+ * encoding is violated.
+ */
 function decoded(body: Buffer, encoding: string): Uint8Array | null {
   switch (encoding) {
     case 'base64':

@@ -1,16 +1,17 @@
-// Mail with its leaves re-encoded where the transport demands it; each decodes to the same content (RFC 2045 section 6,
-// RFC 6152 section 3). What is signed or encrypted part by part must not be touched.
+// Re-encodes the parts of a message that a transport cannot carry; each decodes to the same content (RFC 2045
+// section 6, RFC 6152 section 3). Signed or encrypted parts are never changed.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
 import { rawValue, splitHeaderBlock, unfoldedValue, type RawField } from './header-block.js';
 import type { ComposedMessage } from './mime-build.js';
 import { encodeBase64, encodeTextPart, mendQuotedPrintable, rewrapBase64 } from './transfer-encoding.js';
 
-// The body of a multipart divided at its delimiters, and put together again with the same octets (RFC 2046 section 5.1).
+// The body of a multipart split at its delimiters (RFC 2046 section 5.1). Joined again, it has the same
+// octets.
 export interface Multipart {
   preamble: Buffer;
   parts: MultipartPart[];
-  /** The end of the last part and the text after it: the close delimiter, when there is one, and the epilogue. */
+  /** The close delimiter, if there is one. The epilogue follows it. */
   close: Buffer;
   epilogue: Buffer;
 }
@@ -31,7 +32,7 @@ const CR = 0x0d;
 const LF = 0x0a;
 const DASH = 0x2d;
 
-/** Null when no delimiter with this boundary is there. */
+/** Returns `null` if the body has no delimiter with this boundary. */
 function splitMultipart(body: Buffer, boundary: string): Multipart | null {
   const marker = Buffer.from(`--${boundary}`, 'latin1');
   let delimiter = nextDelimiter(body, marker, 0);
@@ -64,12 +65,12 @@ function joinMultipart({ preamble, parts, close, epilogue }: Multipart): Buffer 
   ]);
 }
 
-/** Whether octets that are to become a part's content hold a line that would end it. */
+/** Returns whether the content of a part contains a line that would end it. */
 function holdsDelimiter(content: Buffer, boundary: string): boolean {
   return nextDelimiter(content, Buffer.from(`--${boundary}`, 'latin1'), 0) !== null;
 }
 
-/** A whole line of the marker alone, or of the marker and two dashes. */
+/** Finds the next line that consists of the marker, optionally followed by two dashes. */
 function nextDelimiter(body: Buffer, marker: Buffer, from: number): Delimiter | null {
   for (let at = body.indexOf(marker, from); at !== -1; at = body.indexOf(marker, at + 1)) {
     const isLineStart = at === 0 || (body[at - 1] === LF && body[at - 2] === CR);
@@ -80,21 +81,21 @@ function nextDelimiter(body: Buffer, marker: Buffer, from: number): Delimiter | 
     while (body[end] === 0x20 || body[end] === 0x09) end++;
     const isEnded = body[end] === CR && body[end + 1] === LF;
     if (!isEnded && end !== body.length) continue;
-    // The line end before it belongs to the delimiter, except where it is the end of the delimiter before.
+    // The line end before a delimiter belongs to it, unless it ends the previous delimiter.
     return { start: at - 2 >= from ? at - 2 : at, end: isEnded && !isClose ? end + 2 : end, isClose };
   }
   return null;
 }
 
-/** The form that the transport takes. */
+/** The form that a transport can carry. */
 export interface Transport {
-  /** Octets that stay as they are. Of a whole that fits, every part fits. */
+  /** Returns whether octets may stay unchanged. If a whole fits, each of its parts fits. */
   fits(octets: Buffer): boolean;
-  /** The lines of a field that it takes; null where the field has no such form. */
+  /** Returns the acceptable lines of a field, or `null` if the field has no such form. */
   fieldLine(field: RawField): string | null;
-  /** Text outside of all parts, which is shown to nobody and has no encoding. */
+  /** Converts text outside all parts, which has no encoding and is not displayed. */
   unread(octets: Buffer): Buffer;
-  /** Encoding in the label of a multipart whose parts were encoded; null leaves its label. */
+  /** Encoding declared by a multipart whose parts were encoded; `null` keeps its declaration. */
   multipartEncoding: '7bit' | null;
 }
 
@@ -103,9 +104,9 @@ interface Entity {
   body: Buffer;
 }
 
-/** Where an entity stands. */
+/** Position of an entity in the tree. */
 interface Place {
-  /** Of the multiparts around it; none of their delimiters may come about in what is encoded. */
+  /** Boundaries of the enclosing multiparts. Encoded content must not contain their delimiters. */
   boundaries: readonly string[];
   /** The type of an entity without Content-Type. */
   defaultType: 'text/plain' | 'message/rfc822';
@@ -115,12 +116,13 @@ interface Place {
 const MAX_DEPTH = 30;
 const ENCODING = 'content-transfer-encoding';
 const PLAIN_ENCODINGS = ['', '7bit', '8bit', 'binary'];
-/** Their parts are bound by a signature, or are none of ours to open (RFC 1847). */
+/** Multiparts whose parts are signed or encrypted (RFC 1847). */
 const SEALED = ['multipart/signed', 'multipart/encrypted'];
 
 /**
- * The same mail in a form that fits; null where that cannot be without breaking a signature, or where something in it has no such
- * form. Text in UTF-8 becomes quoted-printable or base64, everything else base64; parts that fit keep their octets.
+ * Returns the mail in a form that fits the transport, or `null` if that would break a signature or a part has
+ * no such form. UTF-8 text becomes quoted-printable or base64, everything else base64. Parts that fit keep
+ * their octets.
  */
 export function reEncode(
   { headerLines, body }: ComposedMessage,
@@ -142,7 +144,7 @@ function encodeEntity(entity: Entity, place: Place, transport: Transport): Entit
     fields.push({ name: field.name, line });
   }
   if (transport.fits(entity.body)) return { fields, body: entity.body };
-  // Read from the original: a parameter may have been encoded meanwhile.
+  // Read from the original fields, because a parameter may have been encoded meanwhile.
   const { type, boundary } = contentTypeOf(entity.fields, place.defaultType);
   const encoding = (valueOf(entity.fields, ENCODING) ?? '').toLowerCase();
   if (SEALED.includes(type)) return null;
@@ -156,12 +158,12 @@ function encodeEntity(entity: Entity, place: Place, transport: Transport): Entit
     const label = transport.multipartEncoding;
     return body && { fields: label === null ? fields : withField(fields, ENCODING, label), body };
   }
-  // Besides these, no message/* may be encoded, except the ones made for UTF-8 (RFC 6532 section 3.7).
+  // No other message/* may be encoded, except the types for UTF-8 (RFC 6532 section 3.7).
   if (type.startsWith('message/') && !type.startsWith('message/global')) return null;
   return encodeLeaf({ fields, body: entity.body }, { type, encoding }, place);
 }
 
-/** An entity that stands in a body: a part, or an embedded message. */
+/** Encodes an entity within a body: a part or an embedded message. */
 function encodeOctets(octets: Buffer, place: Place, transport: Transport): Buffer | null {
   if (transport.fits(octets)) return octets;
   const entity = splitHeaderBlock(octets);
@@ -214,7 +216,7 @@ function encodeLeaf(
   if (!PLAIN_ENCODINGS.includes(encoding)) return null;
   const text = type.startsWith('text/') && isUtf8(body) ? encodeTextPart(body.toString('utf8'), false) : null;
   const content = text && Buffer.from(text.content, 'latin1');
-  // Base64 has no dashes.
+  // Base64 contains no dashes.
   const [name, octets] =
     text && content && isClear(content)
       ? [text.encoding, content]
@@ -222,7 +224,7 @@ function encodeLeaf(
   return { fields: withField(describedIn(fields, body), ENCODING, name), body: octets };
 }
 
-/** Text without a charset is UTF-8 where it can be; else readers may go on guessing. */
+/** Declares UTF-8 for text without a charset if that is valid; otherwise readers keep guessing. */
 function describedIn(fields: RawField[], body: Buffer): RawField[] {
   const isNamed = fields.some(({ name }) => name === 'content-type');
   return isNamed || !isUtf8(body) ? fields : withField(fields, 'content-type', 'text/plain; charset=utf-8');
@@ -247,7 +249,7 @@ function contentTypeOf(
   const field = fields.find(({ name }) => name === 'content-type');
   if (field === undefined) return { type: defaultType, boundary: null };
   const { value, params } = parseHeaderValue(unfoldedValue(field), { stripComments: true });
-  // RFC 2045 section 5.2: what names no type is plain text.
+  // RFC 2045 section 5.2: an invalid type means plain text.
   return {
     type: value.includes('/') ? value.toLowerCase() : 'text/plain',
     boundary: params['boundary'] ?? null,

@@ -1,33 +1,33 @@
-// The header of a message as it came in, read octet by octet and in linear time: it stands by itself, so that a message
-// whose body cannot be parsed still has its fields. Tolerant and limited; header-block.ts is for mail that is passed on.
-// RFC 5322 section 2.2, RFC 6532.
+// Reads the header of an inbound message, octet by octet and in linear time, so that a message whose body
+// cannot be parsed still has its fields (RFC 5322 section 2.2, RFC 6532). Tolerant and bounded;
+// header-block.ts is for mail that is passed on.
 import { decodeWords } from './encoded-words.js';
 import { NAME, rawFieldOf, rawValue, unbrokenLines, type RawField } from './header-block.js';
 import type { HeaderField } from './parsed-mail.js';
 import { shownLine } from './shown-line.js';
 
 export interface HeaderLimits {
-  /** Octets of a header that are read. */
+  /** Octets of the header that are read. */
   headerBytes: number;
   fields: number;
 }
 
 export interface ReceivedHeader {
   fields: readonly RawField[];
-  /** Where the body begins. */
+  /** Offset of the body. */
   bodyStart: number;
-  /** Sentences about what was left out. */
+  /** Sentences about omitted content. */
   problems: readonly string[];
 }
 
-/** A longer name is none. */
+/** Longer names don't make a field. */
 const MAX_NAME = 200;
 const LF = 10;
 const CR = 13;
 
 /**
- * Splits the header off. Lines that are no field are left out where fields follow, and so is an mbox line at the top; text
- * without a single field is all body. Lines may end with LF alone. Never throws.
+ * Splits the header off. Skips lines that are not fields if fields follow, and an mbox line at the top. Text
+ * without any field is all body. Lines may end with a bare LF. Never throws.
  */
 export function readHeader(raw: Uint8Array, limits: HeaderLimits): ReceivedHeader {
   const octets = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
@@ -57,18 +57,20 @@ export function readHeader(raw: Uint8Array, limits: HeaderLimits): ReceivedHeade
   return { fields, bodyStart, problems };
 }
 
-/** The field as everybody behind the parser reads it: decoded, on one line, without controls. */
+/** Returns the field as later stages read it: decoded, on one line, without control characters. */
 export function readableField(field: RawField): HeaderField {
   return { name: field.name, value: shownLine(decodeWords(rawValue(field))) };
 }
 
-/** Fields that no text begins with by chance: a header goes on where one follows a line that is no field. */
+/**
+ * Fields that no text begins with by chance. The header continues if one follows a line that is not a field.
+ */
 const CERTAIN_NAME =
   /^(?:from|to|cc|subject|date|message-id|mime-version|received|return-path|reply-to|references|in-reply-to|(?:content|x|dkim|arc|list)-[!-9;-~]{1,100})[ \t]*:/i;
 
 /**
- * Where the header's last line ends and where the body begins: behind the first empty line, or at the first line that
- * is no field where only text follows it, as Postfix takes it.
+ * Finds the end of the header and the start of the body: after the first empty line or, as in Postfix, at the
+ * first line that is not a field if only text follows.
  */
 function headerEnd(octets: Buffer, { headerBytes }: HeaderLimits): { end: number; bodyStart: number } {
   let hasFields = false;

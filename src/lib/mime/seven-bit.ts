@@ -1,4 +1,4 @@
-// Mail with 8-bit octets in a form for peers that take ASCII only (RFC 6152 section 3).
+// Converts mail with 8-bit octets for peers that only accept ASCII (RFC 6152 section 3).
 import { isAscii } from 'node:buffer';
 import { reEncode, type Transport } from './re-encode.js';
 import type { ComposedMessage } from './mime-build.js';
@@ -12,7 +12,7 @@ const SEVEN_BIT: Transport = {
   multipartEncoding: '7bit',
 };
 
-/** The same mail in ASCII; null where that would break a signature, or where something in it has no ASCII form. */
+/** Returns the mail in ASCII, or `null` if that would break a signature or a part has no ASCII form. */
 export function toSevenBit(message: ComposedMessage): ComposedMessage | null {
   return reEncode(message, SEVEN_BIT);
 }

@@ -1,8 +1,8 @@
-// Text of received mail as it is stored to be shown on one line: a subject, a name, the name of a file.
+// Cleans text of received mail for display on one line: subjects, names, file names.
 
 /**
- * White space becomes blanks, control characters and marks that turn the direction of text go. At most `limit` characters,
- * without half of one at the cut.
+ * Replaces white space with blanks, and removes control characters and bidirectional marks. Cuts at `limit`
+ * characters without splitting a surrogate pair.
  */
 export function shownLine(text: string, limit = Infinity): string {
   const line = text

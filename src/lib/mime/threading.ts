@@ -1,18 +1,17 @@
-// Matches mail to conversations, and makes the fields by which our answers refer to them. RFC 5322 section 3.6.4 (In-Reply-To and
-// References); subjects are compared after the idea of RFC 5256 section 2.1.
+// Matches mail to conversations and builds the header fields of replies (In-Reply-To and References, RFC 5322
+// section 3.6.4). Comparison of subjects follows RFC 5256 section 2.1.
 
-/** Longer ones are cut before anything else looks at them. */
+/** Longer subjects are cut first. */
 const MAX_SUBJECT = 1000;
 const MAX_PREFIXES = 50;
 const MAX_CANDIDATES = 20;
 const MAX_MESSAGE_ID = 500;
 const MAX_REFERENCES = 20;
-/** Octets of the References value; with more, some systems cut or refuse the field. */
+/** Octets of the References value; some systems truncate or refuse longer fields. */
 const MAX_REFERENCES_LENGTH = 2000;
 
 /**
- * Prefixes that programs write before a subject when they reply or forward, in many languages; `prefixOf` adds the
- * variants.
+ * Prefixes that mailers add to replies and forwards in many languages; `readPrefix` accepts their variants.
  */
 const REPLY_PREFIXES = new Set(
   're aw antw antwort sv vs svar odp ynt cevap vá res rif r atb bls balas отв ответ σχετ απ 回复 回覆 答复 答覆 返信 회신 답장'.split(
@@ -24,20 +23,23 @@ const FORWARD_PREFIXES = new Set(
     ' ',
   ),
 );
-/** Words or names unless they are written large: `R: x`, but not `r: x`. */
+/** Words or names unless capitalized: `R: x`, but not `r: x`. */
 const CAPITALS_ONLY = new Set(['r', 'i', 'enc', 'pd', 'tr', 'vs', 'απ', 'fs']);
-/** Marks of mail gateways, which come and go on the way. */
+/** Marks that mail gateways add, which vary along the way. */
 const GATEWAY_MARK =
   /^(?:\[(?:ext|extern|external|externe|externo|esterno|external email|spam|suspected spam|caution)\]|\*{2,5}spam\*{2,5}|(?:external|extern|\[?spam\]?):)\s{0,9}/i;
 
 interface Prefix {
   kind: 'reply' | 'forward';
-  /** Where the subject goes on. */
+  /** Offset of the rest of the subject. */
   end: number;
 }
 
-/** `Re: `, `AW:`, `RE[2]: `, `Re^3:`, `Sv：`, with the blanks behind it; null when the subject begins with none. */
-function prefixOf(subject: string): Prefix | null {
+/**
+ * Reads a prefix such as `Re: `, `AW:`, `RE[2]: `, `Re^3:` or `Sv：` with the blanks after it; `null` if there
+ * is none.
+ */
+function readPrefix(subject: string): Prefix | null {
   const [whole, written = ''] =
     /^([\p{L}\p{M}]{1,12})\.?(?:\s?\[\d{1,3}\]|\s?\(\d{1,3}\)|\^\d{1,3}|\d{1,2})?\s?[:：]\s{0,20}/u.exec(
       subject,
@@ -49,7 +51,7 @@ function prefixOf(subject: string): Prefix | null {
   return FORWARD_PREFIXES.has(word) ? { kind: 'forward', end: whole.length } : null;
 }
 
-/** One line, blanks as one. */
+/** Collapses the subject to one line with single blanks. */
 function cleanSubject(subject: string): string {
   return subject
     .slice(0, MAX_SUBJECT)
@@ -60,8 +62,8 @@ function cleanSubject(subject: string): string {
 }
 
 /**
- * The subject without what answering and passing on put around it, in its own capitals. A tag such as `[Order 7]` stays,
- * since it tells one matter from another.
+ * Removes everything that replying and forwarding adds to a subject; keeps its case. A tag such as `[Order
+ * 7]` stays, because it distinguishes conversations.
  */
 export function baseSubject(subject: string): string {
   let base = cleanSubject(subject);
@@ -76,39 +78,39 @@ export function baseSubject(subject: string): string {
 function withoutOne(subject: string): string {
   const bare = subject.replace(GATEWAY_MARK, '').replace(/\s?\(fwd\)$/i, '');
   const inner = /^\[fwd: ((?:[^[\]]|\[[^[\]]{0,80}\]){1,1000})\]$/i.exec(bare)?.[1] ?? bare;
-  const rest = inner.slice(prefixOf(inner)?.end ?? 0);
-  // Lists and ticket systems put their tag before the prefix of the answer, again and again.
+  const rest = inner.slice(readPrefix(inner)?.end ?? 0);
+  // Lists and ticket systems insert their tag before the reply prefix repeatedly.
   const [tag = ''] = /^\[[^[\]]{1,80}\] ?/.exec(rest) ?? [];
   const behind = rest.slice(tag.length);
-  const prefix = tag === '' ? null : prefixOf(behind);
+  const prefix = tag === '' ? null : readPrefix(behind);
   if (!prefix) return rest.trim();
   const answered = behind.slice(prefix.end);
   return (answered.startsWith(tag.trim()) ? answered : `${tag}${answered}`).trim();
 }
 
-/** Key that two subjects of one conversation share. */
+/** Returns the key that subjects of one conversation share. */
 export function subjectKey(subject: string): string {
   return baseSubject(subject).normalize('NFKC').toLowerCase();
 }
 
-/** Whether the subject says that a message is passed on, rather than answered. */
+/** Returns whether the subject announces a forwarded message rather than a reply. */
 export function isForwardSubject(subject: string): boolean {
   const clean = cleanSubject(subject).replace(GATEWAY_MARK, '');
-  return prefixOf(clean)?.kind === 'forward' || /^\[fwd: /i.test(clean);
+  return readPrefix(clean)?.kind === 'forward' || /^\[fwd: /i.test(clean);
 }
 
-/** The subject of an answer: one `Re: `, whatever stood before. That it was passed on stays. */
+/** Returns the subject of a reply, with a single `Re: `. Forward prefixes stay. */
 export function replySubject(subject: string): string {
   let rest = cleanSubject(subject);
   for (let round = 0; round < MAX_PREFIXES; round++) {
-    const prefix = prefixOf(rest);
+    const prefix = readPrefix(rest);
     if (prefix?.kind !== 'reply') break;
     rest = rest.slice(prefix.end);
   }
   return `Re: ${rest}`.trim();
 }
 
-/** The id of a message that may be answered; without angle brackets. */
+/** The id of a message that may be the parent, without angle brackets. */
 export interface ThreadCandidate {
   rfcMessageId: string;
 }
@@ -118,8 +120,8 @@ function isUsableId(id: string): boolean {
 }
 
 /**
- * The ids to look for, the likeliest first: those of In-Reply-To, then References from the newest to the oldest. At most
- * 20; where there are more, the last is the one that began the conversation.
+ * Returns the ids to look for, likeliest first: those of In-Reply-To, then References from newest to oldest.
+ * At most 20; if there are more, the last one is the id that began the conversation.
  */
 export function threadCandidates(mail: {
   inReplyTo: readonly string[];
@@ -141,15 +143,15 @@ export function threadCandidates(mail: {
   return found.map((rfcMessageId) => ({ rfcMessageId }));
 }
 
-/** Ids that can stand in a header field of ours: printable ascii, and short enough for a line. */
+/** Returns whether an id can be written into a header field: printable ASCII, and short enough for a line. */
 function isWritableId(id: string): boolean {
   return isUsableId(id) && !/[^\x21-\x7e]/.test(id);
 }
 
 /**
- * In-Reply-To and References of an answer to `parent` (ids without angle brackets, `references` oldest first). Of long
- * conversations the first id and the latest ones are kept. Of a parent without an id that can be written only its
- * references are left, if it has any.
+ * Builds In-Reply-To and References for a reply to `parent` (ids without angle brackets, `references` oldest
+ * first). Long conversations keep the first id and the latest ones. If the id of the parent cannot be
+ * written, only its references remain.
  */
 export function replyHeaders(parent: {
   messageId: string | null;

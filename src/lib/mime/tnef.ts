@@ -1,11 +1,11 @@
-// Files in a winmail.dat, which Outlook sends to recipients that it takes for Exchange users. MS-OXTNEF sections 2.1.3
-// and 2.1.4, MS-OXCDATA section 2.11.1.
+// Extracts files from a winmail.dat, which Outlook sends to recipients it takes for Exchange users (MS-OXTNEF
+// sections 2.1.3 and 2.1.4, MS-OXCDATA section 2.11.1).
 import { decodeCharset } from './charset.js';
 
 export interface TnefFile {
-  /** As its sender wrote it; null without one. */
+  /** As the sender wrote it; `null` without one. */
   filename: string | null;
-  /** A view of the octets that were given. */
+  /** A view of the input. */
   content: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ const DATA = 0x3701;
 const MAX_FILES = 200;
 const MAX_PROPERTIES = 200;
 
-/** Octets of a value by its type; types of any other length carry the length with them. */
+/** Octets of a value by its type. Values of other types carry their length. */
 const FIXED_SIZES: Readonly<Record<number, number>> = {
   0x02: 4,
   0x03: 4,
@@ -39,14 +39,14 @@ const STRING_16 = 0x1f;
 const BINARY = 0x102;
 const OBJECT = 0x0d;
 
-/** The files in it, at most 200; null for octets of another format. Stops where they break off. */
+/** Returns the files, at most 200, or `null` for another format. Stops where the octets break off. */
 export function readTnefFiles(octets: Uint8Array): TnefFile[] | null {
   const data = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength);
   if (data.length < 6 || data.readUInt32LE(0) !== SIGNATURE) return null;
   const files: (Omit<TnefFile, 'content'> & { content: Uint8Array | null })[] = [];
   let charset: string | null = null;
   let at = 6;
-  // Level, attribute, length, the value, a checksum.
+  // Each attribute has a level, an id, a length, a value and a checksum.
   while (at + 9 <= data.length && files.length <= MAX_FILES) {
     const attribute = data.readUInt32LE(at + 1);
     const end = at + 9 + data.readUInt32LE(at + 5);

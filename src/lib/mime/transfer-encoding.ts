@@ -1,11 +1,11 @@
-// Content transfer encodings (RFC 2045 section 6): text as 7bit, quoted-printable or base64, files as base64.
-// Hand-written because it is the hot path of composing; docs/adr/0010-mime-composition.md has the numbers.
+// Encodes text as 7bit, quoted-printable or base64, and files as base64 (RFC 2045 section 6). Written by hand
+// because composing spends most time here; docs/adr/0010-mime-composition.md has the numbers.
 import { wrap } from 'nodemailer/lib/base64';
 import { MAX_LINE } from './header-field.js';
 
 export interface EncodedPart {
   encoding: '7bit' | 'quoted-printable' | 'base64';
-  /** Ascii characters with CRLF line ends. */
+  /** ASCII characters with CRLF line ends. */
   content: string;
 }
 
@@ -15,7 +15,7 @@ const LF = 0x0a;
 const EQUALS = 0x3d;
 const HEX = Buffer.from('0123456789ABCDEF', 'latin1');
 
-/** 1 for the bytes that quoted-printable writes as they are wherever they stand. */
+/** 1 for bytes that quoted-printable never escapes. */
 const PLAIN = new Uint8Array(256);
 for (let byte = 0x21; byte <= 0x7e; byte++) PLAIN[byte] = byte === EQUALS ? 0 : 1;
 
@@ -29,7 +29,7 @@ function hasLongLine(text: string): boolean {
   }
 }
 
-/** Every line end as CRLF; a CR that no LF follows is content and stays. */
+/** Converts every line end to CRLF. A CR without LF is content and stays. */
 function normalizeLineEnds(text: string): string {
   if (!text.includes('\r')) return text.replace(/\n/g, '\r\n');
   return text.replace(/\r?\n/g, '\r\n');
@@ -42,16 +42,16 @@ function isSevenBitClean(text: string): boolean {
 }
 
 /**
- * Encodes a text part so that it decodes to the same string, with every line end as CRLF. 7bit where the text
- * is ascii without NUL, lone CR, lines above 998 or a line that starts with "From " (mbox writers change it);
- * otherwise the smaller of quoted-printable and base64. `endsMessage`: nothing follows the part but the end
- * of the message, so text without a final line end is sent quoted-printable, which ends it with a soft break.
+ * Encodes a text part so that it decodes to the same string, with every line end as CRLF. Uses 7bit for ASCII
+ * without NUL, bare CR, lines above 998 or a line that starts with "From " (mbox writers change it),
+ * otherwise the smaller of quoted-printable and base64. `endsMessage` means that only the end of the message
+ * follows; text without a final line end is then quoted-printable, which ends it with a soft break.
  */
 export function encodeTextPart(text: string, endsMessage: boolean): EncodedPart {
-  // some parsers read an empty part as one line end; a soft break leaves them none
+  // Some parsers read an empty part as one line end; a soft break avoids that.
   if (text === '') return { encoding: 'quoted-printable', content: '=\r\n' };
   const sizeBytes = Buffer.byteLength(text);
-  // equal only for pure ascii: every other UTF-16 unit takes two bytes or more
+  // Equal only for pure ASCII, because every other UTF-16 unit takes at least two bytes.
   const isAscii = sizeBytes === text.length;
   if (isAscii && !(endsMessage && !text.endsWith('\n')) && isSevenBitClean(text)) {
     return { encoding: '7bit', content: normalizeLineEnds(text) };
@@ -64,12 +64,12 @@ export function encodeTextPart(text: string, endsMessage: boolean): EncodedPart 
   return { encoding: 'quoted-printable', content: encodeQuotedPrintable(bytes, endsMessage) };
 }
 
-/** Base64 in lines of 76, each ended by CRLF. */
+/** Encodes as base64 in lines of 76, each ended by CRLF. */
 export function encodeBase64(content: Buffer): string {
   return content.length === 0 ? '' : `${wrap(content.toString('base64'))}\r\n`;
 }
 
-/** Base64 with its lines at 76 where they were longer than a line may be. No character changes. */
+/** Wraps base64 lines that exceed the line limit at 76. No character changes. */
 export function rewrapBase64(body: Buffer): Buffer {
   return Buffer.from(
     changeLongLines(body.toString('latin1'), (line) => wrap(line)),
@@ -78,8 +78,8 @@ export function rewrapBase64(body: Buffer): Buffer {
 }
 
 /**
- * Quoted-printable as RFC 2045 section 6.7 wants it: 8-bit octets as =XX, lines that are too long with soft breaks. Null where a
- * line has no place for one: it was no quoted-printable.
+ * Repairs quoted-printable by RFC 2045 section 6.7: escapes 8-bit octets and breaks long lines softly.
+ * Returns `null` if a line cannot be broken, because it was not quoted-printable.
  */
 export function mendQuotedPrintable(body: Buffer): Buffer | null {
   const ascii = body
@@ -89,7 +89,7 @@ export function mendQuotedPrintable(body: Buffer): Buffer | null {
   return mended.split('\r\n').some((line) => line.length > MAX_LINE) ? null : Buffer.from(mended, 'latin1');
 }
 
-/** The places of soft line ends: not within an escape, and not at the end. */
+/** Places of soft breaks: not within an escape, and not at the end. */
 const SOFT_LINE = /.{60,75}(?<!=|=.)(?=.)/gs;
 
 function changeLongLines(content: string, change: (line: string) => string): string {
@@ -97,7 +97,7 @@ function changeLongLines(content: string, change: (line: string) => string): str
   return lines.map((line) => (line.length > MAX_LINE ? change(line) : line)).join('\r\n');
 }
 
-/** Whether bytes may travel as they are: ascii, CRLF line ends only, no NUL, no line above 998. */
+/** Returns whether bytes may travel unencoded: ASCII, only CRLF line ends, no NUL, no line above 998. */
 export function isSevenBit(content: Buffer): boolean {
   const text = content.toString('latin1');
   return !/[^\x01-\x7f]|\r(?!\n)|(?<!\r)\n/.test(text) && !hasLongLine(text);
@@ -105,7 +105,7 @@ export function isSevenBit(content: Buffer): boolean {
 
 function nonAsciiCount(bytes: Buffer): number {
   let count = 0;
-  // an index, because iterating a Buffer takes several times as long
+  // Indexed, because iterating a Buffer takes several times as long.
   for (let at = 0; at < bytes.length; at++) count += (bytes[at] ?? 0) >> 7;
   return count;
 }
@@ -114,14 +114,14 @@ function startsFromLine(bytes: Buffer, at: number): boolean {
   return bytes[at + 1] === 0x72 && bytes[at + 2] === 0x6f && bytes[at + 3] === 0x6d && bytes[at + 4] === 0x20;
 }
 
-/** Plain in the middle of a line whatever stands before it. */
+/** Returns whether the byte needs no escape in the middle of a line, whatever precedes it. */
 function isPlainWithin(bytes: Buffer, at: number, byte: number): boolean {
   return PLAIN[byte] === 1 || (byte === 0x20 && PLAIN[bytes[at + 1] ?? 0] === 1);
 }
 
 /**
- * Whether the byte must be written as =XX at this place (RFC 2045 section 6.7; "." and "From " at a line's
- * start).
+ * Returns whether the byte must be written as =XX here (RFC 2045 section 6.7; also "." and "From " at the
+ * start of a line).
  */
 function needsEscape(bytes: Buffer, at: number, byte: number, column: number): boolean {
   if (PLAIN[byte] === 1) {
@@ -133,8 +133,9 @@ function needsEscape(bytes: Buffer, at: number, byte: number, column: number): b
 }
 
 /**
- * RFC 2045 section 6.7. LF and CRLF become line breaks, a lone CR =0D. With `closeLine` an unfinished last
- * line is closed by a soft break, so that the result ends with CRLF and decodes without one.
+ * Encodes as quoted-printable (RFC 2045 section 6.7). LF and CRLF become line breaks, a bare CR =0D.
+ * `closeLine` ends an unfinished last line with a soft break, so that the result ends with CRLF and decodes
+ * without one.
  */
 function encodeQuotedPrintable(bytes: Buffer, closeLine: boolean): string {
   const output = Buffer.allocUnsafe(bytes.length * 3 + Math.ceil(bytes.length / 24) * 3 + 8);
@@ -142,7 +143,7 @@ function encodeQuotedPrintable(bytes: Buffer, closeLine: boolean): string {
   let column = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
-    // nearly every byte of nearly every text leaves here
+    // Fast path for nearly every byte.
     if (column > 0 && column < QP_LINE - 1 && isPlainWithin(bytes, at, byte)) {
       output[length++] = byte;
       column++;

@@ -1,5 +1,5 @@
-// Leaves that hold a message or files in a format of their own: opaque S/MIME signatures (RFC 8551 section 3.5.2),
-// winmail.dat, uuencoded files.
+// Unwraps leaves that contain a message or files in their own format: opaque S/MIME signatures (RFC 8551
+// section 3.5.2), winmail.dat and uuencoded files.
 import { cleanFilename, type Leaf } from './mail-content.js';
 import { readTnefFiles } from './tnef.js';
 
@@ -8,16 +8,19 @@ const TNEF_TYPES = ['application/ms-tnef', 'application/vnd.ms-tnef'];
 export const WRAPPED_TYPES: readonly string[] = [...SIGNED_TYPES, ...TNEF_TYPES];
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2';
-/** A larger signature stays a file: the decoder holds several copies in memory. */
+/** Larger signatures remain files, because the decoder keeps several copies in memory. */
 const MAX_SIGNED_OCTETS = 16 * 1024 * 1024;
 
-/** The MIME entity inside an opaque S/MIME signature, which is not verified; null for any other leaf. */
+/**
+ * Returns the MIME entity inside an opaque S/MIME signature, without verifying it; `null` for any other leaf.
+ */
 export async function signedEntityOf({ type, content }: Leaf): Promise<Buffer | null> {
   if (!SIGNED_TYPES.includes(type) || content.length > MAX_SIGNED_OCTETS) return null;
   const { default: forge } = await import('node-forge');
   const octets = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   try {
-    // ContentInfo: the type, then [0] SignedData: version, digest algorithms, encapContentInfo (RFC 5652 section 5.1).
+    // ContentInfo has a type and [0] SignedData: version, digest algorithms, encapContentInfo (RFC 5652
+    // section 5.1).
     const [contentType, wrapped] = valuesOf(forge.asn1.fromDer(octets, false));
     if (oidOf(forge, contentType) !== SIGNED_DATA) return null;
     const signedData = valuesOf(wrapped)[0];
@@ -25,7 +28,7 @@ export async function signedEntityOf({ type, content }: Leaf): Promise<Buffer | 
     const text = textOf(valuesOf(explicit)[0]);
     return text === '' ? null : Buffer.from(text, 'latin1');
   } catch {
-    // Octets of another format.
+    // The octets have another format.
     return null;
   }
 }
@@ -44,13 +47,13 @@ function oidOf(
   return typeof node?.value === 'string' ? forge.asn1.derToOid(node.value) : '';
 }
 
-/** An octet string, also one that was written in pieces. */
+/** Returns an octet string, which may come in pieces. */
 function textOf(node: Asn1Node | undefined): string {
   if (node === undefined) return '';
   return typeof node.value === 'string' ? node.value : node.value.map(textOf).join('');
 }
 
-/** The files of a winmail.dat as attachments of unknown type; null for any other leaf. */
+/** Returns the files of a winmail.dat as attachments of unknown type; `null` for any other leaf. */
 export function tnefLeavesOf({ type, content }: Leaf): Leaf[] | null {
   if (!TNEF_TYPES.includes(type)) return null;
   const files = readTnefFiles(content);
@@ -68,7 +71,7 @@ export function tnefLeavesOf({ type, content }: Leaf): Leaf[] | null {
 
 const BEGIN = /^begin [0-7]{3,4} [^\r\n]{1,255}\r?\n/m;
 
-/** The octets of `x-uuencode`; null where no line begins them. Lines that break the format end them. */
+/** Decodes `x-uuencode`; `null` if no line begins it. Malformed lines end it. */
 export function uudecoded(content: Uint8Array): Uint8Array | null {
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   const begin = BEGIN.exec(text);

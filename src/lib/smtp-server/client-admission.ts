@@ -1,5 +1,5 @@
-// Admission of clients: counts their sessions, messages and memory against the limits per client. Listeners that share an
-// admission share its limits. Counts of sessions are bounded by the sessions, the others by a table that forgets the oldest.
+// Admits clients: counts their sessions, messages and memory against per-client limits. Listeners that share
+// an admission share its limits. Rates are kept in a bounded table that forgets the oldest clients.
 import { type Clock, createLruCache } from '../runtime/index.js';
 import { allowedAddressTest, canonicalAddress } from '../addresses/index.js';
 import {
@@ -21,27 +21,30 @@ const MAX_REMEMBERED = 50_000;
 
 export interface AdmissionLimits extends RateSettings {
   sessions: SessionLimits;
-  /** Octets of messages being received that are held at once. */
+  /** Octets of messages being received that may be held at the same time. */
   memoryOctets: number;
-  /** The largest message that a listener with this admission takes. */
+  /** The largest message that a listener with this admission accepts. */
   largestMessage: number;
-  /** Addresses and ranges that only the totals hold. */
+  /** Addresses and ranges to which only the totals apply. */
   unlimitedClients: readonly string[];
 }
 
 export type MessageRefusal = 'message_rate' | 'octet_rate' | 'memory';
 
-/** One session, from the accepted socket to its end. */
+/** One session, from its accepted socket to its end. */
 export interface Visit {
   readonly address: string;
-  /** Memory stays counted after the session has left, until it is released: a message can outlive its session. */
+  /**
+   * Memory stays counted after the session has left until it is released, because a message can outlive its
+   * session.
+   */
   readonly seat: Seat;
-  /** Why no message may begin now, by what is known of it (octets), or null. */
+  /** Returns the limit that forbids a message now, given its declared octets, or `null`. */
   messageRefusal(declaredOctets: number): MessageRefusal | null;
-  /** A message begins: it counts, whatever becomes of it. */
+  /** Counts a message, whatever its outcome. */
   countMessage(): void;
   countOctets(octets: number): void;
-  /** Takes memory; false leaves everything as it was. */
+  /** Reserves memory. On false, nothing has changed. */
   hold(octets: number): boolean;
   release(octets: number): void;
 }
@@ -50,14 +53,17 @@ export interface AdmissionCounts {
   sessions: number;
   unsigned: number;
   heldOctets: number;
-  /** Sessions that were closed for others since the start. */
+  /** Sessions closed for others since the start. */
   gaveWay: number;
-  /** Since the start, by the limit. */
+  /** Refusals since the start, by limit. */
   refused: Readonly<Partial<Record<SessionRefusal | MessageRefusal, number>>>;
 }
 
 export interface ClientAdmission {
-  /** Calls `giveWay` if the session has to end for another one; its place is free by then. */
+  /**
+   * Admits a client. Calls `giveWay` when the session must end for another; its place is already free by
+   * then.
+   */
   enter(ip: string, giveWay: () => void): { visit: Visit } | { refusal: SessionRefusal };
   counts(): AdmissionCounts;
 }

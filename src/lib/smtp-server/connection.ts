@@ -1,6 +1,6 @@
-// The library's SMTP session with what its options cannot say: enhanced codes of our own (RFC 2034), no AUTH offered in
-// clear, paths as senders write them, no recipients beyond ASCII without SMTPUTF8, no unknown parameters, an end to chatter
-// and to stalled handshakes.
+// Extends the library's SMTP session: enhanced codes of its own (RFC 2034), no AUTH offered in plain text,
+// lenient paths, no non-ASCII recipients without SMTPUTF8, no unknown parameters, and an end to idle chatter
+// and stalled handshakes.
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import type { SMTPServer } from 'smtp-server';
@@ -16,10 +16,10 @@ import {
 import { TLS_FIRST } from './replies.js';
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
 
-// The library's command parser with a data phase of our own: its own takes some hundred times longer for lines that begin
-// with a dot, which a client may send by the million.
-// The end of a message, and its transparency undone (RFC 5321 section 4.5.2), out of octets in any division. Only CRLF
-// ends a line, so only CRLF dot CRLF ends a message. The cost per octet is the same whatever they are.
+// Replaces the data phase of the library's command parser, which is some hundred times slower for lines that
+// begin with a dot; a client may send millions of them. Finds the end of a message and removes dot-stuffing
+// (RFC 5321 section 4.5.2), however the octets are split. Only CRLF ends a line, so only CRLF dot CRLF ends a
+// message. Each octet costs the same.
 const LF = 10;
 const CR = 13;
 const DOT = 46;
@@ -27,13 +27,13 @@ const HELD_CR = Buffer.of(CR);
 const LF_DOT = Buffer.of(LF, DOT);
 
 interface DotRead {
-  /** Of the message; may be empty. Shares memory with what was given. */
+  /** Octets of the message; may be empty. Shares memory with the input. */
   content: Buffer;
-  /** The octets after the final dot; null while the message goes on. */
+  /** The octets after the final dot; `null` while the message continues. */
   rest: Buffer | null;
 }
 
-/** `read` may write into the octets that it is given. After the end it must not be called again. */
+/** `read` may overwrite its input, and must not be called again after the end. */
 interface DotReader {
   read(octets: Buffer): DotRead;
 }
@@ -45,8 +45,8 @@ export function createDotReader(): DotReader {
 
   return {
     read(octets) {
-      // The CR of what might be the end is kept back. When a division begins with the proof that it was none, the CR
-      // comes first; found within a division, there is room where the dot and the CR were.
+      // A CR that may belong to the end is held back. If the next octets prove that it does not, the CR comes
+      // first; within the same octets there is room where the dot and the CR were.
       const owesCr = place === 'after dot CR' && octets.length > 0 && octets[0] !== LF;
       const plain = plainOctets(octets, place);
       if (plain > 0) place = placeBehind(octets.subarray(0, plain), place);
@@ -73,7 +73,7 @@ export function createDotReader(): DotReader {
   };
 }
 
-/** The number of octets at the start that stay as they are: those before the first dot that may begin a line. */
+/** Counts the leading octets that stay unchanged: those before the first dot that may begin a line. */
 function plainOctets(octets: Buffer, place: Place): number {
   const isAtDot = place === 'after dot' || place === 'after dot CR';
   if (isAtDot || (place === 'line start' && octets[0] === DOT)) return 0;
@@ -81,7 +81,7 @@ function plainOctets(octets: Buffer, place: Place): number {
   return lineEnd === -1 ? octets.length : lineEnd;
 }
 
-/** `octets` are not empty, and begin no line with a dot. */
+/** Returns the place after octets that are not empty and contain no line that begins with a dot. */
 function placeBehind(octets: Buffer, before: Place): Place {
   const last = octets.length - 1;
   if (octets[last] === CR) return 'after CR';
@@ -120,7 +120,7 @@ class SmtpStream extends SMTPStream {
       done();
       return;
     }
-    // One that is destroyed never drains, it only closes.
+    // A destroyed stream never drains; it only closes.
     const goOn = (): void => {
       stream.removeListener('drain', goOn);
       stream.removeListener('close', goOn);
@@ -132,25 +132,27 @@ class SmtpStream extends SMTPStream {
 }
 
 export interface ConnectionTerms {
-  /** AUTH may be used without TLS. */
+  /** Allows AUTH without TLS. */
   authInClear: boolean;
   requireTls: boolean;
-  /** Replies without a message between them, after which the client only wastes our time. */
+  /** Replies allowed without a message between them; more only waste time. */
   maxIdleReplies: number;
-  /** For the TLS handshake after STARTTLS. */
+  /** Limit of the TLS handshake after STARTTLS. */
   handshakeMs: number;
-  /** For the client to close after we did. */
+  /** Time for the client to close after the server did. */
   farewellMs: number;
 }
 
 const MAIL_PARAMETERS = ['SIZE', 'BODY', 'SMTPUTF8', 'RET', 'ENVID', 'AUTH'];
 const RCPT_PARAMETERS = ['NOTIFY', 'ORCPT'];
-/** Known to SMTP, and not done here: 502 rather than 500 (RFC 5321 section 4.2.4). */
+/**
+ * Commands that SMTP knows and the server does not implement: 502 rather than 500 (RFC 5321 section 4.2.4).
+ */
 const NOT_OFFERED = new Set('EXPN BDAT AUTH STARTTLS TURN ETRN ATRN SEND SOML SAML'.split(' '));
 const OWN_CODE = /^[245]\.\d{1,3}\.\d{1,3} /;
 
 export class SmtpConnection extends SMTPConnection {
-  /** The MAIL or RCPT under way. */
+  /** The MAIL or RCPT in progress. */
   private path: WrittenCommand = writtenCommand('');
   private idleReplies = 0;
   private handshake: NodeJS.Timeout | undefined;
@@ -165,7 +167,7 @@ export class SmtpConnection extends SMTPConnection {
     super(server, clientSocket, { id });
   }
 
-  /** Of the MAIL or RCPT under way. */
+  /** Parameters of the MAIL or RCPT in progress. */
   get written(): WrittenParameters {
     return this.path.parameters;
   }
@@ -174,15 +176,15 @@ export class SmtpConnection extends SMTPConnection {
     this.send(code, `${enhanced} ${text}`);
   }
 
-  /** A message was dealt with: the client did not come to chat. */
+  /** Resets the count of idle replies after a message. */
   messageEnded(): void {
     this.idleReplies = 0;
   }
 
-  /** Ends it without another word. Never fails. */
+  /** Closes without another word. Never fails. */
   cut(): void {
     this._socket.destroy();
-    // Beneath a TLS handshake, the other is another one.
+    // During a TLS handshake, this is a different socket.
     this.clientSocket.destroy();
   }
 
@@ -195,7 +197,7 @@ export class SmtpConnection extends SMTPConnection {
     } else if (typeof data === 'string' && OWN_CODE.test(data)) {
       super.send(code, data, false);
     } else if (code === 421) {
-      // The library gives the code of a lost connection to all of them.
+      // The library uses the code for a lost connection for all of them.
       super.send(421, `${data?.startsWith('Timeout') ? '4.4.2' : '4.7.0'} ${data ?? ''}`, false);
     } else if (code === TLS_FIRST.code) {
       super.send(code, `${TLS_FIRST.enhanced} ${TLS_FIRST.text}`, false);
@@ -206,7 +208,7 @@ export class SmtpConnection extends SMTPConnection {
     }
   }
 
-  /** Called by the constructor of the library: nothing of ours is set then. */
+  /** Called by the library's constructor, before any field of this class is set. */
   override _createParser(): SmtpStream {
     const { maxCommandLength } = this._server.options;
     const parser = new SmtpStream({ maxCommandLength });
@@ -239,7 +241,7 @@ export class SmtpConnection extends SMTPConnection {
     else this.refuse(refusal, callback);
   }
 
-  /** Reads the parameters only: the library refuses paths that senders write. */
+  /** Parses only the parameters with the library, because it refuses paths that senders write. */
   override _parseAddressCommand(name: string, command: Buffer | string): Parsed {
     const { address, rest } = this.path;
     if (address === null) return false;

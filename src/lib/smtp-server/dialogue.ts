@@ -1,4 +1,5 @@
-// One client's session between the library and the hooks: its limits, its message under way, and how it ends.
+// Runs one client's session between the SMTP library and the hooks: its limits, the message in progress, and
+// how it ends.
 import type { Log } from '../runtime/index.js';
 import type { Visit } from './client-admission.js';
 import type { SmtpConnection } from './connection.js';
@@ -36,56 +37,58 @@ import type { SignInGuard } from './sign-in-guard.js';
 
 export interface SessionTerms {
   sizeLimit: number;
-  /** Refused for good; the next RCPT after them ends the session. */
+  /** Recipients refused permanently; the next RCPT after them ends the session. */
   wrongRecipients: number;
   sessionMs: number;
   dataMs: number;
-  /** Least octets of a message in a second, looked at in windows of `dataWindowMs`; 0 is off. */
+  /**
+   * Minimum octets of a message per second, measured over windows of `dataWindowMs`; 0 turns the check off.
+   */
   dataRate: number;
   dataWindowMs: number;
-  /** Received fields from which a message counts as going round in circles. */
+  /** Received fields from which a message counts as looping. */
   maxReceived: number;
 }
 
-/** Failed sign-ins of one session, the last of which ends it. */
+/** Failed sign-ins per session; the last of them ends it. */
 const MAX_SIGN_IN_FAILURES = 3;
 
 export interface DialogueDeps<Account, Target> {
   connection: SmtpConnection;
   visit: Visit;
   terms: SessionTerms;
-  /** Null: no AUTH here. */
+  /** `null` without AUTH. */
   signIn: { guard: SignInGuard; authInClear: boolean } | null;
-  /** A CR or LF that stands alone becomes CRLF; otherwise such a message is refused. */
+  /** Turns a bare CR or LF into CRLF; otherwise such a message is refused. */
   mendsLineEnds: boolean;
   hooks: ListenerHooks<Account, Target>;
   log: Log;
-  /** The socket is gone. */
+  /** Called when the socket is gone. */
   closed: () => void;
 }
 
-/** Null accepts. */
+/** `null` accepts. */
 type Decision = ServerRefusal | null;
 
 export interface Dialogue {
   connect(): Promise<Decision>;
   secured(tls: { protocol: string; cipher: string }): void;
-  /** Resolves to a refusal, or null when `session.account` is set. */
+  /** Resolves to a refusal, or to `null` once `session.account` is set. */
   authenticate(credentials: Credentials): Promise<Decision>;
   mailFrom(address: string): Promise<Decision>;
   rcptTo(address: string, notify: RcptParameters['notify'], key: object): Promise<Decision>;
-  /** The octets after 354, and their end. */
+  /** Starts to receive the octets after 354. */
   beginData(): Intake;
   endData(recipients: readonly object[]): Promise<ServerReply>;
-  /** The reply to the data was said. */
+  /** Called after the reply to the message was sent. */
   dataAnswered(): void;
-  /** Says this and closes; when a message is under way, after the reply to it. */
+  /** Sends this reply and closes; if a message is in progress, after the reply to it. */
   end(reply: ServerReply): void;
-  /** Says this and closes, also in the middle of a message that the client is still sending. */
+  /** Sends this reply and closes, even while the client is still sending a message. */
   giveWay(reply: ServerReply): void;
-  /** At once and without a word. */
+  /** Closes immediately without a reply. */
   cut(): void;
-  /** The socket is gone. */
+  /** Called when the socket is gone. */
   closed(): void;
 }
 
@@ -151,7 +154,7 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
 
   async function answerTo(raw: Buffer, keys: readonly object[]): Promise<ServerReply> {
     if (countReceivedFields(raw) >= terms.maxReceived) return TOO_MANY_HOPS;
-    // Each further recipient is the same work again, and nearly as much to be kept.
+    // Each further recipient costs the same work again, and almost as much storage.
     visit.countOctets(raw.length * (keys.length - 1));
     const taken = keys.map((key) => recipients.get(key)).filter((recipient) => recipient !== undefined);
     const envelope: Envelope<Target> = { ...mail, mailFrom: senderOf(connection), recipients: taken };
@@ -234,7 +237,7 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
   };
 }
 
-/** Decides on the sign-ins of a session, and calls `done` with the account. */
+/** Returns the sign-in check of a session; it calls `done` with the account. */
 function createSignIn<Account, Target>(
   { connection, visit, signIn, hooks, log }: DialogueDeps<Account, Target>,
   session: ListenerSession<Account>,
@@ -263,7 +266,10 @@ function createSignIn<Account, Target>(
   };
 }
 
-/** Calls `tooSlow` when the data takes too long, or fewer octets came in a window than there have to be; the answer ends that. */
+/**
+ * Calls `tooSlow` if the message takes too long or a window received too few octets. Call the result to stop
+ * watching.
+ */
 function watchData(intake: Intake, terms: SessionTerms, tooSlow: (reply: ServerReply) => void): () => void {
   const { dataMs, dataRate, dataWindowMs } = terms;
   let seen = 0;

@@ -1,15 +1,16 @@
-// TLS from the start (RFC 8314) on sockets that were accepted before: handshakes have a deadline and speak for nothing.
+// Performs implicit TLS (RFC 8314) on accepted sockets. Each handshake has a deadline, and failures only
+// reach the debug log.
 import type { Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import type { Log } from '../runtime/index.js';
 import { type CertificatePair, MIN_TLS_VERSION, NO_AUTHORITIES } from '../tls/index.js';
 
 export interface Handshakes {
-  /** Calls once TLS stands; when it does not come about the socket is destroyed. */
+  /** Calls `done` once TLS is established, or destroys the socket. */
   secure(socket: Socket, done: (secured: TLSSocket) => void): void;
-  /** For handshakes from now on. */
+  /** Used for handshakes from now on. */
   useCertificate(pair: CertificatePair): void;
-  /** Destroys what is still shaking hands. */
+  /** Destroys the sockets whose handshakes are incomplete. */
   drop(): void;
 }
 
@@ -22,7 +23,7 @@ interface Waiting {
 export function createHandshakes(options: { pair: CertificatePair; limitMs: number; log: Log }): Handshakes {
   const { pair, limitMs, log } = options;
   const inProgress = new Map<string, Waiting>();
-  // Its own time-out is one of silence, which a client that drips never keeps.
+  // Node's own time-out measures silence, which a client that drips bytes never reaches.
   const server = createServer({ ...secured(pair), handshakeTimeout: 2 * limitMs });
 
   server.on('secureConnection', (secured) => {
@@ -57,7 +58,7 @@ function secured({ key, cert }: CertificatePair): SecureContextOptions {
   return { key, cert, ...NO_AUTHORITIES, minVersion: MIN_TLS_VERSION };
 }
 
-/** The one thing that a socket and the TLS over it both know of themselves. */
+/** Identifies a connection by its two ends, which the socket and the TLS socket over it both know. */
 function endsOf(socket: Socket): string {
   const { remoteAddress = '', remotePort = 0, localAddress = '', localPort = 0 } = socket;
   return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;

@@ -1,12 +1,13 @@
-// One message on its way in: its octets gathered into few large blocks, so that many tiny packets cost no more memory
-// than one large, and counted against what may be held. A message that cannot be accepted is read to its end and discarded.
+// Receives one message. Gathers its octets into a few large blocks, so that many tiny packets cost no more
+// memory than one large packet, and counts them against the client's memory. Reads a message that cannot be
+// accepted to its end and discards it.
 import { mendLineEnds } from '../mime/index.js';
 import type { Visit } from './client-admission.js';
 import type { ServerRefusal } from './hooks.js';
 import { createOctetCheck, type OctetFault } from './octet-check.js';
 import { MESSAGE_REFUSALS } from './replies.js';
 
-/** So many octets of a message are progress of its session. */
+/** Octets of a message that count as progress of its session. */
 const PROGRESS_OCTETS = 2_500;
 const SMALL_BLOCK = 16 * 1024;
 const MIDDLE_BLOCK = 64 * 1024;
@@ -15,18 +16,18 @@ const LARGE_BLOCK = 1024 * 1024;
 export interface Intake {
   readonly receivedOctets: number;
   take(octets: Buffer): void;
-  /** All octets were read. The message stays counted until `drop`. */
+  /** Ends the message and returns it or its refusal. It stays counted until `drop`. */
   finish(): Buffer | ServerRefusal;
-  /** Lets go of the octets, and of the memory counted for them. May be called again. */
+  /** Frees the octets and the memory counted for them. May be called again. */
   drop(): void;
 }
 
 export interface IntakeOptions {
   visit: Visit;
   sizeLimit: number;
-  /** As declared, or null; only a hint for the first block. */
+  /** SIZE as declared, or null; only a hint for the first block. */
   declaredOctets: number | null;
-  /** A CR or LF that stands alone becomes CRLF; otherwise it is refused. */
+  /** Turns a bare CR or LF into CRLF; otherwise the message is refused. */
   mendsLineEnds: boolean;
 }
 
@@ -62,7 +63,7 @@ export function createIntake({ visit, sizeLimit, declaredOctets, mendsLineEnds }
 
   function nextBlockSize(): number {
     if (blocks.length > 0) return Math.min(Math.max(MIDDLE_BLOCK, received), LARGE_BLOCK);
-    // A lie here may cost us one middle block, not more.
+    // A false declaration costs at most one middle block.
     return Math.min(Math.max(declaredOctets ?? SMALL_BLOCK, 1_024), MIDDLE_BLOCK);
   }
 

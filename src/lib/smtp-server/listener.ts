@@ -1,5 +1,6 @@
-// A listener for mail that comes in by SMTP (RFC 5321), for the Internet (no AUTH) and for our own senders (AUTH, RFC 4954;
-// STARTTLS, RFC 3207, or TLS from the start, RFC 8314). It keeps the limits; what is taken and kept is for its hooks.
+// Listens for mail over SMTP (RFC 5321): from the Internet (without AUTH) and from customers' own senders
+// (AUTH, RFC 4954; STARTTLS, RFC 3207, or implicit TLS, RFC 8314). The listener enforces limits; its hooks
+// decide which mail to accept and store.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import type { Log } from '../runtime/index.js';
@@ -14,50 +15,50 @@ import type { SignInGuard } from './sign-in-guard.js';
 
 export interface CertificateSource {
   current(): CertificatePair;
-  /** Calls after every change; the answer ends that. */
+  /** Subscribes to certificate changes. Call the result to unsubscribe. */
   onChange(listener: () => void): () => void;
 }
 
 export interface ListenerLimits extends Omit<SessionTerms, 'sizeLimit'> {
-  /** Octets of one message, as SIZE announces them. */
+  /** Octets of one message, announced as SIZE. */
   sizeLimit: number;
-  /** Of one transaction. */
+  /** Recipients of one transaction. */
   recipients: number;
-  /** Longest silence. RFC 5321 section 4.5.3.2.7 asks for 5 minutes. */
+  /** Maximum silence. RFC 5321 section 4.5.3.2.7 asks for 5 minutes. */
   idleMs: number;
-  /** Time from the connection to the sign-in, where clients have to sign in. */
+  /** Time allowed from connection to sign-in, if clients must sign in. */
   signInMs: number;
 }
 
-/** A client from the accepted socket on. */
+/** A client from its accepted socket on. */
 interface Guest {
   visit: Visit;
   socket: Socket;
-  /** Ends the session with this reply, or without it before there is a session. */
+  /** Ends the session with this reply, or silently if there is no session yet. */
   giveWay: (reply: ServerReply) => void;
   left: () => void;
 }
 
 export interface SmtpListenerOptions<Account, Target> {
-  /** Our host name, for the greeting. */
+  /** The server's host name, for the greeting. */
   name: string;
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** Taken when `port` is a well-known one (25, 465, 587) that is in use or not allowed to us. */
+  /** Used if `port` is a well-known one (25, 465, 587) and is taken or not permitted. */
   fallbackPort: number | null;
-  /** TLS from the start; otherwise STARTTLS. */
+  /** Starts with TLS; otherwise offers STARTTLS. */
   implicitTls: boolean;
-  /** Null: no TLS at all. */
+  /** `null` disables TLS. */
   certificates: CertificateSource | null;
-  /** Null: no AUTH. Listeners that share a guard share its lock-outs. */
+  /** `null` disables AUTH. Listeners that share a guard share its lock-outs. */
   signIn: { guard: SignInGuard; authInClear: boolean } | null;
   /**
-   * A CR or LF that stands alone becomes CRLF, for programs of our own senders. Otherwise such a message is refused: strangers
-   * could smuggle with it. The end of a message is CRLF dot CRLF either way.
+   * Turns a bare CR or LF into CRLF, for programs of trusted senders. Otherwise such a message is refused,
+   * because strangers could use it for smuggling. A message ends with CRLF dot CRLF either way.
    */
   mendsLineEnds: boolean;
-  /** STARTTLS also takes TLS 1.0 and 1.1: encryption that is out of date, in place of none. */
+  /** Lets STARTTLS accept TLS 1.0 and 1.1, because outdated encryption is better than none. */
   oldTls: boolean;
   /** Offers REQUIRETLS (RFC 8689) under TLS. */
   requireTls: boolean;
@@ -70,25 +71,28 @@ export interface SmtpListenerOptions<Account, Target> {
 export interface ListeningAt {
   host: string;
   port: number;
-  /** Why it is not the port that was asked for, such as `EACCES`; null when it is. */
+  /** The error that ruled out the requested port, such as `EACCES`; `null` if that port is used. */
   insteadBecause: string | null;
 }
 
 export interface SmtpListener {
-  /** Rejects when neither port can be had. */
+  /** Rejects if neither port is available. */
   start(): Promise<ListeningAt>;
-  /** Sessions with a message under way end after its reply, within the time; the others hear 421 at once. */
+  /**
+   * Stops accepting. Sessions with a message in progress end after its reply, within `graceMs`; the others
+   * get 421 immediately.
+   */
   stop(graceMs: number): Promise<void>;
   sessions(): number;
 }
 
 const WELL_KNOWN_PORTS = [25, 465, 587];
-/** At most; never longer than a silence may be. */
+/** Upper limit of a handshake, shortened to the maximum silence. */
 const HANDSHAKE_MS = 30_000;
-/** For a client to hear a last reply and to close, before the socket goes. */
+/** Time for a client to read the last reply and close before the socket is destroyed. */
 const FAREWELL_MS = 1_000;
 const MAX_FAREWELLS = 200;
-/** Beside ten replies for each recipient of a transaction. */
+/** Allowed in addition to ten replies per recipient of a transaction. */
 const MAX_IDLE_REPLIES = 1_000;
 
 export function createSmtpListener<Account, Target>(
@@ -148,7 +152,8 @@ export function createSmtpListener<Account, Target>(
       },
     };
     sockets.add(socket);
-    // Not emitted after STARTTLS, which strips the socket; then `closed` of the dialogue does it.
+    // STARTTLS strips the socket, which then never emits this event; the dialogue's `closed` does the work
+    // instead.
     socket.once('close', () => guest.left());
     if (handshakes === null) begin(socket, guest);
     else handshakes.secure(socket, (secured) => begin(secured, guest));
@@ -179,14 +184,14 @@ export function createSmtpListener<Account, Target>(
       farewells -= 1;
       clearTimeout(timer);
     });
-    // Unread, its end would never be noticed.
+    // An unread socket would never report its end.
     socket.resume();
     socket.end(`${reply.code} ${reply.enhanced} ${options.name} ${reply.text}\r\n`);
   }
 
   function changeCertificate(pair: CertificatePair): void {
     try {
-      // Looked at before: the library forgets the old one even when it cannot read the new one.
+      // Checked first, because the library drops the old certificate even if it cannot read the new one.
       createSecureContext({ ...pair, ...NO_AUTHORITIES });
       protocol.useCertificate(pair);
       handshakes?.useCertificate(pair);
@@ -220,7 +225,7 @@ export function createSmtpListener<Account, Target>(
   };
 }
 
-/** Why it is the other port, or null. */
+/** Returns the error that made it use the other port, or `null`. */
 async function listen(
   server: Server,
   { host, port, fallbackPort }: { host: string; port: number; fallbackPort: number | null },
@@ -233,7 +238,7 @@ async function listen(
   return code;
 }
 
-/** `EACCES` or `EADDRINUSE`, or null when it listens; rejects on anything else. */
+/** Resolves to `EACCES` or `EADDRINUSE`, or to `null` once it listens; rejects on any other error. */
 function tryToListen(server: Server, at: { host: string; port: number }): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => {

@@ -1,5 +1,6 @@
-// Finds octets that a message must not have to be passed on: a CR or LF that stands alone, and NUL (RFC 5321 section 2.3.8).
-// Servers that disagree about where such a message ends can be made to see a second one in it (SMTP smuggling).
+// Finds octets that make a message unsafe to pass on: NUL, and a bare CR or LF (RFC 5321 section 2.3.8).
+// Servers that disagree about where such a message ends can be tricked into reading a second message in it
+// (SMTP smuggling).
 
 const NUL = 0;
 const LF = 10;
@@ -8,7 +9,10 @@ const CR = 13;
 export type OctetFault = 'NUL' | 'bare line end';
 
 export interface OctetCheck {
-  /** Looks at the next octets, in any division, and answers what was wrong so far; of the two, NUL. */
+  /**
+   * Checks the next octets, split in any way, and returns the worst fault so far; NUL outranks a bare line
+   * end.
+   */
   faultIn(octets: Buffer): OctetFault | null;
 }
 
@@ -36,10 +40,12 @@ export function createOctetCheck(): OctetCheck {
 }
 
 const END_OF_HEADER = Buffer.from('\r\n\r\n');
-/** Longer header blocks are looked at so far: a loop of fifty servers fits in a small part of it. */
+/**
+ * Counting stops here in longer header blocks. A loop through fifty servers needs only a small part of it.
+ */
 const MAX_HEADER_OCTETS = 512 * 1024;
 
-/** Number of servers that a message came through: its Received fields (RFC 5321 section 6.3). */
+/** Counts the servers that a message passed through, by its Received fields (RFC 5321 section 6.3). */
 export function countReceivedFields(raw: Buffer): number {
   const end = raw.indexOf(END_OF_HEADER);
   const headerEnd = Math.min(end === -1 ? raw.length : end, MAX_HEADER_OCTETS);

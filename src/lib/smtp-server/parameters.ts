@@ -1,24 +1,30 @@
-// The path and the parameters of MAIL and RCPT as they were written. The library takes fewer paths than senders write,
-// decodes and checks parameters but forgets their spelling, and lets unknown ones pass.
+// Reads the path and parameters of MAIL and RCPT as written. The library accepts fewer paths than senders
+// write, forgets the spelling of parameters, and lets unknown ones pass.
 import { isXtext } from '../dsn/index.js';
 import { envelopeAddress } from '../mime/index.js';
 
-/** By name in upper case; '' for a parameter without a value. */
+/** Values by name in upper case; '' for a parameter without a value. */
 export type WrittenParameters = ReadonlyMap<string, string>;
 
 export interface WrittenCommand {
-  /** Domain in A-labels, quotes only where they are needed; '' for the null sender. Null if there is no path. */
+  /**
+   * The address with its domain in A-labels and quotes only if necessary; '' for the null sender, `null`
+   * without a path.
+   */
   address: string | null;
   /** The parameters as text. */
   rest: string;
   parameters: WrittenParameters;
 }
 
-/** A path in angle brackets, or without them as some programs write it. Quoted local parts may hold blanks and brackets. */
+/**
+ * Matches a path in angle brackets, or without them as some programs write it. Quoted local parts may contain
+ * blanks and brackets.
+ */
 const PATH = /^\s*(?:<((?:"(?:[^"\\]|\\.)*"|[^"<>])*)>|((?:"(?:[^"\\]|\\.)*"|[^\s"<>])+))(?=\s|$)/;
 /** RFC 5321 appendix C: a source route is accepted and ignored. */
 const SOURCE_ROUTE = /^@[^\s,:@]+(?:,@[^\s,:@]+)*:/;
-/** Controls and invisible characters, which belong to no address. */
+/** Control and invisible characters, which no address may contain. */
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff]/;
 
 /** Reads a command line such as `RCPT TO:<ann@example.com> NOTIFY=NEVER`. */
@@ -49,14 +55,17 @@ const MAX_ORCPT_CHARS = 500;
 const MAX_ENVID_CHARS = 100;
 const ORCPT = /^[A-Za-z0-9-]+;/;
 
-/** The problem of the parameters of MAIL that the library does not find, or null. */
+/** Returns the problem with the parameters of MAIL that the library does not check for, or `null`. */
 export function mailParameterProblem(parameters: WrittenParameters): string | null {
   const envid = parameters.get('ENVID');
   const isFine = envid === undefined || (envid.length <= MAX_ENVID_CHARS && isXtext(envid));
   return isFine ? null : 'ENVID must be xtext of at most 100 characters';
 }
 
-/** The same of RCPT. An internationalized ORCPT (RFC 6533) has its own encoding, and is only measured. */
+/**
+ * Does the same for RCPT. Only checks the length of an internationalized ORCPT (RFC 6533), which has its own
+ * encoding.
+ */
 export function rcptParameterProblem(parameters: WrittenParameters): string | null {
   const orcpt = parameters.get('ORCPT');
   if (orcpt === undefined) return null;

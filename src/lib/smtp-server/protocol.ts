@@ -1,5 +1,5 @@
-// The library's server, set up for one listener: which extensions it offers, and each of its callbacks to the dialogue
-// of the session that it is about. It never listens itself.
+// Sets up the server of the `smtp-server` package for one listener: its extensions, and its callbacks, each
+// connected to the dialogue of its session. The package never listens itself.
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import {
@@ -17,10 +17,10 @@ import type { ServerReply } from './hooks.js';
 import { FAULT, SIGN_IN_FAULT } from './replies.js';
 
 export interface ProtocolOptions {
-  /** In the greeting. */
+  /** Host name in the greeting. */
   name: string;
   implicitTls: boolean;
-  /** Null: no TLS. */
+  /** `null` disables TLS. */
   certificate: CertificatePair | null;
   offersAuth: boolean;
   oldTls: boolean;
@@ -33,15 +33,15 @@ export interface ProtocolOptions {
 }
 
 export interface Protocol {
-  /** A session on that socket; `begin` gives its dialogue, before anything is said. */
+  /** Opens a session on the socket. `begin` creates its dialogue before anything is sent. */
   open(socket: Socket, id: string, begin: (connection: SmtpConnection) => Dialogue): void;
-  /** For STARTTLS from now on. */
+  /** Used by STARTTLS from now on. */
   useCertificate(certificate: CertificatePair): void;
 }
 
 const MAX_COMMAND_OCTETS = 4_096;
 const MAX_COMMANDS_BEFORE_AUTH = 20;
-/** Jokes, and commands that let a client say it is somebody else. */
+/** Joke commands, and commands with which a client claims to be another one. */
 const NEVER = ['WIZ', 'SHELL', 'KILL', 'XCLIENT', 'XFORWARD'];
 
 type Done = (error?: Error | null) => void;
@@ -61,7 +61,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     return reply;
   }
 
-  /** The verdict of a hook as the library wants it. */
+  /** Passes a hook's decision to the library's callback. */
   function answer(session: SMTPServerSession, decision: Promise<ServerReply | null>, done: Done): void {
     decision
       .catch((err: unknown) => fault(session, err))
@@ -88,7 +88,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
         })
         .catch((err: unknown) => log.error({ err, session: session.id }, 'SMTP reply failed'));
     });
-    // A client that goes away in the middle.
+    // The client may disconnect in the middle of a message.
     stream.on('error', () => intake.drop());
     stream.once('close', () => {
       if (!isWhole) intake.drop();
@@ -117,7 +117,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     },
     onMailFrom: ({ address }, session, done) => answer(session, of(session).mailFrom(address), done),
     onRcptTo(recipient, session, done) {
-      // The library let no other words pass.
+      // The library lets only these keywords pass.
       const notify = (recipient.dsn?.notify ?? null) as NotifyKeyword[] | null;
       answer(session, of(session).rcptTo(recipient.address, notify, recipient), done);
     },
@@ -149,7 +149,7 @@ function fixedOptions(options: ProtocolOptions): SMTPServerOptions {
     ...(options.oldTls ? OLD_VERSIONS : { minVersion: MIN_TLS_VERSION }),
     name: options.name,
     heloResponse: '%s',
-    // Handshakes from the start are done before the library sees the socket.
+    // Implicit TLS handshakes are complete before the library sees the socket.
     secure: implicitTls,
     secured: implicitTls,
     size: options.sizeLimit,

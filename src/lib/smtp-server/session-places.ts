@@ -1,5 +1,5 @@
-// The places of SMTP sessions: how many each address, network and account has, and which session is closed for another one
-// when places are scarce.
+// Keeps the places of SMTP sessions: counts them by address, network and account, and decides which session
+// is closed for another when places run short.
 import type { Clock } from '../runtime/index.js';
 import {
   arePlacesScarce,
@@ -10,20 +10,20 @@ import {
   type UnsignedSession,
 } from '../rate-limits/index.js';
 
-/** A client that may deliver without signing in keeps its place for so long (ms) after it came further. */
+/** Grace period (ms) after its last progress in which a client that need not sign in keeps its place. */
 const PATIENCE_MS = 1_000;
 
 /** The place of one session. */
 export interface Seat {
   readonly isTaken: boolean;
   readonly isSignedIn: boolean;
-  /** The client has signed in for this account; false if the account has no place left. */
+  /** Moves the session to this account; returns false if the account has no place left. */
   signIn(account: string): boolean;
-  /** The session came further: sessions without progress give way before it does. */
+  /** Records progress. Sessions without progress give way first. */
   progressed(): void;
-  /** While the server works on a message of the session, the session gives way to no one. */
+  /** Protects the session from giving way while the server works on its message. */
   setWorking(isWorking: boolean): void;
-  /** Frees the place; may be called more than once. */
+  /** Frees the place. May be called again. */
   leave(): void;
 }
 
@@ -65,13 +65,16 @@ export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; 
   }
 
   return {
-    /** Whether the client's address or network has its share already. */
+    /** Returns the limit that the client's address or network has reached, or `null`. */
     shareRefusal({ address, network }: ClientKeys): SessionRefusal | null {
       if (countOf(`address ${address}`) >= limits.perAddress) return 'address_taken';
       return countOf(`network ${network}`) >= limits.perNetwork ? 'network_taken' : null;
     },
 
-    /** Makes room for one more session, at the cost of sessions without progress where it is needed; a refusal if it cannot. */
+    /**
+     * Makes room for one more session, if necessary by closing sessions without progress. Returns a refusal
+     * if that fails.
+     */
     roomRefusal({ network }: ClientKeys): SessionRefusal | null {
       const { total, unsigned, scarceIdleMs } = limits;
       if (arePlacesScarce({ total: countOf('all'), unsigned: countOf('unsigned') }, limits)) {
@@ -85,7 +88,10 @@ export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; 
       return dismissOneFor(network, unsigned === null ? PATIENCE_MS : 0) ? null : 'all_taken';
     },
 
-    /** Takes a place. `giveWay` is called when the session has to end for another one; its place is free by then. */
+    /**
+     * Takes a place. `giveWay` is called when the session must end for another; its place is already free by
+     * then.
+     */
     take(
       { address, network }: ClientKeys,
       { isUnlimited, giveWay }: { isUnlimited: boolean; giveWay: () => void },

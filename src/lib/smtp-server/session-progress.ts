@@ -1,7 +1,8 @@
-// Progress of one SMTP session. Commands that lead no further than before are none: a client could repeat them forever.
+// Tracks the progress of one SMTP session. Commands that lead no further don't count, because a client could
+// repeat them forever.
 import type { Seat } from './session-places.js';
 
-/** How far a session came since its last accepted message; each accepted recipient is a step beyond `mail`. */
+/** Stages of a session since its last accepted message. Each accepted recipient is a step beyond `mail`. */
 const STAGES = { secured: 1, signedIn: 2, mail: 3, data: Infinity };
 
 export function createSessionProgress(seat: Pick<Seat, 'progressed'>) {

@@ -1,5 +1,5 @@
-// Locks out clients that failed to sign in too often (RFC 4954 section 9): by client address and by user name. Its memory is
-// bounded, and each call costs the same.
+// Locks out clients after too many failed sign-ins (RFC 4954 section 9), by client address and by user name.
+// Its memory is bounded, and each call costs the same.
 import { type Clock, createLruCache } from '../runtime/index.js';
 import {
   afterFailure,
@@ -11,20 +11,26 @@ import {
 
 const MAX_REMEMBERED = 20_000;
 const MAX_NAME_CHARS = 128;
-/** A name may fail so many times as often as an address: against many addresses that guess at one name together. */
+/**
+ * A name may fail this many times as often as an address. The limit stops many addresses that guess the same
+ * name.
+ */
 const NAME_FACTOR = 10;
-/** Anybody can fail under somebody's name: where that name has signed in lately, its lock-out does not hold. */
+/**
+ * Anyone can fail under another's name, so a name's lock-out does not apply to addresses where it signed in
+ * recently.
+ */
 const KNOWN_ADDRESS_MS = 7 * 24 * 3_600_000;
 
 export interface SignInGuard {
   isLockedOut(ip: string, user: string): boolean;
-  /** True when that locks its address out. */
+  /** Records a failure and returns true if it locks the address out. */
   failed(ip: string, user: string): boolean;
-  /** Its address starts from zero. */
+  /** Resets the failures of the address. */
   succeeded(ip: string, user: string): void;
 }
 
-/** `terms` are those of an address; a name has ten times as many failures. */
+/** Creates a guard. `terms` apply to an address; a name may fail ten times as often. */
 export function createSignInGuard({ terms, clock }: { terms: LockoutTerms; clock: Clock }): SignInGuard {
   const byAddress = createLruCache<string, Failures>(MAX_REMEMBERED);
   const byName = createLruCache<string, Failures>(MAX_REMEMBERED);

@@ -1,17 +1,20 @@
-// AUTH PLAIN (RFC 4616), AUTH LOGIN and AUTH XOAUTH2 (Google, Microsoft) for a smart host. Secrets never enter the conversation
-// record.
+// Signs in to a smarthost with AUTH PLAIN (RFC 4616), AUTH LOGIN or AUTH XOAUTH2 (Google, Microsoft). Keeps
+// secrets out of the recorded conversation.
 import { readFile } from 'node:fs/promises';
 import { failedStep, type FailedStep } from './failed-step.js';
 import { isReply, type SmtpWire } from './wire.js';
 
 export type Credentials =
   | { user: string; pass: string }
-  /** A file with an OAuth access token, which is read for each session: another program renews it. */
+  /** File with an OAuth access token. It is read for each session, because another program renews it. */
   | { user: string; tokenFile: string };
 
 const MASK = '***';
 
-/** Null when the peer accepted the credentials. PLAIN is preferred; a peer that does not offer what they need is a failure. */
+/**
+ * Resolves to `null` if the peer accepts the credentials. PLAIN is preferred. Fails if the peer offers no
+ * suitable mechanism.
+ */
 export async function authenticate(
   wire: SmtpWire,
   credentials: Credentials,
@@ -52,14 +55,14 @@ async function authenticateByToken(
   wire.send([`AUTH XOAUTH2 ${secret}`], [`AUTH XOAUTH2 ${MASK}`]);
   let received = await wire.reply(timeoutMs);
   if (isReply(received) && received.code === 334) {
-    // The peer has said why it refuses the token, and gives its reply after an empty line.
+    // The peer has explained why it refuses the token, and replies after an empty line.
     wire.send(['']);
     received = await wire.reply(timeoutMs);
   }
   return isReply(received) && received.code === 235 ? null : failedStep('auth', received);
 }
 
-/** The line that is sent, and the one that is recorded. */
+/** The line to send, and the one to record. */
 type Line = [sent: string, shown: string];
 
 async function converse(wire: SmtpWire, lines: Line[], timeoutMs: number): Promise<FailedStep | null> {

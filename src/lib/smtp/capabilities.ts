@@ -1,4 +1,4 @@
-// The extensions that a peer offers in its EHLO reply (RFC 5321 section 4.1.1.1 and the extensions' own RFCs).
+// Reads the extensions that a peer offers in its EHLO reply (RFC 5321 section 4.1.1.1).
 
 export interface SmtpCapabilities {
   pipelining: boolean;
@@ -7,18 +7,20 @@ export interface SmtpCapabilities {
   dsn: boolean;
   startTls: boolean;
   requireTls: boolean;
-  /** Largest message in octets; null when the peer states no limit (SIZE absent, or SIZE 0). */
+  /** Largest message in octets; `null` if the peer states no limit (no SIZE, or SIZE 0). */
   maxSizeBytes: number | null;
   /** SASL mechanisms, upper case. */
   auth: string[];
 }
 
-/** Reads the lines of a 250 reply to EHLO; the first line is the peer's name, and unknown keywords are ignored. */
+/**
+ * Parses the lines of a 250 reply to EHLO. The first line is the peer's name; unknown keywords are ignored.
+ */
 export function parseCapabilities(lines: readonly string[]): SmtpCapabilities {
   const offered = new Map<string, string[]>();
   const auth: string[] = [];
   for (const line of lines.slice(1)) {
-    // "AUTH=LOGIN" is an old spelling that some servers still send beside the right one.
+    // Some servers still send the old spelling "AUTH=LOGIN" next to the correct one.
     const [keyword = '', ...words] = line
       .trim()
       .toUpperCase()

@@ -1,4 +1,4 @@
-// An SMTP session after its opening (RFC 5321): any number of transactions one after another, then QUIT.
+// Runs an open SMTP session (RFC 5321): any number of transactions one after another, then QUIT.
 import type { SmtpCapabilities } from './capabilities.js';
 import { envelopeCommands, hasEightBit, missingCapability, type Envelope } from './envelope.js';
 import { startStopwatch, type PhaseTimes, type SmtpTimeouts } from './timeouts.js';
@@ -6,17 +6,16 @@ import type { TlsFacts } from './tls-facts.js';
 import { openTransaction, sendMessage, type DeliveryOutcome } from './transaction.js';
 import type { SmtpWire } from './wire.js';
 
-// The transparency rule of RFC 5321 section 4.5.2: a line that begins with a dot gets another one.
-// Also the guard against smuggling: a message with a bare CR or LF is never sent.
 const CR = 13;
 const LF = 10;
 const DOT = 46;
 const LF_DOT = Buffer.from('\n.');
 
 /**
- * The message ready for DATA, without the final dot. Chunks in which no line begins with a dot are returned as they
- * are, not copied. Time is linear in the size. A bare CR, a bare LF or a missing CRLF at the end is a fault of the
- * caller and throws; nothing is repaired, because a repair after signing breaks the signature.
+ * Prepares a message for DATA, without the final dot: a line that begins with a dot gets another one (RFC
+ * 5321 section 4.5.2). Chunks without such lines are returned as they are, not copied. Time is linear in the
+ * size. Throws on a bare CR, a bare LF or a missing CRLF at the end, which prevents smuggling. Nothing is
+ * repaired, because a repair after signing would break the signature.
  */
 export function dotStuff(chunks: readonly Buffer[]): Buffer[] {
   const stuffed: Buffer[] = [];
@@ -62,11 +61,14 @@ function stuffChunk(chunk: Buffer, atLineStart: boolean): Buffer {
 }
 
 export interface MailJob extends Envelope {
-  /** The message with CRLF line ends, ending in CRLF, not dot-stuffed. Not copied: leave it alone until the outcome. */
+  /**
+   * The message with CRLF line ends, ending in CRLF, not dot-stuffed. It is not copied, so don't change it
+   * before the outcome.
+   */
   chunks: readonly Buffer[];
   /**
-   * Called when the peer is ready for the message. True allows the final dot; false drops the connection, and the
-   * message is certainly not delivered. The place to make the coming dot durable.
+   * Called when the peer is ready for the message; the place to record the intent to send the final dot.
+   * False withholds the dot and drops the connection, and the message is certainly not delivered.
    */
   beforeDot: () => Promise<boolean>;
 }
@@ -74,19 +76,19 @@ export interface MailJob extends Envelope {
 export interface SessionFacts {
   host: string;
   address: string;
-  /** Our end of the connection. */
+  /** Local end of the connection. */
   localAddress: string | null;
   localPort: number | null;
-  /** As offered over TLS, where there is TLS. */
+  /** As offered over TLS, if there is TLS. */
   capabilities: SmtpCapabilities;
   tls: TlsFacts | null;
-  /** Of the opening: `connect`, `greeting`, `ehlo`, `tls`, `auth`. */
+  /** Phases of the opening: `connect`, `greeting`, `ehlo`, `tls`, `auth`. */
   times: PhaseTimes;
 }
 
-/** Made by `connectSmtp`. */
+/** An open session, created by `connectSmtp`. */
 export class SmtpSession {
-  /** The dialogue until the session was ready; secrets masked. */
+  /** The dialogue until the session was ready, with secrets masked. */
   readonly opening: readonly string[];
   private inTransaction = false;
   private resetFirst = false;
@@ -102,33 +104,33 @@ export class SmtpSession {
     wire.log = [];
   }
 
-  /** Whether `deliver` can be expected to find a peer: connected, idle, and no reply of the peer meanwhile. */
+  /** True if `deliver` can expect a peer: connected, idle, and without unread replies. */
   get usable(): boolean {
     return !this.inTransaction && this.wire.lost === null && this.wire.unread === 0;
   }
 
-  /** Messages that the peer accepted in this session. */
+  /** Number of messages that the peer accepted in this session. */
   get accepted(): number {
     return this.delivered;
   }
 
-  /** The last transaction, line by line: `> ` ours, `< ` the peer's, `* ` what happened to the connection. */
+  /** Returns the last transaction line by line: `> ` sent, `< ` received, `* ` events of the connection. */
   conversation(): readonly string[] {
     return this.wire.log;
   }
 
   /**
-   * Of the last transaction: `mail`, `rcpt` and `data` up to their replies (with `rset` before them after a refusal),
-   * `message` for its transfer and `beforeDot`, `dot` up to the reply. Commands that leave together share the wait:
-   * the first of them has it.
+   * Returns the times of the last transaction: `mail`, `rcpt` and `data` up to their replies (preceded by
+   * `rset` after a refusal), `message` for its transfer and `beforeDot`, `dot` up to its reply. Commands sent
+   * together share one wait, which counts for the first.
    */
   lastTimes(): PhaseTimes {
     return this.times;
   }
 
   /**
-   * Sends one message to one recipient. What peer and network do is the outcome; a broken message or address, a
-   * second call at the same time and whatever `beforeDot` throws are faults and reject.
+   * Sends one message to one recipient and resolves to the outcome, whatever peer and network do. Rejects on
+   * a malformed message or address, on a concurrent call, and if `beforeDot` rejects.
    */
   async deliver(job: MailJob): Promise<DeliveryOutcome> {
     if (this.inTransaction) throw new Error('the session is in a transaction');
@@ -158,7 +160,10 @@ export class SmtpSession {
     }
   }
 
-  /** Says goodbye and closes, within `quitMs`. Rejects during a transaction, which it would make doubtful. */
+  /**
+   * Sends QUIT and closes, within `quitMs`. Rejects during a transaction, whose outcome would become
+   * doubtful.
+   */
   async quit(): Promise<void> {
     if (this.inTransaction) throw new Error('the session is in a transaction');
     if (this.usable) {
@@ -168,7 +173,7 @@ export class SmtpSession {
     this.wire.lose('closed', 'the session was ended');
   }
 
-  /** Closes at once. A transaction in progress ends as lost or ambiguous, whichever is true. */
+  /** Closes immediately. A transaction in progress ends as lost or ambiguous. */
   destroy(): void {
     this.wire.lose('closed', 'the session was dropped');
   }

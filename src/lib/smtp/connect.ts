@@ -1,5 +1,5 @@
-// Opening an SMTP session (RFC 5321 section 3.1, STARTTLS RFC 3207, AUTH RFC 4954): one address, one try. Which
-// address comes next, and whether to come back without TLS, is for the caller.
+// Opens an SMTP session (RFC 5321 section 3.1, STARTTLS RFC 3207, AUTH RFC 4954): one attempt at one address.
+// The caller decides on the next address and on a retry without TLS.
 
 import { performance } from 'node:perf_hooks';
 import type { TlsProblem } from '../tls-policy/index.js';
@@ -27,20 +27,20 @@ import {
 import { isReply, SmtpWire } from './wire.js';
 
 export interface SmtpConnectOptions {
-  /** The peer's name (MX host): for TLS and the record. Not used for look-ups. */
+  /** The peer's name (MX host), for TLS and the record. It is not looked up. */
   host: string;
   /** The IP address to connect to; IPv6 with or without brackets. */
   address: string;
   port: number;
-  /** Our source address, of the same family. */
+  /** Source address, of the same family. */
   localAddress?: string;
   ehloName: string;
-  /** Timeouts that differ from `DEFAULT_SMTP_TIMEOUTS`. */
+  /** Overrides of `DEFAULT_SMTP_TIMEOUTS`. */
   timeouts?: Partial<SmtpTimeouts>;
   tls: SmtpTlsOptions;
-  /** Sent over TLS only, or when `tls.mode` is `none`. */
+  /** Sent only over TLS, or if `tls.mode` is `none`. */
   auth?: Credentials;
-  /** Gives the session up while it is being opened; afterwards it does nothing. */
+  /** Aborts the opening; no effect afterwards. */
   signal?: AbortSignal;
 }
 
@@ -49,24 +49,26 @@ export type ConnectOutcome =
   | {
       kind: 'failed';
       phase: ConnectPhase;
-      /** The refusing reply; null when there was none to blame. */
+      /** The refusing reply; `null` if there was none. */
       reply: SmtpReply | null;
       error: string;
-      /** Of a connection that did not come about, as the system names it, e.g. `ECONNREFUSED`; null in other phases. */
+      /** The system's code if the connection failed, such as `ECONNREFUSED`; `null` in other phases. */
       errorCode: string | null;
-      /** Our source address could not be used: nothing is known about the peer. */
+      /** The source address cannot be used, which tells nothing about the peer. */
       sourceFailed: boolean;
-      /** TLS was wanted and is what failed. */
+      /** TLS was requested and failed. */
       tlsFailed: boolean;
       /** TLS failed, and the mode allows a new connection without it. */
       retryWithoutTls: boolean;
-      /** The peer has no TLS of the versions that we offered. */
+      /** The peer only has TLS versions older than those offered. */
       isTlsTooOld: boolean;
-      /** The handshake succeeded, and the peer was lost without a reply to the first command inside TLS. */
+      /**
+       * The handshake succeeded, and then the peer was lost without a reply to the first command inside TLS.
+       */
       diedInTls: boolean;
-      /** Our end of the connection; null when none came about. */
+      /** Local end of the connection; `null` if there was no connection. */
       localAddress: string | null;
-      /** The result type of TLS reports (RFC 8460 section 4.3); null when TLS is not the cause. */
+      /** The result type of TLS reports (RFC 8460 section 4.3); `null` if TLS is not the cause. */
       tlsProblem: TlsProblem | null;
       conversation: readonly string[];
       /** As in `SessionFacts`. */
@@ -78,7 +80,10 @@ interface Opened {
   tls: TlsFacts | null;
 }
 
-/** Resolves to a session ready for `deliver`, or to what went wrong; then nothing stays open. Never rejects for the peer. */
+/**
+ * Resolves to a session ready for `deliver`, or to the failure with everything closed. Never rejects because
+ * of the peer.
+ */
 export async function connectSmtp(options: SmtpConnectOptions): Promise<ConnectOutcome> {
   if (/[^!-~]/.test(options.ehloName) || options.ehloName === '')
     throw new Error('ehloName must be printable ASCII');
@@ -92,7 +97,7 @@ export async function connectSmtp(options: SmtpConnectOptions): Promise<ConnectO
     return { ...failed, errorCode, sourceFailed: isOurs };
   }
 
-  // A socket that has ended knows them no longer.
+  // Read now, because a socket forgets its addresses once it has ended.
   const { localAddress = null, localPort = null } = socket;
   const wire = new SmtpWire(socket);
   const giveUp = (): void => void wire.lose('closed', GIVEN_UP);
@@ -110,7 +115,7 @@ export async function connectSmtp(options: SmtpConnectOptions): Promise<ConnectO
   return { kind: 'ready', session: new SmtpSession(wire, facts, timeouts) };
 }
 
-/** OpenSSL's words for the peer's alert 70, and for its answer in a version that we do not take. */
+/** OpenSSL's texts for the peer's alert 70, and for a peer that answers in an unsupported version. */
 const NO_COMMON_VERSION = /alert protocol version|unsupported protocol/;
 
 function failure(
@@ -165,7 +170,7 @@ async function open(
     watch.lap('tls');
     if (upgraded !== null && 'failed' in upgraded) return upgraded;
     tls = upgraded;
-    // An offer in clear may have been forged; RFC 3207 section 4.2 wants it forgotten.
+    // An offer in plain text may be forged; RFC 3207 section 4.2 requires discarding it.
     if (tls !== null) capabilities = await greet(wire, options.ehloName, timeouts);
     watch.lap('ehlo');
     if ('failed' in capabilities) return { ...capabilities, isInTls: tls !== null };
@@ -193,11 +198,11 @@ async function greet(
   wire.send([`HELO ${ehloName}`]);
   const helo = await wire.reply(timeouts.ehloMs);
   if (isReply(helo) && helo.code === 250) return NO_CAPABILITIES;
-  // A peer that rejects us at EHLO and hangs up gave its reason there.
+  // A peer that rejects at EHLO and hangs up gave its reason there.
   return failedStep('ehlo', isReply(helo) ? helo : ehlo);
 }
 
-/** The facts of TLS, or null when the session goes on in clear, as it may. */
+/** Resolves to the TLS facts, to `null` if the session may continue in plain text, or to a failure. */
 async function startTls(
   wire: SmtpWire,
   options: SmtpConnectOptions,
@@ -213,7 +218,7 @@ async function startTls(
   wire.send(['STARTTLS']);
   const received = await wire.reply(timeouts.starttlsMs);
   if (!isReply(received)) return failedStep('starttls', received, 'validation-failure');
-  // The peer closes, for reasons of its own.
+  // The peer closes for a reason unrelated to TLS.
   if (received.code === 421) return failedStep('starttls', received);
   if (received.code !== 220)
     return isOptional ? null : failedStep('starttls', received, 'starttls-not-supported');
@@ -236,7 +241,7 @@ async function secure(
   if (decision?.kind === 'accepted') facts.verifiedBy = decision.verifiedBy;
   const how = facts.verifiedBy === 'dane' ? 'verified by TLSA' : (facts.authorizationError ?? 'verified');
   wire.log.push(`* ${facts.protocol} ${facts.cipher} ${how}`);
-  // A context that the caller made has its own minimum, and Node then overlooks ours.
+  // A context from the caller has its own minimum, and Node then ignores `minVersion`.
   if (tls.minVersion !== undefined && OLD_PROTOCOLS.has(facts.protocol)) {
     return failedStep('tls', `${facts.protocol} is too old`, 'validation-failure');
   }

@@ -1,5 +1,5 @@
-// The envelope commands MAIL and RCPT with their parameters (RFC 5321 section 3.3; SIZE RFC 1870, BODY RFC 6152,
-// SMTPUTF8 RFC 6531, DSN RFC 3461, REQUIRETLS RFC 8689), and the refusals that need no round trip.
+// Builds MAIL and RCPT with their parameters (RFC 5321 section 3.3; SIZE RFC 1870, BODY RFC 6152, SMTPUTF8
+// RFC 6531, DSN RFC 3461, REQUIRETLS RFC 8689), and the refusals that need no round trip.
 
 import { isAscii } from 'node:buffer';
 import type { DsnParameters } from '../dsn/index.js';
@@ -12,11 +12,11 @@ export interface Envelope {
   rcptTo: string;
   /** Octets of the message with CRLF line ends, before dot-stuffing. */
   size: number;
-  /** Left out where the peer does not offer DSN. */
+  /** Left out if the peer does not offer DSN. */
   dsn?: DsnParameters;
-  /** The header fields hold UTF-8 (RFC 6532): to a peer that takes SMTPUTF8. */
+  /** The header fields contain UTF-8 (RFC 6532), so the peer must support SMTPUTF8. */
   utf8Fields?: boolean;
-  /** Only over verified TLS, and onwards so: to a peer that takes REQUIRETLS. */
+  /** The message must only travel over verified TLS, also beyond the peer, which must support REQUIRETLS. */
   requireTls?: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface EnvelopeCommands {
 }
 
 /**
- * The reply that the peer would have to give for what it does not offer, in its place; null when nothing is missing.
- * `isVerified`: the session has TLS, and this is known to be the right server.
+ * Composes the reply that the peer would give for a missing extension; `null` if none is missing.
+ * `isVerified` states that the session has TLS to the proven right server.
  */
 export function missingCapability(
   envelope: Envelope,
@@ -35,7 +35,8 @@ export function missingCapability(
   offered: SmtpCapabilities,
   isVerified: boolean,
 ): SmtpReply | null {
-  // First of all, because mail that demands TLS must not reach a peer without it, whatever else it offers.
+  // Checked first, because mail that requires TLS must not reach a peer without it, whatever else that peer
+  // offers.
   if (envelope.requireTls === true && !(isVerified && offered.requireTls)) {
     const what = isVerified ? 'the peer does not offer it' : 'TLS with the peer is not verified';
     return composeReply(550, [`5.7.30 REQUIRETLS support required: ${what}`]);
@@ -57,9 +58,9 @@ export function missingCapability(
 }
 
 /**
- * Parameters are added only when offered, but for those that `missingCapability` insists on. An address with a control character,
- * or with an angle bracket or blank outside of a quoted local part, is a fault and throws. So is a DSN parameter that would not end
- * where it should.
+ * Adds parameters only if offered, except those that `missingCapability` insists on. Throws on an address
+ * with a control character, or with an angle bracket or blank outside a quoted local part, and on a DSN
+ * parameter with illegal characters.
  */
 export function envelopeCommands(
   envelope: Envelope,

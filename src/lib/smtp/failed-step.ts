@@ -1,4 +1,4 @@
-// Failure of a step in opening a session, as a value.
+// Represents a failed step of opening a session as a value.
 
 import type { TlsProblem } from '../tls-policy/index.js';
 import type { SmtpReply } from './reply-reader.js';
@@ -11,11 +11,14 @@ export interface FailedStep {
   reply: SmtpReply | null;
   error: string;
   problem: TlsProblem | null;
-  /** STARTTLS had secured the session in which the step failed. */
+  /** The step failed inside TLS that STARTTLS established. */
   isInTls?: boolean;
 }
 
-/** From a refusing reply, a lost connection, or words of our own. `problem`: what TLS reports count it as. */
+/**
+ * Builds a failed step from a refusing reply, a lost connection or a local error. `problem` is its result
+ * type in TLS reports.
+ */
 export function failedStep(
   failed: ConnectPhase,
   cause: ReplyOrLoss | string,

@@ -1,10 +1,13 @@
-// Mail hosts of domains that are known to take mail: what they do with a connection tells about our network.
+// Finds mail hosts of domains that are known to accept mail. How they treat a connection tells about the
+// local network.
 import { type AddressFamily, canonicalHost } from '../dns-answers/index.js';
 import type { DnsResolver } from '../dns/index.js';
 
 const MAX_TARGETS = 3;
 
-/** The best mail host of each domain, with one address; those that cannot be found now are left out. */
+/**
+ * Resolves to the best mail host of each domain with one address; hosts that cannot be found are left out.
+ */
 export async function knownMailHosts(
   resolver: Pick<DnsResolver, 'mx' | 'addresses'>,
   domains: readonly string[],

@@ -1,29 +1,35 @@
-// The TCP connection under a session: from a source address of ours to one address of the peer.
+// Opens the TCP connection of a session from a local source address to one address of the peer.
 
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 
 export interface SocketTarget {
-  /** IPv4 or IPv6; an IPv6 address may come in brackets, and with the tag of an address literal (RFC 5321 section 4.1.3). */
+  /**
+   * IPv4 or IPv6. An IPv6 address may have brackets and the tag of an address literal (RFC 5321 section
+   * 4.1.3).
+   */
   address: string;
   port: number;
-  /** Our source address, of the same family. */
+  /** Source address, of the same family. */
   localAddress?: string;
-  /** Gives the connection up while it is being opened. */
+  /** Aborts the connection attempt. */
   signal?: AbortSignal;
 }
 
 export interface SocketFailure {
   error: string;
-  /** As the system names it, e.g. `ECONNREFUSED`; `ETIMEDOUT` also when our own time ran out. */
+  /** The system's code, such as `ECONNREFUSED`; `ETIMEDOUT` also if `timeoutMs` is over. */
   errorCode: string | null;
-  /** The source address could not be used: nothing is known about the peer. */
+  /** The source address cannot be used, which tells nothing about the peer. */
   isOurs: boolean;
 }
 
-/** The error of a session whose opening was given up by the caller. */
+/** The error of a session whose opening the caller aborted. */
 export const GIVEN_UP = 'given up while it was being opened';
 
-/** A connected socket, or why there is none. Rejects when `localAddress` is no IP address. */
+/**
+ * Connects and resolves to the socket, or to the reason why there is none. Throws if `localAddress` is not an
+ * IP address.
+ */
 export function openSocket(target: SocketTarget, timeoutMs: number): Promise<Socket | SocketFailure> {
   return new Promise((resolve) => {
     const options: TcpNetConnectOpts = {
@@ -58,7 +64,7 @@ export function openSocket(target: SocketTarget, timeoutMs: number): Promise<Soc
   });
 }
 
-/** `[IPv6:2001:db8::1]`, `[2001:db8::1]` and `2001:db8::1` are one address. */
+/** Strips brackets and tag: `[IPv6:2001:db8::1]`, `[2001:db8::1]` and `2001:db8::1` are the same address. */
 export function bareAddress(text: string): string {
   const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
   return /^ipv6:/i.test(inner) ? inner.slice('ipv6:'.length) : inner;

@@ -1,5 +1,5 @@
-// Network probes for the preflight checks: is a mail host reached, what time is it elsewhere, which address
-// does this machine send from. What is found out is a value, never an exception.
+// Probes the network for preflight checks: whether a mail host is reachable, the time elsewhere, and the
+// address this machine sends from. Results are values, never exceptions.
 import { createSocket } from 'node:dgram';
 import { connect, type Socket } from 'node:net';
 import { cleanReplyText, type ReachFact } from '../smtp-replies/index.js';
@@ -14,13 +14,13 @@ import {
 } from '../http/index.js';
 import type { DnsResolver } from '../dns/index.js';
 
-/** A greeting may be late on purpose; that the connection was made is what counts. */
+/** A greeting may be delayed on purpose; the connection alone counts. */
 const GREETING_MS = 2_000;
 const MAX_GREETING_BYTES = 1_024;
-/** Documentation networks: a datagram socket that is connected there sends nothing, and shows the route. */
+/** Documentation networks. Connecting a datagram socket there sends nothing but reveals the route. */
 const ELSEWHERE: Record<AddressFamily, string> = { 4: '192.0.2.1', 6: '2001:db8::1' };
 const DISCARD_PORT = 9;
-/** The URL comes from the configuration, so it may lead into one's own network. */
+/** The operator configured the URL, so it may lead into a private network. */
 const OPERATORS_WORD = { allowPrivate: true };
 
 type ReachOutcome = ReachFact['outcome'];
@@ -40,24 +40,27 @@ const FAILURES: Record<string, Pick<Failure, 'why' | 'error'>> = {
 export interface ReachTarget {
   address: string;
   port: number;
-  /** Source address; the system's choice without one. */
+  /** Source address; the system chooses if absent. */
   localAddress?: string;
-  /** For the connection; the greeting has a further 2 s at most. */
+  /** Limit of the connection; the greeting has another 2 s. */
   timeoutMs: number;
-  /** False where the peer waits for our TLS handshake: then the connection is all. */
+  /** False if the peer waits for a TLS handshake; then only the connection is tested. */
   greets: boolean;
-  /** Private and loopback addresses may be reached: an operator's own words. */
+  /** Allows private and loopback addresses, for targets that the operator configured. */
   allowPrivate: boolean;
 }
 
 export type PeerTime = { kind: 'told'; at: number; ourTime: number } | { kind: 'failed'; error: string };
 
 export interface Probe {
-  /** Connects, reads the first line, and takes its leave. Forbidden addresses are never connected to. */
+  /** Connects, reads the first line, and says QUIT. Never connects to forbidden addresses. */
   reach(target: ReachTarget, signal: AbortSignal): Promise<ReachOutcome>;
-  /** The `Date` of an HTTP answer (to the second), and our time at the middle of the exchange; epoch ms. */
+  /**
+   * Fetches the `Date` of an HTTP response (precise to the second), with the local time at the middle of the
+   * exchange; epoch ms.
+   */
   timeAt(url: string, signal: AbortSignal): Promise<PeerTime>;
-  /** The address that this machine would send from; null without a route. */
+  /** Resolves to the address that this machine would send from, or to `null` without a route. */
   localAddress(family: AddressFamily): Promise<string | null>;
 }
 
@@ -84,7 +87,7 @@ export function createProbe({ resolver, clock }: { resolver: DnsResolver; clock:
         body.resume();
         const at = Date.parse(String(headers['date']));
         if (Number.isNaN(at)) return { kind: 'failed', error: 'the response has no date' };
-        // The header has whole seconds: on average half of one is cut off.
+        // The header has whole seconds, so it is half a second behind on average.
         return { kind: 'told', at: at + 500, ourTime: (before + after) / 2 };
       } catch (error) {
         rethrowProgrammingError(error);
@@ -150,7 +153,7 @@ function reach(target: ReachTarget, signal: AbortSignal): Promise<ReachOutcome> 
       received += chunk.toString('latin1', 0, MAX_GREETING_BYTES - received.length);
       const line = /^[^\r\n]+/.exec(received)?.[0] ?? '';
       const isWhole = /[\r\n]/.test(received) || received.length >= MAX_GREETING_BYTES;
-      // The code is what cleanReplyText takes off a continued line.
+      // `cleanReplyText` removes the code of a continued line.
       if (isWhole) finish({ kind: 'reached', greeting: `${line.slice(0, 3)} ${cleanReplyText(line)}` });
     });
     socket.once('end', () => finish({ kind: 'reached', greeting: null }));
@@ -158,7 +161,7 @@ function reach(target: ReachTarget, signal: AbortSignal): Promise<ReachOutcome> 
   });
 }
 
-/** A polite end; whatever the peer does then is of no interest. */
+/** Says QUIT and ignores everything that follows. */
 function leave(socket: Socket): void {
   socket.removeAllListeners('data');
   socket.on('data', () => undefined);

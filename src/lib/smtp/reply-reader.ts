@@ -1,5 +1,5 @@
-// Replies out of a byte stream (RFC 5321 section 4.2, enhanced codes RFC 2034). The peer is not trusted:
-// lines, their number and the text kept are bounded, and control characters are dropped.
+// Parses replies from a byte stream (RFC 5321 section 4.2; enhanced codes RFC 2034). The peer is not trusted,
+// so lines, their number and the kept text are bounded, and control characters are dropped.
 
 const LF = 10;
 const CR = 13;
@@ -8,26 +8,31 @@ const SPACE = 32;
 const MAX_REPLY_LINE_OCTETS = 4_096;
 const MAX_REPLY_LINES = 128;
 const MAX_REPLY_TEXT_CHARS = 1_024;
-/** At most four commands are in progress; a peer that sends more unasked replies than this is flooding us. */
+/** At most four commands are in progress. A peer with more unsolicited replies than this is flooding. */
 const MAX_WAITING_REPLIES = 8;
 
 export interface SmtpReply {
-  /** Of the last line; where the classes of the lines differ, of the last one of the worst class. */
+  /** The code of the last line; if the lines differ in class, of the last line of the worst class. */
   code: number;
-  /** `x.y.z` at the start of the first line that has one, rather one of the class of `code`; may contradict it, as peers do. */
+  /**
+   * The first `x.y.z` at the start of a line, preferably one of the class of `code`; peers may contradict it.
+   */
   enhanced: string | null;
-  /** All lines without the code, joined by a space, at most 1,024 characters, no control characters. Peer's words. */
+  /**
+   * The peer's text: all lines without the code, joined by spaces, at most 1,024 characters, without control
+   * characters.
+   */
   text: string;
-  /** Each line without the code, each at most 1,024 characters. */
+  /** Each line without the code, at most 1,024 characters each. */
   lines: string[];
 }
 
 export interface ReplyReader {
-  /** Takes bytes in any division; returns what is wrong with them, or null. After a fault, bytes are ignored. */
+  /** Takes bytes, split in any way. Returns the fault, or `null`; after a fault, bytes are ignored. */
   feed: (bytes: Buffer) => string | null;
-  /** The oldest complete reply, taken out; undefined when there is none. */
+  /** Removes and returns the oldest complete reply. */
   next: () => SmtpReply | undefined;
-  /** Complete replies not yet taken. */
+  /** Number of complete replies not yet taken. */
   waiting: () => number;
 }
 
@@ -47,7 +52,7 @@ export function createReplyReader(): ReplyReader {
     if (lines.length === MAX_REPLY_LINES) return 'reply has too many lines';
     const textStart = lineCode === null ? start : Math.min(start + 4, end);
     lines.push(clean(bytes.toString('utf8', textStart, end), MAX_REPLY_TEXT_CHARS));
-    // Some peers put lines of their own words, without a code, into the midst of a reply.
+    // Some peers insert lines of text without a code into a reply.
     if (lineCode === null) return null;
     code = lines.length === 1 ? lineCode : worse(code, lineCode);
     if (bytes[start + 3] !== HYPHEN || start + 3 >= end) {
@@ -77,7 +82,7 @@ export function createReplyReader(): ReplyReader {
   };
 }
 
-/** A reply from its code and lines; also used for refusals that we decide ourselves. */
+/** Composes a reply from its code and lines; also used for local refusals. */
 export function composeReply(code: number, lines: string[]): SmtpReply {
   const named = lines.flatMap((line) => /^([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(line)?.[1] ?? []);
   const enhanced = named.find((one) => one.startsWith(String(code).charAt(0))) ?? named[0] ?? null;
@@ -85,7 +90,10 @@ export function composeReply(code: number, lines: string[]): SmtpReply {
   return { code, enhanced, text: lines.length === 1 ? first : join(lines, enhanced), lines };
 }
 
-/** RFC 2034 section 4 wants the enhanced code in every line; in the sentence it stands once. */
+/**
+ * Joins the lines into a sentence with a single enhanced code. RFC 2034 section 4 requires the code in every
+ * line.
+ */
 function join(lines: readonly string[], enhanced: string | null): string {
   let text = '';
   for (const line of lines) {
@@ -107,7 +115,7 @@ function codeOf(bytes: Buffer, start: number, end: number): number | null {
   return separator === SPACE || separator === HYPHEN ? hundreds * 100 + tens * 10 + ones : null;
 }
 
-/** The code of a reply whose lines have several: the worst class counts, and within it the later line. */
+/** Returns the code of a reply whose lines differ: the worst class wins, and within it the later line. */
 function worse(code: number, later: number): number {
   return Math.floor(later / 100) >= Math.floor(code / 100) ? later : code;
 }

@@ -1,5 +1,6 @@
-// Time limits for the phases of an SMTP conversation: at least those of RFC 5321 section 4.5.3.2, since slow greetings and replies
-// (tarpits, look-ups of the sender) come from servers that do take the mail.
+// Defines time limits for the phases of an SMTP conversation and measures the phases. The limits are at least
+// those of RFC 5321 section 4.5.3.2, because servers with slow greetings and replies (tarpits, look-ups of
+// the sender) do accept mail.
 import { performance } from 'node:perf_hooks';
 
 export interface SmtpTimeouts {
@@ -14,9 +15,9 @@ export interface SmtpTimeouts {
   mailMs: number;
   rcptMs: number;
   dataMs: number;
-  /** Each block of the message (256 KiB at most) leaving our send buffer. */
+  /** Each block of the message (at most 256 KiB) to leave the send buffer. */
   blockMs: number;
-  /** The reply to the final dot. Long on purpose: giving up early here makes duplicates. */
+  /** The reply to the final dot. Long on purpose, because giving up early causes duplicates. */
   dotMs: number;
   quitMs: number;
 }
@@ -35,13 +36,15 @@ export const DEFAULT_SMTP_TIMEOUTS: Readonly<SmtpTimeouts> = {
   quitMs: 5_000,
 };
 
-// Times that the phases of a conversation took.
-/** Milliseconds by phase, to a tenth; a phase that was not reached is missing, one that came twice is added up. */
+/**
+ * Milliseconds per phase, to one decimal. Phases that were not reached are missing; repeated ones are added
+ * up.
+ */
 export type PhaseTimes = Readonly<Record<string, number>>;
 
 export interface Stopwatch {
   readonly times: PhaseTimes;
-  /** Puts the time since the last call (or the start) down to a phase. */
+  /** Attributes the time since the last call (or the start) to a phase. */
   lap: (phase: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// TLS for SMTP (RFC 3207): how we ask for it, and what we learnt about it.
+// Requests TLS for SMTP (RFC 3207) and reads the facts of the secured connection.
 import { isIP } from 'node:net';
 import {
   type ConnectionOptions,
@@ -17,39 +17,47 @@ import {
 import { bareAddress } from './open-socket.js';
 
 export interface SmtpTlsOptions {
-  /** `opportunistic`: when offered. `required`: or not at all. `none`: never. `implicit`: before the greeting (port 465). */
+  /**
+   * `opportunistic`: if offered. `required`: fail without it. `none`: never. `implicit`: before the greeting
+   * (port 465).
+   */
   mode: 'opportunistic' | 'required' | 'none' | 'implicit';
-  /** Whether a certificate that does not verify for `host` ends the connection. The result is recorded either way. */
+  /** Ends the connection if the certificate does not verify for `host`. The result is recorded either way. */
   verify: boolean;
-  /** An older protocol ends the connection. A `secureContext` may have a minimum of its own. */
+  /** Ends the connection if the protocol is older. A `secureContext` may have its own minimum. */
   minVersion?: 'TLSv1.2';
-  /** Sent as SNI, and the name to verify, in place of `host`. */
+  /** The name to send as SNI and to verify, instead of `host`. */
   servername?: string;
-  /** Called after the handshake, before anything is sent over it; a rejection ends the connection in phase `tls`. */
+  /**
+   * Called after the handshake, before anything is sent over it. A rejection ends the connection in phase
+   * `tls`.
+   */
   check?: (seen: TlsSeen) => TlsDecision;
-  /** Trust anchors in place of the system's; ignored when `secureContext` is given, which has its own. */
+  /** Trust anchors instead of the system's; ignored if `secureContext` is given, which has its own. */
   ca?: string | Buffer;
-  /** Share one: making a context costs over a millisecond of CPU. */
+  /** Share one context, because creating it costs over a millisecond of CPU. */
   secureContext?: SecureContext;
 }
 
 export interface TlsFacts {
   protocol: string;
   cipher: string;
-  /** The certificate verifies for `servername` by our trust anchors. */
+  /** The certificate verifies for `servername` by the trust anchors. */
   authorized: boolean;
-  /** Why it did not, e.g. `DEPTH_ZERO_SELF_SIGNED_CERT`; null when it did. */
+  /** The reason if not authorized, such as `DEPTH_ZERO_SELF_SIGNED_CERT`; otherwise `null`. */
   authorizationError: string | null;
-  /** The same as TLS reports name it (RFC 8460 section 4.3); null when it verified. */
+  /** The same reason as a result type of TLS reports (RFC 8460 section 4.3); `null` if authorized. */
   problem: TlsProblem | null;
-  /** Proof that this is the right server: its certificate's chain, or its TLSA records; null without a proof. */
+  /**
+   * How the server's identity was proven: by its certificate chain or by TLSA records; `null` without proof.
+   */
   verifiedBy: 'webpki' | 'dane' | null;
-  /** The name sent as SNI; null when the peer was named by address only. */
+  /** The name sent as SNI; `null` if the peer was only named by address. */
   servername: string | null;
   certificate: CertificateFacts | null;
 }
 
-/** Of the server's own certificate; its words, without control characters and cut to 200 characters. */
+/** Facts of the server's own certificate. Names have no control characters and at most 200 characters. */
 export interface CertificateFacts {
   subject: string;
   issuer: string;
@@ -59,7 +67,7 @@ export interface CertificateFacts {
   fingerprint256: string;
 }
 
-/** The facts that `check` decides by. */
+/** The facts on which `check` decides. */
 export interface TlsSeen extends SeenTls {
   facts: TlsFacts;
 }
@@ -68,7 +76,10 @@ const MAX_CHAIN = 10;
 const MAX_NAME_CHARACTERS = 200;
 const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** Never lets Node reject by itself, so that the facts are known for the record; the caller decides by `authorized`. */
+/**
+ * Builds the options for `tls.connect`. Node never rejects a certificate itself, so that the facts can be
+ * recorded; the caller decides by `authorized`.
+ */
 export function clientTlsOptions(host: string, tls: SmtpTlsOptions): ConnectionOptions {
   const options: ConnectionOptions = { host: bareAddress(host), rejectUnauthorized: false };
   const servername = servernameOf(host, tls);
@@ -99,7 +110,7 @@ export function readTlsFacts(socket: TLSSocket, host: string, tls: SmtpTlsOption
 }
 
 function certificateFacts(socket: TLSSocket): CertificateFacts | null {
-  // Empty when there is none, whatever the types say.
+  // Empty without a certificate, although the types deny it.
   const { subject, issuer, valid_to, fingerprint256 } = socket.getPeerCertificate() as Partial<
     ReturnType<TLSSocket['getPeerCertificate']>
   >;
@@ -113,7 +124,7 @@ function certificateFacts(socket: TLSSocket): CertificateFacts | null {
   };
 }
 
-// A field that stands several times comes as a list, and the whole may be of any length.
+// Formats a distinguished name. A repeated field comes as a list, and the whole may have any length.
 function nameText(name: object): string {
   return Object.entries(name as Record<string, unknown>)
     .map(([field, value]) => `${field}=${Array.isArray(value) ? value.join('+') : String(value)}`)
@@ -122,28 +133,28 @@ function nameText(name: object): string {
     .slice(0, MAX_NAME_CHARACTERS);
 }
 
-/** The server's certificates as DER, its own first and each followed by its issuer. */
+/** Returns the server's certificates as DER, its own first, each followed by its issuer. */
 export function readChain(socket: TLSSocket): Buffer[] {
   const chain: Buffer[] = [];
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
   while (next && Buffer.isBuffer(next.raw) && chain.length < MAX_CHAIN) {
     chain.push(next.raw);
     const issuer: DetailedPeerCertificate | undefined = next.issuerCertificate;
-    // A root names itself as its issuer.
+    // A root names itself as issuer.
     next = issuer === next ? undefined : issuer;
   }
   return chain;
 }
 
-// Declared as an Error, but Node puts the bare code here for most causes.
+// Node declares an Error here but mostly stores the bare code.
 function reasonOf(cause: unknown): string {
   if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message;
   return typeof cause === 'string' ? cause : 'unverified';
 }
 
 /**
- * For peers that have TLS 1.0 or 1.1 only: encryption that is out of date, in place of none. Of no use where anything is to be
- * proven.
+ * Creates a context for peers that only support TLS 1.0 or 1.1. Outdated encryption is better than none, but
+ * proves nothing.
  */
 export function oldVersionsContext(): SecureContext {
   return createSecureContext(OLD_VERSIONS);

@@ -1,5 +1,5 @@
-// One mail transaction (RFC 5321 section 3.3): MAIL, RCPT and DATA, pipelined when offered (RFC 2920), then the
-// message, then the dot. What matters most is to know on which side of the final dot a connection was lost.
+// Runs one mail transaction (RFC 5321 section 3.3): MAIL, RCPT and DATA, pipelined if offered (RFC 2920),
+// then the message and the final dot. The outcome tells on which side of the dot a connection was lost.
 
 import type { EnvelopeCommands } from './envelope.js';
 import type { Stopwatch, SmtpTimeouts } from './timeouts.js';
@@ -10,26 +10,32 @@ export type TransactionPhase = 'mail' | 'rcpt' | 'data' | 'dot';
 
 export type DeliveryOutcome =
   | { kind: 'accepted'; phase: 'dot'; reply: SmtpReply }
-  /** `local`: decided here from what the peer offers; `reply` is then ours (552 5.3.4, 550 5.6.7, 550 5.7.30 or 554 5.6.3). */
+  /**
+   * `local`: decided by the client from the peer's capabilities; `reply` is then composed (552 5.3.4, 550
+   * 5.6.7, 550 5.7.30 or 554 5.6.3).
+   */
   | { kind: 'refused'; phase: TransactionPhase; reply: SmtpReply; local: boolean }
   /** Certainly not delivered. Phase `data` covers the transfer of the message, `dot` a withheld dot. */
   | { kind: 'lost'; phase: TransactionPhase; beforeDot: true; error: string }
-  /** The dot was written and no reply to it was understood: the peer may or may not have the message. */
+  /** The dot was written and no valid reply to it came, so the peer may have the message. */
   | { kind: 'ambiguous'; error: string };
 
-/** A message leaves in blocks of this size, each with its own deadline. */
+/** Messages are sent in blocks of this size, each with its own deadline. */
 const BLOCK_OCTETS = 262_144;
-/** A message up to this size leaves in one write with its dot: it fits in the first flight of a connection, or nearly so. */
+/**
+ * Messages up to this size are sent in one write with their dot, because they about fit in the first flight
+ * of a connection.
+ */
 const ONE_WRITE_OCTETS = 16_384;
 
 interface Step {
-  /** `rset` clears what an earlier refused transaction left behind. */
+  /** `rset` clears a refused transaction. */
   phase: 'rset' | 'mail' | 'rcpt' | 'data';
   command: string;
   timeoutMs: number;
 }
 
-/** Brings the peer to its 354; returns null then, else the outcome that ends the transaction. */
+/** Brings the peer to its 354. Resolves to `null` then, or to the outcome that ends the transaction. */
 export async function openTransaction(
   wire: SmtpWire,
   commands: EnvelopeCommands,
@@ -67,13 +73,14 @@ async function askAtOnce(wire: SmtpWire, steps: Step[], watch: Stopwatch): Promi
     if (ending === null) ending = failureOf(wire, step.phase, received);
     else if (step.phase === 'data' && isReply(received) && received.code === 354)
       await cancelData(wire, step.timeoutMs);
-    // After a refusal the remaining replies are still owed to us; after a loss or a 421 there are none.
+    // After a refusal, the peer still owes the remaining replies; after a loss or a 421, none will come.
     if (ending !== null && wire.lost !== null) return ending;
   }
   return ending;
 }
 
-// RFC 2920 section 3.1: a peer may say 354 although it refused the recipient; it then gets an empty message.
+// Cancels DATA with an empty message, because a peer may say 354 although it refused the recipient (RFC 2920
+// section 3.1).
 async function cancelData(wire: SmtpWire, timeoutMs: number): Promise<void> {
   wire.send(['.']);
   const received = await wire.reply(timeoutMs);
@@ -81,7 +88,8 @@ async function cancelData(wire: SmtpWire, timeoutMs: number): Promise<void> {
     wire.lose('protocol', 'peer took an empty message for nobody');
 }
 
-// A reply to nothing would be taken for the one to the next command, and so on up to the dot.
+// Ends the transaction on an unsolicited reply. It would be taken for the reply to the next command, and so
+// on up to the dot.
 function unaskedReply(wire: SmtpWire, phase: Step['phase'], unasked: SmtpReply): DeliveryOutcome {
   const at = phase === 'rset' ? 'mail' : phase;
   if (unasked.code === 421) return refused(wire, at, unasked);
@@ -99,10 +107,11 @@ function failureOf(wire: SmtpWire, phase: Step['phase'], received: ReplyOrLoss):
 }
 
 /**
- * After the 354: calls `beforeDot`; the dot follows only when that says true and the connection still stands, otherwise the
- * connection is given up and nothing was delivered. A small message waits for that answer and leaves in one write with its dot. A
- * larger one is written meanwhile, and its dot waits until the kernel has taken it. A throwing `beforeDot` is passed on, after the
- * connection was given up.
+ * Sends the message after the 354. Calls `beforeDot`, and sends the dot only if that resolves to true and the
+ * connection is alive; otherwise drops the connection, and nothing was delivered. A small message waits for
+ * `beforeDot` and leaves in one write with its dot. A larger one is written meanwhile, and its dot waits
+ * until the kernel has taken it. If `beforeDot` rejects, the connection is dropped and the error is passed
+ * on.
  */
 export async function sendMessage(
   wire: SmtpWire,
@@ -150,7 +159,10 @@ function recordMessage(wire: SmtpWire, sizeBytes: number): void {
   wire.log.push(`> <${sizeBytes} octets>`);
 }
 
-/** The answer of `beforeDot`, after `write` has ended too, where there is one; a loss of the connection is on the wire. */
+/**
+ * Resolves to the answer of `beforeDot`, after `write` (if any) has ended too. The wire keeps a loss of the
+ * connection.
+ */
 async function askMeanwhile(
   wire: SmtpWire,
   beforeDot: () => Promise<boolean>,
@@ -175,7 +187,7 @@ async function writeBlocks(wire: SmtpWire, stuffed: readonly Buffer[], blockMs: 
   }
 }
 
-// A peer may refuse a message that it has not seen the end of, and its words say more than the closed connection.
+// A peer may refuse a message before its end; its reply says more than the closed connection.
 function earlyReply(wire: SmtpWire, early: SmtpReply): DeliveryOutcome {
   const loss = wire.lose('protocol', `peer said ${early.code} before the message ended`);
   return early.code >= 400

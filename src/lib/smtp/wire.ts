@@ -1,5 +1,5 @@
-// One SMTP connection as seen from the conversation: commands out, replies in, a deadline on every wait, and the
-// record of the dialogue. A broken connection is a value (`WireLoss`), never an exception.
+// Sends commands and receives replies on one SMTP connection. Sets a deadline on every wait and records the
+// dialogue. A broken connection is a value (`WireLoss`), never an exception.
 
 import type { Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
@@ -15,9 +15,12 @@ export interface WireLoss {
 export type ReplyOrLoss = SmtpReply | WireLoss;
 
 export class SmtpWire {
-  /** The conversation so far; replaced by the session at each transaction. */
+  /** The conversation so far; the session replaces it for each transaction. */
   log: string[] = [];
-  /** The connection was lost because the kernel did not take the final dot: the peer cannot have it. */
+  /**
+   * True if the connection was lost because the kernel did not take the final dot, so the peer cannot have
+   * it.
+   */
   isDotRefused = false;
   private loss: WireLoss | null = null;
   private reader = createReplyReader();
@@ -30,25 +33,25 @@ export class SmtpWire {
     this.attach(socket);
   }
 
-  /** Why the connection is of no more use, or null while it is. */
+  /** The reason why the connection is unusable; `null` while it works. */
   get lost(): WireLoss | null {
     return this.loss;
   }
 
-  /** Replies that arrived and were not asked for yet. */
+  /** Number of replies that arrived but were not requested yet. */
   get unread(): number {
     return this.reader.waiting();
   }
 
-  /** Writes command lines in one piece; each is recorded as itself unless `shown` says what to show instead. */
+  /** Writes command lines in one piece and records them, or `shown` in their place. */
   send(commands: readonly string[], shown: readonly string[] = commands): void {
     for (const line of shown) this.log.push(`> ${line}`);
     if (this.loss === null) this.socket.write(`${commands.join('\r\n')}\r\n`);
   }
 
   /**
-   * Writes the final dot, in one piece with what is still to come of the message. When the kernel refuses some of it because the peer
-   * has closed the connection, the dot cannot have left: `isDotRefused`.
+   * Writes the rest of the message and the final dot in one piece. Sets `isDotRefused` if the kernel refuses
+   * a part because the peer has closed, since the dot cannot have left then.
    */
   endMessage(rest: readonly Buffer[]): void {
     this.log.push('> .');
@@ -56,7 +59,7 @@ export class SmtpWire {
     this.socket.cork();
     for (const buffer of rest) this.socket.write(buffer);
     this.socket.write(FINAL_DOT, (error) => {
-      // A write that was canceled may have left.
+      // A canceled write may have left.
       if (!error || this.loss !== null || !isRefusedByKernel(error)) return;
       this.isDotRefused = true;
       this.lose('closed', describe(error));
@@ -64,7 +67,7 @@ export class SmtpWire {
     this.socket.uncork();
   }
 
-  /** The next reply in order. When it does not come in time, the connection is given up. */
+  /** Waits for the next reply in order. Gives the connection up when the time is over. */
   reply(timeoutMs: number): Promise<ReplyOrLoss> {
     const ready = this.takeReply();
     if (ready !== undefined) return Promise.resolve(ready);
@@ -75,14 +78,14 @@ export class SmtpWire {
     });
   }
 
-  /** A reply that has already arrived, taken out of its turn's queue and recorded. */
+  /** Takes and records a reply that has already arrived. */
   takeReply(): SmtpReply | undefined {
     const reply = this.reader.next();
     if (reply !== undefined) recordReply(this.log, reply);
     return reply;
   }
 
-  /** Resolves to null when the kernel has taken every octet, or to the loss. */
+  /** Resolves to `null` once the kernel has taken every octet, or to the loss. */
   write(buffer: Buffer, timeoutMs: number): Promise<WireLoss | null> {
     if (this.loss !== null) return Promise.resolve(this.loss);
     return new Promise((resolve) => {
@@ -100,7 +103,9 @@ export class SmtpWire {
     });
   }
 
-  /** TLS over this connection. Whatever the peer sent in clear after the reply that invited it is thrown away. */
+  /**
+   * Starts TLS on this connection. Discards everything that the peer sent in plain text after inviting it.
+   */
   secure(options: ConnectionOptions, timeoutMs: number): Promise<TLSSocket | WireLoss> {
     if (this.loss !== null) return Promise.resolve(this.loss);
     const plain = this.socket;
@@ -124,7 +129,7 @@ export class SmtpWire {
     });
   }
 
-  /** Gives the connection up; the first reason stays. */
+  /** Gives the connection up. The first reason stays. */
   lose(lost: WireLoss['lost'], error: string): WireLoss {
     if (this.loss !== null) return this.loss;
     const loss: WireLoss = { lost, error };
@@ -159,7 +164,7 @@ export class SmtpWire {
   }
 }
 
-/** Whether the peer replied, rather than was lost. */
+/** Tells a reply from a loss. */
 export function isReply(received: ReplyOrLoss): received is SmtpReply {
   return 'code' in received;
 }
@@ -173,7 +178,10 @@ function describe(error: Error): string {
   return error.message === '' ? error.name : error.message;
 }
 
-/** The connection was reset or closed by the peer before the kernel had taken all octets (write(2): EPIPE, ECONNRESET). */
+/**
+ * Returns whether the peer reset or closed the connection before the kernel had taken all octets (write(2):
+ * EPIPE, ECONNRESET).
+ */
 function isRefusedByKernel(error: Error): boolean {
   const { syscall, code } = error as NodeJS.ErrnoException;
   return syscall === 'write' && (code === 'EPIPE' || code === 'ECONNRESET');

@@ -1,27 +1,29 @@
-// DANE for SMTP: which TLSA records can be used, and whether a server's certificates match them (RFC 6698, RFC 7671,
-// RFC 7672 section 3).
+// Applies DANE to SMTP: selects usable TLSA records, and checks whether a server's certificates match them
+// (RFC 6698, RFC 7671, RFC 7672 section 3).
 import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import type { TlsFailure } from './tls-problem.rules.js';
 
-// The two parts of a certificate that node:crypto does not hand out: its public key octet for octet, as TLSA records
-// digest it (RFC 6698 section 2.1.2), and how many authorities may stand below it (RFC 5280 section 4.2.1.9).
+// Reads two parts of a certificate that node:crypto does not expose: its public key octet for octet, which
+// TLSA records digest (RFC 6698 section 2.1.2), and its path length (RFC 5280 section 4.2.1.9).
 const SEQUENCE = 0x30;
 const BOOLEAN = 0x01;
 const INTEGER = 0x02;
 const OCTET_STRING = 0x04;
 const VERSION = 0xa0;
 const EXTENSIONS = 0xa3;
-/** 2.5.29.19 */
+/** OID 2.5.29.19 */
 const BASIC_CONSTRAINTS = Buffer.from([0x06, 0x03, 0x55, 0x1d, 0x13]);
 
 interface Element {
   tag: number;
-  /** With its header. */
+  /** Including the header. */
   whole: Buffer;
   content: Buffer;
 }
 
-/** The first element of `bytes`; null when it is cut off or of a form that certificates do not have. */
+/**
+ * Reads the first element of `bytes`; `null` if it is truncated or has a form that certificates don't use.
+ */
 function first(bytes: Buffer): Element | null {
   const tag = bytes[0];
   const lead = bytes[1];
@@ -38,7 +40,7 @@ function first(bytes: Buffer): Element | null {
   };
 }
 
-/** The content of a constructed element, up to the first octet that makes no sense. */
+/** Reads the content of a constructed element up to the first invalid octet. */
 function parts(content: Buffer): Element[] {
   const found: Element[] = [];
   for (let rest = content; rest.length > 0;) {
@@ -50,7 +52,7 @@ function parts(content: Buffer): Element[] {
   return found;
 }
 
-/** The fields of the certificate proper (RFC 5280 section 4.1), from the serial number on. */
+/** Reads the fields of the TBSCertificate (RFC 5280 section 4.1), from the serial number on. */
 function fields(certificate: Buffer): Element[] {
   const outer = first(certificate);
   const inner = outer === null ? null : first(outer.content);
@@ -58,17 +60,14 @@ function fields(certificate: Buffer): Element[] {
   return all[0]?.tag === VERSION ? all.slice(1) : all;
 }
 
-/** The SubjectPublicKeyInfo as it stands in the certificate (DER); null when there is none to be found. */
+/** Returns the SubjectPublicKeyInfo (DER) of the certificate, or `null`. */
 export function publicKeyOf(certificate: Buffer): Buffer | null {
-  // serial number, signature, issuer, validity, subject, key
+  // Fields: serial number, signature, issuer, validity, subject, key.
   const key = fields(certificate)[5];
   return key?.tag === SEQUENCE ? key.whole : null;
 }
 
-/**
- * Number of authorities that may follow below this one on the way to a server; Infinity where the certificate sets no
- * limit.
- */
+/** Returns how many authorities may follow below this one; Infinity without a limit. */
 export function pathLengthOf(certificate: Buffer): number {
   const extensions = fields(certificate).find(({ tag }) => tag === EXTENSIONS);
   const list = extensions === undefined ? null : first(extensions.content);
@@ -92,24 +91,24 @@ export interface TlsaRecord {
   data: string;
 }
 
-/** The answer of DNS about DANE for one MX host of a domain. */
+/** The result of looking up DANE for an MX host of a domain. */
 export type DaneLookup =
-  /** An answer on the way to the host is not signed, so that TLSA records could not be believed. */
+  /** An answer on the way to the host is unsigned, so TLSA records cannot be trusted. */
   | { kind: 'insecure'; isMxSecure: boolean }
-  /** Signed all the way, and there are no TLSA records. */
+  /** All answers are signed, and there are no TLSA records. */
   | { kind: 'none' }
   | {
       kind: 'records';
-      /** The name under which the records stand (RFC 7672 section 2.2.3); it is sent as SNI. */
+      /** The name of the records (RFC 7672 section 2.2.3), which is sent as SNI. */
       base: string;
-      /** Any of these may stand in the certificate of a server that is below a trust anchor; `base` is the first. */
+      /** Names accepted in the certificate of a server below a trust anchor; `base` is the first. */
       names: string[];
-      /** All that were found. */
+      /** All records found. */
       records: TlsaRecord[];
-      /** The records that can be used; none: TLS is wanted, and nothing is verified. */
+      /** The usable records. If there are none, TLS is required but not verified. */
       usable: TlsaRecord[];
     }
-  /** An answer that should be signed is not there or does not verify: an attack looks like this. */
+  /** A required signed answer is missing or invalid, which may be an attack. */
   | { kind: 'bogus'; reason: string };
 
 const TRUST_ANCHOR = 2;
@@ -125,8 +124,9 @@ const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const ANY_PURPOSE = '2.5.29.37.0';
 
 /**
- * The records that a server can be checked by. Not so: usages 0 and 1 (RFC 7672 section 3.1.3), unknown numbers, data of
- * the wrong length; and a digest that stands beside a stronger one of the same usage and selector (RFC 7671 section 9).
+ * Selects the records that can verify a server. Excludes usages 0 and 1 (RFC 7672 section 3.1.3), unknown
+ * numbers, data of the wrong length, and a digest next to a stronger one of the same usage and selector (RFC
+ * 7671 section 9).
  */
 export function usableTlsa(records: readonly TlsaRecord[]): TlsaRecord[] {
   const known = records.filter(isUsable);
@@ -138,7 +138,7 @@ export function usableTlsa(records: readonly TlsaRecord[]): TlsaRecord[] {
   return known.filter((record) => !isOutdone(record));
 }
 
-/** As in a zone file and in TLS reports: `3 1 1 0123…`. */
+/** Formats a record as in zone files and TLS reports: `3 1 1 0123…`. */
 export function tlsaText({ usage, selector, matchingType, data }: TlsaRecord): string {
   return `${usage} ${selector} ${matchingType} ${data}`;
 }
@@ -169,9 +169,9 @@ function parse(der: Buffer): X509Certificate | null {
 }
 
 export interface DaneQuestion {
-  /** The server's certificates (DER), its own first and each followed by its issuer. */
+  /** The server's certificates (DER), its own first, each followed by its issuer. */
   chain: readonly Buffer[];
-  /** Usable ones. */
+  /** Usable records. */
   records: readonly TlsaRecord[];
   names: readonly string[];
   /** Epoch ms. */
@@ -179,10 +179,10 @@ export interface DaneQuestion {
 }
 
 /**
- * Null when the server is the one that the records mean. With usage 3 the record alone decides: no name, no date, no
- * issuer (RFC 7671 section 5.1). With usage 2 the chain up to the trust anchor must hold, in dates too, and the
- * server's certificate must name one of `names`; the server has to send the anchor (RFC 7672 section 3.1.2). Name
- * constraints of authorities are not checked.
+ * Returns why the server is not the one that the records name, or `null` if it is. With usage 3, the record
+ * alone decides: names, dates and issuers are ignored (RFC 7671 section 5.1). With usage 2, the chain up to
+ * the trust anchor must be valid, including its dates, and the server's certificate must contain one of
+ * `names`; the server has to send the anchor (RFC 7672 section 3.1.2). Name constraints are not checked.
  */
 export function daneFailure({ chain, records, names, now }: DaneQuestion): TlsFailure | null {
   const [leaf] = chain;
@@ -209,7 +209,9 @@ function matches({ selector, matchingType, data }: TlsaRecord, certificate: Buff
   );
 }
 
-/** From the server's certificate up to the trust anchor, which is believed without a signature. */
+/**
+ * Checks the path from the server's certificate up to the trust anchor, which is trusted without a signature.
+ */
 function pathFailure(path: readonly Buffer[], names: readonly string[], now: number): TlsFailure | null {
   const certificates = path.map(parse);
   for (const [at, certificate] of certificates.entries()) {
@@ -217,7 +219,7 @@ function pathFailure(path: readonly Buffer[], names: readonly string[], now: num
     if (certificate === null || issuer === null || (issuer && !isIssued(certificate, issuer))) {
       return untrusted('the chain to the trust anchor does not hold');
     }
-    // The server's certificate and `at - 1` authorities are below this one.
+    // Below this certificate are the server's and `at - 1` authorities.
     const der = path[at];
     if (at > 0 && der !== undefined && pathLengthOf(der) < at - 1) {
       return untrusted('the chain to the trust anchor is longer than an authority allows');
@@ -242,7 +244,7 @@ function isIssued(certificate: X509Certificate, issuer: X509Certificate): boolea
   try {
     return certificate.checkIssued(issuer) && issuer.ca && certificate.verify(issuer.publicKey);
   } catch {
-    // A key of a kind that OpenSSL does not know signs nothing that we could believe.
+    // OpenSSL does not support the key, so its signatures cannot be trusted.
     return false;
   }
 }
@@ -255,7 +257,8 @@ function dateFailure(certificate: X509Certificate, now: number): TlsFailure | nu
   return untrusted(`a certificate is not valid before ${certificate.validFrom}`);
 }
 
-// Without the extension a certificate is for everything. Node's types say that it is always there.
+// Returns whether the certificate may identify servers. Without the extension it may, although Node's types
+// declare it always present.
 function isForServers(certificate: X509Certificate): boolean {
   const purposes = certificate.keyUsage as string[] | undefined;
   return purposes === undefined || purposes.includes(SERVER_AUTHENTICATION) || purposes.includes(ANY_PURPOSE);

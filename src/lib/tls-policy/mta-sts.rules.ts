@@ -1,5 +1,5 @@
-// MTA-STS as text: the TXT record, the policy file, the match of a mail host, and what we publish ourselves
-// (RFC 8461 sections 3.1, 3.2, 4.1).
+// Reads and writes MTA-STS: the TXT record, the policy file, and the match of a mail host (RFC 8461 sections
+// 3.1, 3.2, 4.1).
 import { createHash } from 'node:crypto';
 import { domainOf, domainProblem } from '../mime/index.js';
 
@@ -7,11 +7,11 @@ export type StsMode = 'enforce' | 'testing' | 'none';
 
 export interface StsPolicy {
   mode: StsMode;
-  /** Lower case; `*.` in front of a pattern stands for exactly one label. Empty only with mode `none`. */
+  /** Lower case; a leading `*.` stands for exactly one label. Empty only with mode `none`. */
   mx: string[];
-  /** Time that the policy is valid after its fetch: 0 to 31,557,600 seconds. */
+  /** Validity of the policy after its fetch: 0 to 31,557,600 seconds. */
   maxAgeS: number;
-  /** The lines that say all this, as they stood in the file; for TLS reports. */
+  /** The lines with these values as written in the file, for TLS reports. */
   lines: string[];
 }
 
@@ -23,7 +23,7 @@ export type ParsedStsPolicy =
 /** 64 KiB (RFC 8461 section 3.3). */
 export const MAX_POLICY_BYTES = 64 * 1024;
 const MAX_AGE_S = 31_557_600;
-/** Every line is stored and reported, so a policy with more mail hosts than anybody has is not taken. */
+/** Each line is stored and reported, so policies with unrealistically many hosts are rejected. */
 const MAX_MX = 100;
 const MAX_RECORD_CHARACTERS = 2_000;
 const MAX_HOST_CHARACTERS = 253;
@@ -36,7 +36,7 @@ const MODES: readonly string[] = ['enforce', 'testing', 'none'] satisfies StsMod
 
 const isBlank = (character: string): boolean => character === ' ' || character === '\t';
 
-/** Without the blanks and tabs at both ends: `trim` would take line breaks and Unicode's spaces as well. */
+/** Removes blanks and tabs at both ends; `trim` would also remove line breaks and Unicode spaces. */
 function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;
@@ -46,14 +46,14 @@ function trimBlanks(text: string): string {
 }
 
 /**
- * The policy id that the TXT records of `_mta-sts.<domain>` announce. Null unless exactly one of them is of version
- * STSv1 and well-formed: the domain then has no policy to look for (RFC 8461 section 3.1).
+ * Returns the policy id from the TXT records of `_mta-sts.<domain>`. Returns `null` unless exactly one is of
+ * version STSv1 and well-formed, because otherwise the domain has no policy (RFC 8461 section 3.1).
  */
 export function readStsRecords(texts: readonly string[]): string | null {
   const [record, ...more] = texts.filter((text) => RECORD_START.test(text));
   if (record === undefined || more.length > 0 || record.length > MAX_RECORD_CHARACTERS) return null;
   const fields = record.split(';').slice(1).map(trimBlanks);
-  // The record may end in a semicolon.
+  // The record may end with a semicolon.
   if (fields.at(-1) === '') fields.pop();
   let id: string | null = null;
   for (const field of fields) {
@@ -64,7 +64,7 @@ export function readStsRecords(texts: readonly string[]): string | null {
   return id !== null && POLICY_ID.test(id) ? id : null;
 }
 
-/** The known fields of a policy file, first come first served but for `mx`, with the lines that they stood in. */
+/** The known fields of a policy file and their lines. The first value counts, except for `mx`. */
 interface PolicyFields {
   once: Map<'version' | 'mode' | 'max_age', string>;
   mx: string[];
@@ -93,14 +93,14 @@ function readFields(text: string): PolicyFields | string {
   return fields;
 }
 
-/** A host name with at least two labels, ascii; in front of it perhaps `*.`, nowhere else an asterisk. */
+/** Accepts an ASCII host name with at least two labels, optionally after `*.`. */
 function isPattern(pattern: string): boolean {
   const host = pattern.startsWith('*.') ? pattern.slice(2) : pattern;
-  // A-labels come back as they are.
+  // A-labels convert to themselves.
   return host.length <= MAX_HOST_CHARACTERS && domainProblem(host) === null && hostOf(host) === host;
 }
 
-/** Reads a policy file: lines end in CRLF or LF, unknown keys are passed over (RFC 8461 section 3.2). */
+/** Parses a policy file. Lines end with CRLF or LF; unknown keys are ignored (RFC 8461 section 3.2). */
 export function parseStsPolicy(text: string): ParsedStsPolicy {
   const invalid = (problem: string): ParsedStsPolicy => ({ kind: 'invalid', problem });
   if (text.length > MAX_POLICY_BYTES) return invalid('the file is larger than 64 KiB');
@@ -123,14 +123,14 @@ function isMode(text: string | undefined): text is StsMode {
   return text !== undefined && MODES.includes(text);
 }
 
-/** Lower case, A-labels, no final dot. */
+/** Converts to lower case and A-labels without a final dot. */
 function hostOf(name: string): string {
   return domainOf(`postmaster@${name.endsWith('.') ? name.slice(0, -1) : name}`);
 }
 
 /**
- * Whether a policy allows a mail host. `*.example.com` allows `a.example.com`, and neither `example.com` nor
- * `a.b.example.com` (RFC 8461 section 4.1).
+ * Returns whether a policy allows a mail host. `*.example.com` allows `a.example.com`, but neither
+ * `example.com` nor `a.b.example.com` (RFC 8461 section 4.1).
  */
 export function stsMatches(mxHost: string, patterns: readonly string[]): boolean {
   const host = hostOf(mxHost);
@@ -142,7 +142,7 @@ export function stsMatches(mxHost: string, patterns: readonly string[]): boolean
   });
 }
 
-/** Our own policy file. Throws a RangeError for what nobody could read. */
+/** Writes a policy file to publish. Throws a RangeError if the policy is invalid. */
 export function buildStsPolicy(policy: Omit<StsPolicy, 'lines'>): string {
   const lines = [
     'version: STSv1',
@@ -157,7 +157,7 @@ export function buildStsPolicy(policy: Omit<StsPolicy, 'lines'>): string {
   return text;
 }
 
-/** The TXT text for a policy file of ours. Its id follows the content, so that a change announces itself. */
+/** Returns the TXT value for a policy file. Its id derives from the content, so every change is announced. */
 export function stsRecordValue(policyText: string): string {
   const id = createHash('sha256').update(policyText).digest('hex').slice(0, 20);
   return `v=STSv1; id=${id};`;
@@ -171,15 +171,15 @@ export interface InboundTlsRecord {
 }
 
 /**
- * The records that a domain of ours publishes so that others send to it over TLS only and report failures: the policy's
- * announcement and host (RFC 8461 section 3.1, 3.3), and where reports go (RFC 8460 section 3).
+ * Returns the records with which a domain asks senders to use TLS and to report failures: announcement and
+ * host of the policy (RFC 8461 sections 3.1, 3.3), and the report address (RFC 8460 section 3).
  */
 export function inboundTlsRecords(input: {
   domain: string;
   policyText: string;
-  /** Serves the policy file over HTTPS under `mta-sts.<domain>`. */
+  /** Serves the policy file over HTTPS at `mta-sts.<domain>`. */
   webHost: string;
-  /** Null: no reports are asked for. */
+  /** `null` requests no reports. */
   reportAddress: string | null;
 }): InboundTlsRecord[] {
   const { domain, policyText, webHost, reportAddress } = input;
@@ -199,7 +199,10 @@ export function inboundTlsRecords(input: {
   ];
 }
 
-/** A comma, an exclamation mark or a semicolon would end the address where it stands in a rua (RFC 8460 section 3). */
+/**
+ * Escapes characters that would end the address in a rua: comma, exclamation mark, semicolon (RFC 8460
+ * section 3).
+ */
 function uriAddress(address: string): string {
   return encodeURIComponent(address).replaceAll('%40', '@').replaceAll('!', '%21');
 }

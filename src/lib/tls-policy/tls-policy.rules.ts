@@ -1,6 +1,5 @@
-// The TLS that a session to one MX host needs before mail goes over it, decided once per host and domain:
-// DANE (RFC 7672) before MTA-STS (RFC 8461) before what is configured before what the peer offers; and the judgement of
-// the session that then comes about.
+// Decides the TLS that a session to an MX host needs, and judges the session. DANE (RFC 7672) precedes
+// MTA-STS (RFC 8461), then the configuration, then the peer's offer.
 import { X509Certificate } from 'node:crypto';
 import { stsMatches } from './mta-sts.rules.js';
 import type { TlsPolicyText } from './tls-report.rules.js';
@@ -11,7 +10,7 @@ import { certificateProblem, type TlsFailure, type TlsProblem } from './tls-prob
 export type StsLookup =
   | { kind: 'none' }
   | { kind: 'policy'; policy: StsFacts }
-  /** A policy is announced and cannot be had; there is no older one that still binds. */
+  /** A policy is announced but unavailable, and no earlier one is still valid. */
   | { kind: 'failed'; resultType: string; detail: string };
 
 interface StsFacts {
@@ -19,41 +18,41 @@ interface StsFacts {
   id: string;
   mode: 'enforce' | 'testing';
   mx: string[];
-  /** The policy file's lines, for TLS reports. */
+  /** Lines of the policy file, for TLS reports. */
   lines: string[];
 }
 
-/** The TLS that a session needs. Made of plain values, since it is posted to another thread. */
+/** The TLS that a session needs, as plain values that can be posted to another thread. */
 export type TlsNeed =
-  /** TLS if it is offered and works, in clear otherwise; nothing is verified. */
+  /** TLS if offered and working, otherwise plain text; never verified. */
   | { kind: 'opportunistic' }
-  /** TLS, and nothing is verified. */
+  /** TLS, not verified. */
   | { kind: 'encrypted'; reason: 'configured' | 'tlsa_unusable' }
-  /** TLS 1.2 or later with a certificate for the host that the public authorities vouch for. */
+  /** TLS 1.2 or later, with a certificate for the host from a public authority. */
   | { kind: 'verified'; reason: 'sts' | 'require_tls' }
-  /** TLS with a certificate that the records mean. `names[0]` is to be sent as SNI. */
+  /** TLS with a certificate that matches the records. Send `names[0]` as SNI. */
   | { kind: 'dane'; records: TlsaRecord[]; names: string[] };
 
-/** Which policy a session counts under in TLS reports (RFC 8460 section 4.2). */
+/** The policy under which TLS reports count a session (RFC 8460 section 4.2). */
 export interface TlsPolicyLabel {
   type: 'tlsa' | 'sts' | 'no-policy-found';
-  /** The policy domain: with `tlsa` the name under which the records stand, else the recipient's domain. */
+  /** The policy domain: for `tlsa` the base domain of the records, otherwise the recipient's domain. */
   domain: string;
   id?: string;
   mode?: 'enforce' | 'testing';
-  /** The policy's own words: TLSA records, or lines of the policy file. */
+  /** TLSA records, or lines of the policy file. */
   strings: string[];
-  /** The patterns of an MTA-STS policy. */
+  /** MX patterns of an MTA-STS policy. */
   mx: string[];
 }
 
-/** As TLS reports quote it; null without a policy. */
+/** Returns the policy as TLS reports quote it; `null` without a policy. */
 export function quotedPolicy({ type, domain, strings, mx }: TlsPolicyLabel): TlsPolicyText | null {
   if (type === 'no-policy-found') return null;
   return { strings, mx: type === 'tlsa' ? [domain] : mx };
 }
 
-/** A fault that stops no mail and that TLS reports tell. */
+/** A problem that stops no mail but appears in TLS reports. */
 export interface TlsNotice {
   /** A failure type of RFC 8460 section 4.3. */
   resultType: string;
@@ -65,16 +64,19 @@ export type TlsDecision =
       kind: 'use';
       need: TlsNeed;
       policy: TlsPolicyLabel;
-      /** Recorded whatever becomes of the session: a host that a policy in testing excludes, a policy that can't be had. */
+      /** Recorded whatever the outcome: a testing policy excludes the host, or a policy is unavailable. */
       testing?: TlsNotice;
     }
-  /** Not over this host; when no host is left the mail is deferred, and returned with 5.7.30. */
+  /** Don't use this host. If no host is left, the mail is deferred, or returned with 5.7.30. */
   | {
       kind: 'skip';
       reason: string;
       /** A failure type of RFC 8460 section 4.3. */
       resultType: string;
-      /** `5.7.30` when the message itself asks for what cannot be had (RFC 8689 section 4.2.1), else of class 4. */
+      /**
+       * `5.7.30` if the message itself requires TLS that is not available (RFC 8689 section 4.2.1); otherwise
+       * of class 4.
+       */
       enhanced: '4.7.5' | '5.7.30';
       policy: TlsPolicyLabel;
     };
@@ -87,16 +89,16 @@ export interface TlsQuestion {
   sts: StsLookup;
   dane: DaneLookup;
   configured: 'opportunistic' | 'required';
-  /** The message asks for REQUIRETLS (RFC 8689). */
+  /** The message uses REQUIRETLS (RFC 8689). */
   requireTls: boolean;
   /**
-   * Lets REQUIRETLS mail go to MX hosts that neither DNSSEC nor a policy vouches for, which RFC 8689 section 4.2.1
-   * forbids. Default false.
+   * Sends REQUIRETLS mail to MX hosts that neither DNSSEC nor a policy authenticates, which RFC 8689 section
+   * 4.2.1 forbids. Default false.
    */
   trustUnsignedMx?: boolean;
 }
 
-/** The need of one MX host. */
+/** Decides the TLS for one MX host. */
 export function decideTls(question: TlsQuestion): TlsDecision {
   const { dane } = question;
   if (dane.kind === 'bogus') {
@@ -110,7 +112,7 @@ export function decideTls(question: TlsQuestion): TlsDecision {
     }
     const weak = decideSts(question);
     const testing = { resultType: 'tlsa-invalid', detail: 'none of the TLSA records can be used' };
-    // Records that nothing can be verified by ask for TLS at least; whoever asks for more gets more.
+    // Unusable records still require TLS. A stricter requirement from elsewhere wins.
     if (weak.kind === 'skip' || weak.need.kind === 'verified') return weak;
     return { kind: 'use', need: { kind: 'encrypted', reason: 'tlsa_unusable' }, policy, testing };
   }
@@ -124,7 +126,7 @@ function decideSts(question: TlsQuestion): TlsDecision {
   if (sts.kind === 'failed') {
     const { resultType, detail } = sts;
     const decision = decideRest(question, { ...none, type: 'sts' }, false);
-    // The policy that would vouch for the host may be there again tomorrow.
+    // The policy that authenticates the host may be available again later.
     if (decision.kind === 'skip') return { ...decision, enhanced: '4.7.5', resultType };
     return withNotice(decision, { resultType, detail });
   }
@@ -140,7 +142,7 @@ function decideSts(question: TlsQuestion): TlsDecision {
   return isAllowed ? decision : withNotice(decision, { resultType: 'validation-failure', detail });
 }
 
-/** Without a policy that binds. `isMxVouched`: a policy, though in testing, names the host. */
+/** Decides without a binding policy. `isMxVouched` means that a testing policy names the host. */
 function decideRest(question: TlsQuestion, policy: TlsPolicyLabel, isMxVouched: boolean): TlsDecision {
   if (question.requireTls) {
     if (isMxVouched || isMxSecure(question.dane) || question.trustUnsignedMx === true) {
@@ -177,26 +179,29 @@ function skip(
   return { kind: 'skip', reason, resultType, enhanced, policy };
 }
 
-/** TLS of a session, before anything is sent over it. */
+/** Facts of a session before anything is sent over it. */
 export interface SeenTls {
   facts: {
     protocol: string;
-    /** For the name that was sent as SNI, by the public authorities. */
+    /** The certificate verifies for the SNI name by public authorities. */
     authorized: boolean;
     authorizationError: string | null;
     servername: string | null;
   };
-  /** The server's certificates (DER), its own first and each followed by its issuer. */
+  /** The server's certificates (DER), its own first, each followed by its issuer. */
   chain: readonly Buffer[];
   /** Epoch ms. */
   at: number;
 }
 
 export type TlsVerdict =
-  /** `verifiedBy`: how we know that this is the right server, if we do. */
+  /** `verifiedBy`: how the server's identity was proven, if it was. */
   { kind: 'accepted'; verifiedBy: 'webpki' | 'dane' | null } | ({ kind: 'rejected' } & TlsFailure);
 
-/** Whether a session is what its host needs. A policy in testing is checked as `{kind: 'verified', reason: 'sts'}`. */
+/**
+ * Returns whether a session satisfies its need. Check testing policies as `{kind: 'verified', reason:
+ * 'sts'}`.
+ */
 export function checkTls(need: TlsNeed, seen: SeenTls): TlsVerdict {
   const { authorized } = seen.facts;
   switch (need.kind) {
@@ -217,7 +222,9 @@ export function checkTls(need: TlsNeed, seen: SeenTls): TlsVerdict {
 
 const TOO_OLD = new Set(['SSLv3', 'TLSv1', 'TLSv1.1']);
 
-/** RFC 8461 section 4.1 and 4.2: TLS 1.2, a certificate that verifies, and the name in its subjectAltName. */
+/**
+ * Applies RFC 8461 sections 4.1 and 4.2: TLS 1.2, a valid certificate, and the name in its subjectAltName.
+ */
 function certificateFailure({ facts, chain }: SeenTls): TlsFailure | null {
   if (TOO_OLD.has(facts.protocol)) {
     return { problem: 'validation-failure', error: `${facts.protocol} is too old` };
@@ -230,7 +237,7 @@ function certificateFailure({ facts, chain }: SeenTls): TlsFailure | null {
   const isNamed =
     facts.servername === null ||
     (leaf !== undefined && hasAlternativeName(new X509Certificate(leaf), facts.servername));
-  // Node accepts a common name where there is no subjectAltName; these policies do not.
+  // Node accepts a common name without a subjectAltName; these policies don't.
   return isNamed
     ? null
     : { problem: 'certificate-host-mismatch', error: 'the name is not in the subjectAltName' };

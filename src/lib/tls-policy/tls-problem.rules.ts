@@ -1,4 +1,4 @@
-// Failures of TLS to a mail host, in the words of TLS reports (RFC 8460 section 4.3).
+// Classifies TLS failures by the result types of TLS reports (RFC 8460 section 4.3).
 
 export type TlsProblem =
   | 'starttls-not-supported'
@@ -9,13 +9,13 @@ export type TlsProblem =
   | 'tlsa-invalid'
   | 'dnssec-invalid';
 
-/** Why a session was not good enough: the type that reports count, and words for the attempt's record. */
+/** A failed session: its result type for reports, and a text for the attempt's record. */
 export interface TlsFailure {
   problem: TlsProblem;
   error: string;
 }
 
-/** From the code with which Node says why a certificate did not verify, e.g. `CERT_HAS_EXPIRED`. */
+/** Maps Node's verification error, such as `CERT_HAS_EXPIRED`, to a result type. */
 export function certificateProblem(authorizationError: string): TlsProblem {
   switch (authorizationError) {
     case 'CERT_HAS_EXPIRED':
@@ -23,7 +23,7 @@ export function certificateProblem(authorizationError: string): TlsProblem {
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
     case 'HOSTNAME_MISMATCH':
       return 'certificate-host-mismatch';
-    // RFC 8460 has one type for every other fault of a chain: unknown issuer, bad signature, not valid yet.
+    // RFC 8460 has one type for all other faults of a chain: unknown issuer, bad signature, not yet valid.
     default:
       return 'certificate-not-trusted';
   }

@@ -1,5 +1,5 @@
-// TLS reports: the record that asks for them, the JSON that answers, and the mail that carries it.
-// RFC 8460 sections 3 (record), 4 (JSON) and 5 (transport).
+// Builds TLS reports (RFC 8460): reads the record that requests them (section 3), builds the JSON (section 4)
+// and the mail that carries it (section 5).
 import { addressProblem } from '../mime/index.js';
 import { canonicalJson } from '../json/index.js';
 
@@ -9,20 +9,20 @@ export const TLS_REPORT_TYPE = 'application/tlsrpt+gzip';
 
 const MAX_RECORD = 4096;
 const MAX_URI = 2048;
-/** A receiver names the addresses and we send: more than these are left out. */
+/** The receiver chooses the destinations, so further ones are ignored. */
 const MAX_DESTINATIONS = 5;
 
 export type TlsPolicyType = 'tlsa' | 'sts' | 'no-policy-found';
 
-/** The policy that was applied, as the report quotes it. */
+/** The applied policy as the report quotes it. */
 export interface TlsPolicyText {
   /** Lines of the MTA-STS policy, or TLSA records as `3 1 1 hex`. */
   strings: string[];
-  /** `sts`: the policy's MX patterns. `tlsa`: the one TLSA base domain (RFC 7672 section 2.2.3). */
+  /** `sts`: the MX patterns of the policy. `tlsa`: the TLSA base domain (RFC 7672 section 2.2.3). */
   mx: string[];
 }
 
-/** Sessions of one day that ended alike. Text that is not known is ''. */
+/** Sessions of one day with the same result. Unknown text is ''. */
 export interface TlsSessionCount {
   policyType: TlsPolicyType;
   policy: TlsPolicyText | null;
@@ -31,7 +31,7 @@ export interface TlsSessionCount {
   mxHost: string;
   sendingIp: string;
   receivingIp: string;
-  /** An error code or message of the failure. */
+  /** The error code or message of the failure. */
   detail: string;
   sessions: number;
 }
@@ -76,7 +76,7 @@ export interface TlsReport {
   policies: TlsReportPolicy[];
 }
 
-/** The report of one day about one domain; sessions are grouped by the policy that was applied to them. */
+/** Builds the report of one day about one domain, with sessions grouped by the applied policy. */
 export function buildTlsReport(input: TlsReportInput): TlsReport {
   const groups = new Map<string, TlsSessionCount[]>();
   for (const count of input.counts) {
@@ -120,7 +120,7 @@ function appliedPolicy({ policyType, policy }: TlsSessionCount, domain: string):
   return {
     'policy-type': policyType,
     ...(strings.length === 0 ? {} : { 'policy-string': strings }),
-    // RFC 8460 section 1.1: the policy domain of DANE is the TLSA base domain.
+    // The policy domain of DANE is the TLSA base domain (RFC 8460 section 1.1).
     'policy-domain': (policyType === 'tlsa' ? mx[0] : undefined) ?? domain,
     ...(policyType === 'sts' && mx.length > 0 ? { 'mx-host': mx } : {}),
   };
@@ -137,7 +137,7 @@ function failureOf(count: TlsSessionCount): TlsReportFailure {
   };
 }
 
-/** First and last second of a day (section 4.1: a full day in UTC), since the epoch. */
+/** Returns the first and last second of a UTC day (section 4.1), since the epoch. */
 function secondsOf(day: number): { begin: number; end: number } {
   const begin = (day * DAY_MS) / 1000;
   return { begin, end: begin + DAY_MS / 1000 - 1 };
@@ -147,7 +147,7 @@ function dateTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-/** Where a report goes. `uri` is as the record spells it. */
+/** A destination of reports. `uri` is spelled as in the record. */
 export type TlsReportDestination =
   | { kind: 'mailto'; uri: string; address: string }
   | { kind: 'https'; uri: string; url: string };
@@ -157,8 +157,8 @@ export type TlsReportRecord =
   | { kind: 'none'; reason: string };
 
 /**
- * Reads the TXT records at `_smtp._tls.<domain>`. Exactly one must be of version 1; destinations that no report can
- * go to are left out, and so is what comes after the fifth.
+ * Reads the TXT records at `_smtp._tls.<domain>`. Exactly one must be of version 1. Ignores unusable
+ * destinations and all after the fifth.
  */
 export function readTlsReportRecords(records: readonly string[]): TlsReportRecord {
   const [text, ...others] = records.filter((record) => /^v=TLSRPTv1[ \t]{0,99};/.test(record));
@@ -186,7 +186,7 @@ function readDestination(uri: string): TlsReportDestination | null {
   }
   if (url.protocol !== 'mailto:') return null;
   const address = percentDecoded(url.pathname);
-  // Fields of the URI (?subject=…) are the mailbox owner's wish for mail of people (RFC 6068).
+  // Fields of the URI (?subject=…) are meant for mail written by people (RFC 6068).
   if (address === null || addressProblem(address) !== null) return null;
   return { kind: 'mailto', uri, address };
 }
@@ -199,7 +199,10 @@ function percentDecoded(text: string): string | null {
   }
 }
 
-/** A report's mail before composing: a multipart/report of type `tlsrpt`, DKIM-signed by the submitter's domain. */
+/**
+ * The mail of a report before composing: a multipart/report of type `tlsrpt`, DKIM-signed by the submitter's
+ * domain.
+ */
 export interface TlsReportMail {
   from: string;
   to: string;
@@ -213,16 +216,16 @@ export interface TlsReportMail {
 export interface TlsReportMailInput {
   domain: string;
   day: number;
-  /** `local@domain`, the report's own. */
+  /** `local@domain` of this report. */
   reportId: string;
   /** The domain that signs. */
   submitter: string;
   to: string;
-  /** The JSON, compressed. */
+  /** The compressed JSON. */
   gzip: Buffer;
 }
 
-/** RFC 8460 section 5.3. */
+/** Builds the mail of a report (RFC 8460 section 5.3). */
 export function tlsReportMail(input: TlsReportMailInput): TlsReportMail {
   const { domain, submitter, reportId, gzip } = input;
   const filename = tlsReportFilename(input);
@@ -242,14 +245,14 @@ export function tlsReportMail(input: TlsReportMailInput): TlsReportMail {
     ],
     attachment: {
       filename,
-      // The whole name here too: readers that do not know RFC 2231 find it nowhere else.
+      // The unsplit name, for readers that don't know RFC 2231.
       contentType: `${TLS_REPORT_TYPE}; name="${filename}"`,
       content: gzip,
     },
   };
 }
 
-/** RFC 8460 section 5.1. */
+/** Returns the file name of a report (RFC 8460 section 5.1). */
 export function tlsReportFilename(
   input: Pick<TlsReportMailInput, 'submitter' | 'domain' | 'day' | 'reportId'>,
 ): string {
