@@ -1,29 +1,29 @@
-// The open HTTP-01 challenges, and the listener that answers them on port 80 while there are any (RFC 8555 section 8.3).
+// Keeps the open HTTP-01 challenges, and answers them on port 80 while there are any (RFC 8555 section 8.3).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../runtime/index.js';
 import { readText, type StoredFiles } from '../files/index.js';
 
 const PATH = '/.well-known/acme-challenge/';
-/** As authorities make them: base64url. */
+/** The form that authorities use: base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{1,128}$/;
 const SLOWEST_MS = 10_000;
 const MAX_CONNECTIONS = 100;
 const MAX_HEADER_BYTES = 8 * 1024;
 const MAX_OPEN = 200;
-/** No order takes as long. */
+/** No order takes this long. */
 const LONGEST_MS = 3_600_000;
 
-/** Other nodes are asked, too: open challenges where all of them look. */
+/** Stores open challenges for all nodes, because the authority may ask any of them. */
 type SharedChallenges = Pick<StoredFiles, 'read' | 'replace' | 'remove' | 'names'>;
 
 export interface AcmeChallenges {
-  /** Rejects when the token is none, or when too many are open. */
+  /** Opens a challenge. Rejects on an invalid token, or if too many are open. */
   open(token: string, keyAuthorization: string): Promise<void>;
   close(token: string): Promise<void>;
-  /** Closes those that were opened here. */
+  /** Closes the challenges opened by this instance. */
   closeAll(): Promise<void>;
-  /** The answer to `GET /.well-known/acme-challenge/<token>`; null: there is no such challenge. */
+  /** Returns the answer to `GET /.well-known/acme-challenge/<token>`, or `null` for an unknown challenge. */
   answer(token: string): Promise<string | null>;
 }
 
@@ -31,7 +31,7 @@ export function createAcmeChallenges({
   shared,
   clock,
 }: {
-  /** Null where nobody else is asked. */
+  /** `null` for a single node. */
   shared: SharedChallenges | null;
   clock: Clock;
 }): AcmeChallenges {
@@ -49,7 +49,7 @@ export function createAcmeChallenges({
       if (answers.size >= MAX_OPEN) throw new Error('too many ACME challenges are open');
       answers.set(token, keyAuthorization);
       if (shared === null) return;
-      // Left by a process that ended in an order.
+      // Remains of a process that ended during an order.
       for (const old of await shared.names(clock() - LONGEST_MS)) await shared.remove(old);
       await shared.replace(token, keyAuthorization);
     },
@@ -67,16 +67,16 @@ export function createAcmeChallenges({
 
 export interface ListenAddress {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
 }
 
 export type ChallengeListener =
   | { ok: true; port: number; close: () => Promise<void> }
-  /** `code` as the operating system says it, e.g. EADDRINUSE. */
+  /** `code` is the system's, such as EADDRINUSE. */
   | { ok: false; code: string };
 
-/** Answers challenges and nothing else, over HTTP. */
+/** Answers challenges over HTTP, and nothing else. */
 export async function openChallengeListener(
   challenges: Pick<AcmeChallenges, 'answer'>,
   at: ListenAddress,

@@ -1,5 +1,5 @@
-// The HTTP exchanges of the ACME client (RFC 8555 section 6.1), made by our own means: one deadline each, bounded answers, no
-// redirects, the operator's authorities trusted, and no waiting and repeating behind our back.
+// Performs the HTTP exchanges of the ACME client (RFC 8555 section 6.1): one deadline each, bounded
+// responses, no redirects, the operator's authorities trusted, and no hidden waits or retries.
 import type { Readable } from 'node:stream';
 import type * as acme from 'acme-client';
 import { createAgent, type LazyAgent } from '../http/index.js';
@@ -9,13 +9,13 @@ import { cleanReplyText } from '../smtp-replies/index.js';
 
 const EXCHANGE_MS = 30_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** The latest problems of one order that are remembered. */
+/** Latest problems of an order that are remembered. */
 const MAX_PROBLEMS = 20;
 const UNTRUSTED = /CERT|SELF_SIGNED|ISSUER|ERR_TLS|HOSTNAME_MISMATCH/;
 
 type AcmeAdapter = Extract<NonNullable<typeof acme.axios.defaults.adapter>, (config: never) => unknown>;
 
-/** A failed exchange, or an unusable result of all of them. */
+/** A failed exchange, or an unusable result of the order. */
 export class AcmeFault extends Error {
   readonly type: OwnAcmeProblem;
 
@@ -27,21 +27,21 @@ export class AcmeFault extends Error {
 }
 
 export interface AcmeExchange {
-  /** For `axios.defaults.adapter` of the client. */
+  /** Set it as `axios.defaults.adapter` of the client. */
   adapter: AcmeAdapter;
-  /** The problems that the server reported so far, the latest last. */
+  /** Returns the problems that the server reported so far, the latest last. */
   problems(): readonly AcmeProblem[];
-  /** The longest that the server asked us to wait when it refused; null when it did not. */
+  /** Returns the longest wait that a refusing server asked for, or `null`. */
   askedWaitMs(): number | null;
   close(): Promise<void>;
 }
 
 export interface AcmeExchangeOptions {
-  /** PEM file of authorities trusted besides the public ones. */
+  /** PEM file of authorities trusted in addition to the public ones. */
   extraCaFile: string | null;
-  /** Ends everything in progress. */
+  /** Aborts everything in progress. */
   signal: AbortSignal;
-  /** Epoch ms, for what servers ask us to wait until. */
+  /** Epoch ms, to convert dates in Retry-After. */
   now: number;
 }
 
@@ -114,7 +114,7 @@ function sentHeaders(headers: Parameters<AcmeAdapter>[0]['headers']): Record<str
 async function readText(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Leaving the loop by an error destroys the answer and its connection.
+  // An error that leaves the loop destroys the response and its connection.
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_ANSWER_BYTES) throw new AcmeFault('not-acme', 'the answer is larger than 1 MiB');
@@ -138,11 +138,11 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // a certificate chain, or a page of something that is no ACME server
+    return null; // a certificate chain, or a page of another kind of server
   }
 }
 
-/** Seconds or a date (RFC 8555 section 6.6). */
+/** Reads seconds or a date (RFC 8555 section 6.6). */
 function retryAfterMs(value: string | undefined, now: number): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;

@@ -1,5 +1,5 @@
-// Fetches one certificate: account, order, HTTP-01 challenges, download (RFC 8555 section 7.1). What the server did is a
-// value, never an exception.
+// Orders a certificate: account, order, HTTP-01 challenges, download (RFC 8555 section 7.1). Failures of the
+// server are values, never exceptions.
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { acmeAdvice, type AcmeProblem } from './acme-problem.rules.js';
@@ -9,14 +9,14 @@ import { AcmeFault, createAcmeExchange, type AcmeExchange } from './acme-exchang
 import { type CertificatePair, newRsaKey } from '../tls/index.js';
 import { rethrowProgrammingError } from '../runtime/index.js';
 
-/** For everything, the server's own waits included. */
+/** Limit of the whole order, including waits that the server asks for. */
 const ORDER_MS = 10 * 60_000;
 const NO_DIRECTORY = 'the answer is no ACME directory';
 const TOO_SLOW = 'the order was not finished in ten minutes';
-/** Between two polls whether a challenge was tried or a certificate made: 1 s, 2 s, 4 s and so on, 14 times. */
+/** Polls of a challenge or certificate: after 1 s, 2 s, 4 s and so on, 14 times. */
 const POLLS = { backoffAttempts: 15, backoffMin: 1000, backoffMax: 15_000 } as const;
 
-/** A key for an account (ES256, which every server knows: RFC 8555 section 6.2). PKCS #8 in PEM. */
+/** Generates an account key (ES256, which every server supports: RFC 8555 section 6.2) as PKCS #8 in PEM. */
 export async function newAccountKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -24,7 +24,7 @@ export async function newAccountKey(): Promise<string> {
 
 export interface AcmeOrder {
   directoryUrl: string;
-  /** PEM; the account is made when the server does not know it. */
+  /** PEM. The account is created if the server does not know it. */
   accountKey: string;
   email: string;
   names: readonly string[];
@@ -44,7 +44,10 @@ export type OrderOutcome =
   | { kind: 'issued'; pair: CertificatePair }
   | { kind: 'failed'; failure: AcmeFailure };
 
-/** Rejects only when `extraCaFile` cannot be read. The client is configured as a whole: one order at a time. */
+/**
+ * Orders a certificate. Only rejects if `extraCaFile` is unreadable. Run one order at a time, because the
+ * client's configuration is global.
+ */
 export async function orderCertificate(order: AcmeOrder): Promise<OrderOutcome> {
   const signal = AbortSignal.any([order.signal, AbortSignal.timeout(ORDER_MS)]);
   const exchange = createAcmeExchange({ extraCaFile: order.extraCaFile, now: order.now, signal });
@@ -60,7 +63,7 @@ export async function orderCertificate(order: AcmeOrder): Promise<OrderOutcome> 
 }
 
 async function runOrder(order: AcmeOrder, exchange: AcmeExchange): Promise<CertificatePair> {
-  // A fifth of a second to load, and needed every two months.
+  // Loading takes a fifth of a second, and it is needed every two months.
   const { default: acme } = await import('acme-client');
   acme.axios.defaults.adapter = exchange.adapter;
   const client = new acme.Client({
@@ -68,7 +71,7 @@ async function runOrder(order: AcmeOrder, exchange: AcmeExchange): Promise<Certi
     accountKey: order.accountKey,
     ...POLLS,
   });
-  // Reads the directory: an authority that is away costs no key.
+  // Reads the directory first, so that no key is generated for an unreachable authority.
   await client.getTermsOfServiceUrl().catch((error: unknown) => {
     throw error instanceof TypeError ? new AcmeFault('not-acme', NO_DIRECTORY) : error;
   });
@@ -79,7 +82,8 @@ async function runOrder(order: AcmeOrder, exchange: AcmeExchange): Promise<Certi
     email: order.email,
     termsOfServiceAgreed: true,
     challengePriority: ['http-01'],
-    // From here our own names may lead elsewhere than from the Internet; the server's check is the one that counts.
+    // From this server its own names may resolve differently than from the internet; only the authority's
+    // check counts.
     skipChallengeVerification: true,
     challengeCreateFn: (authorization, challenge, keyAuthorization) => {
       if (challenge.type !== 'http-01') {
@@ -93,14 +97,14 @@ async function runOrder(order: AcmeOrder, exchange: AcmeExchange): Promise<Certi
   return { key, cert };
 }
 
-/** The client waits between its polls without minding a signal. */
+/** The client ignores the signal while it waits between polls. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new AcmeFault('stopped', 'stopped')), { once: true });
   });
 }
 
-/** The client passes on only the text of a problem, without line ends; by it the type is found again. */
+/** Finds the type of a problem by its text, because the client only passes on the text without line ends. */
 function failureOf(error: unknown, exchange: AcmeExchange): AcmeFailure {
   const detail = cleanReplyText(error instanceof Error ? error.message : String(error));
   const reported = [...exchange.problems()]

@@ -1,16 +1,16 @@
-// Problems that an ACME server reports (RFC 8555 section 6.7), and advice for the operator.
+// Reads problems that an ACME server reports (RFC 8555 section 6.7), and advises the operator.
 import { cleanReplyText } from '../smtp-replies/index.js';
 
 const TYPE_PREFIX = 'urn:ietf:params:acme:error:';
 const TYPE = /^[A-Za-z0-9]{1,40}$/;
 
-/** Found here and not by the ACME server. */
+/** Problems that Mailkeel finds itself. */
 export type OwnAcmeProblem =
-  /** No connection, or none in time. */
+  /** No connection, or too late. */
   | 'unreachable'
   /** The directory's own certificate does not verify. */
   | 'untrusted'
-  /** An answer that is none of an ACME server. */
+  /** The response is not from an ACME server. */
   | 'not-acme'
   | 'out-of-order'
   | 'no-http-01'
@@ -20,7 +20,7 @@ export type OwnAcmeProblem =
   | 'stopped';
 
 export interface AcmeProblem {
-  /** The type's last part as the server names it, one of ours, or `unknown`. */
+  /** The last part of the server's type, one of `OwnAcmeProblem`, or `unknown`. */
   type: string;
   /** One line without control characters. */
   detail: string;
@@ -54,16 +54,18 @@ const ADVICE: Record<OwnAcmeProblem, string> & Readonly<Record<string, string>> 
   serverInternal: 'No action needed. The CA has an internal error.',
 };
 
-/** One sentence. */
+/** Returns advice in one sentence. */
 export function acmeAdvice({ type }: AcmeProblem): string {
   return Object.hasOwn(ADVICE, type) ? (ADVICE[type] ?? '') : 'See the error of the ACME server.';
 }
 
-/** From a problem document or the `error` of an order, authorization or challenge; null when it is neither. */
+/**
+ * Reads a problem document, or the `error` of an order, authorization or challenge; `null` for anything else.
+ */
 export function readAcmeProblem(document: unknown): AcmeProblem | null {
   if (typeof document !== 'object' || document === null) return null;
   const { type, detail, status, error } = document as Partial<Record<string, unknown>>;
-  // The objects themselves carry a `type` too, such as `http-01`.
+  // The objects themselves also have a `type`, such as `http-01`.
   if (status === 'invalid' && typeof error === 'object' && error !== null) return readAcmeProblem(error);
   if (typeof type !== 'string' || !type.startsWith(TYPE_PREFIX)) return null;
   const name = type.slice(TYPE_PREFIX.length);

@@ -1,10 +1,11 @@
-// IP addresses that are never connected to on the word of others (IANA special-purpose registries, RFC 6890).
+// Decides which IP addresses must not be connected to if others name them (IANA special-purpose registries,
+// RFC 6890).
 import ipaddr from 'ipaddr.js';
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const FUTURE_USE = ipaddr.IPv4.parseCIDR('240.0.0.0/4');
-/** Where clouds tell their machines who they are, as they publish it; some are outside of the special ranges. */
+/** Published addresses of cloud metadata services, some outside the special-purpose ranges. */
 const METADATA = new Set([
   '169.254.169.254', // most of them
   'fe80::a9fe:a9fe', // OpenStack
@@ -25,7 +26,7 @@ const METADATA = new Set([
 
 interface RangeMatch {
   reason: string;
-  /** True for ranges that a person's own network may use. */
+  /** True for ranges that a private network may use. */
   ownNetwork: boolean;
 }
 
@@ -62,7 +63,7 @@ function matchV4(ip: ipaddr.IPv4): RangeMatch | null {
   }
 }
 
-/** The IPv4 address whose 32 bits start at byte `offset`; `inverted` as Teredo hides the client's. */
+/** Returns the IPv4 address at byte `offset`; `inverted` for Teredo, which obfuscates the client's. */
 function embeddedV4(ip: ipaddr.IPv6, offset: number, inverted = false): ipaddr.IPv4 {
   const bytes = ip.toByteArray().slice(offset, offset + 4);
   return new ipaddr.IPv4(inverted ? bytes.map((byte) => byte ^ 0xff) : bytes);
@@ -100,12 +101,12 @@ function matchV6(ip: ipaddr.IPv6): RangeMatch | null {
     case 'droneRemoteIdProtocolEntityTags':
       return own('a special-purpose address');
     default:
-      // The library knows more ranges than its types name.
+      // The library knows more ranges than its types declare.
       return never('a special-purpose address');
   }
 }
 
-// IPv4-compatible addresses (RFC 4291, deprecated): the library reads this spelling as the mapped form.
+// IPv4-compatible addresses (RFC 4291, deprecated), whose spelling the library reads as mapped.
 const COMPATIBLE = /^::\d+\.\d+\.\d+\.\d+$/;
 
 function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
@@ -113,12 +114,12 @@ function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return ip.includes(':') && ipaddr.IPv6.isValid(ip) ? ipaddr.IPv6.parse(ip) : null;
 }
 
-/** True for a plain IPv4 (four decimal parts) or IPv6 address, without brackets. */
+/** Returns true for a plain IPv4 address (four decimal parts) or IPv6 address, without brackets. */
 export function isAddress(text: string): boolean {
   return parse(text) !== null;
 }
 
-/** One spelling per address, IPv4-mapped ones as IPv4; text that is no address comes back lower-cased. */
+/** Returns the canonical spelling of an address, IPv4-mapped ones as IPv4. Other text is lower-cased. */
 export function canonicalAddress(ip: string): string {
   const parsed = parse(ip);
   if (!parsed) return ip.toLowerCase();
@@ -129,9 +130,9 @@ export function canonicalAddress(ip: string): string {
 }
 
 /**
- * Why this address must not be connected to ("a loopback address"), or null when it may be.
- * IPv4 inside IPv6 (mapped, NAT64, 6to4, Teredo) counts as the IPv4 address. With `allowPrivate` the ranges
- * of one's own network pass; multicast, unspecified, broadcast, reserved and metadata addresses never do.
+ * Returns why this address must not be connected to ("a loopback address"), or `null`. IPv4 inside IPv6
+ * (mapped, NAT64, 6to4, Teredo) counts as the IPv4 address. `allowPrivate` allows private ranges, but never
+ * multicast, unspecified, broadcast, reserved and metadata addresses.
  */
 export function forbiddenAddressReason(ip: string, options: { allowPrivate: boolean }): string | null {
   const parsed = parse(ip);

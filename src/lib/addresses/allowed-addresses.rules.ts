@@ -1,4 +1,4 @@
-// Which client addresses may use an API key: single IPv4 and IPv6 addresses and CIDR ranges.
+// Restricts an API key to client addresses: IPv4 and IPv6 addresses and CIDR ranges.
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -17,19 +17,19 @@ function rangeOf(text: string): Range | null {
   if (!address || rest.length > 0) return null;
   const width = address.kind() === 'ipv4' ? 32 : 128;
   if (bits === undefined) return [address, width];
-  // the prefix length of a mapped address would count from the wrong end
+  // The prefix length of a mapped address would count from the wrong end.
   if (address.kind() === 'ipv4' && base.includes(':')) return null;
   return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : null;
 }
 
-/** The problem of an entry of `allowed_ips`, in words, or null. */
+/** Describes the problem of an entry of `allowed_ips`, or returns `null`. */
 export function allowedAddressProblem(entry: string): string | null {
   return rangeOf(entry)
     ? null
     : 'must be an IP address or a CIDR range such as 192.0.2.0/24 or 2001:db8::/32';
 }
 
-/** A test for client addresses. Entries that cannot be read allow nobody. */
+/** Returns a test for client addresses. Invalid entries allow no address. */
 export function allowedAddressTest(entries: readonly string[]): (clientAddress: string) => boolean {
   const ranges = entries.map(rangeOf).filter((range) => range !== null);
   return (clientAddress) => {
@@ -39,7 +39,7 @@ export function allowedAddressTest(entries: readonly string[]): (clientAddress: 
   };
 }
 
-/** Whether every address of `entries` is one of `allowed`; false for what cannot be read. */
+/** Returns whether `allowed` contains every address of `entries`; false for invalid entries. */
 export function isWithinAllowed(entries: readonly string[], allowed: readonly string[]): boolean {
   const ranges = allowed.map(rangeOf).filter((range) => range !== null);
   return entries.every((entry) => {
@@ -53,6 +53,6 @@ export function isWithinAllowed(entries: readonly string[], allowed: readonly st
 }
 
 function matches(address: Address, range: Range): boolean {
-  // both are of one kind here, which the library's overloads cannot see
+  // Both are of one kind, which the library's overloads cannot express.
   return address.match(range);
 }

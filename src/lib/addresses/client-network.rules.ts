@@ -1,8 +1,8 @@
-// Networks that clients are counted by.
+// Derives the networks by which clients are counted.
 import ipaddr from 'ipaddr.js';
 import { canonicalAddress } from './address-range.rules.js';
 
-/** An IPv4 address; of IPv6 the /64, which one client usually has to itself, as four groups in hexadecimal. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address (usually one client) as four hexadecimal groups. */
 export function clientNetwork(ip: string): string {
   const address = canonicalAddress(ip);
   if (!address.includes(':')) return address;
@@ -10,7 +10,7 @@ export function clientNetwork(ip: string): string {
   return groups.map((group) => group.toString(16)).join(':');
 }
 
-/** The beginning that the networks of one site share: an IPv4 /24, or the /48 that a site of IPv6 usually has. */
+/** Returns the prefix that the networks of one site share: an IPv4 /24, or an IPv6 /48. */
 export function sitePrefix(network: string): string {
   const sign = network.includes(':') ? ':' : '.';
   return network.slice(0, network.lastIndexOf(sign) + 1);

@@ -1,9 +1,9 @@
-// Selects the DKIM signatures of a received message that are verified; the others are refused unseen. RFC 6376 sections 3.5, 6.1
-// and 8.2, RFC 8301.
+// Selects the DKIM signatures of a received message to verify, and refuses the others unseen (RFC 6376
+// sections 3.5, 6.1 and 8.2, RFC 8301).
 import { domainOf, type RawField, rawValue, readHeader, readMailboxes } from '../mime/index.js';
 import { canonicalHost } from '../dns-answers/index.js';
 
-/** In the words of RFC 8601; `policy`: not believed here, whether it verifies or not. */
+/** Results of RFC 8601; `policy` means that the signature is not trusted, valid or not. */
 export type DkimResult = 'pass' | 'fail' | 'neutral' | 'policy' | 'temperror' | 'permerror';
 
 export interface SignatureResult {
@@ -15,7 +15,7 @@ export interface SignatureResult {
 }
 
 export interface SignatureSelection {
-  /** The message without the signatures that are not verified; mostly the very octets given. */
+  /** The message without the refused signatures; usually the input itself. */
   message: Buffer;
   refused: readonly Omit<SignatureResult, 'aligned'>[];
   fromDomain: string | null;
@@ -26,7 +26,7 @@ export interface SignatureSelection {
 }
 
 const LIMITS = { headerBytes: 131_072, fields: 1_000 };
-/** The package needs the square of their number. */
+/** The package takes quadratic time in their number. */
 const MAX_LINES = 4_000;
 const MAX_SIGNATURES = 5;
 const MAX_REFUSED = 10;
@@ -34,7 +34,7 @@ const ARC_FIELDS = ['arc-seal', 'arc-message-signature', 'arc-authentication-res
 
 type Tags = ReadonlyMap<string, string>;
 
-/** Null when the header is larger than any honest one. */
+/** Selects the signatures; `null` if the header exceeds any legitimate size. */
 export function selectSignatures(raw: Uint8Array): SignatureSelection | null {
   const octets = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   const { fields, bodyStart } = readHeader(raw, LIMITS);
@@ -49,7 +49,7 @@ export function selectSignatures(raw: Uint8Array): SignatureSelection | null {
     const domain = tags.get('d')?.toLowerCase() ?? '';
     return fromDomain !== null && (fromDomain === domain || fromDomain.endsWith(`.${domain}`));
   };
-  // Signatures of the author's domain first: those of a forwarder must not push them out.
+  // Signatures of the author's domain come first, so that a forwarder's cannot displace them.
   const considered = new Set(
     [...believable.filter(isOfAuthor), ...believable.filter((one) => !isOfAuthor(one))].slice(
       0,
@@ -87,7 +87,7 @@ function fromDomainOf(fields: readonly RawField[]): string | null {
   return only === undefined || mailboxes.length > 1 ? null : domainOf(only.email);
 }
 
-/** The reason why a signature is not verified; null for one that is. */
+/** Returns why a signature is refused; `null` if it is verified. */
 function refusalOf(tags: Tags): DkimResult | null {
   const needed = ['a', 'b', 'bh', 'd', 'h', 's'].every((tag) => (tags.get(tag) ?? '') !== '');
   if (!needed || tags.get('v') !== '1') return 'permerror';
@@ -102,11 +102,13 @@ function refusalOf(tags: Tags): DkimResult | null {
   const algorithm = tags.get('a')?.toLowerCase();
   if (algorithm === 'rsa-sha1') return 'permerror';
   if (algorithm !== 'rsa-sha256' && algorithm !== 'ed25519-sha256') return 'neutral';
-  // A signature over the beginning of the body vouches for anything that is put behind it.
+  // A signature over the beginning of the body also covers any text appended to it.
   return tags.has('l') ? 'policy' : null;
 }
 
-/** Tags without white space in their values; none of them when one stands twice, which makes the list invalid. */
+/**
+ * Reads tags, with white space removed from values. A repeated tag invalidates the list, which is then empty.
+ */
 function tagsOf(value: string): Tags {
   const tags = new Map<string, string>();
   for (const part of value.split(';')) {

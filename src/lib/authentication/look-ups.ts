@@ -1,27 +1,26 @@
-// The DNS look-ups that authenticating one message may cause, with limits on time and number, in the form that the
-// package wants.
+// Limits the DNS look-ups of one message's authentication in time and number, and adapts them to the package.
 import { canonicalHost, type DnsAnswer, type MxRecord } from '../dns-answers/index.js';
 import type { DnsResolver, LookUpOptions } from '../dns/index.js';
 
 export type LookUpType = 'TXT' | 'A' | 'AAAA' | 'MX' | 'PTR';
-/** MX gives records of its own, everything else strings; TXT with its chunks joined. */
+/** Returns records for MX and strings for everything else; TXT with its chunks joined. */
 export type LookUp = (name: string, type: LookUpType) => Promise<DnsAnswer<string | MxRecord>>;
 
 export interface LookUpLimits {
-  /** Longest that one look-up may take. Default 3,000. */
+  /** Limit of one look-up. Default 3,000. */
   lookUpTimeoutMs?: number;
-  /** Longest that all look-ups of a message may take. Default 8,000. */
+  /** Limit of all look-ups of a message. Default 8,000. */
   totalTimeoutMs?: number;
-  /** Most look-ups for one message. Default 100. */
+  /** Look-ups allowed per message. Default 100. */
   maxLookUps?: number;
 }
 
 const LOOK_UP_TYPES: readonly string[] = ['TXT', 'A', 'AAAA', 'MX', 'PTR'] satisfies LookUpType[];
 const MAX_RECORDS = 100;
-/** A longer one is dropped: the package reads records with patterns that take the square of their length. */
+/** Longer records are dropped, because the package's patterns take quadratic time. */
 const MAX_TXT = 4_096;
 
-/** The look-ups that the resolver of the program can do. */
+/** Adapts the program's resolver. */
 export function lookUpWith(resolver: DnsResolver, options: LookUpOptions = {}): LookUp {
   return (name, type) => {
     switch (type) {
@@ -41,13 +40,16 @@ export function lookUpWith(resolver: DnsResolver, options: LookUpOptions = {}): 
 
 export interface BoundLookUps {
   resolver: (name: string, type: string) => Promise<string[] | string[][]>;
-  /** Names that DNS gave no answer for. */
+  /** Names without an answer from DNS. */
   failedNames: ReadonlySet<string>;
-  /** Ends all waiting. Throws the error of a look-up that rejected, which the package takes for an answer of DNS. */
+  /**
+   * Ends all waiting. Throws the error of a look-up that rejected, because the package mistakes it for a DNS
+   * answer.
+   */
   end: () => void;
 }
 
-/** The look-ups of one message: each question once, at most so many, and none after the time for all is over. */
+/** Creates the look-ups of one message: each question is asked once, up to the limits of number and time. */
 export function boundLookUps(
   resolve: LookUp,
   { lookUpTimeoutMs = 3_000, totalTimeoutMs = 8_000, maxLookUps = 100 }: LookUpLimits,
@@ -89,7 +91,7 @@ export function boundLookUps(
           throw dnsError('ENODATA');
         case 'failed':
           failedNames.add(canonicalHost(name));
-          // Of all failures this is the one that the package takes for temporary everywhere.
+          // The only failure that the package always treats as temporary.
           throw dnsError('ETIMEOUT');
       }
     },
@@ -100,11 +102,11 @@ export function boundLookUps(
   };
 }
 
-/** In the form of node:dns, which the package expects. */
+/** Converts records to the form of node:dns, which the package expects. */
 function recordsOf(records: (string | MxRecord)[], type: string): string[] | string[][] {
   if (type === 'MX') {
     const hosts = records.flatMap((record) => (typeof record === 'string' ? [] : [record]));
-    // Its type knows strings only; its SPF reads these.
+    // The package declares strings only, but its SPF reads these.
     return hosts.map(({ exchange, preference }) => ({
       exchange,
       priority: preference,

@@ -1,6 +1,6 @@
-// Authenticates the sender of a received message as far as DNS proves it: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC
-// (RFC 8617). The package does the protocols; limits, our own rules and the answer's shape are here. It is asked for
-// nothing that fetches by HTTP (BIMI is off).
+// Authenticates a received message by DNS: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC
+// (RFC 8617). The package implements the protocols; this file adds limits and further rules, and shapes the
+// result. Nothing is fetched over HTTP (BIMI is off).
 import { Readable } from 'node:stream';
 import { authenticate } from 'mailauth';
 import { getDomain } from 'tldts';
@@ -11,41 +11,44 @@ import { type SpfResult, spfResultOf } from '../sender-policy/index.js';
 import { unauthenticated } from './unauthenticated-mail.js';
 
 export type DmarcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'permerror';
-/** `policy`: there is a chain that our limits kept us from judging. */
+/** `policy`: the chain was not judged because of a limit. */
 export type ArcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'policy';
 
 export interface MailAuthentication {
-  /** The domain of MAIL FROM; of EHLO with a null sender. */
+  /** The domain of MAIL FROM, or of EHLO for a null sender. */
   spf: { result: SpfResult; domain: string | null };
-  /** One for each signature that was looked at; empty without any. */
+  /** One result per examined signature. */
   dkim: readonly SignatureResult[];
-  /** `permerror` when From is not a single mailbox; `policy` is the one that applies to From: none, quarantine, reject. */
+  /**
+   * `permerror` if From is not a single mailbox. `policy` is the policy that applies to From: none,
+   * quarantine, reject.
+   */
   dmarc: { result: DmarcResult; policy: string | null; domain: string | null };
   arc: { result: ArcResult };
-  /** Of the only mailbox in the only From field; null when there are several or none. */
+  /** The domain of the only mailbox in the only From field; `null` for several or none. */
   fromDomain: string | null;
-  /** Domains that vouch for the message: of DKIM signatures that verify, and of SPF where it is aligned with From. */
+  /** Authenticated domains: those of valid DKIM signatures, and of SPF if aligned with From. */
   authenticatedDomains: readonly string[];
 }
 
 export interface MailEnvelope {
-  /** IP address of the client; null where none is known. */
+  /** IP address of the client; `null` if unknown. */
   clientAddress: string | null;
-  /** Its name in EHLO or HELO. */
+  /** The client's name in EHLO or HELO. */
   helo: string | null;
-  /** Empty for the null sender; it may lack a domain. */
+  /** Empty for the null sender; may lack a domain. */
   mailFrom: string;
 }
 
 export interface AuthenticationOptions extends LookUpLimits {
   resolve: LookUp;
-  /** Our own name, for the macro `r` of SPF. */
+  /** The server's host name, for the SPF macro `r`. */
   hostName: string;
 }
 
 /**
- * Judges a message: what DNS does not answer in time is `temperror`, what cannot be judged `permerror`. Rejects when the package fails.
- * The octets are those that the client sent, with nothing added above.
+ * Creates a function that authenticates a message. Missing DNS answers become `temperror`, and malformed
+ * input `permerror`. Rejects if the package fails. Pass the octets exactly as the client sent them.
  */
 export function createMailAuthentication(
   options: AuthenticationOptions,
@@ -55,11 +58,11 @@ export function createMailAuthentication(
     if (selection === null) return unauthenticated('permerror');
     const lookUps = boundLookUps(options.resolve, options);
     try {
-      // In one piece: of a long line the package copies the beginning again with each piece.
+      // Passed in one piece, because the package copies the start of a long line again for each piece.
       const results = await authenticate(Readable.from([selection.message]), {
         resolver: lookUps.resolver,
         mta: options.hostName,
-        // RFC 7208 section 2.4: a sender without a domain is checked like the null sender, by the name in EHLO.
+        // RFC 7208 section 2.4: a sender without a domain is checked by the EHLO name, like the null sender.
         sender: mailFrom.includes('@') ? mailFrom : '',
         ...(clientAddress === null ? {} : { ip: clientAddress }),
         ...(helo === null ? {} : { helo }),
@@ -67,7 +70,7 @@ export function createMailAuthentication(
         disableBimi: true,
       });
       const authentication = authenticationOf(results, selection, lookUps.failedNames);
-      // The package calls it neutral, which would be a statement of the domain's.
+      // The package reports neutral, which would be a statement by the domain.
       return clientAddress === null
         ? { ...authentication, spf: { result: 'none', domain: null } }
         : authentication;
@@ -90,7 +93,7 @@ function authenticationOf(
     domain !== null && isSameOrganization(domain, fromDomain);
   const dkim = [
     ...results.dkim.results.flatMap((signature): SignatureResult[] => {
-      // Without a signature the package gives one result that says so.
+      // Without a signature, the package returns a single result that says so.
       if (typeof signature.signingDomain !== 'string') return [];
       const domain = canonicalHost(signature.signingDomain);
       const result = dkimResultOf(signature.status.result);
@@ -120,7 +123,10 @@ function authenticationOf(
   };
 }
 
-/** The package finds policy and organizational domains by the tree walk of RFC 9989 section 4.10. */
+/**
+ * Converts the DMARC result. The package finds policy and organizational domains by the tree walk of RFC 9989
+ * section 4.10.
+ */
 function dmarcOf({ dmarc }: PackageResults, fromDomain: string | null): MailAuthentication['dmarc'] {
   if (fromDomain === null || dmarc === false)
     return { result: 'permerror', policy: null, domain: fromDomain };
@@ -134,7 +140,8 @@ function arcOf({ arc }: PackageResults, selection: Selection, failedNames: Reado
   if (selection.leftOutArc) return 'policy';
   if (arc === false || arc.status.result === 'none') return 'none';
   if (arc.status.result === 'pass') return 'pass';
-  // The package says `fail` when it could not get a key, and when a signature that the chain covers was left out.
+  // The package reports `fail` if it could not get a key, or if a signature covered by the chain was left
+  // out.
   if (selection.arcKeyNames.some((name) => failedNames.has(name))) return 'temperror';
   return selection.leftOutSignature ? 'policy' : 'fail';
 }

@@ -1,7 +1,7 @@
-// The result for mail that could not be authenticated; apart, so that it needs no package.
+// Builds the result for unauthenticated mail, in its own file so that it loads no package.
 import type { MailAuthentication } from './mail-authentication.js';
 
-/** The result for a message that was not authenticated. */
+/** Returns the result for a message that was not authenticated. */
 export function unauthenticated(result: 'temperror' | 'permerror'): MailAuthentication {
   return {
     spf: { result, domain: null },

@@ -1,25 +1,25 @@
-// Payloads that are written together with the first commit of a piece of work, without that work knowing of them: attached to
-// an asynchronous scope, and found there by the commits that are called in it.
+// Attaches a payload to an asynchronous scope, to be written with the first commit in that scope. The work in
+// between does not know about it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface CommitHook<T> {
   payload: T;
-  /** The payload is on disk: no later commit of the scope gets it. */
+  /** Marks the payload as stored; no later commit of the scope gets it. */
   committed(): void;
 }
 
 export interface CommitHooks<T> {
   /**
-   * Runs `work`; what it calls, at once or later, is in the scope until `end` is called, which must be. The payload of a
-   * scope without a commit is never written.
+   * Runs `work` in a scope with the payload. Everything that it calls, now or later, is in the scope until it
+   * calls `end`, which it must. Without a commit, the payload is never written.
    */
   attach(payload: T, work: (end: () => void) => void): void;
   /**
-   * The hook of the current scope, or null. Every caller gets it until one calls `committed`: whoever writes the payload
-   * must do so once, however often it is found.
+   * Returns the hook of the current scope, or `null`. Several callers may get it until one calls `committed`,
+   * so the writer must ensure that it is written once.
    */
   pending(): CommitHook<T> | null;
-  /** The payload of the current scope, committed or not; null outside of one. */
+  /** Returns the payload of the current scope, committed or not; `null` outside a scope. */
   current(): T | null;
 }
 
@@ -42,7 +42,7 @@ export function createCommitHooks<T>(): CommitHooks<T> {
         scope.hasEnded = true;
         scope.isDone = true;
         open -= 1;
-        // Following scopes costs every promise of the program a little on some versions of Node.
+        // On some versions of Node, tracking scopes slows down every promise a little.
         if (open === 0) scopes.disable();
       };
       open += 1;

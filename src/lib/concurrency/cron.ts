@@ -1,36 +1,35 @@
-// The timetable: named jobs at cron times (UTC). Jobs read from the store what is due, so a missed run loses
-// nothing.
+// Runs named jobs at cron times (UTC). Jobs read due work from the store, so a missed run loses nothing.
 import { Cron } from 'croner';
 import { createFactChannel } from './fact-channel.js';
 import type { Log } from '../runtime/index.js';
 
-/** Runs of jobs that have ended, with a fault or without. */
+/** Publishes the end of each run and whether it succeeded. */
 export const jobEnded = createFactChannel<{ name: string; isGood: boolean }>();
 
-/** A job: its name, when it runs (cron, UTC), and one run of it. */
+/** A job with its name, its times (cron, UTC) and its work. */
 export interface Job {
   name: string;
   at: 'minute' | 'hour' | { pattern: string };
   run: () => Promise<void>;
-  /** Of several nodes each runs it: it is about the node's own memory, files or network. */
+  /** Runs on each node, because it concerns the node's own memory, files or network. */
   isOfEachNode?: true;
-  /** Has a long run come to its end. */
+  /** Makes a long run end. */
   stop?: () => void;
 }
 
 export interface Timetable {
   /**
-   * `pattern` is a five- or six-field cron pattern; throws on a broken one. A run is skipped while the
-   * last one goes on.
+   * Schedules a job by a cron pattern of five or six fields; throws if it is invalid. Skips a run while the
+   * previous one continues.
    */
   schedule(name: string, pattern: string, run: () => Promise<void>): void;
-  /** Resolves when the running jobs have ended; none starts after it. */
+  /** Resolves when the running jobs have ended; no other starts. */
   stop(): Promise<void>;
 }
 
 export function createTimetable(deps: { log: Log }): Timetable {
   const { log } = deps;
-  /** Jobs of the same times share a clock: croner's table of years is 78 KB for each. */
+  /** Jobs with the same times share a clock, because croner keeps a table of 78 KB for each. */
   const clocks = new Map<string, { cron: Cron; jobs: (() => void)[] }>();
   const running = new Set<Promise<void>>();
 
@@ -60,7 +59,7 @@ export function createTimetable(deps: { log: Log }): Timetable {
       if (clock) clock.jobs.push(runJob);
       else {
         const jobs = [runJob];
-        // Not `timezone: 'UTC'`, which loads the tables of all time zones.
+        // `timezone: 'UTC'` would load the tables of all time zones.
         const cron = new Cron(pattern, { utcOffset: 0 }, () => {
           for (const job of jobs) job();
         });

@@ -1,4 +1,4 @@
-// An object that is replaced by another while it is used. Changes that come meanwhile are repeated on the new one.
+// Replaces an object while others use it, and repeats changes made meanwhile on the new one.
 import type { Log } from '../runtime/index.js';
 
 export class Delegate<T extends object> {
@@ -11,7 +11,7 @@ export class Delegate<T extends object> {
     this.#log = log;
   }
 
-  /** The one that counts now. */
+  /** The current object. */
   get object(): T {
     return this.#object;
   }
@@ -19,7 +19,7 @@ export class Delegate<T extends object> {
   /** Does work that changes the object. During `replace` it is repeated on the new one. */
   change<R>(work: (object: T) => R): R {
     const result = work(this.#object);
-    // After it: a change that is refused is not to be repeated.
+    // Noted after the call, so that a refused change is not repeated.
     this.#missed?.push(work);
     return result;
   }

@@ -1,12 +1,12 @@
-// Facts about work that was done, for metrics and logs. Whoever does the work publishes the fact and knows no subscriber; without one
-// it costs a comparison. Subscribers are of the process, as the log is.
+// Publishes facts about completed work for metrics and logs. Publishers don't know their subscribers; without
+// one, publishing costs a comparison. Subscribers belong to the process, like the log.
 
 export interface FactChannel<T> {
-  /** False: the fact need not be made. */
+  /** If false, the fact need not be created. */
   hasSubscribers(): boolean;
-  /** Calls the subscribers at once. One that throws does not stop the work that the fact is about: Node warns of it. */
+  /** Calls the subscribers synchronously. If one throws, Node emits a warning and the work continues. */
   publish(fact: T): void;
-  /** The returned function ends it. */
+  /** Returns a function that unsubscribes. */
   subscribe(subscriber: (fact: T) => void): () => void;
 }
 

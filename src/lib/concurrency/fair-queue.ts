@@ -1,19 +1,19 @@
-// A queue that serves its owners in turn, so that the many items of one do not delay those of the others.
+// Queues items and serves their owners in turn, so that many items of one owner don't delay the others.
 
 export type FairQueue<Item> = {
-  /** False when the whole queue, or this owner's share of it, is full. */
+  /** Returns false if the whole queue, or this owner's share of it, is full. */
   push: (owner: string, item: Item) => boolean;
-  /** Puts back what was taken, to be served first when the owner's turn comes; never refused. */
+  /** Returns taken items to the front of the owner's line; never refused. */
   putBack: (owner: string, items: readonly Item[]) => void;
-  /** Up to `most` items of the owner whose turn it is among those that `mayServe` allows; null when there is none. */
+  /** Takes up to `most` items of the next owner that `mayServe` allows; `null` if there is none. */
   take: (mayServe: (owner: string) => boolean, most: number) => { owner: string; items: Item[] } | null;
-  /** Takes everything out. */
+  /** Removes and returns everything. */
   drain: () => Item[];
   waiting: () => number;
 };
 
 export function createFairQueue<Item>(limits: { total: number; perOwner: number }): FairQueue<Item> {
-  // A Map keeps the order of insertion: the first owner is the one that has waited longest.
+  // A Map keeps the order of insertion, so the first owner has waited longest.
   const lines = new Map<string, Item[]>();
   let waiting = 0;
 

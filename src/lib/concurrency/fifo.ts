@@ -1,6 +1,6 @@
-// A line of any length: taking the first item costs the same however many wait. `shift` of an array moves all of a long one.
+// Queues any number of items at constant cost. `shift` of an array moves all items of a long one.
 
-/** Taken items are dropped together, so many at least. */
+/** Minimum number of taken items that are dropped together. */
 const DROPPED = 1_024;
 
 export class Fifo<T> {

@@ -1,9 +1,9 @@
-// Questions that are asked at about the same time, answered together.
+// Gathers questions that are asked at about the same time and answers them together.
 import { AsyncResource } from 'node:async_hooks';
 
-/** Questions of one round. */
+/** Maximum questions per round. */
 const MOST = 64;
-/** A round that takes longer (ms) is not waited for by the next: one slow answer does not hold everybody. */
+/** The next round does not wait longer (ms) than this, so that one slow answer does not delay the others. */
 const SLOW_MS = 50;
 
 interface Waiting<Question, Answer> {
@@ -12,10 +12,10 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Questions of one turn of the event loop are one round, and so are those that come while a round is under way: a burst has few
- * rounds. A round of more than `slowMs` is not waited for. A round begins after its last question was asked, so nobody gets an
- * answer that was old by then. `answer` returns a promise for each question, in their order; one that rejects does so for its
- * question alone.
+ * Gathers the questions of one turn of the event loop, and those asked during a round, into the next round,
+ * so a burst takes few rounds. The next round waits at most `slowMs`. A round begins after its last question
+ * was asked, so no answer is stale. `answer` returns a promise per question, in order; a rejection only
+ * affects its question.
  */
 export function gather<Question, Answer>(
   answer: (questions: readonly Question[]) => readonly Promise<Answer>[],
@@ -24,7 +24,7 @@ export function gather<Question, Answer>(
   let waiting: Waiting<Question, Answer>[] = [];
   let isRunning = false;
 
-  // Work for several requests is in the scope of none of them.
+  // Work for several requests belongs to the scope of none.
   const runRounds = AsyncResource.bind(async (): Promise<void> => {
     while (waiting.length > 0) {
       const round = waiting.slice(0, MOST);

@@ -1,8 +1,11 @@
-// A mutex for each key: work that reads first and then writes is not done twice by callers that come at once.
+// Serializes work per key, so that concurrent callers don't repeat work that reads before it writes.
 
 export type KeyedMutex = <T>(key: string, run: () => Promise<T>) => Promise<T>;
 
-/** Runs with the same key follow each other, also after one that failed; each caller gets the result of its own run. */
+/**
+ * Creates a mutex. Runs with the same key follow each other, even after a failure; each caller gets the
+ * result of its own run.
+ */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return (key, run) => {

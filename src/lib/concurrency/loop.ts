@@ -1,29 +1,29 @@
-// A work loop: one run after the other, then a wait for a wake-up or the interval. A fault is logged and the run repeated.
+// Repeats work: runs it, then waits for a wake-up or the interval. Errors are logged and the run is repeated.
 import { createWakeUp, type WakeUp } from './wake-up.js';
 import type { Log } from '../runtime/index.js';
 import type { Room } from './room.js';
 
 export interface LoopOptions {
   name: string;
-  /** One run. True when there may be more work at once; false to wait. `signal` is aborted by stop(). */
+  /** Performs one run. Returns true if there may be more work, and false to wait. `stop` aborts `signal`. */
   run: (signal: AbortSignal) => Promise<boolean>;
   intervalMs: number;
   log: Log;
   wakeUp?: WakeUp;
-  /** Runs are made only while this node has the room. */
+  /** Restricts runs to times when this node has the room. */
   room?: Room | undefined;
-  /** Wait after the first fault in a row; doubled by each further one, up to `maxBackoffMs`. */
+  /** Wait after the first error in a row. Each further one doubles it, up to `maxBackoffMs`. */
   backoffMs?: number;
   maxBackoffMs?: number;
 }
 
 export interface Loop {
   start(): void;
-  /** Resolves when the current run has ended; none starts after it. */
+  /** Resolves when the current run has ended; no other starts. */
   stop(): Promise<void>;
 }
 
-/** A loop that does nothing until start(). Starting twice is one loop. */
+/** Creates a loop that does nothing until `start`. Starting it twice has no effect. */
 export function createLoop(options: LoopOptions): Loop {
   const {
     name,
@@ -36,14 +36,14 @@ export function createLoop(options: LoopOptions): Loop {
     maxBackoffMs = 30_000,
   } = options;
   const stopping = new AbortController();
-  // Faults wait here, so that a busy wake-up cannot turn a broken loop into a hot one.
+  // Waits after errors use their own wake-up, so that frequent notifications cannot make a failing loop spin.
   const pause = createWakeUp();
   let running: Promise<void> | undefined;
   let faultsInARow = 0;
 
   room?.onOpened(() => wakeUp.notify());
 
-  /** False without a run while the room is another node's. */
+  /** Returns false without a run while another node has the room. */
   async function runInRoom(): Promise<boolean> {
     if (room === undefined) return run(stopping.signal);
     const leave = room.enter();
@@ -60,7 +60,7 @@ export function createLoop(options: LoopOptions): Loop {
       const hasMore = await runInRoom();
       faultsInARow = 0;
       if (!hasMore) await wakeUp.wait(intervalMs, stopping.signal);
-      // A run that ends without touching the event loop must still let others in.
+      // Yields to the event loop, because a run may never await it.
       else await new Promise(setImmediate);
     } catch (error) {
       const waitMs = Math.min(backoffMs * 2 ** Math.min(faultsInARow, 20), maxBackoffMs);

@@ -1,24 +1,25 @@
-// Work that one of several nodes does at a time. A node that has the room runs the work; one that is to give it up waits for what is
-// under way. A room may have parts, which several nodes have between them, each for some of the workspaces.
+// Restricts work to one of several nodes at a time. The node that has the room does the work; giving it up
+// waits for work in progress. A room may have parts, each for some workspaces, which nodes divide between
+// them.
 
 export interface Room {
-  /** Counts a piece of work until the returned function is called; null: nothing of the room is this node's. */
+  /** Enters the room; call the result to leave. Returns `null` if no part of the room is this node's. */
   enter(): (() => void) | null;
-  /** Calls the listener whenever this node gets the room, or a part of it. */
+  /** Calls the listener whenever this node gets the room or a part of it. */
   onOpened(listener: () => void): void;
 }
 
-/** A room with parts: this node may have some of them. */
+/** A room with parts, of which this node may have some. */
 export interface DividedRoom extends Room {
-  /** Whether this node does the room's work of a workspace. */
+  /** Returns whether this node does the work of a workspace. */
   has(workspaceNumber: number): boolean;
 }
 
-/** A room, or a part of one, that is opened and closed by whoever knows of the leases. */
+/** A room, or a part of one, opened and closed by the owner of the leases. */
 export interface LeasedRoom extends Room {
   readonly isOpen: boolean;
   open(): void;
-  /** Nothing begins any more; resolves when what is under way has ended. */
+  /** Admits no new work. Resolves when work in progress has ended. */
   close(): Promise<void>;
 }
 
@@ -57,7 +58,10 @@ export function createLeasedRoom(): LeasedRoom {
   };
 }
 
-/** One room of its parts. Work in it is work in all parts that are open, so each of them ends after it. */
+/**
+ * Joins parts into one room. Entering it enters all open parts, so each of them waits for the work when it
+ * closes.
+ */
 export function joinParts(
   parts: readonly LeasedRoom[],
   partOf: (workspaceNumber: number) => LeasedRoom | undefined,
@@ -74,7 +78,7 @@ export function joinParts(
   };
 }
 
-/** Whether the work of a workspace is this node's: always where there is no other node. */
+/** Returns whether this node does the work of a workspace; always true without other nodes. */
 export function isOurs(room: DividedRoom | undefined, workspaceNumber: number): boolean {
   return room?.has(workspaceNumber) ?? true;
 }

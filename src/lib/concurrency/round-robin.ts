@@ -1,5 +1,5 @@
-// Shares the main thread among streams: each round of the event loop does one part of one stream's work, so that requests are
-// answered between two parts. Owners take turns, however many streams each has.
+// Shares the main thread among streams. Each round of the event loop does one part of one stream's work, so
+// that requests are answered in between. Owners take turns, however many streams each has.
 import { createFairQueue } from './fair-queue.js';
 
 export function createRoundRobin() {
@@ -11,7 +11,7 @@ export function createRoundRobin() {
   }
 
   return {
-    /** Resolves when it is the owner's turn, which lasts until the caller next waits for something. */
+    /** Resolves when it is the owner's turn, which lasts until the caller next awaits something. */
     turn(owner: string): Promise<void> {
       return new Promise((resolve) => {
         if (waiting.waiting() === 0) setImmediate(serve);

@@ -1,9 +1,12 @@
-// A semaphore: a bounded number of asynchronous tasks run at once, the others wait in the order of their arrival.
+// Limits how many asynchronous tasks run at the same time. The others wait in order of arrival.
 
 export interface Semaphore {
-  /** Runs `task` when a permit is free. A task that throws frees its permit like any other. */
+  /** Runs `task` once a permit is free. A task that throws frees its permit too. */
   run<T>(task: () => Promise<T>): Promise<T>;
-  /** As `run`; null, and nothing was run, when all permits are taken and `maxWaiting` tasks wait already. */
+  /**
+   * Does the same as `run`, but returns `null` without running if all permits are taken and `maxWaiting`
+   * tasks wait already.
+   */
   tryRun<T>(task: () => Promise<T>, maxWaiting: number): Promise<T> | null;
   inProgress(): number;
   waiting(): number;
@@ -20,7 +23,7 @@ export function createSemaphore(permits: number): Semaphore {
       return await task();
     } finally {
       const next = line.shift();
-      // The permit passes on directly, so that a newcomer cannot overtake the line.
+      // Passes the permit on directly, so that a newcomer cannot overtake the line.
       if (next) next();
       else taken -= 1;
     }

@@ -1,12 +1,13 @@
-// An in-process wake-up. Work is found by reading rows; a notification only makes it found earlier.
+// Wakes up waiting work within the process. Work is found by reading rows; a notification only finds it
+// sooner.
 
-// Node's timers fire at once beyond this many milliseconds.
+// Beyond this many milliseconds, Node's timers fire immediately.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface WakeUp {
-  /** Ends all waits; without one, the next wait returns at once. */
+  /** Ends all waits. Without one, the next wait returns immediately. */
   notify(): void;
-  /** True when notified, false after `timeoutMs` or when `signal` is aborted. */
+  /** Resolves to true when notified, and to false after `timeoutMs` or when `signal` is aborted. */
   wait(timeoutMs: number, signal?: AbortSignal): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-// Finds the known name that a misspelt one was probably meant to be.
+// Suggests a known name for a misspelled one.
 
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -13,7 +13,7 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** The closest of `known`, or undefined when none is within three edits. */
+/** Returns the closest of `known`, or undefined if none is within three edits. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   let best: { name: string; distance: number } | undefined;
   for (const candidate of known) {

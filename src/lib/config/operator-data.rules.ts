@@ -1,4 +1,4 @@
-// Reads operator data files (rules, shaping, sources): values with their place, and all mistakes instead of the first only.
+// Reads operator data files (rules, shaping, sources) and reports all mistakes with their places.
 import type { RateLimit } from '../rate-limits/index.js';
 
 const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -9,7 +9,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
 const MAX_DURATION_MS = 366 * UNIT_MS.d;
 const MAX_TEXT = 1024;
 
-/** The mistakes in an operator data file: a sentence each, which begins with the place of the mistake. */
+/** The mistakes in an operator data file, one sentence each, beginning with the place. */
 export class DataProblems extends Error {
   readonly problems: readonly string[];
 
@@ -23,26 +23,28 @@ export class DataProblems extends Error {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Each reading method notes a problem and returns undefined (or something empty) when the value does not fit. Values
- * are never repeated in a problem, since some of them are secret; names are.
+ * Reads values. If a value does not fit, a method notes a problem and returns undefined or an empty value.
+ * Problems may contain names but no values, because some are secret.
  */
 export interface DataReader {
   problem(place: string, words: string): void;
-  /** An object with no other keys than these; without `keys` with any. */
+  /** Reads an object without other keys than these; any keys if absent. */
   fields(value: unknown, place: string, keys?: readonly string[]): Fields;
-  /** At most `max` items. */
+  /** Reads a list of at most `max` items. */
   list(value: unknown, place: string, max: number): readonly unknown[];
   text(value: unknown, place: string): string | undefined;
-  /** A name that may stand in a path, a log line and a header: letters, digits, `.`, `_`, `-`, at most 63. */
+  /**
+   * Reads a name that is safe in a path, a log line and a header: at most 63 letters, digits, `.`, `_`, `-`.
+   */
   name(value: unknown, place: string): string | undefined;
   oneOf<T extends string>(value: unknown, place: string, known: readonly T[]): T | undefined;
   whole(value: unknown, place: string, range: { min: number; max: number }): number | undefined;
-  /** Milliseconds of `90s`, `30m`, `2h`; from `minMs` (1 when absent) to a year. */
+  /** Reads milliseconds from `90s`, `30m`, `2h`; from `minMs` (default 1) to a year. */
   duration(value: unknown, place: string, minMs?: number): number | undefined;
   rate(value: unknown, place: string): RateLimit | undefined;
 }
 
-/** Milliseconds of `250ms`, `90s`, `5m`, `2h`, `3d`; undefined when the text is none of these. */
+/** Parses `250ms`, `90s`, `5m`, `2h`, `3d` to milliseconds; undefined for other text. */
 export function durationOf(text: string): number | undefined {
   const match = DURATION.exec(text.trim());
   const unit = match?.[2] as keyof typeof UNIT_MS | undefined;
@@ -50,8 +52,8 @@ export function durationOf(text: string): number | undefined {
 }
 
 /**
- * The limit of `60/min`, `100/s burst 20`. Without a burst it is what a second allows, at least 1. Undefined when the
- * text is none, and for 0.
+ * Parses a limit such as `60/min`, `100/s burst 20`. The default burst is the allowance of a second, at least
+ * 1. Undefined for 0 and other text.
  */
 export function rateOf(text: string): RateLimit | undefined {
   const [, digits = '', period, burst] = RATE.exec(text.trim()) ?? [];
@@ -62,7 +64,7 @@ export function rateOf(text: string): RateLimit | undefined {
   return { count, perMs, burst: burst === undefined ? asASecondAllows : Number(burst) };
 }
 
-/** Returns what `read` makes of the data. Throws DataProblems when it noted any. */
+/** Returns the result of `read`. Throws DataProblems if it noted any. */
 export function readOperatorData<T>(title: string, read: (reader: DataReader) => T): T {
   const problems: string[] = [];
   const result = read(createReader((place, words) => problems.push(`${title}: ${place} ${words}`)));
@@ -71,7 +73,7 @@ export function readOperatorData<T>(title: string, read: (reader: DataReader) =>
 }
 
 function createReader(problem: (place: string, words: string) => void): DataReader {
-  /** The value, or undefined with the problem noted. */
+  /** Returns the value, or notes a problem if it is undefined. */
   function expected<T>(value: T | undefined, place: string, words: string): T | undefined {
     if (value === undefined) problem(place, `must be ${words}`);
     return value;

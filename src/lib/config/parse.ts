@@ -1,4 +1,4 @@
-// One written value of a setting, read by its kind.
+// Parses the written value of a setting by its kind.
 import { CronPattern } from 'croner';
 import ipaddr from 'ipaddr.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from './duration.js';
 import type { Setting } from './setting.js';
 
-/** A JSON object as it was written; the rules that it is for check it. */
+/** A JSON object as written. The rules that use it check its content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 export type SettingValue =
   | string
@@ -56,7 +56,7 @@ function parseTime(setting: Setting, text: string): Parsed {
   return orExpected(value !== undefined && value >= min ? value : undefined, expected);
 }
 
-/** Steps of 0 would make a hot loop of the retries. */
+/** Refuses steps of 0, which would make retries a busy loop. */
 function withoutZero(steps: number[] | undefined): number[] | undefined {
   return steps?.includes(0) ? undefined : steps;
 }
@@ -81,7 +81,10 @@ function isServer(text: string): boolean {
   return portFits && (isV6 || ipaddr.IPv4.isValidFourPartDecimal(address));
 }
 
-/** An address, or a network in CIDR notation. An IPv4 address inside IPv6 has no range: its bits would count from the wrong end. */
+/**
+ * Accepts an address, or a network in CIDR notation. An IPv4 address inside IPv6 cannot have a prefix length,
+ * because its bits would count from the wrong end.
+ */
 function isRange(text: string): boolean {
   const [base = '', bits, ...rest] = text.split('/');
   const isV4 = ipaddr.IPv4.isValidFourPartDecimal(base);
@@ -91,7 +94,10 @@ function isRange(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (isV4 ? 32 : 128);
 }
 
-/** The reason why a text is no JSON is left out: it would quote the text, which may hold a secret. */
+/**
+ * Parses a JSON object. Errors are not reported, because they would quote the text, which may contain a
+ * secret.
+ */
 function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -119,7 +125,7 @@ function isCron(text: string): boolean {
   }
 }
 
-/** The typed value, or words for what was expected instead. */
+/** Returns the typed value, or a description of the expected one. */
 export function parseSetting(setting: Setting, written: string): Parsed {
   const text = written.trim();
   switch (setting.kind) {
@@ -178,7 +184,7 @@ export function parseSetting(setting: Setting, written: string): Parsed {
   }
 }
 
-/** With `values`: each must be one of them. */
+/** With `values`, each name must be one of them. */
 function parseNames({ values }: Setting, text: string): Parsed {
   const names = items(text.toLowerCase());
   const isKnown = values === undefined || (names.length > 0 && names.every((name) => values.includes(name)));

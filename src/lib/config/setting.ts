@@ -1,4 +1,4 @@
-// The declaration of a setting.
+// Declares settings.
 
 export type Kind =
   | 'string'
@@ -22,20 +22,20 @@ export type Kind =
 export interface Setting {
   env: `MAILKEEL_${string}`;
   kind: Kind;
-  /** As written in the environment; null when there is none (the value is then null unless `derived`). */
+  /** As written in the environment. Without a default, `null`, and the value is `null` unless `derived`. */
   default: string | null;
-  /** Words for the documentation on how the default is found when `default` is null. */
+  /** Explains in the documentation how the default is derived if `default` is `null`. */
   derived?: string;
   secret?: true;
   values?: readonly string[];
-  /** Of an int (0 when absent) or of a duration in milliseconds (1 when absent). */
+  /** Minimum of an int (default 0) or of a duration in milliseconds (default 1). */
   min?: number;
   max?: number;
   protocols?: readonly string[];
   meaning: string;
 }
 
-/** Shared parts of entries. */
+/** Common parts of declarations. */
 export const port = { kind: 'int', min: 0, max: 65_535 } as const;
 export const count = { kind: 'int', min: 1, max: 1_000_000 } as const;
 export const time = { kind: 'duration' } as const;

@@ -1,14 +1,14 @@
-// The public key record of DKIM in DNS (RFC 6376 section 3.6.1; RFC 8463 section 4 for Ed25519).
+// Writes and compares public key records of DKIM (RFC 6376 section 3.6.1; Ed25519 RFC 8463 section 4).
 import type { KeyObject } from 'node:crypto';
 import type { DkimAlgorithm } from './dkim.js';
 
 const TAG_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
-// 4 KiB is more than an RSA-8192 key needs; longer answers are not worth reading.
+// 4 KiB exceeds the need of an RSA-8192 key; longer records are rejected.
 const MAX_RECORD_CHARACTERS = 4096;
 
 /**
- * The TXT value to publish at `<selector>._domainkey.<domain>`, as one string; over 255 octets it is the DNS side
- * that cuts it into chunks. Throws when the key is not of the algorithm's kind.
+ * Returns the TXT value to publish at `<selector>._domainkey.<domain>` as one string; the DNS side splits it
+ * after 255 octets. Throws if the key does not fit the algorithm.
  */
 export function dkimRecordValue(publicKey: KeyObject, algorithm: DkimAlgorithm): string {
   const kind = algorithm === 'rsa-sha256' ? 'rsa' : 'ed25519';
@@ -16,15 +16,15 @@ export function dkimRecordValue(publicKey: KeyObject, algorithm: DkimAlgorithm):
     throw new TypeError(`${algorithm} needs a public ${kind} key`);
   }
   const spki = publicKey.export({ format: 'der', type: 'spki' });
-  // RFC 8463 publishes the bare 32 octets, which end the SubjectPublicKeyInfo.
+  // RFC 8463 publishes the bare 32 octets at the end of the SubjectPublicKeyInfo.
   const octets = kind === 'ed25519' ? spki.subarray(-32) : spki;
   return `v=DKIM1; k=${kind}; p=${octets.toString('base64')}`;
 }
 
 /**
- * Whether a record seen in DNS makes verifiers accept what the expected one would: same key, usable for sha256 and
- * mail, not in testing mode. Order, white space, notes and unknown tags do not matter; `v=` must come first where
- * it is given, since verifiers drop such records. Chunks are joined and quotes removed by the caller.
+ * Returns whether a published record makes verifiers accept the same signatures as the expected one: same
+ * key, usable for sha256 and mail, not in testing mode. Order, white space, notes and unknown tags don't
+ * matter, but `v=` must come first if present. The caller joins chunks and removes quotes.
  */
 export function sameDkimRecord(found: string, expected: string): boolean {
   const there = readRecord(found);
@@ -59,7 +59,7 @@ function flags(list: string): string[] {
   return list.split(':').map((flag) => flag.trim());
 }
 
-/** Null when the list is malformed or names a tag twice (RFC 6376 section 3.2). */
+/** Parses the tag list; `null` if it is malformed or repeats a tag (RFC 6376 section 3.2). */
 function readTags(text: string): Map<string, string> | null {
   if (text.length > MAX_RECORD_CHARACTERS) return null;
   const tags = new Map<string, string>();

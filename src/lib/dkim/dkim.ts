@@ -1,19 +1,19 @@
-// DKIM signatures (RFC 6376), relaxed/relaxed, with RSA and with Ed25519 (RFC 8463). Why this is our own code and
-// not a package: docs/adr/0002-dkim-engine.md.
+// Signs messages with DKIM (RFC 6376), relaxed/relaxed, with RSA and Ed25519 (RFC 8463).
+// docs/adr/0002-dkim-engine.md explains why no package is used. Canonicalization (RFC 6376 sections 3.4.2 and
+// 3.4.4) works octet by octet and in linear time: white space is SP and HTAB, a line ends with CRLF, and
+// nothing else is special.
 import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
 
-// DKIM's relaxed canonical forms (RFC 6376 sections 3.4.2 and 3.4.4), octet by octet: white space is SP and HTAB,
-// a line ends with CRLF, and nothing else is special. Both run in linear time.
 const HTAB = 9;
 const LF = 10;
 const CR = 13;
 const SP = 32;
-/** The first octet that is neither a control nor a blank. */
+/** The first octet that is neither a control character nor a blank. */
 const PRINTABLE = 33;
 const CRLF = Buffer.from('\r\n');
 const EMPTY = Buffer.alloc(0);
 
-// Printable US-ASCII without the colon (RFC 5322 section 3.6.8), then the white space that old mailers leave.
+// Printable US-ASCII without the colon (RFC 5322 section 3.6.8), and the white space that old mailers add.
 const FIELD_NAME = /^([!-9;-~]+)[ \t]*$/;
 const NOT_AN_OCTET = /[^\x00-\xff]/;
 const FORBIDDEN_OCTET = /[\r\n\x00]/;
@@ -27,9 +27,9 @@ export interface CanonicalField {
 }
 
 /**
- * The relaxed form of one whole header field, given one character per octet and folded with CRLF. Throws for what
- * would reach the peer as something else than one field: a line break that is no fold, NUL, a bad name, or a
- * character above U+00FF.
+ * Returns the relaxed form of one header field, given as one character per octet and folded with CRLF. Throws
+ * if the peer could read anything other than one field: a line break that is not a fold, NUL, an invalid
+ * name, or a character above U+00FF.
  */
 export function relaxedField(field: string): CanonicalField {
   const colon = field.indexOf(':');
@@ -45,12 +45,15 @@ export function relaxedField(field: string): CanonicalField {
   return { name, text: `${name}:${value.slice(start, end)}` };
 }
 
-/** The relaxed form of a body with CRLF line ends; may be the given buffer itself or a part of it. */
+/** Returns the relaxed form of a body with CRLF line ends; possibly the input itself or a view of it. */
 export function relaxedBody(body: Buffer): Buffer {
   return endWithOneCrlf(reduceWhiteSpace(body));
 }
 
-/** Runs of white space as one SP, none at the end of a line; the given buffer itself where nothing is to be cut. */
+/**
+ * Reduces runs of white space to one SP and removes them at line ends. Returns the input itself if nothing
+ * changes.
+ */
 function reduceWhiteSpace(body: Buffer): Buffer {
   const { length } = body;
   const next = body.includes(HTAB) ? nextBlank : nextPair;
@@ -75,8 +78,9 @@ function reduceWhiteSpace(body: Buffer): Buffer {
 }
 
 /**
- * In a body without tabs: the first SP from `from` on that has a blank or a control beside it, or the end of the body; most blanks
- * stand alone between letters and stay. Two octets a step, and one branch for both: it is taken at the ends of lines.
+ * Finds the first SP from `from` on that is next to a blank or control character, or the end of the body, in
+ * a body without tabs. Most blanks are single and stay. Reads two octets per step with one branch for both,
+ * which is rarely taken except at line ends.
  */
 function nextPair(body: Buffer, from: number): number {
   const last = body.length - 1;
@@ -85,14 +89,14 @@ function nextPair(body: Buffer, from: number): number {
   for (; i < last; i += 2) {
     const octet = body[i] ?? 0;
     const after = body[i + 1] ?? 0;
-    // Negative: `octet` is no printable character, and one beside it is none.
+    // Negative if `octet` is not printable and a neighbor is not either.
     if ((((before - PRINTABLE) | (after - PRINTABLE)) & (octet - PRINTABLE)) < 0) {
       if (before === SP) return i - 1;
       if (octet === SP) return i;
     }
     before = after;
   }
-  // At most one octet is left, and then the end, which is like a control.
+  // At most one octet is left before the end, which counts as a control character.
   if (i > last) return before === SP ? last : body.length;
   if (before === SP && (body[last] ?? 0) < PRINTABLE) return i - 1;
   return body[last] === SP ? last : body.length;
@@ -108,7 +112,7 @@ function isBlank(octet: number | undefined): boolean {
   return octet === SP || octet === HTAB;
 }
 
-// Blank lines at the end are dropped, a missing last line end is added; a body of nothing stays nothing.
+// Removes blank lines at the end and adds a missing last line end. An empty body stays empty.
 function endWithOneCrlf(body: Buffer): Buffer {
   let end = body.length;
   while (end >= 2 && body[end - 2] === CR && body[end - 1] === LF) end -= 2;
@@ -124,14 +128,14 @@ export interface DkimSigner {
   domain: string;
   selector: string;
   algorithm: DkimAlgorithm;
-  /** A KeyObject, to be reused: parsing a PEM costs more than the signature. */
+  /** Reuse the KeyObject, because parsing a PEM costs more than the signature. */
   privateKey: KeyObject;
 }
 
 export interface SignMessageInput {
   /**
-   * The header fields from top to bottom, each whole: name, colon, value, folded with CRLF, without the line end.
-   * One character per octet, as `buffer.toString('latin1')` gives.
+   * The complete header fields from top to bottom, folded with CRLF, without the final line end. One
+   * character per octet, as returned by `buffer.toString('latin1')`.
    */
   headerLines: readonly string[];
   /** CRLF line ends. */
@@ -141,7 +145,7 @@ export interface SignMessageInput {
   signedAt: number;
 }
 
-/** Signed once more than they occur, so that a field added on the way breaks the signature (section 8.15). */
+/** Fields signed once more than they occur, so that adding one breaks the signature (section 8.15). */
 const OVERSIGNED = [
   'from',
   'to',
@@ -158,7 +162,7 @@ const OVERSIGNED = [
   'list-unsubscribe-post',
 ] as const;
 
-/** Signed as often as they occur. */
+/** Fields signed as often as they occur. */
 const SIGNED_WHEN_PRESENT = [
   'in-reply-to',
   'references',
@@ -186,9 +190,9 @@ const SELECTOR = /^(?=.{1,190}$)[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-
 const MIN_RSA_BITS = 1024;
 
 /**
- * One complete, folded `DKIM-Signature` field per signer, in their order and without a line end, to be put above
- * the message. The body is hashed once. Throws rather than leave any signature out: a message that cannot be
- * signed must be held. Blocks for the time of the signatures, a third of a millisecond or more for each with RSA.
+ * Returns one folded `DKIM-Signature` field per signer in their order, without a line end, to put above the
+ * message. Hashes the body once. Throws rather than omit a signature, because a message that cannot be signed
+ * must be held. Blocks during the signatures, a third of a millisecond or more each with RSA.
  */
 export function signMessage(input: SignMessageInput): string[] {
   const { signers, signedAt } = input;
@@ -225,7 +229,7 @@ interface SelectedFields {
   canonical: string;
 }
 
-/** Picks the fields to sign; of a name that occurs several times the lowest comes first (section 5.4.2). */
+/** Selects the fields to sign; repeated fields are taken from the bottom up (section 5.4.2). */
 function selectFields(headerLines: readonly string[]): SelectedFields {
   const byName = new Map<string, string[]>();
   for (const line of headerLines) {
@@ -252,7 +256,7 @@ function selectFields(headerLines: readonly string[]): SelectedFields {
   return { names, canonical };
 }
 
-/** The field with an empty b=, which is what gets signed. */
+/** Builds the field with an empty b=, which is the input of the signature. */
 function unsignedField(signer: DkimSigner, signedAt: number, names: string[], bodyHash: string): string {
   const { domain, selector, algorithm } = signer;
   let field = `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed;`;
@@ -285,9 +289,11 @@ function foldSignature(unsigned: string, signature: Buffer): string {
   return field;
 }
 
-/** In the thread that asks: the way to the thread pool and back costs a seventh of an RSA signature. */
+/**
+ * Signs on the calling thread, because the thread pool would add a seventh of the time of an RSA signature.
+ */
 function createSignature({ algorithm, privateKey }: DkimSigner, data: Buffer): Buffer {
-  // RFC 8463 section 3: Ed25519 over the SHA-256 of what RSA would sign.
+  // Ed25519 signs the SHA-256 of the data that RSA would sign (RFC 8463 section 3).
   return algorithm === 'ed25519-sha256'
     ? sign(null, hash('sha256', data, 'buffer'), privateKey)
     : sign('sha256', data, privateKey);
@@ -310,12 +316,12 @@ const SELF_TEST = {
     'bh=4+kUZHJgBtYkgGG6f76euM//OQyJO2zI7D+06kldAN4=;b=',
 } as const;
 
-// The published test key of RFC 8463 appendix A.2, as PKCS #8. It signs nothing but the vector above.
+// The published test key of RFC 8463 appendix A.2, as PKCS #8. It only signs the test message above.
 const PUBLISHED_TEST_KEY = 'MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g';
 
 /**
- * Signs a fixed message with a published Ed25519 key and with each signer given, and checks the results against
- * canonical text written by hand. Returns what is wrong, or null; on a problem no mail may go out.
+ * Signs a fixed message with a published Ed25519 key and with each signer, and checks the results against a
+ * canonical text written by hand. Returns the problem, or `null`. If there is a problem, no mail may be sent.
  */
 export function dkimSelfTest(signers: readonly DkimSigner[] = []): string | null {
   const published: DkimSigner = {

@@ -1,4 +1,4 @@
-// Answers of DNS as values. The pure rules read these; lib/dns/resolver makes them.
+// Represents DNS answers as values. lib/dns creates them, and pure rules read them.
 
 export type DnsFailure =
   | 'timeout'
@@ -9,7 +9,10 @@ export type DnsFailure =
   | 'canceled'
   | 'unknown';
 
-/** `no_data`: the name exists without such records. `no_name`: NXDOMAIN. `failed`: nobody can say now. */
+/**
+ * `no_data`: the name exists without such records. `no_name`: NXDOMAIN. `failed`: the answer is unknown for
+ * now.
+ */
 export type DnsAnswer<T> =
   | { kind: 'found'; records: T[] }
   | { kind: 'no_data' }
@@ -24,12 +27,15 @@ export interface MxRecord {
 
 export type AddressFamily = 4 | 6;
 
-/** Lower case and no final dot: the form in which host names are compared. */
+/** Converts a host name to the form for comparisons: lower case, no final dot. */
 export function canonicalHost(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-/** The labels of `name` below `zone`, the nearest to the zone last; null outside, none for the zone itself. */
+/**
+ * Returns the labels of `name` below `zone`, nearest to the zone last; `null` if it is outside, and none for
+ * the zone itself.
+ */
 export function labelsBelow(name: string, zone: string): string[] | null {
   const [host, top] = [canonicalHost(name), canonicalHost(zone)];
   if (host === top) return [];

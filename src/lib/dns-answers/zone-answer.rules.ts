@@ -1,5 +1,5 @@
-// The answer of an authoritative name server to one question, from the records of the names around it (RFC 1034 section 4.3.2
-// without recursion and delegations; RFC 2308 section 2 for what is not there).
+// Answers a question as an authoritative name server, from the records of a zone (RFC 1034 section 4.3.2,
+// without recursion and delegations; negative answers RFC 2308 section 2).
 import { canonicalHost, labelsBelow } from './dns-answer.rules.js';
 
 interface RecordBase {
@@ -11,14 +11,14 @@ interface RecordBase {
 export interface SoaRecord extends RecordBase {
   type: 'SOA';
   primary: string;
-  /** A mailbox, its local part without dots. */
+  /** A mailbox whose local part has no dots. */
   contact: string;
-  /** RFC 1982: it grows with each change. */
+  /** Grows with each change (RFC 1982). */
   serial: number;
   refreshS: number;
   retryS: number;
   expireS: number;
-  /** Time (s) that others may cache that a name does not exist. */
+  /** Time (s) for which others may cache that a name does not exist. */
   negativeS: number;
 }
 
@@ -28,17 +28,17 @@ export type ZoneRecord =
   | (RecordBase & { type: 'HINFO'; cpu: string; os: string })
   | SoaRecord;
 
-/** `ANY` and what follows it are no types of records. `other`: a type that nothing here has. */
+/** `ANY` and the following are not record types. `other` is any unsupported type. */
 export type ZoneQuestionType = ZoneRecord['type'] | 'ANY' | 'transfer' | 'other';
 
 export interface ZoneQuestion {
-  /** Without a final dot, letters as they were asked; an octet that no host name has as `\DDD`. */
+  /** Without a final dot, with the letters as asked; octets that no host name contains as `\DDD`. */
   name: string;
   type: ZoneQuestionType;
 }
 
 export interface ZoneAnswer {
-  /** Anything but `refused` is said with authority. */
+  /** All codes except `refused` are authoritative. */
   code: 'no_error' | 'no_name' | 'refused';
   answers: readonly ZoneRecord[];
   authorities: readonly ZoneRecord[];
@@ -47,13 +47,13 @@ export interface ZoneAnswer {
 
 export interface ZoneContents {
   soa: SoaRecord;
-  /** Of every name at, above and below the one that is asked for, within the zone. */
+  /** Records of every name at, above and below the question's, within the zone. */
   records: readonly ZoneRecord[];
 }
 
 export const REFUSED: ZoneAnswer = { code: 'refused', answers: [], authorities: [], additionals: [] };
 
-/** Refuses what is outside of the zone, and to hand the zone out. */
+/** Answers a question. Refuses names outside the zone and transfers. */
 export function answerFromZone(question: ZoneQuestion, { soa, records }: ZoneContents): ZoneAnswer {
   const name = canonicalHost(question.name);
   if (labelsBelow(name, soa.name) === null || question.type === 'transfer') return REFUSED;
@@ -71,7 +71,7 @@ function at(name: string, records: readonly ZoneRecord[]): ZoneRecord[] {
   return records.filter((record) => record.name === name);
 }
 
-/** An alias stands for every type but its own; what it leads to is added as far as it is known here. */
+/** Returns the alias for every type except CNAME, with matching records of its target if they are known. */
 function matching(
   here: readonly ZoneRecord[],
   type: ZoneQuestionType,
@@ -82,7 +82,7 @@ function matching(
   return [alias, ...at(canonicalHost(alias.value), records).filter((record) => record.type === type)];
 }
 
-/** RFC 8482 section 4.2: one small record instead of all. */
+/** Answers ANY with one small record (RFC 8482 section 4.2). */
 function anyAnswer(name: string, { ttlS }: SoaRecord): ZoneRecord {
   return { type: 'HINFO', name, ttlS, cpu: 'RFC8482', os: '' };
 }

@@ -1,22 +1,22 @@
-// Cached answers, with one question in progress per record set and a bound on all of them
-// (negative caching after RFC 2308).
+// Caches DNS answers, with one question in progress per record set and a limit on all of them (negative
+// caching as in RFC 2308).
 import { type Clock, createLruCache } from '../runtime/index.js';
 import type { DnsAnswer } from '../dns-answers/index.js';
 import { createSemaphore } from '../concurrency/index.js';
 
 const FAILURE_TTL_MS = 10_000;
 
-/** An answer and how long its records may be kept, where the server said (Infinity: it did not). */
+/** An answer and the lifetime of its records; Infinity if the server gave none. */
 export interface Fetched<T> {
   answer: DnsAnswer<T>;
   ttlMs: number;
 }
 
 export interface ResolverStats {
-  /** Questions that went to a server. */
+  /** Questions sent to a server. */
   asked: number;
   hits: number;
-  /** Questions that waited for the same one already in progress. */
+  /** Questions that joined an identical one in progress. */
   joined: number;
   failed: number;
   running: number;
@@ -25,7 +25,10 @@ export interface ResolverStats {
 }
 
 export interface AnswerCache {
-  /** `slot` names type and name, so that one slot always holds answers of one T. `fetch` never rejects. */
+  /**
+   * Returns the cached answer, or calls `fetch`, which must never reject. `slot` names type and name, so that
+   * a slot always contains answers of one T.
+   */
   ask<T>(slot: string, fresh: boolean, fetch: () => Promise<Fetched<T>>): Promise<DnsAnswer<T>>;
   stats(): ResolverStats;
 }
@@ -58,7 +61,7 @@ export function createAnswerCache(options: {
     const now = clock();
     if (answer.kind === 'failed') {
       counts.failed++;
-      // A failed fresh look must not displace what is known to be good.
+      // A failed fresh look-up must not replace a valid answer.
       if (answer.reason === 'canceled' || (entries.get(slot)?.expiresAt ?? 0) > now) return;
     }
     entries.set(slot, { answer, expiresAt: now + lifeMs(fetched) });

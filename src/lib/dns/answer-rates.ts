@@ -1,14 +1,14 @@
-// Rate limit of answers by client network. The addresses of datagrams can be forged: answers above the limit are dropped, but
-// for every second one, which is a request to come by TCP. So nobody is flooded with our answers, and a resolver in a network
-// whose addresses are abused still gets its own.
+// Limits DNS answers per client network. Datagrams may have forged addresses, so answers above the limit are
+// dropped, except for every second one, which asks the client to use TCP. This floods no one, and a resolver
+// whose addresses are abused still gets its answers.
 import { type Clock, createLruCache } from '../runtime/index.js';
 import { clientKeys, gcraCapacity, gcraTake, type RateLimit } from '../rate-limits/index.js';
 
 export interface AnswerRates {
-  /** Whether any datagram is looked at now; counts it. */
+  /** Counts a datagram and returns whether it may be read. */
   hasRoom(): boolean;
   ofUdp(ip: string): 'answer' | 'slip' | 'drop';
-  /** Whether one more question is answered by TCP. */
+  /** Returns whether another question over TCP may be answered. */
   ofTcp(ip: string): boolean;
 }
 
@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 50_000;
 const MINUTE_MS = 60_000;
 const SLIP = 2;
 
-/** In one second may come at once what is allowed in it. 0 is off. */
+/** Creates the limits. Bursts may use the allowance of one second at once. 0 turns a limit off. */
 export function createAnswerRates(
   limits: { perNetworkPerMinute: number; totalPerMinute: number },
   clock: Clock,
@@ -32,7 +32,7 @@ export function createAnswerRates(
   const used = createLruCache<string, Use>(MAX_REMEMBERED);
   let totalTat = 0;
 
-  /** Null within the limit; else how often it was broken since. */
+  /** Returns `null` within the limit, otherwise how often it was exceeded since. */
   function take(key: string, limit: RateLimit): number | null {
     const now = clock();
     const use = used.get(key);

@@ -1,6 +1,6 @@
-// One question to one DNS server: UDP first, TCP when the answer does not fit (RFC 1035 section 4.2, RFC 7766), with
-// EDNS(0) and the DO and AD bits set (RFC 6891, RFC 3225, RFC 6840 section 5.7). node:dns can neither ask for TLSA
-// records nor tell whether an answer is authenticated.
+// Sends one question to one DNS server: over UDP, or over TCP if the answer does not fit (RFC 1035
+// section 4.2, RFC 7766), with EDNS(0), DO and AD (RFC 6891, RFC 3225, RFC 6840 section 5.7). node:dns
+// supports neither TLSA records nor authenticated answers.
 import { createSocket } from 'node:dgram';
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
@@ -16,7 +16,7 @@ export interface DnsQuestion {
 
 export interface DnsReply {
   code: 'no_error' | 'no_name';
-  /** The server says that all of it is authentic (AD). */
+  /** The server states that the whole reply is authentic (AD). */
   isAuthentic: boolean;
   answers: Answer[];
   authorities: Answer[];
@@ -29,7 +29,7 @@ export interface DnsPeer {
   port: number;
 }
 
-/** Both ways over loopback, where nothing is fragmented. */
+/** Requested over loopback, where nothing is fragmented. */
 const UDP_PAYLOAD_BYTES = 4_096;
 const HEADER_BYTES = 12;
 const RESPONSE = 0x8000;
@@ -41,7 +41,9 @@ const TYPE_AND_CLASS_BYTES = 4;
 const TTL_AND_LENGTH_BYTES = 6;
 const POINTER = 0xc0;
 
-/** `timeoutMs` is for each try; a try that is answered, however badly, is the last. Never rejects. */
+/**
+ * Asks the server. `timeoutMs` applies to each try; any reply, however bad, ends the tries. Never rejects.
+ */
 export async function askDnsServer(
   server: DnsPeer,
   question: DnsQuestion,
@@ -88,7 +90,7 @@ function createQuery(question: DnsQuestion): Query {
   return { id, question, bytes };
 }
 
-/** A socket for each question: its port is another random number that a forger would have to guess. */
+/** Uses a new socket for each question, because its port is another number that a forger has to guess. */
 function overUdp(server: DnsPeer, query: Query, timeoutMs: number): Promise<Received> {
   return new Promise((resolve) => {
     const socket = createSocket(server.address.includes(':') ? 'udp6' : 'udp4');
@@ -103,7 +105,7 @@ function overUdp(server: DnsPeer, query: Query, timeoutMs: number): Promise<Rece
     socket.on('error', () => finish({ kind: 'failed', reason: 'unreachable' }));
     socket.on('message', (message) => {
       const received = readReply(message, query);
-      // A datagram that does not answer the question is ignored; the answer may still come.
+      // A datagram that does not match the question is ignored; the answer may still come.
       if (received !== null) finish(received);
     });
     // Connected, so that only datagrams of this server arrive.
@@ -140,13 +142,13 @@ function overTcp(server: DnsPeer, query: Query, timeoutMs: number): Promise<Rece
   });
 }
 
-/** Null when the message does not answer the query. */
+/** Returns `null` if the message does not answer the query. */
 function readReply(message: Buffer, query: Query): Received | null {
   if (message.length < HEADER_BYTES || message.readUInt16BE(0) !== query.id) return null;
   const flags = message.readUInt16BE(2);
   if ((flags & RESPONSE) === 0 || (flags & OPCODE) !== 0) return null;
   const decoded = isWhole(message) ? decode(message) : null;
-  // Perhaps cut off in the middle of a record.
+  // A truncated message may end in the middle of a record.
   if (decoded === null) {
     return (flags & TRUNCATED) === 0 ? { kind: 'failed', reason: 'malformed' } : { kind: 'truncated' };
   }
@@ -165,7 +167,7 @@ function decode(message: Buffer): packet.DecodedPacket | null {
   }
 }
 
-/** Whether every record ends inside the message: the package takes what there is of one that does not. */
+/** Returns whether every record ends inside the message; the package accepts truncated ones. */
 function isWhole(message: Buffer): boolean {
   let at = HEADER_BYTES;
   const questions = message.readUInt16BE(4);
@@ -181,7 +183,7 @@ function isWhole(message: Buffer): boolean {
   return true;
 }
 
-/** Labels up to the root's, or up to a pointer (RFC 1035 section 4.1.4). */
+/** Skips labels up to the root's or up to a pointer (RFC 1035 section 4.1.4). */
 function endOfName(message: Buffer, start: number): number {
   let at = start;
   for (let length = message[at] ?? 0; length !== 0; length = message[at] ?? 0) {

@@ -1,5 +1,5 @@
-// The sockets of the name server: UDP and TCP on one port (RFC 1035 section 4.2, RFC 7766), with limits for clients that ask
-// too much. The answers come from `answer`.
+// Runs the sockets of the name server: UDP and TCP on one port (RFC 1035 section 4.2, RFC 7766), with limits
+// per client. `answer` supplies the answers.
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { clientKeys } from '../rate-limits/index.js';
@@ -17,22 +17,22 @@ import {
 } from './zone-wire.js';
 
 export interface NameServerLimits {
-  /** Answers to one client network by UDP, and as many by TCP; 0 is off. */
+  /** Answers to one client network over UDP, and as many over TCP; 0 turns the limit off. */
   perNetworkPerMinute: number;
-  /** Datagrams that are read in all; 0 is off. */
+  /** Datagrams that are read in total; 0 turns the limit off. */
   totalPerMinute: number;
-  /** TCP connections at once; one network may have a fifth of them. */
+  /** Open TCP connections; one network may have a fifth of them. */
   connections: number;
-  /** Longest time from one query of a connection to the next. */
+  /** Maximum time between two queries of a connection. */
   idleMs: number;
 }
 
 export interface NameServerOptions {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
   limits: NameServerLimits;
-  /** A rejection is answered with SERVFAIL. */
+  /** Answers a question. A rejection becomes SERVFAIL. */
   answer: (question: ZoneQuestion) => ZoneAnswer | Promise<ZoneAnswer>;
   clock: Clock;
   log: Pick<Log, 'error' | 'warn'>;
@@ -41,17 +41,20 @@ export interface NameServerOptions {
 export type NameServerListening = { ok: true; address: AddressInfo } | { ok: false; reason: string };
 
 export interface NameServer {
-  /** Resolves with a reason when the port cannot be bound: mail does not wait for the name server. */
+  /** Resolves with a reason if the port cannot be bound, because mail must not wait for the name server. */
   start(): Promise<NameServerListening>;
   stop(): Promise<void>;
 }
 
-/** Answers in progress: with so many the store is slow. A query beyond them gets none, and its client asks again. */
+/**
+ * Answers in progress, which only pile up if the store is slow. Further queries get no answer, and their
+ * clients ask again.
+ */
 const MAX_ANSWERS = 500;
-/** Four times what any query needs. */
+/** Four times the size of any real query. */
 const MAX_QUERY_BYTES = 4_096;
 const NETWORK_SHARE = 5;
-/** The UDP twin of a free TCP port may be taken. */
+/** The UDP port of the same number may be taken. */
 const FREE_PORT_TRIES = 10;
 
 const REASONS: Record<string, string> = {
@@ -69,7 +72,7 @@ export function createNameServer(options: NameServerOptions): NameServer {
   let tcp: Server | null = null;
   const answers = createSemaphore(MAX_ANSWERS);
 
-  /** Null: too many answers are in progress. */
+  /** Resolves to `null` if too many answers are in progress. */
   async function answerTo(query: DnsQuery, maxBytes: number): Promise<Buffer | null> {
     try {
       return await answers.tryRun(
@@ -83,14 +86,14 @@ export function createNameServer(options: NameServerOptions): NameServer {
   }
 
   function receive(socket: UdpSocket, message: Buffer, peer: RemoteInfo): void {
-    // Port 0 cannot be answered: the system refuses it with an exception.
+    // Port 0 cannot be answered; the system throws.
     if (peer.port === 0 || !rates.hasRoom()) return;
     const read = readQuery(message);
     if (read.kind === 'silence') return;
     const decision = rates.ofUdp(peer.address);
     if (decision === 'drop') return;
     const send = (reply: Buffer): void => {
-      // The client may be gone; if not, it asks again.
+      // A client that gets no reply asks again.
       if (udp === socket) socket.send(reply, peer.port, peer.address, () => undefined);
     };
     if (read.kind === 'reply') send(read.reply);
@@ -109,7 +112,7 @@ export function createNameServer(options: NameServerOptions): NameServer {
       leave();
       sockets.delete(socket);
     });
-    // Also when it breaks before it is read.
+    // The socket may also fail before it is read.
     socket.on('error', () => socket.destroy());
     serve(socket).then(
       () => socket.end(),
@@ -117,7 +120,7 @@ export function createNameServer(options: NameServerOptions): NameServer {
     );
   }
 
-  /** One query after the other: a client that sends many at once waits for the answers. */
+  /** Answers one query after the other, so a client that sends many waits. */
   async function serve(socket: Socket): Promise<void> {
     const network = socket.remoteAddress ?? '';
     let timer = setTimeout(() => socket.destroy(), limits.idleMs);
@@ -177,7 +180,10 @@ export function createNameServer(options: NameServerOptions): NameServer {
   };
 }
 
-/** The length of the next message when it has arrived as a whole and is short enough for a query; else null. */
+/**
+ * Returns the length of the next message if it has arrived completely and is short enough for a query,
+ * otherwise `null`.
+ */
 function frameLength(pending: Buffer): number | null {
   const length = pending.length >= 2 ? pending.readUInt16BE(0) : Infinity;
   return length <= MAX_QUERY_BYTES && pending.length >= 2 + length ? length : null;
@@ -189,7 +195,7 @@ function framed(reply: Buffer): Buffer {
   return Buffer.concat([length, reply]);
 }
 
-/** Resolves when more may be written, or when the socket has closed. */
+/** Resolves once more may be written, or the socket has closed. */
 function write(socket: Socket, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     if (socket.write(bytes) || socket.destroyed) {
@@ -206,7 +212,10 @@ function write(socket: Socket, bytes: Buffer): Promise<void> {
   });
 }
 
-/** Counts connections, in all and by network. `enter` returns the function that ends one, or null when a limit is reached. */
+/**
+ * Counts connections, in total and by network. `enter` returns a function that removes the connection, or
+ * `null` at a limit.
+ */
 function createConnectionCount(total: number) {
   const ofNetwork = new Map<string, number>();
   const perNetwork = Math.max(1, Math.ceil(total / NETWORK_SHARE));

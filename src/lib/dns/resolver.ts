@@ -1,5 +1,5 @@
-// The caching DNS resolver of the program: c-ares through node:dns (never getaddrinfo, which shares the libuv
-// pool with signing). RFC 1035.
+// Resolves and caches DNS names (RFC 1035) with c-ares through node:dns, never with getaddrinfo, which shares
+// the libuv pool with signing.
 import { promises as dns, type RecordWithTtl } from 'node:dns';
 import {
   type AddressFamily,
@@ -26,60 +26,62 @@ const FAILURES: Record<string, DnsFailure> = {
 };
 
 export interface ResolverOptions {
-  /** `ip`, `ip:port` or `[v6]:port`; none: the system's servers. */
+  /** `ip`, `ip:port` or `[v6]:port`; the system's servers if empty. */
   servers: readonly string[];
-  /** Of the first try; c-ares doubles it for each further one. Default 5,000. */
+  /** Limit of the first try; c-ares doubles it for each further one. Default 5,000. */
   timeoutMs?: number;
   /** Tries per server. Default 3. */
   tries?: number;
   maxParallel?: number;
-  /** Answers kept. Default 20,000. */
+  /** Cached answers. Default 20,000. */
   cacheSize?: number;
   positiveTtlMs?: number;
-  /** For no_name and no_data; failures are kept for the shorter of this and 10 s. */
+  /** Lifetime of no_name and no_data; failures live at most 10 s. */
   negativeTtlMs?: number;
   clock: Clock;
 }
 
 export interface LookUpOptions {
-  /** Ask again whatever the cache holds; the new answer is cached. */
+  /** Ignores cached answers; the new answer is cached. */
   fresh?: boolean;
 }
 
 export interface DnsResolver {
   mx(name: string, options?: LookUpOptions): Promise<DnsAnswer<MxRecord>>;
-  /** A and AAAA as `families` say, in their order; one family's failure is hidden by the other's records. */
+  /**
+   * Looks up A and AAAA as `families` say, in that order. Records of one family hide a failure of the other.
+   */
   addresses(
     name: string,
     families: readonly AddressFamily[],
     options?: LookUpOptions,
   ): Promise<DnsAnswer<string>>;
-  /** One string per record, its chunks joined. */
+  /** Returns one string per record, with its chunks joined. */
   txt(name: string, options?: LookUpOptions): Promise<DnsAnswer<string>>;
   ns(name: string, options?: LookUpOptions): Promise<DnsAnswer<string>>;
   cname(name: string, options?: LookUpOptions): Promise<DnsAnswer<string>>;
-  /** Takes a reverse name (`4.3.2.1.in-addr.arpa`) or an IP address. */
+  /** Accepts a reverse name (`4.3.2.1.in-addr.arpa`) or an IP address. */
   ptr(nameOrAddress: string, options?: LookUpOptions): Promise<DnsAnswer<string>>;
   stats(): ResolverStats;
-  /** Ends every question under way with `failed`/`canceled`. */
+  /** Ends every question in progress with `failed`/`canceled`. */
   close(): void;
 }
 
 interface Records<T> {
   records: T[];
-  /** The shortest life that the records allow, where Node tells. */
+  /** The shortest TTL of the records, if Node tells it. */
   ttlMs?: number;
 }
 
 function answerOfError(error: unknown): DnsAnswer<never> {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
-  // A name that DNS cannot carry (a label over 63 octets, an empty one) cannot exist.
+  // A name that DNS cannot carry (an empty label, or one over 63 octets) cannot exist.
   if (code === 'ENOTFOUND' || code === 'EBADNAME') return { kind: 'no_name' };
   if (code === 'ENODATA') return { kind: 'no_data' };
   return { kind: 'failed', reason: FAILURES[code] ?? 'unknown' };
 }
 
-/** c-ares hands TXT out as Latin-1; the bytes are most likely UTF-8. */
+/** Decodes as UTF-8, because c-ares returns the bytes of TXT as Latin-1. */
 function joinChunks(chunks: string[]): string {
   return Buffer.from(chunks.join(''), 'latin1').toString('utf8');
 }
@@ -107,7 +109,7 @@ async function fetchAnswer<T>(query: () => Promise<Records<T>>): Promise<Fetched
   }
 }
 
-/** Throws an Error that quotes the entry when a server address cannot be used. */
+/** Creates a resolver. Throws an Error that quotes an invalid server address. */
 export function createResolver(options: ResolverOptions): DnsResolver {
   const channel = new dns.Resolver({ timeout: options.timeoutMs ?? 5_000, tries: options.tries ?? 3 });
   if (options.servers.length > 0) channel.setServers(options.servers.map(parseDnsServer));

@@ -1,8 +1,8 @@
-// The name under which an address's PTR records stand (RFC 1035 section 3.5, RFC 3596 section 2.5).
+// Builds the name of an address's PTR records (RFC 1035 section 3.5, RFC 3596 section 2.5).
 import ipaddr from 'ipaddr.js';
 import { canonicalAddress, isAddress } from '../addresses/index.js';
 
-/** `4.3.2.1.in-addr.arpa` for 1.2.3.4; what is no address comes back as it is. */
+/** Returns `4.3.2.1.in-addr.arpa` for 1.2.3.4. Returns text that is not an address unchanged. */
 export function reverseName(address: string): string {
   if (!isAddress(address)) return address;
   const bytes = ipaddr.parse(canonicalAddress(address)).toByteArray().reverse();

@@ -1,12 +1,12 @@
-// Name server addresses: as an operator writes them (`ip`, `ip:port`, `[v6]:port`), and those of the machine.
+// Parses name server addresses (`ip`, `ip:port`, `[v6]:port`) and reads those of the machine.
 import { getServers } from 'node:dns';
 import { isAddress } from '../addresses/index.js';
 
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:[\]]+))(?::(?<port>\d{1,5}))?$/;
 
 /**
- * The form that node:dns takes. Throws a plain Error that quotes the bad entry: Node itself refuses names vaguely
- * and ends the process on port 0.
+ * Returns the address in the form of node:dns. Throws an Error that quotes an invalid entry, because Node's
+ * own errors are vague and port 0 ends the process.
  */
 export function parseDnsServer(text: string): string {
   const trimmed = text.trim();
@@ -21,7 +21,7 @@ export function parseDnsServer(text: string): string {
   return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
 }
 
-/** The name servers that the machine is set to ask. */
+/** Returns the name servers that the machine uses. */
 export function systemDnsServers(): string[] {
   return getServers();
 }

@@ -1,5 +1,5 @@
-// Look-ups that say whether their answer is authentic: one local resolver validates (DNSSEC), and its word is taken
-// because nobody stands between it and us (RFC 6698, RFC 7672 section 2.1).
+// Looks up names and tells whether the answers are authentic. A local resolver validates DNSSEC, and its
+// statement is trusted because no one can tamper with the path to it (RFC 6698, RFC 7672 section 2.1).
 import ipaddr from 'ipaddr.js';
 import type { RecordType } from 'dns-packet';
 import { canonicalAddress } from '../addresses/index.js';
@@ -10,40 +10,43 @@ import { createAnswerCache, type Fetched, type ResolverStats } from './answer-ca
 import { askDnsServer, type DnsPeer, type DnsReply } from './dns-exchange.js';
 import { parseDnsServer } from './servers.js';
 
-/** `secure`: the answer, that there is nothing too, is authentic. `name`: where CNAMEs led. */
+/** `secure`: the answer is authentic, even if it is negative. `name`: the end of the CNAME chain. */
 export type SecureAnswer<T> =
   | { kind: 'found'; secure: boolean; name: string; records: T[] }
   | { kind: 'no_data' | 'no_name'; secure: boolean; name: string }
   | { kind: 'failed'; reason: DnsFailure };
 
 export interface ValidatingResolverOptions {
-  /** `ip`, `ip:port` or `[v6]:port`. On another machine than this one its word is worth nothing: no answer is secure. */
+  /** `ip`, `ip:port` or `[v6]:port`. If it is not on this machine, no answer counts as secure. */
   server: string;
-  /** Of each of the tries. Default 3,000: a validating resolver may have many questions of its own. */
+  /** Limit of each try. Default 3,000, because a validating resolver may ask many questions itself. */
   timeoutMs?: number;
   /** Default 2. */
   tries?: number;
   maxParallel?: number;
-  /** Answers kept. Default 20,000. */
+  /** Cached answers. Default 20,000. */
   cacheSize?: number;
-  /** The longest that an answer is kept, whatever its TTL. Default 5 minutes. */
+  /** Maximum lifetime of an answer, whatever its TTL. Default 5 minutes. */
   positiveTtlMs?: number;
-  /** For no_name and no_data. Default 1 minute; failures are kept for 10 s. */
+  /** Lifetime of no_name and no_data. Default 1 minute; failures live for 10 s. */
   negativeTtlMs?: number;
-  /** A name that is signed for sure, and a type of record that it has. Default: the root's NS. */
+  /** A name that is certainly signed, and a type of its records. Default: NS of the root. */
   probe?: { name: string; type: RecordType };
   clock: Clock;
 }
 
 export interface ValidatingResolver {
-  /** Of the full name, such as `_25._tcp.mx.example.com`. */
+  /** Takes the full name, such as `_25._tcp.mx.example.com`. */
   tlsa(name: string): Promise<SecureAnswer<TlsaRecord>>;
-  /** A and AAAA; secure when every answer that came is. */
+  /** Looks up A and AAAA; secure if every received answer is. */
   secureAddresses(host: string): Promise<SecureAnswer<string>>;
   secureMx(domain: string): Promise<SecureAnswer<MxRecord>>;
-  /** The alias itself, not where it leads. */
+  /** Looks up the alias itself, not its target. */
   secureAlias(name: string): Promise<SecureAnswer<string>>;
-  /** Null when the server is local and says of the probe that it is authentic; else why it is of no use for DANE. */
+  /**
+   * Resolves to `null` if the server is local and authenticates the probe, otherwise to the reason why it
+   * cannot be used for DANE.
+   */
   provesValidation(): Promise<string | null>;
   stats(): ResolverStats;
 }
@@ -52,7 +55,7 @@ const MAX_NAME_CHARACTERS = 253;
 const MAX_CNAME_HOPS = 8;
 const DEFAULT_PROBE = { name: '', type: 'NS' } as const;
 
-/** Throws an Error that quotes the server when it cannot be used. */
+/** Creates the resolver. Throws an Error that quotes an invalid server address. */
 export function createValidatingResolver(options: ValidatingResolverOptions): ValidatingResolver {
   const server = peerOf(options.server);
   const isLocal = isLoopback(server.address);
@@ -67,7 +70,7 @@ export function createValidatingResolver(options: ValidatingResolverOptions): Va
     clock: options.clock,
   });
 
-  /** Whole replies are cached, those without records too: to the cache each is one record found. */
+  /** Whole replies are cached, even without records; the cache sees each as one found record. */
   async function fetchReply(name: string, type: RecordType): Promise<Fetched<DnsReply>> {
     const exchanged = await askDnsServer(server, { name, type }, limits);
     if (exchanged.kind === 'failed') return { answer: exchanged, ttlMs: 0 };
@@ -84,7 +87,7 @@ export function createValidatingResolver(options: ValidatingResolverOptions): Va
     fresh = false,
   ): Promise<SecureAnswer<T>> {
     const name = canonicalHost(rawName);
-    // DNS cannot carry it, so it cannot exist; and the packet would come out wrong.
+    // DNS cannot carry the name, so it cannot exist, and the package would encode it wrongly.
     if (!isDnsName(name)) return { kind: 'no_name', secure: false, name };
     const cached = await cache.ask(`${type} ${name}`, fresh, () => fetchReply(name, type));
     if (cached.kind === 'failed') return cached;
@@ -147,7 +150,7 @@ function isDnsName(name: string): boolean {
 }
 
 function shortestTtlMs({ answers, authorities }: DnsReply): number {
-  // Of a negative answer the SOA record says how long (RFC 2308 section 5).
+  // The SOA record gives the lifetime of a negative answer (RFC 2308 section 5).
   const ttls = [...answers, ...authorities].flatMap((record) => {
     if (record.type === 'SOA') return [Math.min(record.ttl ?? 0, record.data.minimum ?? 0)];
     return answers.includes(record) && 'ttl' in record ? [record.ttl ?? 0] : [];
@@ -155,7 +158,7 @@ function shortestTtlMs({ answers, authorities }: DnsReply): number {
   return Math.min(...ttls) * 1000;
 }
 
-/** Where the aliases of a reply lead from `name`; null when they run in a circle or too far. */
+/** Returns the end of the aliases of a reply from `name`; `null` if they loop or are too many. */
 function endOfAliases(name: string, { answers }: DnsReply): string | null {
   const aliases = new Map(
     answers.flatMap((answer) =>
@@ -187,7 +190,7 @@ function mergeFamilies(answers: SecureAnswer<string>[]): SecureAnswer<string> {
   return { ...worst, secure };
 }
 
-// dns-packet decodes each type into one form, which its types give for unions only.
+// dns-packet decodes each type into one form, but declares unions.
 
 function readTlsa(data: unknown): TlsaRecord {
   const { usage, selector, matchingType, certificate } = data as {

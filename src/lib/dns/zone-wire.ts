@@ -1,5 +1,5 @@
-// Questions to our name server and its answers, as octets (RFC 1035 section 4, RFC 6891 EDNS). A question comes back as it
-// was asked, octet for octet: resolvers compare the case of its letters.
+// Reads questions to the name server and writes its replies (RFC 1035 section 4, RFC 6891 EDNS). A reply
+// repeats the question octet for octet, because resolvers compare the case of its letters.
 import * as packet from 'dns-packet';
 import type { Answer } from 'dns-packet';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../dns-answers/index.js';
 
 export const MAX_TCP_BYTES = 65_535;
-/** Fits every link without fragments. */
+/** Fits every link without fragmentation. */
 const MAX_UDP_BYTES = 1_232;
 const PLAIN_UDP_BYTES = 512;
 const HEADER_BYTES = 12;
@@ -24,7 +24,7 @@ const TRUNCATED = 0x0200;
 const RECURSION_DESIRED = 0x0100;
 const INTERNET = 1;
 const OPT = 41;
-/** One OPT, and perhaps a signature of the question, which nobody here can check. */
+/** One OPT, and possibly a signature of the question, which is not checked. */
 const MAX_ADDITIONALS = 2;
 
 const RCODES = { no_error: 0, malformed: 1, failed: 2, no_name: 3, not_implemented: 4, refused: 5 } as const;
@@ -51,7 +51,7 @@ interface Edns {
 
 export interface DnsQuery {
   question: ZoneQuestion;
-  /** The most that fits into a datagram to the asker. */
+  /** Maximum size of a datagram to the client. */
   maxUdpBytes: number;
   /** The part of the query that the reply repeats. */
   echo: Echo;
@@ -59,22 +59,22 @@ export interface DnsQuery {
 
 interface Echo {
   id: number;
-  /** The operation, and whether recursion is desired, in their bits. */
+  /** Opcode and the recursion desired bit. */
   flags: number;
-  /** The question section; empty when it could not be read. */
+  /** The question section; empty if it is unreadable. */
   question: Buffer;
-  /** Null: the asker does not know EDNS. */
+  /** `null` if the client does not use EDNS. */
   edns: Edns | null;
 }
 
 export type ReadQuery =
   | { kind: 'query'; query: DnsQuery }
-  /** No question for the zone; this is the reply, which fits everywhere. */
+  /** The query is not answered from the zone; `reply` fits any transport. */
   | { kind: 'reply'; reply: Buffer }
-  /** No reply at all: two servers would answer each other for ever. */
+  /** No reply, because two servers would answer each other forever. */
   | { kind: 'silence' };
 
-/** Reads what came in. Never throws. */
+/** Reads a message. Never throws. */
 export function readQuery(message: Buffer): ReadQuery {
   if (message.length < HEADER_BYTES) return { kind: 'silence' };
   const flags = message.readUInt16BE(2);
@@ -104,7 +104,7 @@ export function readQuery(message: Buffer): ReadQuery {
   return { kind: 'query', query: { question: { name: asked.name, type }, maxUdpBytes, echo } };
 }
 
-/** At most `maxBytes` long; what does not fit is left out, and the reply says so where it is missed (TC). */
+/** Encodes an answer of at most `maxBytes`. Leaves out what does not fit and sets TC if that matters. */
 export function encodeAnswer(query: DnsQuery, answer: ZoneAnswer, maxBytes: number): Buffer {
   const { echo, question } = query;
   const whole = encodeReply(echo, answer.code, { sections: answer, asked: question.name });
@@ -114,21 +114,21 @@ export function encodeAnswer(query: DnsQuery, answer: ZoneAnswer, maxBytes: numb
   return short.length <= maxBytes ? short : encodeTruncated(query, answer.code);
 }
 
-/** Nothing but: ask again by TCP. */
+/** Encodes a reply that only asks the client to use TCP. */
 export function encodeTruncated({ echo }: DnsQuery, code: ZoneAnswer['code'] = 'no_error'): Buffer {
   return encodeReply(echo, code, { isTruncated: true });
 }
 
-/** We could not find out. */
+/** Encodes SERVFAIL. */
 export function encodeFailure({ echo }: DnsQuery): Buffer {
   return encodeReply(echo, 'failed');
 }
 
-/** Checked first: a parser that trusts the count would allocate space for so many. */
+/** Checked first, because a parser would allocate space for the declared counts. */
 function hasCounts(message: Buffer, flags: number): boolean {
   const [questions, answers, authorities, additionals] = [4, 6, 8, 10].map((at) => message.readUInt16BE(at));
   if (questions !== 1 || (flags & TRUNCATED) !== 0) return false;
-  // IXFR has a record in the third, and is refused all the same.
+  // IXFR has one record in the third section, and is refused anyway.
   return answers === 0 && (authorities ?? 0) <= 1 && (additionals ?? 0) <= MAX_ADDITIONALS;
 }
 
@@ -136,11 +136,14 @@ interface Asked {
   name: string;
   type: number;
   class: number;
-  /** Where the section ends. */
+  /** Offset of the end of the section. */
   end: number;
 }
 
-/** The one question (RFC 9619); null when it is none. A name in it has no pointers: there is nothing to point at. */
+/**
+ * Reads the only question (RFC 9619); `null` if it is invalid. Its name cannot contain pointers, since
+ * nothing precedes it.
+ */
 function readQuestion(message: Buffer): Asked | null {
   const labels: string[] = [];
   let at = HEADER_BYTES;
@@ -161,13 +164,13 @@ function readQuestion(message: Buffer): Asked | null {
   };
 }
 
-/** Octets that could be taken for something else as `\DDD` (RFC 1035 section 5.1), so that no two names look the same. */
+/** Escapes ambiguous octets as `\DDD` (RFC 1035 section 5.1), so that no two names look the same. */
 function labelText(octets: Buffer): string {
   const text = octets.toString('latin1');
   return text.replace(/[^A-Za-z0-9_-]/g, (one) => `\\${String(one.charCodeAt(0)).padStart(3, '0')}`);
 }
 
-/** Null without EDNS; `version`: a version that is not known here. */
+/** Returns `null` without EDNS, and `version` for an unsupported version. */
 function readEdns(message: Buffer): Edns | null | 'malformed' | 'version' {
   if (message.readUInt16BE(8) === 0 && message.readUInt16BE(10) === 0) return null;
   try {
@@ -184,7 +187,7 @@ function readEdns(message: Buffer): Edns | null | 'malformed' | 'version' {
 
 interface ReplyParts {
   sections?: Pick<ZoneAnswer, 'answers' | 'authorities' | 'additionals'>;
-  /** The name as it was asked. */
+  /** The name as asked. */
   asked?: string;
   isTruncated?: boolean;
   isBadVersion?: boolean;
@@ -219,7 +222,7 @@ function ednsOf({ edns }: Echo, isBadVersion: boolean): Answer[] {
       type: 'OPT',
       name: '.',
       udpPayloadSize: MAX_UDP_BYTES,
-      // BADVERS is 16: its upper part stands here (RFC 6891 section 6.1.3).
+      // BADVERS is 16; its upper bits go here (RFC 6891 section 6.1.3).
       extendedRcode: isBadVersion ? 1 : 0,
       ednsVersion: 0,
       flags: wantsDnssec ? packet.DNSSEC_OK : 0,

@@ -44,8 +44,8 @@ export interface DsnInput {
 }
 
 /**
- * A report to compose with report type `delivery-status` and to send with the null sender (RFC 3461 section
- * 6.1).
+ * A report to compose with report type `delivery-status` and to send with the null sender (RFC 3461
+ * section 6.1).
  */
 export interface DsnMail {
   from: Mailbox;
@@ -169,8 +169,8 @@ function writeField([name, value]: Field, isGlobal: boolean): string {
 
 /**
  * Returns the part of the message to return. It is complete only for a failure, if requested (RFC 3461
- * section 6.2), if small enough, and if 7-bit, because message/rfc822 allows no encoding (RFC 2046 section
- * 5.2.1) and reports are sent as 7-bit.
+ * section 6.2), if small enough, and if 7-bit, because message/rfc822 allows no encoding (RFC 2046
+ * section 5.2.1) and reports are sent as 7-bit.
  */
 function returnedPart(
   { original, ret, fullLimitBytes }: DsnInput,

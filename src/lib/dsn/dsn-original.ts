@@ -1,5 +1,5 @@
-// Reads the header of the message that a report is about, from a part of the report (RFC 6522 section 4, RFC
-// 6533 section 4) or from the copy below its text.
+// Reads the header of the message that a report is about, from a part of the report (RFC 6522 section 4,
+// RFC 6533 section 4) or from the copy below its text.
 import type { HeaderField, ParsedMail } from '../mime/index.js';
 import { isFieldLine, linesOf, partText, readFieldBlock, RETURNED_TYPES } from './report-fields.js';
 

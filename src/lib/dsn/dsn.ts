@@ -107,8 +107,8 @@ export function readReturnedMail(
 }
 
 /**
- * Returns the recipient of a read receipt that reports automatic deletion: Sieve's `reject` (RFC 5429 section
- * 2.2) and full Dovecot mailboxes. `null` for other mail.
+ * Returns the recipient of a read receipt that reports automatic deletion: Sieve's `reject` (RFC 5429
+ * section 2.2) and full Dovecot mailboxes. `null` for other mail.
  */
 function rejectedRecipientOf(mail: ParsedMail): string | null {
   for (const { type, content } of mail.parts) {

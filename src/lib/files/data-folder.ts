@@ -1,4 +1,4 @@
-// The data folder: database, keys, and what else the program keeps. Made when it is missing, and checked.
+// Creates and checks the data folder, which contains the database, keys and other files of the program.
 import { constants } from 'node:fs';
 import { access, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,11 +8,11 @@ export interface DataFolder {
   path: string;
   databaseFile: string;
   keysFolder: string;
-  /** Whether there is data, so that missing keys are a loss and not a first start. */
+  /** Tells whether there is data, so that missing keys mean a loss rather than a first start. */
   databaseExists: boolean;
 }
 
-/** A data folder that cannot be used; the message names it and says what to do. */
+/** The data folder cannot be used. The message names it and says what to do. */
 export class DataFolderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -21,10 +21,10 @@ export class DataFolderError extends Error {
 }
 
 const PRIVATE = 0o700;
-/** Stands in the folder while a restore exchanges the files: what is there may be of two histories. */
+/** File in the folder while a restore exchanges files, which may then belong to two histories. */
 export const RESTORE_MARKER = 'restore.unfinished';
 
-/** Where things are in the folder; touches nothing but to see whether there is a database. */
+/** Returns the paths in the folder. Only checks whether a database exists. */
 export async function describeDataFolder(dir: string): Promise<DataFolder> {
   const path = resolve(dir);
   const databaseFile = join(path, 'mail.db');
@@ -37,8 +37,8 @@ export async function describeDataFolder(dir: string): Promise<DataFolder> {
 }
 
 /**
- * Makes the folder (0700) and `keys/` in it where they are missing. A folder that exists keeps its mode, since it may be
- * a mounted volume; `keys/` is ours. Throws a DataFolderError when the path is a file or cannot be written to.
+ * Creates the folder (0700) and `keys/` in it if missing. An existing folder keeps its mode, since it may be
+ * a mounted volume. Throws a DataFolderError if the path is a file or not writable.
  */
 export async function prepareDataFolder(dir: string): Promise<DataFolder> {
   const path = resolve(dir);
@@ -63,7 +63,7 @@ export async function refuseUnfinishedRestore(path: string): Promise<void> {
   );
 }
 
-/** A read-only file system and a full disk show only when something is written. */
+/** Writes a file, because only writing reveals a read-only file system or a full disk. */
 async function probe(path: string): Promise<void> {
   const file = join(path, `.probe-${process.pid}`);
   const handle = await open(file, 'w', 0o600);

@@ -1,17 +1,24 @@
-// Watches the free space of the data folder's disk. New work stops at a floor, so that accepted work can finish.
+// Watches the free space on the data folder's disk. New work stops at a floor, so that accepted work can
+// finish.
 import { statfs } from 'node:fs/promises';
 import type { DividedRoom } from '../concurrency/index.js';
 
 const CHECK_MS = 2_000;
-/** SQLite needs this much to extend its log by one transaction, so a floor of 0 still leaves it free. */
+/** SQLite needs this much to extend its log by one transaction, so even a floor of 0 leaves it free. */
 const LEAST_FREE_BYTES = 4 * 1024 * 1024;
 
 export interface DiskGuard {
-  /** Less than the floor is free, as of the last check, which is at most two seconds old. Nothing new is stored then. */
+  /**
+   * Returns whether less than the floor is free, as of the last check at most two seconds ago. Nothing new is
+   * stored then.
+   */
   isFull(): boolean;
-  /** Less than twice the floor is free, as of the last check. Files of exports and the like leave the rest to mail. */
+  /**
+   * Returns whether less than twice the floor is free, as of the last check. Exports and similar files leave
+   * the rest to mail.
+   */
   isShort(): boolean;
-  /** Measures now, and returns `isShort`. For background work, which asks before each slice that it writes. */
+  /** Measures now and returns `isShort`. Background work calls it before each slice that it writes. */
   check(): Promise<boolean>;
   start(): Promise<void>;
   stop(): void;
@@ -27,8 +34,8 @@ export async function freeDiskBytes(path: string): Promise<number> {
 }
 
 /**
- * The floor is `minFreeBytes`. Exports cannot stop mail, because they stop at twice the floor. If the system cannot tell, the disk
- * counts as not full.
+ * Creates a guard with the floor `minFreeBytes`. Exports cannot stop mail, because they stop at twice the
+ * floor. If the system cannot tell, the disk counts as not full.
  */
 export function createDiskGuard(path: string, minFreeBytes: number): DiskGuard {
   const floor = Math.max(minFreeBytes, LEAST_FREE_BYTES);
@@ -41,7 +48,7 @@ export function createDiskGuard(path: string, minFreeBytes: number): DiskGuard {
     try {
       freeBytes = await freeDiskBytes(path);
     } catch {
-      // The next write reports the fault of the folder.
+      // The next write reports the folder's problem.
       freeBytes = Infinity;
     }
     return isShort();
@@ -59,7 +66,7 @@ export function createDiskGuard(path: string, minFreeBytes: number): DiskGuard {
   };
 }
 
-/** Returns the room for work that stores messages: no run begins while the disk is full. */
+/** Returns a room for work that stores messages; no run begins while the disk is full. */
 export function roomWithSpace(room: DividedRoom | undefined, disk: Pick<DiskGuard, 'isFull'>): DividedRoom {
   return {
     enter() {

@@ -1,5 +1,6 @@
-// A log file of lines with rotation by size: `name` is written, `name.1` is the newest full one. Also standard output. Another
-// program may rotate the file as well: a file that is gone or was replaced is opened anew.
+// Appends lines to a log file with rotation by size: `name` is written, `name.1` is the newest full file.
+// Also writes to standard output. Another program may rotate the file too; a removed or replaced file is
+// opened again.
 import { constants, type Stats } from 'node:fs';
 import { open, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { write } from 'node:fs';
@@ -8,16 +9,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 const STANDARD_OUTPUT = '-';
 const STDOUT_FD = 1;
 const LINE_END = 0x0a;
-/** A pipe takes so many octets in one piece (POSIX PIPE_BUF), so that lines of other writers do not fall between. */
+/**
+ * A pipe takes this many octets in one piece (POSIX PIPE_BUF), so that other writers' lines don't interleave.
+ */
 const PIECE_BYTES = 4_096;
 const FULL_PIPE_PAUSE_MS = 20;
-/** How long a reader of standard output may stand still before lines are given up. */
+/** Time that a reader of standard output may stall before lines are given up. */
 const FULL_PIPE_LIMIT_MS = 5_000;
-/** Readable for the owner and the group: lines say who writes to whom. */
+/** Readable by owner and group only, because lines reveal who writes to whom. */
 const FILE_MODE = 0o640;
 
 export interface LineFile {
-  /** Appends the lines, or rejects with the system's error and may have written some of them. One call at a time. */
+  /**
+   * Appends the lines. If it rejects with the system's error, some of them may be written. Make one call at a
+   * time.
+   */
   append(lines: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +54,7 @@ class RotatedFile implements LineFile {
       this.#size += octets.length;
       if (this.#size >= this.#maxBytes) await this.#rotate();
     } catch (error) {
-      // After a full disk or a lost file system the next call begins with a look at what is there.
+      // After a full disk or a lost file system, the next call looks at the file again.
       await this.close();
       throw error;
     }
@@ -72,7 +78,7 @@ class RotatedFile implements LineFile {
     return handle;
   }
 
-  /** A crash or a full disk may have cut the last line: the next one begins on its own. */
+  /** A crash or a full disk may have cut the last line, so the next one starts on its own line. */
   async #endBrokenLine(handle: FileHandle): Promise<void> {
     if (this.#size === 0) return;
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, this.#size - 1);
@@ -82,7 +88,7 @@ class RotatedFile implements LineFile {
   async #isReplaced(): Promise<boolean> {
     try {
       const { ino, dev, size } = await stat(this.#path);
-      // Another program may have cut it (logrotate's copytruncate).
+      // Another program may have truncated it (logrotate's copytruncate).
       if (size < this.#size) this.#size = size;
       return ino !== this.#opened?.ino || dev !== this.#opened.dev;
     } catch (error) {
@@ -91,7 +97,7 @@ class RotatedFile implements LineFile {
     }
   }
 
-  /** `name.1` becomes `name.2` and so on; the oldest goes. */
+  /** Renames `name.1` to `name.2` and so on; removes the oldest. */
   async #rotate(): Promise<void> {
     await this.close();
     const last = this.#files - 1;

@@ -1,5 +1,5 @@
-// Files that belong to an installation, by name: the interface of those who read and write them, and files in a folder of the
-// machine. Where a PostgreSQL server keeps the rows they are there (operations/files).
+// Stores files of an installation by name, in a folder of the machine. With a PostgreSQL server, they are in
+// its database instead (operations/files).
 import { mkdir, open, readdir, readFile, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -10,38 +10,39 @@ const PRIVATE_FILE = 0o600;
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 
 export interface FileReads {
-  /** The whole file; null when there is none. For files that fit into memory. */
+  /** Reads the whole file; `null` if there is none. For files that fit into memory. */
   read(name: string): Promise<Uint8Array | null>;
 }
 
-/** Small files that appear whole or not at all, also beside a second process. What resolves is on disk. */
+/** Small files that appear whole or not at all, even with a second process. Resolved writes are on disk. */
 export interface WholeFiles extends FileReads {
   replace(name: string, content: string | Uint8Array): Promise<void>;
-  /** Only the first of those who try makes it. The text that is there afterwards. */
+  /** Creates the file unless it exists, and returns its text. */
   createOnce(name: string, text: string): Promise<string>;
-  /** Where it is, for an operator. */
+  /** Returns the location, for an operator. */
   placeOf(name: string): string;
 }
 
-/** Files of any size besides, of which nobody holds more than a piece in memory. */
+/** Also files of any size, which are read and written in pieces. */
 export interface StoredFiles extends WholeFiles {
-  /** Names of files that were last written before that moment; of all without one. */
+  /** Lists the files last written before that moment; all files without one. */
   names(before?: number): Promise<string[]>;
   remove(name: string): Promise<void>;
-  /** Makes a new file of what arrives; its size, once it is on disk. Whatever ends it early leaves no file. */
+  /** Creates a file from the pieces and returns its size once it is on disk. A failure leaves no file. */
   receive(name: string, pieces: AsyncIterable<Uint8Array>): Promise<number>;
-  /** Up to `bytes` from there on; fewer only at the end. Null when there is no file. */
+  /** Reads up to `bytes` from `offset` on; fewer only at the end. `null` if there is no file. */
   readAt(name: string, offset: number, bytes: number): Promise<Uint8Array | null>;
   /**
-   * Puts the octets at `offset`, which ends the file; on disk when it resolves. False when what comes before is not there. A crash
-   * meanwhile leaves what was before `offset`, and any part of the rest.
+   * Writes the octets at `offset`, which ends the file; on disk when it resolves. Returns false if the file
+   * is shorter than `offset`. After a crash, the file has everything before `offset` and any part of the
+   * rest.
    */
   writeAt(name: string, offset: number, octets: Uint8Array): Promise<boolean>;
-  /** Null when there is no file. `end` is exclusive. */
+  /** Returns `null` if there is no file. `end` is exclusive. */
   stream(name: string, range: { start: number; end: number }): Promise<Readable | null>;
 }
 
-/** Throws for a name that is more than a name, such as a path. */
+/** Throws if the name is anything else, such as a path. */
 export function checkFileName(name: string): string {
   if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a file.`);
   return name;
@@ -52,7 +53,7 @@ export async function readText(files: FileReads, name: string): Promise<string |
   return octets === null ? null : Buffer.from(octets).toString();
 }
 
-/** Private files in a folder, which is made with the first of them. */
+/** Stores private files in a folder, which is created with the first file. */
 export function createFolderFiles(folder: string): StoredFiles {
   const pathOf = (name: string): string => join(folder, checkFileName(name));
 
@@ -75,7 +76,7 @@ export function createFolderFiles(folder: string): StoredFiles {
       const found: string[] = [];
       for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
         if (!NAME.test(name)) continue;
-        const facts = await stat(join(folder, name)).catch(unlessMissing); // gone meanwhile
+        const facts = await stat(join(folder, name)).catch(unlessMissing); // removed meanwhile
         if (facts !== null && facts.isFile() && facts.mtimeMs < before) found.push(name);
       }
       return found;
@@ -95,7 +96,7 @@ export function createFolderFiles(folder: string): StoredFiles {
         await syncFolder(folder);
         return size;
       } catch (error) {
-        await file.close().catch(() => undefined); // closed already
+        await file.close().catch(() => undefined); // already closed
         await remove(name);
         throw error;
       }

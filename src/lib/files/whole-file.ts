@@ -1,4 +1,5 @@
-// Small private files that appear whole or not at all, also beside a second process and in a power cut.
+// Writes small private files that appear whole or not at all, even with a second process and after a power
+// cut.
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-/** Null when there is no such file. */
+/** Returns `null` if there is no such file. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
@@ -16,7 +17,7 @@ export async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** Takes the place of the file, with mode 0600; its folder is made when it is missing (0700). */
+/** Replaces the file, with mode 0600; creates its folder (0700) if missing. */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = await writeTemporary(path, content);
   try {
@@ -28,7 +29,7 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
   await syncFolder(dirname(path));
 }
 
-/** As `replaceFile`, but only the first of those who try makes it. The text that is there afterwards. */
+/** Creates the file unless it exists, and returns its text. */
 export async function createFileOnce(path: string, text: string): Promise<string> {
   const temporary = await writeTemporary(path, text);
   try {
@@ -58,7 +59,7 @@ async function writeTemporary(path: string, content: string | Uint8Array): Promi
   return temporary;
 }
 
-/** Resolves when the entries of the folder are on disk: files made, renamed or removed. */
+/** Resolves when the entries of the folder are on disk: files created, renamed or removed. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -68,7 +69,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether it is an error of the system with this code, such as ENOENT. */
+/** Tells a system error with this code, such as ENOENT. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

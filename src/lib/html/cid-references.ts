@@ -1,11 +1,14 @@
-// The parts of a message that its html shows, by their Content-ID. RFC 2392.
+// Finds the parts of a message that its HTML shows by Content-ID (RFC 2392).
 import { decodeReferences } from './html-scan.js';
 
 /** Ends a `cid:` URL in an attribute or in a style. */
 const END = /["'()\s<>]/;
 const REFERENCE = /cid:([^"'()\s<>]+)/gi;
 
-/** Whether the html shows the part with a Content-ID (without angle brackets). Takes time in proportion to the html. */
+/**
+ * Returns a test whether the HTML shows the part with a Content-ID (without angle brackets). Linear in the
+ * HTML.
+ */
 export function cidReferences(html: string): (contentId: string) => boolean {
   const named = new Set<string>();
   for (const [, reference = ''] of html.matchAll(REFERENCE))
@@ -13,7 +16,7 @@ export function cidReferences(html: string): (contentId: string) => boolean {
   return (contentId) => named.has(comparable(contentId));
 }
 
-/** Mail programs compare ids without case. A comma or a slash behind an id belongs to the html. */
+/** Normalizes an id. Mail programs ignore its case, and a comma or slash after it belongs to the HTML. */
 function comparable(reference: string): string {
   const [id = ''] = percentDecoded(reference).split(END, 1);
   return id.replace(/[,;/]$/, '').toLowerCase();

@@ -1,4 +1,5 @@
-// The CSS that hides content of a mail: declarations of a style attribute, and the rules of style elements by plain selectors.
+// Reads CSS that hides content of a mail: declarations in style attributes, and rules in style elements with
+// plain selectors.
 
 interface Declaration {
   value: string;
@@ -6,7 +7,7 @@ interface Declaration {
 }
 export type Declarations = ReadonlyMap<string, Declaration>;
 
-/** Declarations by their property; the last of each counts, unless an earlier one is important. */
+/** Parses declarations by property. The last one counts, unless an earlier one is important. */
 export function declarationsIn(css: string): Declarations {
   const declarations = new Map<string, Declaration>();
   for (const declaration of unescaped(css).split(';')) {
@@ -24,7 +25,7 @@ export function declarationsIn(css: string): Declarations {
   return declarations;
 }
 
-/** The declarations of an element to which several rules apply, the strongest last. */
+/** Combines the declarations of several rules for an element, strongest last. */
 export function cascaded(rules: readonly Declarations[]): Declarations {
   const [only] = rules;
   if (rules.length === 1 && only !== undefined) return only;
@@ -39,7 +40,7 @@ function declare(declarations: Map<string, Declaration>, property: string, decla
     declarations.set(property, declaration);
 }
 
-/** Without comments, and with escaped characters as they are meant. */
+/** Removes comments and resolves escapes. */
 function unescaped(css: string): string {
   if (!css.includes('\\') && !css.includes('/*')) return css;
   return css
@@ -51,7 +52,7 @@ function unescaped(css: string): string {
     });
 }
 
-/** Whether nothing of an element's content is shown, whatever styles that content has. */
+/** Returns whether an element shows none of its content, whatever the styles inside. */
 export function hidesContent(declarations: Declarations): boolean {
   const value = (property: string): string => declarations.get(property)?.value ?? '';
   if (value('display') === 'none' || value('content-visibility') === 'hidden') return true;
@@ -60,7 +61,10 @@ export function hidesContent(declarations: Declarations): boolean {
   return isClipped && ['height', 'max-height', 'max-width'].some((size) => isNothing(value(size)));
 }
 
-/** Whether these declarations show text (true) or hide it (false), for content that does not say otherwise; null: neither. */
+/**
+ * Returns whether the declarations show text (true) or hide it (false) unless the content says otherwise;
+ * `null` if neither.
+ */
 export function showsText(declarations: Declarations, property: 'visibility' | 'font-size'): boolean | null {
   const value = declarations.get(property)?.value ?? '';
   if (property === 'visibility') return value === '' || value === 'inherit' ? null : value === 'visible';
@@ -70,7 +74,7 @@ export function showsText(declarations: Declarations, property: 'visibility' | '
   return Number(size[1]) > smallest;
 }
 
-/** Zero, or so close to it that nobody sees it. */
+/** Returns whether a value is zero or invisibly close to it. */
 function isNothing(value: string): boolean {
   const number = /^(\d*\.?\d+)(?:px|pt|em|rem|%|vh|vw)?$/.exec(value);
   return number !== null && Number(number[1]) < 0.05;
@@ -80,13 +84,13 @@ function isNothing(value: string): boolean {
 export interface StyleRule {
   selectors: string[];
   declarations: string;
-  /** Whether it is within a media query or another condition, and whether that is for paper only. */
+  /** Whether it is in a media query or another condition, and whether that is for print only. */
   condition: 'none' | 'some' | 'print';
 }
 
 const MAX_RULES = 2_000;
 
-/** The rules of a style element, in their order. Takes time linear in the CSS. */
+/** Parses the rules of a style element, in their order. Linear in the CSS. */
 export function rulesIn(css: string): StyleRule[] {
   const rules: StyleRule[] = [];
   const open: { prelude: string; condition: StyleRule['condition'] }[] = [];
@@ -125,7 +129,7 @@ export interface Styled {
   attributes: ReadonlyMap<string, string>;
 }
 
-/** Properties that take `html` or `body` out of sight with all that they hold, and the values that do not. */
+/** Properties that hide `html` or `body` with all content, and the values that don't. */
 const OUT_OF_SIGHT: Readonly<Record<string, RegExp>> = {
   display: /^(?!none)/,
   'content-visibility': /^(?!hidden)/,
@@ -153,7 +157,10 @@ const OUT_OF_SIGHT: Readonly<Record<string, RegExp>> = {
 const FAR_AWAY = /-\d{3,}|-\d{2,}(?:%|em|rem|v[wh])|\d{4,}/;
 const MOVES = /^(?:margin|top|left|right|bottom|inset)/;
 
-/** Whether `html` or `body` is hidden by its attributes or, as far as the last part of a selector tells, by a rule for screens. */
+/**
+ * Returns whether `html` or `body` is hidden by its attributes or by a rule for screens, judged by the last
+ * part of its selector.
+ */
 export function isRootHidden(root: Styled, css: readonly string[]): boolean {
   const own = root.attributes.get('style');
   if (own !== undefined && areOutOfSight(declarationsIn(own))) return true;
@@ -178,7 +185,10 @@ function areOutOfSight(declarations: Declarations): boolean {
   return hidesContent(declarations);
 }
 
-/** Whether a selector may name `html` or `body`, as far as its last part tells; what it asks of attributes counts as met. */
+/**
+ * Returns whether a selector may match `html` or `body`, judged by its last part; attribute conditions count
+ * as met.
+ */
 function mayNameRoot(selector: string, { name, attributes }: Styled): boolean {
   if (/::|:(?:before|after|first-l)/i.test(selector)) return false;
   const last =

@@ -1,17 +1,17 @@
-// Reads html as a list of tokens, as tolerantly as browsers do (WHATWG HTML section 13.2.5), in one pass: no tree, and time
-// that grows with the length alone.
+// Splits HTML into tokens, as tolerantly as browsers do (WHATWG HTML section 13.2.5), in one pass. It builds
+// no tree and takes linear time.
 
-/** Elements that have no content. */
+/** Elements without content. */
 const VOID = new Set(
   'area base br col embed hr img input link meta param source track wbr basefont bgsound frame'.split(' '),
 );
-/** Elements whose content is no html. */
+/** Elements whose content is not HTML. */
 const RAW_TEXT = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes']);
 
-/** `raw`: the content of a script or a style. `broken`: markup that never ends, of which readers show nothing. */
+/** `raw`: the content of a script or style. `broken`: markup that never ends, which readers don't display. */
 export type HtmlTokenKind = 'open' | 'close' | 'void' | 'text' | 'raw' | 'comment' | 'broken';
 
-/** `source.slice(start, end)` is the token's spelling; a token that the writer left out has an empty one. */
+/** `source.slice(start, end)` is the token's text; empty for an omitted token. */
 export interface HtmlToken {
   kind: HtmlTokenKind;
   /** Lower case; empty for text and comments. */
@@ -20,7 +20,7 @@ export interface HtmlToken {
   end: number;
 }
 
-/** The tokens in their order; together they are all of the source. */
+/** Returns the tokens in order; together they cover the source. */
 export function scanHtml(source: string): HtmlToken[] {
   const tokens: HtmlToken[] = [];
   let at = 0;
@@ -45,7 +45,7 @@ function readText(source: string, at: number): HtmlToken {
   return { kind: 'text', name: '', start: at, end: next < 0 ? source.length : next };
 }
 
-/** Null where the `<` is nothing but a character. */
+/** Returns `null` if the `<` is an ordinary character. */
 function readMarkup(source: string, at: number): HtmlToken | null {
   if (source.startsWith('<!--', at)) return comment(source, at, commentEnd(source, at + 4));
   if (source.startsWith('<!', at) || source.startsWith('<?', at))
@@ -64,7 +64,7 @@ function comment(source: string, start: number, end: number): HtmlToken {
   return markup(source, { kind: 'comment', name: '', start, end });
 }
 
-/** The index after the comment whose text begins at `from`, or -1. */
+/** Returns the index after the comment whose text begins at `from`, or -1. */
 function commentEnd(source: string, from: number): number {
   if (source[from] === '>') return from + 1;
   if (source.startsWith('->', from)) return from + 2;
@@ -73,17 +73,23 @@ function commentEnd(source: string, from: number): number {
   return end.test(source) ? end.lastIndex : -1;
 }
 
-/** The index after a declaration, an instruction or an end tag without a name, or -1: browsers take them for comments. */
+/**
+ * Returns the index after a declaration, an instruction or a nameless end tag, which browsers take for
+ * comments, or -1.
+ */
 function bogusEnd(source: string, from: number): number {
   return source.indexOf('>', from + 2) + 1 || -1;
 }
 
-/** An end of -1 is none. */
+/** Makes a token; an end of -1 means that there is none. */
 function markup(source: string, token: HtmlToken): HtmlToken {
   return token.end >= 0 ? token : { kind: 'broken', name: '', start: token.start, end: source.length };
 }
 
-/** The index after the `>`, or -1. Quotes count only around a value, and a value needs a name before its `=`. */
+/**
+ * Returns the index after the `>`, or -1. Quotes only count around a value, and a value needs a name before
+ * its `=`.
+ */
 function tagEnd(source: string, from: number): number {
   let hasName = false;
   for (let at = from; at < source.length; at++) {
@@ -103,7 +109,7 @@ function tagEnd(source: string, from: number): number {
   return -1;
 }
 
-/** The index after an attribute's value; -1 where its quote never ends. */
+/** Returns the index after an attribute's value; -1 if its quote never ends. */
 function valueEnd(source: string, from: number): number {
   let at = from;
   while (at < source.length && /\s/.test(source[at] ?? '')) at += 1;
@@ -129,8 +135,8 @@ const MAX_ATTRIBUTES = 30;
 const ATTRIBUTE = /([^\s"'<>/=]{1,60})(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]*)))?/g;
 
 /**
- * Attributes of an opening tag by their names in lower case, character references decoded; one without a value has ''. The
- * first of each counts.
+ * Returns the attributes of an opening tag by lower-case name, with character references decoded; '' without
+ * a value. The first of each counts.
  */
 export function attributesOf(source: string, token: HtmlToken): Map<string, string> {
   const attributes = new Map<string, string>();
@@ -143,21 +149,24 @@ export function attributesOf(source: string, token: HtmlToken): Map<string, stri
   return attributes;
 }
 
-/** Where a value stands in the source, without quotes, and the whole attribute with the space before it. */
+/** Position of a value in the source, without quotes, and of the whole attribute with the space before it. */
 export interface AttributePlace {
   start: number;
   end: number;
   whole: { start: number; end: number };
 }
 
-/** One attribute as browsers read it: an equals sign in front belongs to the name; a quote that nobody closes fits nothing. */
+/**
+ * Matches one attribute as browsers do: an equals sign in front belongs to the name, and an unclosed quote
+ * matches nothing.
+ */
 const EXACT_ATTRIBUTE =
   /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)[\t\n\f\r ]*(?:=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|(?![\t\n\f\r "'])([^\t\n\f\r >]*)))?/dy;
 const END_OF_TAG = /[\t\n\f\r /]*>/y;
 
 /**
- * Where the values of a tag's attributes stand; of two with one name the first counts. Null where browsers would see the
- * tag end earlier.
+ * Returns the positions of a tag's attribute values; the first of each name counts. Returns `null` if
+ * browsers would end the tag earlier.
  */
 export function attributePlaces(html: string, token: HtmlToken): Map<string, AttributePlace> | null {
   const tag = html.slice(token.start, token.end);
@@ -171,7 +180,7 @@ export function attributePlaces(html: string, token: HtmlToken): Map<string, Att
     const found = EXACT_ATTRIBUTE.exec(tag);
     if (!found) return null;
     at = EXACT_ATTRIBUTE.lastIndex;
-    // The value begins with a quote that is not closed here.
+    // The value begins with a quote that is not closed in this tag.
     if (tag[at] === '=') return null;
     const name = (found[1] ?? '').toLowerCase();
     const value = found.indices?.[2] ?? found.indices?.[3] ?? found.indices?.[4];
@@ -187,7 +196,7 @@ export function attributePlaces(html: string, token: HtmlToken): Map<string, Att
   }
 }
 
-/** The source with the text of each edit in its place. Edits do not overlap. */
+/** Returns the source with each edit's text in its place. Edits must not overlap. */
 export function withEdits(
   source: string,
   edits: readonly { start: number; end: number; text: string }[],
@@ -234,7 +243,7 @@ const NAMED = new Map<string, string>([
   }),
 ]);
 
-/** Text with its character references decoded; names that mails do not use stay as they are. */
+/** Decodes character references; names that mails don't use stay unchanged. */
 export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

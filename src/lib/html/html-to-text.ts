@@ -1,10 +1,10 @@
-// The text part of a message that came with HTML only.
+// Derives the text part of a message that only has HTML.
 
 import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-text';
 
 import { withoutHidden } from './shown-html.js';
 
-/** The library's time grows faster than its input; this much of the worst HTML takes about a second. */
+/** The package takes more than linear time; this much of the worst HTML takes about a second. */
 export const MAX_HTML_CHARS = 256 * 1024;
 
 const NOT_TEXT = ['head', 'title', 'style', 'script', 'noscript', 'template', 'svg'];
@@ -15,7 +15,7 @@ const tableCell: FormatCallback = (cell, walk, builder) => {
   builder.addInline(' ');
 };
 
-/** Its alt text, as mail programs show it in place of an image that is not loaded. */
+/** Writes the alt text, as mail programs show it for an image that is not loaded. */
 const image: FormatCallback = (element, _walk, builder) => {
   const { alt = '' } = element.attribs as Record<string, string>;
   if (alt.trim() === '') return;
@@ -24,7 +24,7 @@ const image: FormatCallback = (element, _walk, builder) => {
   builder.addInline(' ');
 };
 
-/** Spaces around a link with an image, such as those of a row of icons. */
+/** Adds spaces around a link with an image, such as in a row of icons. */
 const link: FormatCallback = (element, walk, builder, options) => {
   const anchor = builder.options.formatters['anchor'];
   const isImage = element.children.some((child) => child.name === 'img');
@@ -56,7 +56,7 @@ const OPTIONS: HtmlToTextOptions = {
   ],
 };
 
-/** Characters that nobody sees: preview texts are padded with many. One alone may join letters or emoji. */
+/** Invisible characters, which pad many preview texts. A single one may join letters or emoji. */
 export const INVISIBLE =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff';
 const PADDING = new RegExp(`(?:[^\\S\\n]*[${INVISIBLE}]){3,}[^\\S\\n]*`, 'g');
@@ -67,8 +67,9 @@ function withoutPadding(text: string): string {
 }
 
 /**
- * Makes the converter. Links become `label [url]`, images their alt text, table rows lines; what the html hides is left
- * out, and lines are not wrapped. Only the first 256 KB of the HTML are read, 100 elements deep. Run it in a worker.
+ * Creates the converter. Links become `label [url]`, images their alt text, table rows lines. Hidden content
+ * is left out, and lines are not wrapped. Reads the first 256 KB of the HTML, 100 elements deep. Run it in a
+ * worker.
  */
 export function createHtmlToText(): (html: string) => string {
   const convert = compile(OPTIONS);

@@ -1,38 +1,39 @@
-// Copies the rules of an HTML mail's style elements into style attributes, for readers that drop the elements.
+// Inlines the CSS rules of an HTML mail's style elements into style attributes, for readers that drop the
+// elements.
 
 import juice from 'juice/client';
 import { attributesOf, scanHtml, withEdits } from './html-scan.js';
 
-/** Longer html keeps its style elements: inlining would take too long. */
+/** Longer HTML keeps its style elements, because inlining would take too long. */
 export const MAX_INLINED_CHARS = 512 * 1024;
 
 const OPTIONS = {
   removeStyleTags: true,
-  // Nothing can be inlined of these: they stay in a style element.
+  // Rules that cannot be inlined stay in a style element.
   preserveMediaQueries: true,
   preserveFontFaces: true,
   preserveKeyFrames: true,
   preservePseudos: true,
   preserveContainerQueries: true,
   preserveLayers: true,
-  // Elements and attributes that single mail programs put around the html or into it; a part of the selector is enough.
+  // Elements and attributes that certain mail programs add to the HTML; a part of the selector is enough.
   preservedSelectors: [
     ...['#outlook', '.ExternalClass', '.ReadMsgBody', '[data-ogsc]', '[data-ogsb]', '[owa]', '[office365]'],
     ...['u + ', 'u+', '.moz-text-html', '.yshortcuts', '.aolReplacedBody', '[class~="x_', '[class~=x_'],
     ...['#MessageViewBody', '#MessageWebViewDiv', '[x-apple-data-detectors'],
   ] as string[],
-  // Their content would become text that somebody hears twice.
+  // Their content would become text that screen readers repeat.
   inlinePseudoElements: false,
 };
 
 export type Inlined = { kind: 'inlined'; html: string } | { kind: 'problem'; message: string };
 
 /**
- * Makes the converter. It reads only the html that it is given: what links and `@import` name is neither fetched nor
- * opened. Hostile rules can keep it busy for ever: run it in a worker that somebody watches.
+ * Creates the inliner. It only reads the given HTML; links and `@import` are neither fetched nor opened.
+ * Hostile rules can keep it busy forever, so run it in a supervised worker.
  */
 export function createCssInliner(): (html: string) => Inlined {
-  // The html is filled already: braces in it are text.
+  // The HTML is already filled, so braces in it are text.
   for (const language of Object.keys(juice.codeBlocks)) Reflect.deleteProperty(juice.codeBlocks, language);
   return (html) => {
     if (html.length > MAX_INLINED_CHARS) {
@@ -43,18 +44,18 @@ export function createCssInliner(): (html: string) => Inlined {
     try {
       return { kind: 'inlined', html: juice(withKept(html), OPTIONS) };
     } catch {
-      // The package throws for rules that it cannot read, and for markup nested too deep for its stack.
+      // The package throws on rules that it cannot parse, and on markup nested too deep for its stack.
       return { kind: 'problem', message: 'The CSS in the html cannot be inlined.' };
     }
   };
 }
 
-/** At-rules of a whole style element that the package would drop. */
+/** At-rules of a whole style element, which the package would drop. */
 const KEPT_RULES = /@(?:import|supports|page|namespace|-moz-document)\b/gi;
-/** Keeps the rule behind it in the style element, and out of the style attributes. */
+/** Keeps the following rule in the style element and out of the style attributes. */
 const KEEP = '/* juice ignore next */';
 
-/** The html with the package's marks on styles that must stay as they are: at-rules, and style elements for some screens only. */
+/** Marks styles that must stay for the package: at-rules, and style elements for certain screens. */
 function withKept(html: string): string {
   const edits = scanHtml(html).flatMap((token) => {
     const { kind, name, start, end } = token;

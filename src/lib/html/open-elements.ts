@@ -1,14 +1,15 @@
-// The elements that are open at a place in html, as the tree builder of browsers has them (WHATWG HTML section 13.2.6): an
-// end tag may be implied, ignored, or end more than it names. Scripts, frames and foreign elements have no rules of their own.
+// Tracks the open elements at a position in HTML as browsers' tree builders do (WHATWG HTML section 13.2.6):
+// an end tag may be implied, ignored, or end more than it names. Scripts, frames and foreign elements have no
+// special rules.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Elements that browsers open again in the next block when the block around them ends first. */
+/** Elements that browsers reopen in the next block if their block ends first. */
 const FORMATTING = words('a b big code em font i nobr s small strike strong tt u');
-/** An end tag does not reach an element outside of these. */
+/** An end tag does not reach elements outside these. */
 const SCOPES = words('table td th caption applet marquee object template');
 const TABLE_PARTS = words('table thead tbody tfoot tr td th caption');
-/** Elements past which the end tag of an ordinary element, such as a span, has no effect. */
+/** Elements beyond which the end tag of an ordinary element, such as a span, has no effect. */
 const SPECIAL = words(
   'address applet article aside blockquote body button caption center dd details dialog dir div dl dt fieldset figcaption ' +
     'figure footer form h1 h2 h3 h4 h5 h6 head header hgroup html iframe li listing main marquee menu nav noembed ' +
@@ -20,7 +21,9 @@ const ENDS_PARAGRAPH = words(
     'h4 h5 h6 header hgroup li listing main menu nav ol p plaintext pre search section summary table ul xmp',
 );
 const OUTSIDE_OF_ITEM = new Set([...SPECIAL].filter((name) => !['address', 'div', 'p'].includes(name)));
-/** By the element that opens: the elements that it ends, innermost first, and those that it does not reach past. */
+/**
+ * By opening element: the elements that it ends, innermost first, and those beyond which it does not reach.
+ */
 const ENDS: Readonly<Record<string, { ended: ReadonlySet<string>; within: ReadonlySet<string> }>> = {
   li: { ended: words('li'), within: OUTSIDE_OF_ITEM },
   dd: { ended: words('dd dt'), within: OUTSIDE_OF_ITEM },
@@ -39,7 +42,7 @@ const ENDS: Readonly<Record<string, { ended: ReadonlySet<string>; within: Readon
   button: { ended: words('button'), within: SCOPES },
   option: { ended: words('option'), within: words('select') },
 };
-/** Number of open elements that are searched for the one that a tag ends. */
+/** Number of open elements searched for the one that a tag ends. */
 const MAX_REACH = 256;
 
 export interface OpenElement<State> {
@@ -47,17 +50,23 @@ export interface OpenElement<State> {
   state: State;
 }
 
-/** `html`, `head` and `body` are never among them: an end tag does not keep content out of the body. */
+/**
+ * Creates the tracker. It ignores `html`, `head` and `body`, because their end tags don't keep content out of
+ * the body.
+ */
 export function createOpenElements<State>() {
   const elements: OpenElement<State>[] = [];
-  /** How many formatting elements of a name ended with the block around them. */
+  /** Number of formatting elements per name that ended with their block. */
   const reopened = new Map<string, number>();
 
   const endFrom = (at: number): void => {
     for (const { name } of elements.splice(at))
       if (FORMATTING.has(name)) reopened.set(name, (reopened.get(name) ?? 0) + 1);
   };
-  /** The place of the innermost element that `isEnded` takes, or -1 when one that `stops` comes first. */
+  /**
+   * Returns the index of the innermost element that `isEnded` accepts, or -1 if one that `stops` accepts
+   * comes first.
+   */
   const find = (isEnded: (name: string) => boolean, stops: (name: string) => boolean): number => {
     for (let at = elements.length - 1; at >= Math.max(0, elements.length - MAX_REACH); at--) {
       const name = elements[at]?.name ?? '';
@@ -77,7 +86,7 @@ export function createOpenElements<State>() {
 
   return {
     innermost: () => elements.at(-1),
-    /** `stateIn` gets the state of the element around, which is undefined outside of all. */
+    /** Opens an element. `stateIn` gets the state of the enclosing element, undefined outside all. */
     open(name: string, stateIn: (outer: State | undefined) => State): void {
       if (ENDS_PARAGRAPH.has(name))
         end(
@@ -100,7 +109,7 @@ export function createOpenElements<State>() {
       }
       elements.push({ name, state: stateIn(elements.at(-1)?.state) });
     },
-    /** The element that the tag ends; undefined for a tag without effect. */
+    /** Returns the element that the tag ends; undefined for a tag without effect. */
     close(name: string): OpenElement<State> | undefined {
       const stops = TABLE_PARTS.has(name)
         ? (open: string) => open === 'table'
@@ -114,7 +123,10 @@ export function createOpenElements<State>() {
       else reopened.set(name, Math.max(0, (reopened.get(name) ?? 0) - 1));
       return ended;
     },
-    /** End tags after which none of them is open or opens again, but for a paragraph, which the next block ends. */
+    /**
+     * Returns end tags after which no element is open or reopens, except a paragraph, which the next block
+     * ends.
+     */
     endTags(): string {
       const open = elements.toReversed().filter(({ name }) => name !== 'p');
       const again = [...reopened].map(([name, count]) => `</${name}>`.repeat(count));

@@ -1,4 +1,4 @@
-// Tells hidden content of html from content that mail programs show, in one walk over its tokens.
+// Distinguishes hidden HTML content from content that mail programs show, in one walk over the tokens.
 import { attributesOf, scanHtml, type HtmlToken } from './html-scan.js';
 import {
   cascaded,
@@ -10,18 +10,18 @@ import {
 } from './css-visibility.js';
 import { createOpenElements } from './open-elements.js';
 
-/** Visibility at a place in the html. */
+/** Visibility at a position in the HTML. */
 interface Shown {
-  /** False: nothing, whatever the elements there say. */
+  /** False hides everything, whatever the inner elements say. */
   content: boolean;
   visibility: boolean;
-  /** False: text is too small to be seen; an element may have a size of its own. */
+  /** False means that text is too small to see; an inner element may set its own size. */
   size: boolean;
 }
 
 const ALL: Shown = { content: true, visibility: true, size: true };
 const ROOTS = new Set(['html', 'head', 'body']);
-/** Their content is no text of the mail. */
+/** Elements whose content is not text of the mail. */
 const UNSHOWN = new Set([
   'script',
   'style',
@@ -35,15 +35,15 @@ const UNSHOWN = new Set([
 
 export interface WalkedToken {
   token: HtmlToken;
-  /** False within an element that is hidden with all that it holds, and for its own tags. */
+  /** False within an element that hides all its content, and for its own tags. */
   isPresent: boolean;
-  /** Whether its text, or its image, is seen. */
+  /** Whether its text or image is visible. */
   isSeen: boolean;
 }
 
 /**
- * The tokens of html in their order. An element is hidden by `hidden`, `data-skip-in-text`, its style, or a rule for
- * its name, class or id outside of media queries; never the page as a whole. Takes time linear in the html.
+ * Walks the tokens in order. An element is hidden by `hidden`, `data-skip-in-text`, its style, or a rule for
+ * its name, class or id outside media queries; the page as a whole never is. Linear in the HTML.
  */
 export function* walkShown(
   source: string,
@@ -71,7 +71,7 @@ function walked(token: HtmlToken, { content, visibility, size }: Shown = ALL): W
   return { token, isPresent: content, isSeen: content && visibility && size };
 }
 
-/** The html without what it hides. */
+/** Returns the HTML without its hidden content. */
 export function withoutHidden(source: string): string {
   const pieces: string[] = [];
   for (const { token, isPresent, isSeen } of walkShown(source)) {
@@ -81,7 +81,7 @@ export function withoutHidden(source: string): string {
   return pieces.join('');
 }
 
-/** The effect of a tag on its element, wherever that stands; `null` leaves the outer visibility as it is. */
+/** The effect of a tag on its element, wherever it is; `null` keeps the outer visibility. */
 interface Change {
   hides: boolean;
   visibility: boolean | null;
@@ -96,7 +96,7 @@ function shownIn(outer: Shown, change: Change | null): Shown {
 
 function createChanges(source: string, tokens: readonly HtmlToken[]): (token: HtmlToken) => Change | null {
   const styleOf = createStyles(source, tokens);
-  // The same tags come again and again in a mail.
+  // Tags repeat often in a mail.
   const known = new Map<string, Change | null>();
   const read = (token: HtmlToken): Change | null => {
     if (UNSHOWN.has(token.name)) return { hides: true, visibility: null, size: null };
@@ -123,18 +123,18 @@ function isHidden(name: string, attributes: ReadonlyMap<string, string>, style: 
   if (hidesContent(style)) return true;
   if (attributes.has('hidden') && !style.has('display')) return true;
   if ((attributes.get('data-skip-in-text') ?? 'false').toLowerCase() !== 'false') return true;
-  // The style of a link is for the button that Outlook alone does not show, because it has one in VML.
+  // On links, this style is for the button that only Outlook hides, because it has one in VML.
   return style.get('mso-hide')?.value === 'all' && name !== 'a';
 }
 
 const VISIBILITY = /display|visibility|opacity|font-size|height|max-width|overflow|mso-hide|\\/i;
 const NONE: Declarations = new Map();
 
-/** A selector of one name, class or id, or of a name with a class, with or without a star in front. */
+/** Matches a selector of one name, class or id, or a name with a class, optionally with a leading star. */
 const PLAIN_SELECTOR = /^(?:[a-z][\w-]*|\*?\.[\w-]+|\*?#[\w-]+|[a-z][\w-]*\.[\w-]+)$/i;
 const MAX_CLASSES = 20;
 
-/** The styles of elements, as far as they show or hide something. */
+/** Returns a function for the styles of an element as far as they affect visibility. */
 function createStyles(
   source: string,
   tokens: readonly HtmlToken[],

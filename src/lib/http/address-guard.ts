@@ -1,5 +1,5 @@
-// Keeps connections to hosts that others name (webhooks, policy fetches) away from private networks. The check
-// sits in the socket's own look-up, so the address that was checked is the address that is connected to.
+// Keeps connections to hosts named by others (webhooks, policy fetches) away from private networks. The
+// socket's own look-up performs the check, so the checked address is the one connected to.
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { forbiddenAddressReason } from '../addresses/index.js';
@@ -7,10 +7,13 @@ import type { DnsResolver } from '../dns/index.js';
 
 export { forbiddenAddressReason };
 
-/** Rejects with an Error that has a `code` when the name cannot be resolved. */
+/** Resolves a name. Rejects with an Error with a `code` if it cannot. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
-/** The address was found and must not be connected to. Reaches the socket's error event. Callers see the message, so it names no address that they did not write. */
+/**
+ * The address was resolved but connecting to it is forbidden. Reaches the socket's error event. Customers see
+ * the message, so it names no address that they did not write.
+ */
 export class ForbiddenAddressError extends Error {
   readonly code = 'EFORBIDDENADDRESS';
   readonly address: string;
@@ -22,7 +25,10 @@ export class ForbiddenAddressError extends Error {
   }
 }
 
-/** Describes a failed connection without the addresses in Node's messages: callers see the text, and addresses may be internal. */
+/**
+ * Describes a failed connection without the addresses in Node's messages, because customers see the text and
+ * addresses may be internal.
+ */
 export function connectionProblem(error: Error): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined) return error.message;
@@ -30,7 +36,9 @@ export function connectionProblem(error: Error): string {
   return error.message.includes(code) ? error.message : `${error.message} (${code})`;
 }
 
-/** The system's way: hosts file, search domains, DNS. Occupies a libuv thread while it asks. */
+/**
+ * Resolves with the system's resolver: hosts file, search domains, DNS. Occupies a libuv thread meanwhile.
+ */
 export const resolveBySystem: ResolveName = (hostname) =>
   new Promise((resolve, reject) => {
     systemLookup(hostname, { all: true, order: 'verbatim' }, (error, addresses) => {
@@ -44,8 +52,8 @@ function notResolved(hostname: string, code: string): Error {
 }
 
 /**
- * Our resolver first, so that slow names do not occupy the thread pool; what it does not know (hosts file, search
- * domains, `localhost`) goes to the system. A timeout is final.
+ * Resolves with the given resolver first, so that slow names don't occupy the thread pool, and asks the
+ * system for unknown names (hosts file, search domains, `localhost`). A timeout is final.
  */
 export function resolveByDns(resolver: DnsResolver): ResolveName {
   return async (hostname) => {
@@ -58,7 +66,7 @@ export function resolveByDns(resolver: DnsResolver): ResolveName {
   };
 }
 
-/** Throws ForbiddenAddressError for an IP literal (with or without brackets); names pass, unjudged. */
+/** Throws ForbiddenAddressError for a forbidden IP literal (with or without brackets); ignores names. */
 export function checkLiteral(hostname: string, options: { allowPrivate: boolean }): void {
   const address = hostname.replace(/^\[(.+)\]$/, '$1');
   if (isIP(address) === 0) return;
@@ -82,8 +90,9 @@ async function resolveAllowed(
 }
 
 /**
- * A `lookup` for net.connect and tls.connect: forbidden addresses are left out, and when none is left the
- * connection fails with ForbiddenAddressError. Node does not call `lookup` for IP literals: `checkLiteral` first.
+ * Returns a `lookup` for net.connect and tls.connect that leaves out forbidden addresses. If none is left,
+ * the connection fails with ForbiddenAddressError. Node does not call `lookup` for IP literals, so call
+ * `checkLiteral` first.
  */
 export function guardedLookup(options: { allowPrivate: boolean; resolve?: ResolveName }): LookupFunction {
   const { allowPrivate, resolve = resolveBySystem } = options;

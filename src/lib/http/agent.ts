@@ -1,5 +1,5 @@
-// An agent of undici that is made with its first request. The package is 5 MB of memory, and most servers send no request for a long
-// time after their start (docs/adr/0107-idle-memory.md).
+// Creates an undici agent with its first request. The package takes 5 MB of memory, and most servers send no
+// request for a long time (docs/adr/0107-idle-memory.md).
 import type { Agent, buildConnector, Dispatcher, request } from 'undici';
 import { trustContext } from '../tls/index.js';
 
@@ -10,13 +10,13 @@ export interface LazyAgent {
   dispatcher(): Promise<Dispatcher>;
   /** Waits for requests in progress. */
   close(): Promise<void>;
-  /** Ends requests in progress. */
+  /** Aborts requests in progress. */
   destroy(): Promise<void>;
 }
 
 export interface AgentOptions extends Omit<Agent.Options, 'connect'> {
   connect?: buildConnector.BuildOptions;
-  /** PEM certificates trusted besides the public ones. */
+  /** PEM certificates trusted in addition to the public ones. */
   extraCa?: readonly string[];
 }
 

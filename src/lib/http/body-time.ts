@@ -1,11 +1,11 @@
-// Bounds the time that the body of a request may take to arrive. Node has one such limit for all requests, and a large file over a slow
-// line needs longer than a stranger may hold a connection with a small body.
+// Limits the time for a request body to arrive. Node has a single limit for all requests, but a large upload
+// over a slow line needs longer than a stranger should hold a connection with a small body.
 import type { IncomingMessage, Server } from 'node:http';
 
 export interface BodyTimeLimits {
-  /** Time for a whole body. The rate of an upload is measured in periods of this length. */
+  /** Time for a whole body, and the period over which the rate of an upload is measured. */
   periodMs: number;
-  /** Least rate of an upload. */
+  /** Minimum rate of an upload. */
   uploadBytesPerSecond: number;
 }
 
@@ -13,7 +13,9 @@ const LIMITS: BodyTimeLimits = { periodMs: 120_000, uploadBytesPerSecond: 8 * 10
 
 const uploads = new WeakSet<IncomingMessage>();
 
-/** Lets the body of a request take any time, as long as it keeps the least rate. For files of authenticated callers. */
+/**
+ * Lets the body of a request take any time at the minimum rate. Use it for uploads of authenticated callers.
+ */
 export function allowLongUpload(request: IncomingMessage): void {
   uploads.add(request);
 }

@@ -1,4 +1,4 @@
-// One range of octets of a file (RFC 9110 section 14).
+// Reads a range request for a part of a file (RFC 9110 section 14).
 
 /** `end` is exclusive. */
 export interface ByteRange {
@@ -7,7 +7,10 @@ export interface ByteRange {
   isWhole: boolean;
 }
 
-/** The part that the header asks for; all of it when it asks for nothing we know. Null when there is no such part. */
+/**
+ * Returns the requested part, or the whole for an absent or unknown request; `null` if the part does not
+ * exist.
+ */
 export function readRange(header: string | undefined, size: number): ByteRange | null {
   const whole = { start: 0, end: size, isWhole: true };
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

@@ -1,16 +1,19 @@
-// Keeps connections to the API from using up the process: so many at once, in all and of one client network. At a limit, one that
-// is of no use is closed for a new one: it is idle, or its request does not come, or its peer does not read.
+// Keeps connections to the API from exhausting the process by limiting them in total and per client network.
+// At a limit, a useless connection is closed for a new one: it is idle, its request does not arrive, or its
+// peer does not read.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientSite } from '../rate-limits/index.js';
 
 /** The share of one client network. */
 const SITE_SHARE = 0.2;
-/** Of the descriptors that the process may open; the rest is for files, mail and look-ups. */
+/** The share of the process's descriptors; the rest is for files, mail and look-ups. */
 const DESCRIPTOR_SHARE = 0.5;
-/** A connection whose peer has not read its whole answer for so long may be closed for others. */
+/** A connection whose peer has not read the complete response for this long may be closed for others. */
 const UNREAD_MS = 3_000;
-/** When a server closes: interval (ms) of looks at its connections, and the time that one may be without a request. */
+/**
+ * While a server closes: interval (ms) of the sweep, and the time that a connection may be without a request.
+ */
 const SWEEP_MS = 50;
 const LINGER_MS = 1_000;
 
@@ -20,13 +23,16 @@ export interface ConnectionLimits {
 }
 
 export interface ConnectionGuard {
-  /** Counts the server's connections with those of the others. Call it before the server listens. */
+  /**
+   * Counts the server's connections together with those of other watched servers. Call it before the server
+   * listens.
+   */
   watch(server: Server): void;
-  /** Open now. */
+  /** Returns the number of open connections. */
   count(): number;
   /**
-   * For a server that closes: ends connections without a request, those of clients that connect and are silent too, which
-   * Node would wait for. Requests under way go on. Until the returned function is called.
+   * Ends connections without a request while a server closes, including silent ones that Node would wait for.
+   * Requests in progress continue. Call the result to stop.
    */
   sweep(): () => void;
 }
@@ -34,12 +40,12 @@ export interface ConnectionGuard {
 interface Connection {
   socket: Socket;
   site: string;
-  /** Since when it is as it is: open, or with a request, or without one again. `performance.now()`. */
+  /** Start of its present state: open, with a request, or idle again; `performance.now()`. */
   since: number;
   exchange: { request: IncomingMessage; response: ServerResponse } | null;
 }
 
-/** At most half of what the system lets this process open. */
+/** Limits connections to `wanted`, and to half of the process's descriptors. */
 export function connectionLimits(wanted: number, descriptors: number | null): ConnectionLimits {
   const total =
     descriptors === null
@@ -48,9 +54,9 @@ export function connectionLimits(wanted: number, descriptors: number | null): Co
   return { total, perSite: Math.max(Math.floor(total * SITE_SHARE), 1) };
 }
 
-/** Number of descriptors that the system lets this process open; null where that is unknown or without limit. */
+/** Returns how many descriptors the process may open; `null` if unknown or unlimited. */
 export function openDescriptors(): number | null {
-  // A report takes milliseconds, and the limit is the process's own.
+  // Cached, because a report takes milliseconds and the limit does not change.
   descriptorLimit ??= { open: readDescriptorLimit() };
   return descriptorLimit.open;
 }
@@ -58,13 +64,13 @@ export function openDescriptors(): number | null {
 let descriptorLimit: { open: number | null } | null = null;
 
 function readDescriptorLimit(): number | null {
-  // typed as an object of anything
+  // Typed as an object of anything.
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   const soft = report.userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : null;
 }
 
-/** `isUnlimited`: clients that are held by the total only, as proxies are. */
+/** Creates a guard. `isUnlimited` tells clients to which only the total applies, such as proxies. */
 export function createConnectionGuard(
   limits: ConnectionLimits,
   isUnlimited: (ip: string) => boolean,
@@ -82,7 +88,7 @@ export function createConnectionGuard(
     connection.socket.destroy();
   }
 
-  /** Ends the least useful connection, of a site or of all; false when every one is at work. */
+  /** Closes the least useful connection of a site, or of all. Returns false if every connection is busy. */
   function makeRoom(site: string | null): boolean {
     const now = performance.now();
     let worst: { key: string; connection: Connection; rank: number } | null = null;
@@ -103,7 +109,7 @@ export function createConnectionGuard(
 
   function enter(socket: Socket): void {
     const ip = socket.remoteAddress;
-    if (ip === undefined) return; // gone already
+    if (ip === undefined) return; // already closed
     const site = clientSite(ip);
     if (!hasRoom(site, ip)) {
       socket.destroy();
@@ -145,12 +151,12 @@ export function createConnectionGuard(
   };
 }
 
-/** The same for a connection and for the TLS session in it. */
+/** Identifies a connection and the TLS session in it. */
 function keyOf({ remoteAddress, remotePort, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localPort}`;
 }
 
-/** 0 is the least useful; null: it is at work. */
+/** Ranks a connection; 0 is the least useful, `null` is busy. */
 function uselessness({ exchange, since }: Connection, unreadSince: number): number | null {
   if (exchange === null) return 0;
   if (!exchange.request.complete) return 1;

@@ -1,9 +1,11 @@
-// Time between the signal to end and the end: the server still answers, says that it is not ready, and asks clients to close
-// their connections, so that load balancers stop sending requests before the ports close.
+// Drains the server between the signal to stop and its end. It still answers, reports that it is not ready,
+// and asks clients to close connections, so that load balancers stop sending requests before the ports close.
 
 export interface Draining {
   readonly isDraining: boolean;
-  /** Resolves when load balancers have had their time; at once where no other server could take the requests. */
+  /**
+   * Resolves after load balancers had their time, or immediately if no other server can take the requests.
+   */
   run(): Promise<void>;
 }
 
@@ -12,7 +14,7 @@ export function createDraining({
   peers,
 }: {
   ms: number;
-  /** Other servers that could take the requests; null: there are none. */
+  /** Looks for servers that can take the requests; `null` if there are none. */
   peers: { lookForPeers(): Promise<boolean> } | null;
 }): Draining {
   let isDraining = false;

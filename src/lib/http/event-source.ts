@@ -1,23 +1,26 @@
-// The wire of an event stream: text/event-stream as the HTML standard's EventSource reads it, written no faster than the
-// client takes it.
+// Writes event streams (text/event-stream, as the HTML standard's EventSource reads them), no faster than the
+// client reads.
 import type { ServerResponse } from 'node:http';
 
-/** Time that a browser waits before it connects again. */
+/** Time that a browser waits before it reconnects. */
 const RETRY_MS = 2_000;
-/** A client that takes nothing for so long is gone. */
+/** A client that reads nothing for this long counts as gone. */
 const STALLED_MS = 30_000;
-/** After the end of the stream a client that does not read is cut off. */
+/** After the end of a stream, a client that does not read is disconnected. */
 const LINGER_MS = 500;
 
 export interface EventSourceWriter {
-  /** Resolves when the connection has taken the text, so that no more than this waits in memory; false if the client is gone or took nothing for 30 s. */
+  /**
+   * Resolves once the connection has taken the text, so that no more than this waits in memory; to false if
+   * the client is gone or read nothing for 30 s.
+   */
   write(text: string): Promise<boolean>;
-  /** The client ended the connection. */
+  /** True once the client has disconnected. */
   readonly isGone: boolean;
   end(): void;
 }
 
-/** Answers 200 with the headers, to which those of a stream are added. */
+/** Responds 200 with the given headers and those of a stream. */
 export function openEventSource(
   response: ServerResponse,
   headers: Record<string, number | string | string[] | undefined>,
@@ -31,7 +34,7 @@ export function openEventSource(
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
-    // Proxies that gather an answer before they pass it on would keep every event.
+    // Proxies that buffer a response would hold back every event.
     'x-accel-buffering': 'no',
   });
 
@@ -61,7 +64,7 @@ export function openEventSource(
   };
 }
 
-/** Where the stream stands, without an event: a client that is cut off goes on from there. */
+/** Formats the position of the stream without an event, from which a disconnected client resumes. */
 export function placeText(id: string): string {
   return `id: ${id}\n\n`;
 }
@@ -74,10 +77,13 @@ export function eventText(event: { id: string; event: string }): string {
   return `id: ${event.id}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** The client has seen events that are not any more; the stream goes on after the event `id`. */
+/**
+ * Formats a reset: the client has seen events that no longer exist, and the stream continues after event
+ * `id`.
+ */
 export function resetText(id: string): string {
   return `id: ${id}\nevent: reset\ndata: ${JSON.stringify({ object: 'event_reset', resume_after: id })}\n\n`;
 }
 
-/** A comment, which no client hands on. */
+/** A comment, which clients ignore. */
 export const HEARTBEAT = ': alive\n\n';

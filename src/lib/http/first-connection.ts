@@ -1,4 +1,4 @@
-// Listens on behalf of a server that starts with the first connection, so that a server that nobody asks costs nothing.
+// Listens for a server that only starts with its first connection, so that an unused server costs nothing.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 const MAX_CONNECTIONS = 50;
@@ -9,9 +9,9 @@ export interface FirstConnectionListener {
 }
 
 /**
- * Listens until the first connection, then stops listening and calls `startServer`, which listens on the same port. Passes the
- * connections that it accepted on to that server, or ends them if `startServer` rejects. Rejects with the system's error if the
- * port cannot be had.
+ * Listens until the first connection, then stops listening and calls `startServer`, which must listen on the
+ * same port. Forwards the accepted connections to it, or destroys them if `startServer` rejects. Rejects with
+ * the system's error if the port is unavailable.
  */
 export async function listenForFirstConnection(
   place: { host: string; port: number },

@@ -1,4 +1,4 @@
-// Pages as text: nothing reaches a page unescaped unless it is markup made here.
+// Renders HTML pages. Strings are always escaped; only markup from the `html` tag is not.
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Markup that is safe to put into a page. */
+/** Markup that is safe to insert into a page. */
 export interface Html {
   readonly markup: string;
 }
@@ -17,7 +17,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
-/** A template tag: strings are escaped, `Html` and lists of it are not. */
+/** Template tag that escapes strings, but not `Html` and lists of it. */
 export function html(
   parts: TemplateStringsArray,
   ...values: (string | number | Html | readonly Html[])[]
@@ -40,13 +40,13 @@ export const STYLESHEET_PATH = '/pages.css';
 
 export interface PageOptions {
   language?: string;
-  /** Of the colours of whose page it is; loaded after the common style. */
+  /** Stylesheet with the owner's colors, loaded after the common style. */
   colorsPath?: string | null;
-  /** Of whose page it is; the mark of Mailkeel without. */
+  /** Icon of the page's owner; Mailkeel's by default. */
   iconPath?: string | null;
 }
 
-/** A whole page in the common style, without scripts. */
+/** Renders a complete page in the common style, without scripts. */
 export function page(
   title: string,
   body: Html,
@@ -69,7 +69,7 @@ export function page(
     </html> `.markup;
 }
 
-/** The background of pages, light and dark. */
+/** Background of pages, light and dark. */
 export const GROUNDS = { light: '#ffffff', dark: '#0f1216' } as const;
 
 export const STYLESHEET = `

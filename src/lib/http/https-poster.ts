@@ -1,5 +1,5 @@
-// Posts to a web server that a customer named: guarded addresses, no redirects, one deadline for everything, a bounded
-// reading of the answer. What the peer did is a value, never an exception.
+// Posts to a server chosen by a customer, with guarded addresses, no redirects, one deadline and a bounded
+// response. Failures are values, never exceptions.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { createLruCache, rethrowProgrammingError } from '../runtime/index.js';
@@ -8,15 +8,14 @@ import { connectionProblem, ForbiddenAddressError, guardedLookup } from './addre
 import { createAgent } from './agent.js';
 import { urlProblem } from './outside-url.js';
 
-// One request over a pool of connections with one deadline for everything, and a bounded reading of the answer: once the
-// status line is there, the body may only take so long and be so long. Built on the dispatcher itself, because a stream
-// and an abort signal for each request would cost as much as the request.
-// A longer answer is read this far, so that the connection can be used again, and then dropped.
+// Bytes of a response that are read so that its connection can be reused; longer responses end the
+// connection. The exchange uses the dispatcher directly, because a stream and an abort signal would cost as
+// much as the request.
 const MAX_DRAINED_BYTES = 64 * 1024;
-// The status line decides the outcome: a body that trickles in is not worth an open request.
+// The status line decides the outcome, so a slow body is cut off.
 const MAX_BODY_MS = 1_000;
 
-/** The deadline has passed, or the answer was longer than is read. */
+/** The deadline has passed, or the response was too long. */
 class ExchangeEnded extends Error {
   constructor(message: string) {
     super(message);
@@ -30,18 +29,18 @@ interface ExchangeRequest {
   headers: Record<string, string>;
   body: Buffer | string;
   timeoutMs: number;
-  /** Kept of the answer's body. */
+  /** Bytes of the response body to keep. */
   keepBytes: number;
 }
 
 interface ExchangeAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Its beginning, as far as it came. */
+  /** Its beginning, as far as it arrived. */
   body: Buffer;
 }
 
-/** POSTs. Rejects with ExchangeEnded at the deadline, and with what the connection failed with. */
+/** Sends a POST. Rejects with ExchangeEnded at the deadline, or with the connection's error. */
 function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<ExchangeAnswer> {
   const { origin, path, headers, body, timeoutMs, keepBytes } = request;
   return new Promise((resolve, reject) => {
@@ -54,7 +53,7 @@ function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<Exc
     const deadline = performance.now() + timeoutMs;
     let timer = setTimeout(() => endEarly('timed out'), timeoutMs);
 
-    /** Whatever ended it: with a status line it was answered. */
+    /** A response counts once its status line has arrived, however the exchange ended. */
     function finish(error?: unknown): void {
       clearTimeout(timer);
       if (answer) resolve({ ...answer, body: Buffer.concat(taken, takenBytes) });
@@ -71,11 +70,11 @@ function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<Exc
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(given) {
         controller = given;
-        // The post waited for a connection until now.
+        // The post waited for a connection until its deadline.
         if (ended) given.abort(ended);
       },
       onResponseStart(_controller, status, given) {
-        // An interim answer.
+        // Interim responses are ignored.
         if (status < 200) return;
         answer = { status, headers: given };
         clearTimeout(timer);
@@ -124,17 +123,17 @@ const ERROR_TEXTS: Record<string, string> = {
 };
 
 export interface PosterOptions {
-  /** Lets loopback and private addresses be reached (one's own network). */
+  /** Allows loopback and private addresses. */
   allowPrivate: boolean;
-  /** For the whole exchange, look-up and connection included. Default 10,000. */
+  /** Limit of the whole exchange, including look-up and connection. Default 10,000. */
   timeoutMs?: number;
-  /** Kept of the answer's body. Default 1,024. */
+  /** Bytes of the response body to keep. Default 1,024. */
   maxResponseBytes?: number;
   /** Connections per origin. Default 8. */
   connections?: number;
-  /** Instead of the guarded system look-up; it must refuse forbidden addresses itself (`guardedLookup`). */
+  /** Replaces the guarded system look-up; it must refuse forbidden addresses itself (`guardedLookup`). */
   lookup?: LookupFunction;
-  /** PEM certificates trusted besides the public ones. */
+  /** PEM certificates trusted in addition to the public ones. */
   extraCa?: readonly string[];
 }
 
@@ -147,9 +146,9 @@ export type PostOutcome =
   | {
       kind: 'response';
       status: number;
-      /** The beginning of the body as text, without control characters (line feeds and tabs stay). */
+      /** The beginning of the body as text, without control characters except line feeds and tabs. */
       body: string;
-      /** By lower-case name, without control characters; at most 50, and 4,096 characters of all. */
+      /** By lower-case name, without control characters; at most 50, and 4,096 characters in total. */
       headers: Record<string, string>;
       durationMs: number;
     }
@@ -190,7 +189,7 @@ interface ReadUrl {
   problem: string | null;
 }
 
-/** A poster with its own pool of connections, kept alive between posts. */
+/** Creates a poster with its own pool of connections, kept alive between posts. */
 export function createPoster(options: PosterOptions): Poster {
   const { allowPrivate, timeoutMs = 10_000, maxResponseBytes = 1024 } = options;
   const lookup = options.lookup ?? guardedLookup({ allowPrivate });
@@ -209,12 +208,12 @@ export function createPoster(options: PosterOptions): Poster {
     maxHeaderSize: 16 * 1024,
   });
 
-  // The same few are posted to again and again.
+  // The same few URLs are used again and again.
   const read = createLruCache<string, ReadUrl>(MAX_KNOWN_URLS);
 
   function readUrl(url: string): ReadUrl {
     let found = read.get(url);
-    // Node does not call `lookup` for IP literals, so those are checked here.
+    // Node does not call `lookup` for IP literals, so they are checked here.
     if (!found) read.set(url, (found = partsOf(url, urlProblem(url, { allowPrivate }))));
     return found;
   }

@@ -1,5 +1,5 @@
-// Asks whether links of a mail lead anywhere: guarded addresses at every redirect, one deadline for all of them. HEAD
-// first, for a GET may do something. What the servers did is a value, never an exception.
+// Checks whether the links of a mail work, with guarded addresses at every redirect and one deadline. Tries
+// HEAD first, because a GET may have effects. Failures are values, never exceptions.
 import type { LookupFunction } from 'node:net';
 import { createLruCache, monotonicMs, rethrowProgrammingError } from '../runtime/index.js';
 import { connectionProblem, ForbiddenAddressError, guardedLookup } from './address-guard.js';
@@ -8,16 +8,18 @@ import { createLinkBudget } from './link-budget.js';
 import { urlProblem } from './outside-url.js';
 
 const MAX_REDIRECTS = 5;
-/** Links whose state is remembered, and for how long: most previews of a campaign ask the same ones again. */
+/**
+ * Number and lifetime of remembered results, because most previews of a campaign check the same links again.
+ */
 const REMEMBERED = 5_000;
 const REMEMBERED_MS = 10 * 60_000;
-/** A server that was slow or busy may soon answer. */
+/** A slow or busy server may respond soon. */
 const UNKNOWN_REMEMBERED_MS = 60_000;
 const MAX_TEXT = 200;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
-/** The link is gone, whoever asks. */
+/** The link is gone for everyone. */
 const GONE = new Set([404, 410]);
-/** Statuses that a browser shows an error for, too. */
+/** Errors that a browser would also show. */
 const DEAD_ENDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name does not exist',
   ECONNREFUSED: 'the connection is refused',
@@ -30,26 +32,29 @@ const DEAD_ENDS: Readonly<Record<string, string>> = {
 
 export type LinkState =
   | { kind: 'works'; status: number }
-  /** A reader who clicks it sees an error. */
+  /** A reader who clicks the link sees an error. */
   | { kind: 'dead'; reason: string }
-  /** Cannot be told from here: a private address, a server that is slow or busy, or that wants to see a browser. */
+  /** Cannot be determined: a private address, a slow or busy server, or one that expects a browser. */
   | { kind: 'unknown'; reason: string };
 
 export interface LinkCheckOptions {
-  /** Lets loopback and private addresses be reached (one's own network). */
+  /** Allows loopback and private addresses. */
   allowPrivate: boolean;
-  /** For one link, redirects included. */
+  /** Limit per link, including redirects. */
   timeoutMs: number;
-  /** Instead of the guarded system look-up; it must refuse forbidden addresses itself (`guardedLookup`). */
+  /** Replaces the guarded system look-up; it must refuse forbidden addresses itself (`guardedLookup`). */
   lookup?: LookupFunction;
-  /** PEM certificates trusted besides the public ones. */
+  /** PEM certificates trusted in addition to the public ones. */
   extraCa?: readonly string[];
-  /** Ms; default: since the process started. */
+  /** Milliseconds; by default since the process started. */
   clock?: () => number;
 }
 
 export interface LinkCheck {
-  /** An absolute http or https URL. `owner`: the workspace, whose budget is used where the state is not remembered. */
+  /**
+   * Checks an absolute http or https URL. `owner` is the workspace whose budget pays for it unless the result
+   * is remembered.
+   */
   check(url: string, owner: string): Promise<LinkState>;
   close(): Promise<void>;
 }
@@ -78,7 +83,7 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
       signal,
       headers: { accept: 'text/html,*/*', 'user-agent': 'Mailkeel link check' },
     });
-    // Nothing of it is read; destroying it ends the connection.
+    // The body is not read, and destroying it ends the connection.
     body.on('error', () => undefined).destroy();
     const { location } = headers;
     return { status: statusCode, location: typeof location === 'string' ? location : null };
@@ -87,7 +92,7 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
   async function follow(start: string, signal: AbortSignal): Promise<LinkState> {
     let url = start;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      // Node does not call `lookup` for IP literals, so those are checked here, at every redirect.
+      // Node does not call `lookup` for IP literals, so each redirect checks them here.
       const problem = urlProblem(url, { allowPrivate });
       if (problem !== null) return { kind: 'unknown', reason: problem };
       let answer = await ask(url, 'HEAD', signal);
@@ -126,7 +131,7 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
   };
 }
 
-/** The link was not asked. */
+/** The link was not requested. */
 class OverBudget extends Error {}
 
 function stateOf(status: number): LinkState {

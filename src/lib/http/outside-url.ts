@@ -1,4 +1,4 @@
-// Checks a webhook URL when it is saved: http(s), no credentials, and not leading into a private network.
+// Checks a URL given by a customer: http(s), no credentials, and no private network.
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -11,7 +11,7 @@ import {
 
 const MAX_URL_CHARACTERS = 2048;
 
-/** Why the URL cannot be used, as a sentence for the developer, or null. Reads the text only. */
+/** Explains to the developer why the URL cannot be used; `null` if it can. Only examines the text. */
 export function urlProblem(text: string, options: { allowPrivate: boolean }): string | null {
   if (text.length > MAX_URL_CHARACTERS) return `The URL exceeds ${MAX_URL_CHARACTERS} characters.`;
   if (!URL.canParse(text)) return 'The URL is invalid.';
@@ -35,8 +35,8 @@ export function urlProblem(text: string, options: { allowPrivate: boolean }): st
 }
 
 /**
- * `urlProblem`, and the name asked for its addresses: one forbidden address refuses the URL. A name that does not
- * resolve within `timeoutMs` (3,000) is accepted; the address is checked again at each connection.
+ * Does the same as `urlProblem` and resolves the name; one forbidden address refuses the URL. Accepts a name
+ * that does not resolve within `timeoutMs` (default 3,000), because each connection checks the address again.
  */
 export async function resolveAndCheck(
   text: string,
@@ -44,7 +44,7 @@ export async function resolveAndCheck(
 ): Promise<string | null> {
   const problem = urlProblem(text, options);
   const hostname = problem === null ? new URL(text).hostname : '';
-  // An address was checked as text already; DNS is asked for names only.
+  // The text check covers addresses; only names need DNS.
   if (problem !== null || hostname.startsWith('[') || isIP(hostname) !== 0) return problem;
   const { resolve = resolveBySystem, timeoutMs = 3_000 } = options;
   const giveUp = new AbortController();

@@ -1,5 +1,5 @@
-// A small HTTP server for machines that ask: a few paths, GET and HEAD, no state. It stays outside of the API's server, so that it
-// answers from whatever thread it runs in.
+// Serves a few paths over HTTP to machines (GET and HEAD, no state). Independent of the API's server, so that
+// it responds from any thread.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ export interface PlainAnswer {
 type Answerer = (request: IncomingMessage) => PlainAnswer | Promise<PlainAnswer>;
 
 export interface PlainOptions {
-  /** Answers any request for another path. Default: 404. */
+  /** Handles requests for any other path. Default: 404. */
   otherwise?: Answerer;
   /** PEM. Default: no TLS. */
   tls?: { key: string; cert: string };
@@ -32,7 +32,9 @@ export interface PlainServer {
   close(): Promise<void>;
 }
 
-/** Listens; rejects with the system's error when it cannot. An answer that rejects is a 500 without words. */
+/**
+ * Listens; rejects with the system's error if it cannot. A handler that rejects causes a 500 without details.
+ */
 export async function servePlain(
   { host, port }: { host: string; port: number },
   answers: Readonly<Record<string, Answerer>>,
@@ -73,7 +75,7 @@ async function answer(
     else if (!isRead) send(response, request, plain(405, 'GET only\n'));
     else send(response, request, await make(request));
   } catch {
-    // The path's owner reports its own faults; the asker learns that there was one.
+    // The path's owner reports its own errors; the client only learns that there was one.
     send(response, request, plain(500, 'fault\n'));
   }
 }

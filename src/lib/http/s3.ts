@@ -1,5 +1,5 @@
-// Files in a bucket of an S3-compatible store: put, get, list and remove, signed with AWS Signature Version 4. Addresses are
-// path-style, which every such store understands. A large file goes up in parts, so that memory stays small.
+// Stores files in a bucket of an S3-compatible store, with requests signed by AWS Signature Version 4 and
+// path-style addresses, which every such store supports. Large files are uploaded in parts to save memory.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,9 +14,9 @@ const MOST_PARTS = 10_000;
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 const CONNECT_MS = 10_000;
-/** Silence after which a request is given up; and a part may take that long to go up. */
+/** Aborts a request after this silence; also the time for one part to upload. */
 const SILENCE_MS = 120_000;
-/** Answers other than files: lists and errors. */
+/** Limit of responses other than files: lists and errors. */
 const MOST_ANSWER_BYTES = 4 * MIB;
 
 export interface S3Settings {
@@ -24,17 +24,17 @@ export interface S3Settings {
   endpoint: string;
   region: string;
   bucket: string;
-  /** Before every name: '' or a path that ends with a slash. */
+  /** Precedes every name: '' or a path that ends with a slash. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** PEM file of authorities trusted besides the public ones. */
+  /** PEM file of authorities trusted in addition to the public ones. */
   extraCaFile: string | null;
 }
 
-/** The store did not answer, or refused. The message names neither keys nor signatures. */
+/** The store did not respond or refused. The message contains neither keys nor signatures. */
 class S3Error extends Error {
-  /** The HTTP status; null when there was no answer. */
+  /** The HTTP status; `null` without a response. */
   readonly status: number | null;
 
   constructor(message: string, status: number | null, options?: ErrorOptions) {
@@ -51,7 +51,7 @@ interface Call {
   body?: Buffer;
 }
 
-/** `close` it in the end. Every method throws an S3Error. */
+/** Opens a bucket; `close` it in the end. Every method may reject with an S3Error. */
 export function createS3(settings: S3Settings) {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, extraCaFile } = settings;
   const agent = createAgent({
@@ -77,7 +77,7 @@ export function createS3(settings: S3Settings) {
     return agent.request(signed.url, { method, headers, body: body ?? null });
   }
 
-  /** Tries again what may work later. The answer has a status below 300, or 404 where `mayMiss`. */
+  /** Retries temporary failures. The response has a status below 300, or 404 if `mayMiss`. */
   async function call(asked: Call, mayMiss = false): Promise<Dispatcher.ResponseData> {
     for (let tried = 1; ; tried++) {
       let why: S3Error;
@@ -102,7 +102,7 @@ export function createS3(settings: S3Settings) {
     return bodyText(await call(asked));
   }
 
-  /** In parts; none of them is seen unless all are there. */
+  /** Uploads in parts, which become visible together. */
   async function putParts(key: string, file: FileHandle, sizeBytes: number): Promise<void> {
     const uploadId = textOf(await callText({ method: 'POST', key, query: { uploads: '' } }), 'UploadId');
     const size = Math.max(PART_BYTES, Math.ceil(sizeBytes / MOST_PARTS / MIB) * MIB);
@@ -122,13 +122,13 @@ export function createS3(settings: S3Settings) {
       }
       const body = Buffer.from(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`);
       const ended = await callText({ method: 'POST', key, query: { uploadId }, body });
-      // This answer may be 200 and an error.
+      // This response may have status 200 and contain an error.
       if (ended.includes('<Error>'))
         throw new S3Error(`Can't combine the uploaded parts in bucket ${bucket}.`, 200);
     } catch (error) {
       await call({ method: 'DELETE', key, query: { uploadId } }, true).then(
         (answer) => answer.body.dump(),
-        () => undefined, // the store removes the parts itself, or its owner does; the first error is thrown
+        () => undefined, // The store or its owner removes the parts eventually; the first error matters more.
       );
       throw error;
     }
@@ -163,21 +163,21 @@ export function createS3(settings: S3Settings) {
       }
     },
 
-    /** A small object; null when there is none. */
+    /** Reads a small object; `null` if there is none. */
     async read(name: string): Promise<string | null> {
       const answer = await call({ method: 'GET', key: prefix + name }, true);
       const text = await bodyText(answer);
       return answer.statusCode === 404 ? null : text;
     },
 
-    /** Size in octets; null when there is no such object. */
+    /** Returns the size in octets; `null` if there is no such object. */
     async size(name: string): Promise<number | null> {
       const answer = await call({ method: 'HEAD', key: prefix + name }, true);
       await answer.body.dump();
       return answer.statusCode === 404 ? null : Number(answer.headers['content-length']);
     },
 
-    /** Names below the prefix, without it. */
+    /** Returns the names below the prefix, without it. */
     async list(): Promise<string[]> {
       const names: string[] = [];
       let next: string | null = null;

@@ -1,5 +1,5 @@
-// Fetches MTA-STS policy files over HTTPS: a certificate that fits, no redirects, guarded addresses, one deadline for
-// everything (RFC 8461 section 3.3). What the policy host did is a value, never an exception.
+// Fetches MTA-STS policy files over HTTPS (RFC 8461 section 3.3) with a matching certificate, no redirects,
+// guarded addresses and one deadline. Failures are values, never exceptions.
 import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
@@ -16,28 +16,28 @@ const MAX_DETAIL_CHARACTERS = 200;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 
 export type FetchedPolicy =
-  /** The file as it came, not parsed. */
+  /** The file as received, not parsed. */
   | { kind: 'fetched'; text: string }
-  /** `resultType` as TLS reports name it (RFC 8460 section 4.3.2.2). */
+  /** `resultType` is a result type of TLS reports (RFC 8460 section 4.3.2.2). */
   | { kind: 'failed'; resultType: 'sts-policy-fetch-error' | 'sts-webpki-invalid'; detail: string };
 
-/** `domain` in A-labels. An aborted signal ends the fetch as failed. */
+/** Fetches the policy of `domain` (A-labels). Aborting the signal makes the fetch fail. */
 export type FetchPolicy = (domain: string, signal?: AbortSignal) => Promise<FetchedPolicy>;
 
 export interface PolicyFetchOptions {
-  /** Lets loopback and private addresses be reached (one's own network). */
+  /** Allows loopback and private addresses. */
   allowPrivate: boolean;
   /** Default 443. */
   port?: number;
-  /** For the whole exchange, look-up and connection included. Default 60,000. */
+  /** Limit of the whole exchange, including look-up and connection. Default 60,000. */
   timeoutMs?: number;
-  /** Default: the system's look-up. */
+  /** Default: the system's resolver. */
   resolve?: ResolveName;
-  /** PEM certificates trusted besides the public ones. */
+  /** PEM certificates trusted in addition to the public ones. */
   extraCa?: readonly string[];
 }
 
-/** The server's answer is not the policy file. */
+/** The server's response is not the policy file. */
 class UnusableAnswer extends Error {}
 
 function firstCauseOf(error: unknown): unknown {
@@ -52,8 +52,8 @@ function describe(error: unknown, deadline: AbortSignal): string {
 }
 
 /**
- * Stricter than Node's own check: only names under subjectAltName count, and an asterisk stands for a whole label
- * (RFC 8461 section 3.3, RFC 6125 section 6.4).
+ * Checks the certificate more strictly than Node: only names in subjectAltName count, and an asterisk stands
+ * for a whole label (RFC 8461 section 3.3, RFC 6125 section 6.4).
  */
 function checkPolicyHost(host: string, certificate: PeerCertificate): Error | undefined {
   const fits = new X509Certificate(certificate.raw).checkHost(host, {
@@ -82,7 +82,7 @@ function checkHead({ statusCode = 0, headers }: IncomingMessage): void {
 async function readBody(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Leaving the loop by an error destroys the response and its connection.
+  // An error that leaves the loop destroys the response and its connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_POLICY_BYTES) throw new UnusableAnswer('the policy file is larger than 64 KiB');
@@ -91,7 +91,7 @@ async function readBody(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Each fetch has a connection of its own: policy hosts are many and asked seldom. */
+/** Creates a fetch that opens a connection per request, because policy hosts are many and rarely asked. */
 export function createPolicyFetch(options: PolicyFetchOptions): FetchPolicy {
   const { allowPrivate, port = 443, timeoutMs = DEFAULT_TIMEOUT_MS, resolve = resolveBySystem } = options;
   const lookup = guardedLookup({ allowPrivate, resolve });
@@ -106,7 +106,7 @@ export function createPolicyFetch(options: PolicyFetchOptions): FetchPolicy {
     }
     const host = `mta-sts.${domain}`;
     const deadline = AbortSignal.timeout(timeoutMs);
-    // Node hands the context on to the TLS socket; only its types do not say so.
+    // Node passes the context to the TLS socket, although its types don't allow it.
     const requestOptions: RequestOptions & { secureContext: SecureContext } = {
       host,
       port,
@@ -139,7 +139,7 @@ export function createPolicyFetch(options: PolicyFetchOptions): FetchPolicy {
 
 function startExchange(options: RequestOptions): {
   response: Promise<IncomingMessage>;
-  /** The handshake took place and the certificate was refused. */
+  /** Returns whether the handshake failed because of the certificate. */
   isUntrusted: () => boolean;
 } {
   const sent = request(options);
@@ -150,7 +150,7 @@ function startExchange(options: RequestOptions): {
   sent.end();
   return {
     response,
-    // Node sets it, against its types, only when the verification failed.
+    // Contrary to its types, Node only sets it if the verification failed.
     isUntrusted: () => sent.socket instanceof TLSSocket && Boolean(sent.socket.authorizationError),
   };
 }

@@ -1,5 +1,5 @@
-// Tries whether links under a customer's click domain can be followed: the name leads to our public host, which must show
-// a certificate that browsers accept for it (RFC 6125). What is found out is a value, never an exception.
+// Checks whether links on a customer's click domain work: the name must lead to the public host, which must
+// show a certificate that browsers accept for it (RFC 6125). Failures are values, never exceptions.
 import { connect, type ConnectionOptions } from 'node:tls';
 import { cleanReplyText } from '../smtp-replies/index.js';
 import { guardedLookup, resolveByDns } from './address-guard.js';
@@ -8,20 +8,22 @@ import type { DnsResolver } from '../dns/index.js';
 const HTTPS_PORT = 443;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_DETAIL_CHARACTERS = 200;
-/** The host comes from the configuration, and may be in one's own network. */
+/** The operator configured the host, so it may be in a private network. */
 const OPERATORS_WORD = { allowPrivate: true };
 
 export interface TrackingHostOptions {
-  /** Where tracked links lead. Over http there is nothing to try. */
+  /** Target of tracked links. With http there is nothing to check. */
   publicUrl: string;
   resolver: DnsResolver;
-  /** For the whole of it; 10,000 when absent. */
+  /** Limit of the whole check. Default 10,000. */
   timeoutMs?: number;
   /** PEM certificates trusted instead of the public ones. */
   ca?: readonly string[];
 }
 
-/** Why links under `host` (A-labels) cannot be followed, in a few words; null when they can. */
+/**
+ * Returns a check that explains in a few words why links on `host` (A-labels) don't work; `null` if they do.
+ */
 export function createTrackingHostCheck(
   options: TrackingHostOptions,
 ): (host: string) => Promise<string | null> {
@@ -43,7 +45,7 @@ export function createTrackingHostCheck(
         resolve(problem);
       };
       const timer = setTimeout(() => finish('no TLS handshake in time'), timeoutMs);
-      // By then Node has checked the chain and the name.
+      // Node has verified chain and name by then.
       socket.once('secureConnect', () => finish(null));
       socket.on('error', (error: Error) =>
         finish(cleanReplyText(error.message).slice(0, MAX_DETAIL_CHARACTERS)),

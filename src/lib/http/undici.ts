@@ -1,3 +1,3 @@
-// The used part of undici as a module of its own: it is loaded with the first request (agent.ts), and a bundle gives the names of a
-// CommonJS package to an `import` statement alone.
+// Exposes the used part of undici as a module, so that agent.ts can load it with the first request. In a
+// bundle, only an `import` statement resolves the names of a CommonJS package.
 export { Agent, request } from 'undici';

@@ -1,17 +1,18 @@
-// Canonical JSON (RFC 8785, JCS): one text for one value, so that a signature or a hash over it means the value.
+// Writes canonical JSON (RFC 8785, JCS): one text per value, so that a signature or hash of the text
+// identifies the value.
 import type { QuoteText } from './quoted-text.js';
 
 const MAX_DEPTH = 128;
 
-/** False for text with a lone surrogate, which has no UTF-8 form. */
+/** Returns false for text with a lone surrogate, which has no UTF-8 form. */
 export function isWellFormedText(text: string): boolean {
   return text.isWellFormed();
 }
 
 /**
- * The RFC 8785 text of a JSON value. Throws a TypeError that names the place for anything JSON cannot hold:
- * undefined (also as a property), NaN, infinities, bigints, lone surrogates, objects that are not plain
- * (dates, maps, buffers), and nesting deeper than 128, which also ends cycles.
+ * Returns the RFC 8785 text of a JSON value. Throws a TypeError that names the place of anything that JSON
+ * cannot represent: undefined (also as a property), NaN, infinities, bigints, lone surrogates, objects that
+ * are not plain (dates, maps, buffers), and nesting deeper than 128, which includes cycles.
  */
 export function canonicalJson(value: unknown, quote: QuoteText = JSON.stringify): string {
   return write(value, { path: '$', depth: 0, quote });
@@ -68,7 +69,7 @@ function writeObject(value: object, place: Place): string {
   }
   const entries = new Map<string, unknown>(Object.entries(value));
   let text = '{';
-  // The default sort compares UTF-16 code units, as section 3.2.3 asks.
+  // The default sort compares UTF-16 code units, as section 3.2.3 requires.
   for (const key of [...entries.keys()].sort()) {
     if (text.length > 1) text += ',';
     text += `${writeText(key, place)}:${write(entries.get(key), within(place, `.${key}`))}`;

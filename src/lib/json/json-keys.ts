@@ -1,11 +1,11 @@
-// Objects that name a key twice: readers disagree about which of the values counts.
+// Detects objects that repeat a key, because readers disagree about which value counts.
 
-/** Whether an object in `json`, of which `value` was parsed, has a key more than once. */
+/** Returns whether an object in `json` repeats a key; `value` is the parsed text. */
 export function repeatsKey(json: string, value: unknown): boolean {
   return writtenKeys(json) !== keysOf(value);
 }
 
-/** In valid JSON exactly the strings before a colon are keys. */
+/** Counts the keys in the text. In valid JSON, exactly the strings before a colon are keys. */
 function writtenKeys(json: string): number {
   let count = 0;
   for (let i = json.indexOf('"'); i >= 0; i = json.indexOf('"', i + 1)) {

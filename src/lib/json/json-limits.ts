@@ -1,7 +1,8 @@
-// Measures JSON text (RFC 8259) before it is parsed: one pass over its octets, no memory. What passes is cheap to parse.
+// Measures JSON text (RFC 8259) before parsing, in one pass over its octets and without memory. Text within
+// the limits is cheap to parse.
 
 export interface JsonLimits {
-  /** Values inside objects and lists, at every level together. */
+  /** Values inside objects and lists, across all levels. */
   members: number;
   /** Levels of objects and lists. */
   depth: number;
@@ -17,14 +18,14 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const NINE = 0x39;
-/** Octets of a string that are read one by one before the rest is searched for its end. */
+/** Octets of a string that are read one by one before searching for its end. */
 const SHORT_STRING = 64;
-/** Octets of a number: a double has 17 digits, and reading more takes time that grows with the square of them in some engines. */
+/** Octets of a number. A double has 17 digits, and some engines take quadratic time for more. */
 const MAX_NUMBER = 1_000;
 
 /**
- * The first limit that `bytes` exceeds; null when none. Of text that is no valid JSON the answer is of no use but safe: parsing
- * makes no more of it than of valid JSON within the limits.
+ * Returns the first limit that `bytes` exceeds, or `null`. For invalid JSON the result is meaningless but
+ * safe, because parsing costs no more than for valid JSON within the limits.
  */
 export function jsonExcess(bytes: Uint8Array, { members, depth }: JsonLimits): JsonExcess | null {
   const { length } = bytes;
@@ -53,12 +54,15 @@ export function jsonExcess(bytes: Uint8Array, { members, depth }: JsonLimits): J
   return null;
 }
 
-/** Behind the closing quote of the string whose first octet is at `start`; the end of the text when it is not closed. */
+/**
+ * Returns the offset after the closing quote of the string that starts at `start`; the end of the text if it
+ * is not closed.
+ */
 function endOfString(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   let at = start;
   for (;;) {
-    // One by one: most strings are short, and escapes are read with what they escape.
+    // One by one, because most strings are short, and escapes are skipped with the escaped character.
     const until = Math.min(length, at + SHORT_STRING);
     while (at < until) {
       const octet = bytes[at];
@@ -73,21 +77,21 @@ function endOfString(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** Whether an odd number of backslashes stands before `place`; none before `from` belongs to them. */
+/** Returns whether an odd number of backslashes precedes `place`, counting back to `from`. */
 function isEscaped(bytes: Uint8Array, place: number, from: number): boolean {
   let before = place;
   while (before > from && bytes[before - 1] === BACKSLASH) before -= 1;
   return (place - before) % 2 === 1;
 }
 
-/** Digits, and what else numbers are made of. */
+/** Matches digits and signs. */
 function isOfNumber(octet: number | undefined): boolean {
   return octet !== undefined && ((octet >= 0x30 && octet <= NINE) || octet === 0x2b || octet === 0x2d);
 }
 
 function endOfNumber(bytes: Uint8Array, start: number): number {
   let at = start;
-  // A point and an exponent besides.
+  // Also accepts a point and an exponent.
   while (isOfNumber(bytes[at]) || bytes[at] === 0x2e || bytes[at] === 0x65 || bytes[at] === 0x45) at += 1;
   return at;
 }

@@ -1,13 +1,13 @@
-// Parses JSON text (RFC 8259) of others after it was measured, so that a small text cannot become a large value.
+// Parses untrusted JSON text (RFC 8259) after measuring it, so that a small text cannot become a large value.
 import { jsonExcess, type JsonExcess } from './json-limits.js';
 
 /** Deeper values would overflow the stack of code that walks them. */
 const MAX_DEPTH = 100;
 
-/** `problem` is a sentence without its subject and its full stop. */
+/** `problem` is a sentence without its subject and full stop. */
 export type MeasuredJson = { value: unknown } | { problem: string };
 
-/** `members` bounds the values inside objects and lists, at every level together. */
+/** Parses text of at most `members` values inside objects and lists, counted across all levels. */
 export function parseMeasured(text: Buffer | string, members: number): MeasuredJson {
   const octets = typeof text === 'string' ? Buffer.from(text) : text;
   const excess = jsonExcess(octets, { members, depth: MAX_DEPTH });

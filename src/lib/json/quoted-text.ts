@@ -1,11 +1,12 @@
-// Texts as JSON strings. The bodies of a message are hashed twice while it is accepted, and quoting them is most of that work.
+// Quotes texts as JSON strings and remembers long ones. Accepting a message hashes its bodies twice, and
+// quoting them is most of that work.
 
 const LONG = 1_024;
 
-/** As `JSON.stringify` of a string. */
+/** Quotes a string like `JSON.stringify`. */
 export type QuoteText = (text: string) => string;
 
-/** Quotes each long text once. Holds what it quoted: for the time of one request. */
+/** Creates a quoter that quotes each long text once. It keeps the quoted texts, so use one per request. */
 export function createQuotes(): QuoteText {
   const known: { text: string; json: string }[] = [];
   return (text) => {

@@ -1,6 +1,7 @@
-// Received mail as what it says: header fields, body, parts. RFC 5322, RFC 2045 to 2049, RFC 2183. The package splits
-// the MIME tree of mail that is not of the plain form (plain-mail.ts); the header, the charsets and the choice of the body are ours, because the package
-// joins named text files to the body, invents dates, and spends time on whatever a header holds.
+// Parses received mail into header fields, body and parts (RFC 5322, RFC 2045 to 2049, RFC 2183). The package
+// only splits the MIME tree of mail that plain-mail.ts cannot read. Header, charsets and the choice of the
+// body are handled here, because the package joins named text files to the body, invents dates, and spends
+// time on irrelevant header fields.
 import {
   cleanContentId,
   cleanFilename,
@@ -22,8 +23,6 @@ import {
 import { MailParser, type AttachmentStream, type MessageText, type StructuredHeader } from 'mailparser';
 import { isFalseBase64, repairedBody } from './part-repair.js';
 
-// The leaves of a received message's MIME tree, their transfer encodings removed: what is asked of mailparser, and
-// nothing else of it. RFC 2045, RFC 2046.
 const EMPTY_LEAF: Leaf = {
   type: 'text/plain',
   isAttachment: false,
@@ -33,32 +32,32 @@ const EMPTY_LEAF: Leaf = {
   content: new Uint8Array(),
 };
 
-/** Signatures that are opened in one mail: one may be inside another, and each holds as many parts as a mail. */
+/** Opaque signatures opened per mail. They may be nested, and each may have as many parts as a mail. */
 const MAX_SIGNED = 4;
 
 interface SplitBody {
   leaves: Leaf[];
-  /** The text of multiparts without a single part. */
+  /** The text of multiparts without any part. */
   hollow: Uint8Array[];
-  /** Why the leaves behind the last one are missing. */
+  /** The reason why leaves after the last one are missing. */
   problem: string | null;
 }
 
-/** The fields that tell the package how to read the body; it gets no other field of the header. */
+/** The only header fields that the package gets, to know how to read the body. */
 const MIME_FIELDS = ['content-type', 'content-transfer-encoding', 'content-disposition', 'content-id'];
 
 const OPTIONS = {
-  // Without these four, html of 5 MB keeps the package busy for minutes.
+  // Without these four, HTML of 5 MB keeps the package busy for minutes.
   skipHtmlToText: true,
   skipTextToHtml: true,
   skipTextLinks: true,
   skipImageLinks: true,
   keepDeliveryStatus: true,
-  // An embedded message is a part, with its octets; not more text of ours.
+  // Keeps an embedded message as a part with its octets, rather than as more text.
   ignoreEmbedded: true,
 };
 
-/** Never rejects. */
+/** Splits the body into leaves with their transfer encodings removed (RFC 2045, RFC 2046). Never rejects. */
 function splitBody(header: ReceivedHeader, body: Buffer, limits: MailLimits): Promise<SplitBody> {
   const parser = new MailParser({
     ...OPTIONS,
@@ -78,7 +77,7 @@ function splitBody(header: ReceivedHeader, body: Buffer, limits: MailLimits): Pr
       if (!('release' in item)) return;
       open += 1;
       const chunks: Buffer[] = [];
-      // Typed as the oldest kind of stream; it is a readable one.
+      // Declared as the oldest kind of stream, but it is a readable one.
       const stream = item.content as unknown as NodeJS.ReadableStream;
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
@@ -100,7 +99,7 @@ function splitBody(header: ReceivedHeader, body: Buffer, limits: MailLimits): Pr
   });
 }
 
-/** The chunks of the package's splitter: a node of the tree, octets of a leaf, octets between parts. */
+/** A chunk of the package's splitter: a node of the tree, octets of a leaf, or octets between parts. */
 interface Chunk {
   type: string;
   node?: object;
@@ -116,11 +115,11 @@ interface ParserInside {
 }
 
 /**
- * Three members of the pinned version that its interface does not show; tests notice when they go. What the package
- * takes for text it decodes and joins by itself, so every leaf is declared an attachment. Of a part's header it reads
- * dates, addresses and lists, which nobody asks for and which let a mail of 30 MB keep it busy for half a minute, so it
- * gets to see what says how to read the part. And a multipart whose boundary is missing or never comes is preamble from
- * end to end, which it drops: the function returned gives what stands there.
+ * Restricts the package through three members of the pinned version that its interface does not expose; tests
+ * fail if they change. Every leaf is declared an attachment, because the package decodes and joins text
+ * itself. Part headers are reduced to the MIME fields, because the package would parse dates, addresses and
+ * lists, which takes half a minute for a mail of 30 MB. A multipart without a valid boundary is all preamble,
+ * which the package drops; the returned function recovers it.
  */
 function narrow(parser: MailParser): () => Uint8Array[] {
   const inside = parser as unknown as ParserInside;
@@ -152,7 +151,7 @@ function narrow(parser: MailParser): () => Uint8Array[] {
   return () => [...childless.values()].map(concatenated).filter((content) => content.length > 0);
 }
 
-/** The fields of the root that say how to read the body; of each the first. Base64 is no encoding of plain text. */
+/** Returns the first of each root field that describes how to read the body, without false base64. */
 function mimeFields({ fields }: ReceivedHeader, body: Buffer): string[] {
   return MIME_FIELDS.flatMap((name) => fields.find((field) => field.name === name)?.line ?? []).filter(
     (line) => !isFalseBase64(line, body),
@@ -169,7 +168,7 @@ function endedEarly(error: Error & { code?: string }, limits: MailLimits): strin
 function leafOf(item: AttachmentStream, chunks: readonly Buffer[]): Leaf {
   const { value, params } = contentTypeOf(item);
   const disposition = item.contentDisposition?.trim().toLowerCase() ?? '';
-  // The package guesses a better type from the name of an octet-stream; what was sent is what counts.
+  // The package guesses a type from the file name of an octet-stream; keep the declared one.
   const isGuess = value === 'application/octet-stream';
   const type = (isGuess ? value : item.contentType || 'text/plain').toLowerCase();
   const content = concatenated(chunks);
@@ -177,7 +176,7 @@ function leafOf(item: AttachmentStream, chunks: readonly Buffer[]): Leaf {
   const isUuencoded = typeof encoding === 'string' && /^x-?uu(?:e|encode)?$|^uuencode$/i.test(encoding);
   return {
     type: shownLine(type, 200),
-    // A disposition that nobody knows counts as attachment (RFC 2183 section 2.8).
+    // An unknown disposition counts as attachment (RFC 2183 section 2.8).
     isAttachment: disposition !== '' && disposition !== 'inline',
     filename: cleanFilename(item.filename),
     contentId: cleanContentId(item.contentId),
@@ -187,12 +186,12 @@ function leafOf(item: AttachmentStream, chunks: readonly Buffer[]): Leaf {
 }
 
 function contentTypeOf({ headers }: AttachmentStream): { value: string; params: Record<string, string> } {
-  // The package parses this field into a StructuredHeader; its type knows only that it is some field's value.
+  // The package parses this field into a StructuredHeader, but declares any field's value.
   const field = headers.get('content-type') as StructuredHeader | undefined;
   return { value: field?.value.toLowerCase() ?? '', params: field?.params ?? {} };
 }
 
-/** In a buffer of its own, which a thread can hand over without a copy. */
+/** Concatenates into a buffer of its own, which a thread can transfer without copying. */
 function concatenated(chunks: readonly Buffer[]): Uint8Array {
   const content = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
   let at = 0;
@@ -204,11 +203,11 @@ function concatenated(chunks: readonly Buffer[]): Uint8Array {
 }
 
 /**
- * Parses a message of CRLF or LF lines. The body is the text/plain and text/html leaves that are neither attachments
- * nor named, several of a kind joined in their order (a mailing list's footer, text between pictures); every other
- * leaf is a part, embedded messages as `message/rfc822` with their octets, in the order of the message. Line ends of
- * text and html are LF, NUL is left out, flowed text is joined. Never rejects for what a peer wrote: what could not
- * be read is named in `problems`.
+ * Parses a message with CRLF or LF lines. The body consists of the text/plain and text/html leaves that are
+ * neither attachments nor named; several of a kind are joined in order (a mailing list's footer, text between
+ * pictures). Every other leaf is a part, in the order of the message; embedded messages are `message/rfc822`
+ * with their octets. Text and HTML have LF line ends, no NUL, and joined flowed lines. Never rejects because
+ * of the message; `problems` lists what could not be read.
  */
 export async function parseMail(raw: Uint8Array, limits: MailLimits = MAIL_LIMITS): Promise<ParsedMail> {
   const header = readHeader(raw, limits);
@@ -222,7 +221,7 @@ export async function parseMail(raw: Uint8Array, limits: MailLimits = MAIL_LIMIT
   return { ...facts, ...content, problems };
 }
 
-/** The content of any mail. Sentences about what could not be read are added to `problems`. Never rejects. */
+/** Parses the content of any mail. Adds sentences about unreadable content to `problems`. Never rejects. */
 export async function contentByPackage(
   header: ReceivedHeader,
   body: Buffer,

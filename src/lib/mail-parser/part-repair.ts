@@ -1,5 +1,5 @@
-// Mends the octets of a multipart before it is parsed: headers of parts that no blank line ends, and text that claims to
-// be base64.
+// Repairs the octets of a multipart before parsing: part headers without a blank line after them, and plain
+// text declared as base64.
 import { isUtf8 } from 'node:buffer';
 import { NAME } from '../mime/index.js';
 
@@ -8,13 +8,16 @@ const MAX_LINE = 1_000;
 const SHORT_LINE = 40;
 const MAX_HEADER_LINES = 100;
 const MAX_DEPTH = 100;
-/** Lines that begin with two dashes; those behind the last one stay as they are. */
+/** Lines that begin with two dashes; those after the last one stay unchanged. */
 const MAX_DASHES = 50_000;
 const BOUNDARY =
   /^content-type[ \t]*:[ \t\r\n]*multipart\/[^;]{1,100};.*?\bboundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/is;
 const BASE64_FIELD = /^content-transfer-encoding[ \t]*:[ \t]*base64[ \t]*$/i;
 
-/** Returns true if a header field declares base64 but the body at `start` is plain text. RFC 2045 section 6.8. */
+/**
+ * Returns true if a header field declares base64 but the body at `start` is plain text (RFC 2045
+ * section 6.8).
+ */
 export function isFalseBase64(field: string, body: Buffer, start = 0): boolean {
   if (!BASE64_FIELD.test(field)) return false;
   const first =
@@ -25,17 +28,17 @@ export function isFalseBase64(field: string, body: Buffer, start = 0): boolean {
   return /\S[ \t]+\S|[^\t\r\x20-\x7e]|[.,;:!?'"()<>@]/.test(first) || isWord(first.trim());
 }
 
-/** A short line that base64 would have padded, and that is no text when it is decoded. */
+/** Detects a short line that base64 would have padded, and that does not decode to text. */
 function isWord(line: string): boolean {
   return line.length < SHORT_LINE && line.length % 4 !== 0 && !isUtf8(Buffer.from(line, 'base64'));
 }
 
 /**
- * The body of the entity with these header fields, with a blank line below each part's header, and without the fields
- * that call plain text base64.
+ * Returns the body of an entity with these header fields. Adds a blank line after each part's header, and
+ * removes fields that declare plain text as base64.
  */
 export function repairedBody(fields: readonly string[], body: Buffer): Buffer {
-  /** Delimiters of the multiparts around the place that is read, the outermost first. */
+  /** Delimiters of the multiparts around the current position, outermost first. */
   let open = fields.flatMap(delimiterOf).slice(0, 1);
   if (open.length === 0) return body;
   const pieces: Buffer[] = [];

@@ -33,8 +33,8 @@ export function readMailboxes(text: string): Mailbox[] {
   const mailboxes: Mailbox[] = [];
   for (const { name, address } of addressParser(text.slice(0, MAX_VALUE), { flatten: true })) {
     const decoded = decodeWords(name);
-    // Some senders encode the whole `Name <address>`. A bare encoded address remains a name (RFC 2047 section
-    // 5).
+    // Some senders encode the whole `Name <address>`. A bare encoded address remains a name (RFC 2047
+    // section 5).
     const inside =
       address === '' && decoded !== name ? /^([^<>]*)<([^<>\s@]+@[^<>\s@]+)>$/.exec(decoded.trim()) : null;
     const email = inside?.[2] ?? address;

@@ -1,5 +1,5 @@
-// Parses, validates, compares and writes mail addresses (RFC 5321 section 4.1.2, RFC 5322 section 3.4, RFC
-// 5890).
+// Parses, validates, compares and writes mail addresses (RFC 5321 section 4.1.2, RFC 5322 section 3.4,
+// RFC 5890).
 import { toAscii } from '../addresses/index.js';
 import { assertOneLine, encodePhrase } from './header-field.js';
 
@@ -176,8 +176,8 @@ export function domainOf(email: string): string {
 
 /**
  * Returns the key that identifies a mailbox in suppressions and contacts: lower case, domain in A-labels,
- * quotes only if necessary. Spellings that look the same share one key (Unicode normalization form C, RFC
- * 6532 section 3.1).
+ * quotes only if necessary. Spellings that look the same share one key (Unicode normalization form C,
+ * RFC 6532 section 3.1).
  */
 export function addressKey(email: string): string {
   const at = email.lastIndexOf('@');

@@ -24,8 +24,8 @@ const PARAMETERS = ['content-type', 'content-disposition'];
 const MESSAGE_IDS = ['message-id', 'resent-message-id', 'in-reply-to', 'references'];
 const LIST_URIS = /^list-(?:help|subscribe|unsubscribe|post|owner|archive)$/;
 /**
- * Fields whose syntax has no place for encoded words. All others are unstructured text (RFC 5322 section
- * 3.6.8).
+ * Fields whose syntax has no place for encoded words. All others are unstructured text (RFC 5322
+ * section 3.6.8).
  */
 const STRUCTURED = [
   'date',

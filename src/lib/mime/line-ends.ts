@@ -7,8 +7,8 @@ const DOT = 0x2e;
 
 /**
  * Converts every LF, CR and CRLF to CRLF, and also CR CR LF, a CRLF that was converted twice. Two dots after
- * a bare LF become one, because a sender that ends lines with LF stuffs dots after it (RFC 5321 section
- * 4.5.2), and the reader of the data leaves that stuffing in place. A single dot there stays.
+ * a bare LF become one, because a sender that ends lines with LF stuffs dots after it (RFC 5321
+ * section 4.5.2), and the reader of the data leaves that stuffing in place. A single dot there stays.
  */
 export function mendLineEnds(octets: Buffer): Buffer {
   const mended = Buffer.allocUnsafeSlow(octets.length + bareLineEnds(octets));

@@ -1,5 +1,5 @@
-// Chooses the text, HTML and remaining parts of a message from the leaves of its MIME tree (RFC 2045, RFC
-// 2183, RFC 2392, RFC 3676).
+// Chooses the text, HTML and remaining parts of a message from the leaves of its MIME tree (RFC 2045,
+// RFC 2183, RFC 2392, RFC 3676).
 import { decodeCharset } from './charset.js';
 import type { MailPart, ParsedMail } from './parsed-mail.js';
 import { shownLine } from './shown-line.js';

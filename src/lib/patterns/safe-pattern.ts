@@ -1,11 +1,15 @@
-// Regular expressions as data: only those whose worst case is bounded for texts of at most 512 characters.
+// Compiles regular expressions from data, and only accepts those whose worst case is bounded for texts of at
+// most 512 characters.
 
 const MAX_SOURCE = 400;
 const MAX_GAPS = 2;
 const MAX_GAP_LENGTH = 60;
 const MAX_OPTIONAL = 4;
 
-/** The alternatives outside of any group: each is tried by itself, so their costs add and do not multiply. */
+/**
+ * Splits a pattern into its top-level alternatives. Each is tried on its own, so their costs add rather than
+ * multiply.
+ */
 function branchesOf(bare: string): string[] {
   const branches = [''];
   let depth = 0;
@@ -19,8 +23,8 @@ function branchesOf(bare: string): string[] {
 }
 
 /**
- * Why a pattern is not accepted, or null. Refused: `*`, `+`, open or long counts, repeated groups,
- * look-around, back-references, and in one alternative more than 2 counts or 4 optional parts.
+ * Returns why a pattern is refused, or `null`. Refuses `*`, `+`, open or long counts, repeated groups,
+ * look-around, back-references, and more than 2 counts or 4 optional parts per alternative.
  */
 export function patternProblem(source: string): string | null {
   if (source.length === 0 || source.length > MAX_SOURCE) return `must have 1 to ${MAX_SOURCE} characters`;
@@ -47,7 +51,7 @@ export function patternProblem(source: string): string | null {
   return null;
 }
 
-/** The pattern, ignoring case. Throws an Error that quotes it when it is broken or not accepted. */
+/** Compiles the pattern, ignoring case. Throws an Error that quotes it if it is invalid or refused. */
 export function compileSafePattern(source: string): RegExp {
   const problem = patternProblem(source);
   if (problem !== null) throw new Error(`pattern ${JSON.stringify(source)} ${problem}`);

@@ -1,21 +1,21 @@
-// Wildcards: `On % wrote:` matches every line that begins with "on ", ends with " wrote:" and has anything between. A match
-// costs one pass over the text, whatever the pattern and the text are. Safe regular expressions (safe-pattern.ts) cannot say the
-// same: they bound a gap to 60 characters, and the line above a quote holds names, addresses and a date.
+// Matches lines by wildcards: `On % wrote:` matches every line that begins with "on " and ends with "
+// wrote:". A match takes one pass over the text for any pattern. Safe regular expressions (safe-pattern.ts)
+// limit a gap to 60 characters, but the line above a quote contains names, addresses and a date.
 
 const MAX_PATTERN = 120;
 const MAX_LINE = 512;
 const ANYTHING = '%';
 
 export interface Wildcard {
-  /** Begins with `%`: the line may begin with anything. */
+  /** Begins with `%`, so the line may begin with anything. */
   isOpen: boolean;
-  /** `line` is as `comparableLine` makes it. */
+  /** Returns whether a line in the form of `comparableLine` matches. */
   fits(line: string): boolean;
 }
 
 /**
- * A line as it is compared: at most 512 characters, lower case, blanks of all kinds as one, none at the ends or before a
- * colon, without invisible characters and the asterisks of bold text.
+ * Normalizes a line for comparison: at most 512 characters, lower case, single blanks, none at either end or
+ * before a colon, no invisible characters and no asterisks of bold text.
  */
 export function comparableLine(text: string): string {
   return text
@@ -30,13 +30,13 @@ export function comparableLine(text: string): string {
     .toLowerCase();
 }
 
-/** Why the source is no wildcard, or null. */
+/** Returns why the source is not a wildcard, or `null`. */
 export function wildcardProblem(source: string): string | null {
   if (source.length > MAX_PATTERN) return `must be at most ${MAX_PATTERN} characters long`;
   return comparableLine(source.replaceAll(ANYTHING, '')) === '' ? 'must have a word' : null;
 }
 
-/** Callers have asked `gapPatternProblem` before. */
+/** Compiles a wildcard that `wildcardProblem` has accepted. */
 export function compileWildcard(source: string): Wildcard {
   const isOpen = source.startsWith(ANYTHING);
   const pieces = source.split(ANYTHING).map(comparablePiece);
@@ -60,7 +60,7 @@ export function compileWildcard(source: string): Wildcard {
   };
 }
 
-/** The blanks around a `%` belong to the pattern. */
+/** Normalizes a piece but keeps the blanks around `%`. */
 function comparablePiece(piece: string, index: number, all: readonly string[]): string {
   const words = comparableLine(piece);
   const before = index > 0 && piece.startsWith(' ') ? ' ' : '';

@@ -1,17 +1,20 @@
-// Limits of one SMTP client, and of the network that it comes from, at a listener that everybody can reach: sessions,
-// messages, octets, memory, failed sign-ins. An IPv6 client is its /64, which it usually has to itself.
+// Limits what one SMTP client, and its network, may use of a public listener: sessions, messages, octets,
+// memory, failed sign-ins. An IPv6 client is its /64, which usually belongs to one client.
 import ipaddr from 'ipaddr.js';
 import { canonicalAddress } from '../addresses/index.js';
 import { gcraCapacity, gcraTake, type RateLimit } from './gcra.rules.js';
 
 export interface ClientKeys {
-  /** An IPv4 address, or the /64 of an IPv6 one. */
+  /** An IPv4 address, or the /64 of an IPv6 address. */
   address: string;
   /** The IPv4 /24 or the IPv6 /48. */
   network: string;
 }
 
-/** The keys that a client is counted by. IPv4-mapped addresses count as IPv4; a zone (`%eth0`) is dropped. */
+/**
+ * Returns the keys by which a client is counted. IPv4-mapped addresses count as IPv4; a zone (`%eth0`) is
+ * dropped.
+ */
 export function clientKeys(ip: string): ClientKeys {
   const address = canonicalAddress(ip.replace(/%.*$/, ''));
   if (!address.includes(':')) {
@@ -22,7 +25,10 @@ export function clientKeys(ip: string): ClientKeys {
   return { address: rangeOf(parts, 4), network: rangeOf(parts, 3) };
 }
 
-/** The network of an HTTP client: the IPv4 /24, or the IPv6 /56 that a household or a small host gets. */
+/**
+ * Returns the network of an HTTP client: the IPv4 /24, or the IPv6 /56 assigned to a household or a small
+ * host.
+ */
 export function clientSite(ip: string): string {
   const { address, network } = clientKeys(ip);
   if (!address.endsWith('::/64')) return network;
@@ -37,16 +43,16 @@ function rangeOf(parts: readonly number[], count: number): string {
   return `${front.join(':')}::/${count * 16}`;
 }
 
-/** At once. */
+/** Limits of simultaneous sessions. */
 export interface SessionLimits {
   total: number;
   perAddress: number;
   perNetwork: number;
-  /** Sessions that have not signed in yet; `null` where clients do not sign in. */
+  /** Sessions that have not signed in yet; `null` if clients don't sign in. */
   unsigned: number | null;
-  /** Sessions that have signed in for one account. */
+  /** Sessions that have signed in to one account. */
   perAccount: number;
-  /** Time (ms) without progress after which a session is closed while the places are scarce. */
+  /** Time (ms) without progress after which a session is closed while places are scarce. */
   scarceIdleMs: number;
 }
 
@@ -58,7 +64,7 @@ export type SessionRefusal =
   | 'address_rate'
   | 'network_rate';
 
-/** Share of the places from which they count as scarce. */
+/** Share of taken places from which they are scarce. */
 const SCARCE_SHARE = 0.8;
 
 export function arePlacesScarce(
@@ -70,18 +76,18 @@ export function arePlacesScarce(
   );
 }
 
-/** A session that has not signed in, as the choice of the one that gives way sees it. */
+/** A session that has not signed in, as input to the choice of the one to close. */
 export interface UnsignedSession {
-  /** Sessions of its network that have not signed in. */
+  /** Number of sessions of its network that have not signed in. */
   ofNetwork: number;
-  /** When it last came further (epoch ms). */
+  /** Time of its last progress (epoch ms). */
   progressedAt: number;
 }
 
 /**
- * The session that gives way to one of a network with `ofNetwork` others: that of the most crowded network which has been
- * without progress for the longest, and for `patienceMs` at least. Returns null if no network is more crowded than the
- * newcomer's will be.
+ * Chooses the session to close for one of a network with `ofNetwork` others: in the most crowded network, the
+ * session without progress for longest, and for at least `patienceMs`. Returns `null` if no network is more
+ * crowded than the newcomer's would be.
  */
 export function sessionToGiveWay<S extends UnsignedSession>(
   sessions: Iterable<S>,
@@ -100,27 +106,27 @@ export function sessionToGiveWay<S extends UnsignedSession>(
   return found;
 }
 
-/** Of one client address; 0 is off. */
+/** Limits of one client address; 0 turns a limit off. */
 export interface RateSettings {
   sessionsPerMinute: number;
   messagesPerMinute: number;
   octetsPerHour: number;
 }
 
-/** A network may have so many times the rates of one address. */
+/** A network may use this many times the rates of one address. */
 const NETWORK_FACTOR = 5;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Octets are counted in these: rates of single octets are finer than the algorithm's clock. */
+/** Octets are counted in these units, because rates of single octets are finer than the algorithm's clock. */
 const OCTET_UNIT = 1_024;
 
 export type Rated = 'sessions' | 'messages' | 'octets';
-/** Null is off. */
+/** `null` turns a limit off. */
 export type ClientRates = Record<Rated, RateLimit | null>;
-/** Theoretical arrival times as in `gcraTake`. */
+/** Theoretical arrival times as returned by `gcraTake`. */
 export type RateUse = Partial<Record<Rated, number>>;
 
-/** After a rest, as much may come at once as in one period. */
+/** Computes the rates. After a rest, a whole period's amount may come at once. */
 export function clientRates(settings: RateSettings, of: 'address' | 'network'): ClientRates {
   const factor = of === 'network' ? NETWORK_FACTOR : 1;
   const rate = (count: number, perMs: number): RateLimit | null =>
@@ -132,13 +138,16 @@ export function clientRates(settings: RateSettings, of: 'address' | 'network'): 
   };
 }
 
-/** Whether one more is within the rate. Octets: whether any are left; the last message may go beyond and is owed. */
+/**
+ * Returns whether one more is within the rate. For octets, whether any are left; the last message may exceed
+ * them and becomes a debt.
+ */
 export function hasRate(rates: ClientRates, use: RateUse | undefined, what: Rated, now: number): boolean {
   const limit = rates[what];
   return limit === null || gcraCapacity(use?.[what], limit, now) > 0;
 }
 
-/** The use after `amount` more (octets as they are). */
+/** Returns the use after `amount` more; octets are given as octets. */
 export function afterTaking(
   rates: ClientRates,
   use: RateUse,
@@ -150,17 +159,20 @@ export function afterTaking(
   return { ...use, [what]: gcraTake(use[what], limit, now, units) };
 }
 
-/** Octets of messages being received that may be held in memory at once. */
+/** Limits of memory for messages being received, in octets. */
 export interface MemoryLimits {
   total: number;
   perAddress: number;
   perNetwork: number;
 }
 
-/** Buffers are somewhat larger than what is in them. */
+/** Buffers are somewhat larger than their content. */
 const SLACK_OCTETS = 1024 * 1024;
 
-/** No client gets all of the memory by sending slowly, and one message of the largest size always fits. */
+/**
+ * Computes the limits. No client can take all memory by sending slowly, and one message of maximum size
+ * always fits.
+ */
 export function memoryLimits(totalOctets: number, largestMessage: number): MemoryLimits {
   const floor = largestMessage + SLACK_OCTETS;
   return {
@@ -177,9 +189,9 @@ export interface Failures {
 }
 
 export interface LockoutTerms {
-  /** So many lock out. */
+  /** Failures that lock out. */
   failures: number;
-  /** For so long, counted from the last one; then nothing is remembered. */
+  /** Duration of the lock-out after the last failure; then all failures are forgotten. */
   lockoutMs: number;
 }
 

@@ -1,6 +1,7 @@
-// Reads DMARC aggregate reports: RFC 7489 appendix C and its successor RFC 9990, as providers write them. A document type is
-// refused, so that there are no entities but XML's own five. The XML must be well-formed (XML 1.0 section 2.1, Namespaces in XML section
-// 7); the namespace of the report may be any, since writers name several. Elements that are not known or of another namespace are passed over.
+// Reads DMARC aggregate reports (RFC 7489 appendix C and its successor RFC 9990) as providers write them.
+// Refuses a document type, so the only entities are XML's own five. Requires well-formed XML (XML 1.0
+// section 2.1, Namespaces in XML section 7), but accepts any namespace, since writers use several. Ignores
+// unknown elements and those of other namespaces.
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { canonicalAddress, isAddress } from '../addresses/index.js';
 import { canonicalHost } from '../dns-answers/index.js';
@@ -15,11 +16,11 @@ export interface DmarcReport {
   /** Epoch ms. */
   from: number;
   to: number;
-  /** The domain whose record asked for the report. */
+  /** The domain whose record requested the report. */
   domain: string;
-  /** The policy that the reporter saw, by the names of the elements (p, sp, np, adkim, aspf, pct, testing …). */
+  /** The policy as the reporter saw it, by element name (p, sp, np, adkim, aspf, pct, testing …). */
   policy: Record<string, string>;
-  /** Program that wrote it (RFC 9990); null where it is not named. */
+  /** The program that wrote the report (RFC 9990); `null` if not named. */
   generator: string | null;
   records: DmarcRecord[];
 }
@@ -34,7 +35,7 @@ const MAX_TEXT = 255;
 const HOST =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Throws a ReportProblem. */
+/** Reads a report. Throws a ReportProblem. */
 export function readDmarcReport(content: Uint8Array, limits: ReportLimits): DmarcReport {
   const reading = new DmarcReading(limits);
   const parser = new SaxesParser({ xmlns: true });
@@ -52,30 +53,30 @@ export function readDmarcReport(content: Uint8Array, limits: ReportLimits): Dmar
   return reading.report();
 }
 
-/** RFC 7303 section 3: a byte order mark says more than the declaration. */
+/** Decodes the text. A byte order mark overrides the declaration (RFC 7303 section 3). */
 function textOf(content: Uint8Array): string {
   const start = Buffer.from(content.subarray(0, 200)).toString('latin1');
   const declared = /^[^<]{0,4}<\?xml[^>]{1,100}encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(start)?.[1];
   const mark = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[start.slice(0, 2)];
   const isMarked8 = start.startsWith('\xef\xbb\xbf');
   const text = decodeCharset(content, mark ?? (isMarked8 ? 'utf-8' : (declared ?? 'utf-8')));
-  // Some writers leave blank lines before the declaration, which XML forbids.
+  // Some writers put blank lines before the declaration, which XML forbids.
   return text.replace(/^\uFEFF/, '').trimStart();
 }
 
 type Values = Record<string, string>;
 
-/** A report has each of them once in its place: of two, neither can be believed. */
+/** Elements that occur once in their place. If one is repeated, neither can be trusted. */
 const SINGLE = new Set([
   ...['report_metadata', 'policy_published', 'date_range', 'begin', 'end', 'report_id', 'org_name'],
   ...['row', 'source_ip', 'count', 'policy_evaluated', 'header_from'],
 ]);
 
-/** The values of the report as its elements close. */
+/** Collects the values of a report as its elements close. */
 class DmarcReading {
   readonly #limits: ReportLimits;
   readonly #path: string[] = [];
-  /** Names of `SINGLE` that the open elements have had, the innermost last. */
+  /** Names of `SINGLE` seen in each open element, innermost last. */
   readonly #once: Set<string>[] = [new Set()];
   /** Namespace of the root. */
   #namespace = '';
@@ -87,7 +88,7 @@ class DmarcReading {
   #reasons: string[] = [];
   #signatures: Values[] = [];
   #spf: Values[] = [];
-  /** The signature, SPF result that is open. */
+  /** The open signature or SPF result. */
   #part: Values = {};
 
   constructor(limits: ReportLimits) {
@@ -97,7 +98,7 @@ class DmarcReading {
   open({ local, uri }: Pick<SaxesTagNS, 'local' | 'uri'>): void {
     if (this.#path.length >= this.#limits.depth) throw new ReportProblem('too_deep');
     if (this.#path.length === 0) this.#namespace = uri;
-    // Some writers leave the elements inside the root without its namespace.
+    // Some writers omit the root's namespace from the elements inside it.
     const name = uri === this.#namespace || uri === '' ? local.toLowerCase() : '';
     if (this.#path.length === 0 && name !== 'feedback') {
       throw new ReportProblem('not_a_report', `the root is <${local}>`);
@@ -172,7 +173,7 @@ class DmarcReading {
     this.#spf = [];
   }
 
-  /** A row without an address or a number says nothing. */
+  /** Skips rows without an address or a count. */
   #endRecord(): void {
     const row = this.#row;
     const written = row['count'] ?? '1';
@@ -214,7 +215,7 @@ class DmarcReading {
       domain,
       policy: Object.fromEntries(policy.map(([name, value]) => [name, value.slice(0, 40)])),
       generator: this.#metadata['generator'] ?? null,
-      // A row that does not name its domain is about the one that the report is about.
+      // A row without a domain is about the report's domain.
       records: this.#records.map((record) => ({ ...record, header_from: record.header_from || domain })),
     };
   }
@@ -224,7 +225,7 @@ function resultOf(text = ''): string {
   return /^[a-z_]{1,20}$/i.exec(text)?.[0].toLowerCase() ?? 'none';
 }
 
-/** In lower case, without a final dot; null for no host name. */
+/** Returns a host name in lower case without a final dot, or `null`. */
 function hostOf(text: string | undefined): string | null {
   const name = canonicalHost((text ?? '').replace(/^.*@/, '').slice(0, MAX_TEXT));
   return HOST.test(name) ? name : null;

@@ -1,11 +1,11 @@
-// The report that a mail brings: one attachment of it, unpacked and read. Runs in a worker thread with limits on time and memory.
+// Unpacks and reads the report attached to a mail. Run it in a worker thread with limits on time and memory.
 import type { ParsedMail } from '../mime/index.js';
 import { readDmarcReport, type DmarcReport } from './dmarc-report.js';
 import { REPORT_LIMITS, ReportProblem, type ReportLimits, type ReportRefusal } from './report-limits.js';
 import { readTlsReport, type ReceivedTlsReport } from './tls-report.js';
 import { packingOf, unpackReport } from './unpack-report.js';
 
-/** `problem`: what is wrong and where, as far as the refusal does not say it. */
+/** A refused report. `problem` gives details that the refusal lacks. */
 export interface RefusedReport {
   kind: 'refused';
   refusal: ReportRefusal;
@@ -17,7 +17,7 @@ export type MailedReport = DmarcReport | ReceivedTlsReport | RefusedReport;
 const REPORT_TYPE = /^(?:application\/(?:gzip|x-gzip|zip|x-zip(?:-compressed)?|xml|tlsrpt\+\w+)|text\/xml)$/;
 const REPORT_NAME = /\.(?:xml|json|gz|zip)$/i;
 
-/** Never rejects for what a peer wrote. A mail has one report: the first attachment that may be one. */
+/** Reads the first attachment that may be a report. Never rejects because of the mail. */
 export async function readMailedReport(
   { parts }: Pick<ParsedMail, 'parts'>,
   limits: ReportLimits = REPORT_LIMITS,

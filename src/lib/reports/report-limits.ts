@@ -1,14 +1,14 @@
-// Limits on reading a report that others send about our mail: it comes from anybody, and may be built to exhaust the reader.
+// Limits the reading of reports from others, which anyone can send and may be built to exhaust the reader.
 import { shownLine } from '../mime/index.js';
 
 export interface ReportLimits {
-  /** Octets of the attachment as it came. */
+  /** Octets of the attachment as received. */
   packedBytes: number;
-  /** Octets of the report without its compression. */
+  /** Octets of the report after decompression. */
   unpackedBytes: number;
   /** Entries of a zip archive. */
   zipEntries: number;
-  /** Elements of XML inside each other. */
+  /** Nesting of XML elements. */
   depth: number;
   /** Rows of a DMARC report, or policies and failures of a TLS report. */
   records: number;
@@ -25,41 +25,44 @@ export const REPORT_LIMITS: ReportLimits = {
   textLength: 2_000,
 };
 
-/** Why a report is not taken; stands in the log and in the row of its mail. */
+/** Reasons for refusing a report, used in the log and in the row of its mail. */
 export const REPORT_REFUSALS = [
   /** The mail has no attachment that may be a report. */
   'no_report',
   'too_large',
   'too_many_entries',
-  /** An archive inside the archive. */
+  /** The archive contains another archive. */
   'nested_archive',
   'encrypted',
-  /** The compression is broken. */
+  /** The compression is invalid. */
   'broken_archive',
-  /** A document type: reports have none, and with one they could ask for entities. */
+  /** The XML has a document type, which reports don't need and which could define entities. */
   'document_type',
   'too_deep',
   'too_many_records',
-  /** Neither well-formed XML nor JSON, or what must stand once stands twice. */
+  /** The report is neither well-formed XML nor JSON, or repeats a unique element. */
   'malformed',
-  /** Well-formed, and something else than a report. */
+  /** The content is well-formed but not a report. */
   'not_a_report',
-  /** A part that every report has is missing or makes no sense. */
+  /** A mandatory part is missing or invalid. */
   'incomplete',
-  /** Reading it took too long, too much memory, or ended the thread. */
+  /** Reading took too long or too much memory, or ended the thread. */
   'unreadable',
-  /** Its days lie in the future, or are forgotten already. */
+  /** The report's days are in the future, or too far in the past. */
   'period',
-  /** No domain of the report is known here. */
+  /** The report names no domain of this installation. */
   'unknown_domain',
 ] as const;
 export type ReportRefusal = (typeof REPORT_REFUSALS)[number];
 
 const MAX_PROBLEM = 120;
 
-/** Thrown while a report is read, and caught where the reading began. */
+/** Thrown while reading a report, and caught where the reading began. */
 export class ReportProblem extends Error {
-  /** Says what is wrong and where, `3:12: unmatched closing tag: row.`; null where the refusal says it all. */
+  /**
+   * Describes the problem and its place, such as `3:12: unmatched closing tag: row.`; `null` if the refusal
+   * says it all.
+   */
   readonly problem: string | null;
 
   constructor(
@@ -67,7 +70,7 @@ export class ReportProblem extends Error {
     problem: string | null = null,
   ) {
     super(refusal);
-    // Names of elements stand in it, and anybody can write them.
+    // Anyone can write the element names in it.
     this.problem = problem === null ? null : shownLine(problem, MAX_PROBLEM);
   }
 }

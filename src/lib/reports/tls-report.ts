@@ -1,10 +1,10 @@
-// Reads TLS reports that others send about their sessions with our mail servers (RFC 8460 section 4.4).
+// Reads TLS reports from others about their sessions with Mailkeel's mail servers (RFC 8460 section 4.4).
 import { isAddress } from '../addresses/index.js';
 import { canonicalHost } from '../dns-answers/index.js';
 import { shownLine } from '../mime/index.js';
 import { ReportProblem, type ReportLimits } from './report-limits.js';
 
-/** Sessions of one policy with the same result; `success` for those that went well. */
+/** Sessions of one policy with the same result; `success` if they succeeded. */
 export interface ReceivedTlsResult {
   policy_domain: string;
   policy_type: string;
@@ -27,7 +27,7 @@ export interface ReceivedTlsReport {
 const MAX_TEXT = 255;
 const WORD = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
-/** Throws a ReportProblem. */
+/** Reads a report. Throws a ReportProblem. */
 export function readTlsReport(content: Uint8Array, limits: ReportLimits): ReceivedTlsReport {
   const report = fieldsOf(parsed(content));
   const range = fieldsOf(report['date-range']);
@@ -86,7 +86,7 @@ function resultsOf(written: unknown, limits: ReportLimits): ReceivedTlsResult[] 
     );
   });
   const detailed = failures.reduce((sum, { sessions }) => sum + sessions, 0);
-  // Some reports have the number of failures and no details of them.
+  // Some reports count failures without details.
   const rest = countOf(counts['total-failure-session-count']) - detailed;
   return [
     of('success', countOf(counts['total-successful-session-count'])),
@@ -115,7 +115,7 @@ function wordOf(value: unknown, otherwise: string): string {
   return WORD.test(word) ? word : otherwise;
 }
 
-/** Some writers put numbers between quotation marks. */
+/** Some writers quote numbers. */
 function countOf(value: unknown): number {
   const count = typeof value === 'string' ? Number(value) : value;
   return typeof count === 'number' && Number.isInteger(count) && count > 0 && count <= 1e9 ? count : 0;

@@ -1,18 +1,18 @@
-// The report in an attachment without its compression: gzip (RFC 1952), a zip archive with one report, or none. Never more than the
-// limits allow is written to memory, whatever the archive says about itself.
+// Unpacks a report: gzip (RFC 1952), a zip archive with one report, or uncompressed. Memory stays within the
+// limits, whatever the archive declares.
 import { gunzipSync } from 'node:zlib';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { ReportProblem, type ReportLimits } from './report-limits.js';
 
 type Packing = 'gzip' | 'zip' | 'none';
 
-/** By its first octets: types and file names are wrong often. */
+/** Detects the packing by the first octets, because types and file names are often wrong. */
 export function packingOf(content: Uint8Array): Packing {
   if (content[0] === 0x1f && content[1] === 0x8b) return 'gzip';
   return content[0] === 0x50 && content[1] === 0x4b ? 'zip' : 'none';
 }
 
-/** Throws a ReportProblem. */
+/** Returns the report. Throws a ReportProblem. */
 export async function unpackReport(content: Uint8Array, limits: ReportLimits): Promise<Buffer> {
   if (content.byteLength > limits.packedBytes) throw new ReportProblem('too_large');
   const packed = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -50,7 +50,7 @@ function opened(packed: Buffer): Promise<ZipFile> {
   });
 }
 
-/** Of the entries the first that is a file with the ending of a report, else the first file. */
+/** Returns the first entry with the extension of a report, otherwise the first file. */
 function firstReport(file: ZipFile, limits: ReportLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (file.entryCount > limits.zipEntries) {

@@ -1,6 +1,9 @@
-// The names of columns and fields, in any program's spelling.
+// Recognizes names of columns and fields in any program's spelling.
 
-/** Lower case, letters and digits alone: `Spam Complaint`, `spam_complaint` and `SpamComplaint` are one word. */
+/**
+ * Keeps only letters and digits, in lower case: `Spam Complaint`, `spam_complaint` and `SpamComplaint` become
+ * the same word.
+ */
 export function plainWord(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -13,7 +16,10 @@ const EMAIL_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Returns whether a column of this name has the address, in English, German, French, Spanish, Italian, Portuguese, Dutch or Polish. */
+/**
+ * Returns whether a column of this name contains the address, in English, German, French, Spanish, Italian,
+ * Portuguese, Dutch or Polish.
+ */
 export function isEmailName(name: string): boolean {
   return EMAIL_WORDS.has(plainWord(name.normalize('NFD').replace(/\p{M}/gu, '')));
 }

@@ -1,6 +1,6 @@
-// The cells of one row of CSV (RFC 4180), read and written.
+// Reads and writes the cells of a CSV row (RFC 4180).
 
-/** Blanks around a cell without quotes are not part of it. The row's quotes are right: `splitCsv` has seen to that. */
+/** Splits a row into cells and trims unquoted ones. Quotes must match, which `splitCsv` ensures. */
 export function csvCells(row: string, delimiters: string): string[] {
   if (!row.includes('"') && delimiters.length === 1) return row.split(delimiters).map((cell) => cell.trim());
   const cells: string[] = [];
@@ -40,19 +40,19 @@ function quotedCell(row: string, from: number): { text: string; after: number } 
   }
 }
 
-/** Whatever some reader would take for the cell's end, and blanks that one might take away. */
+/** Characters that some reader takes for the end of a cell, and blanks that one may trim. */
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
 function quoted(cell: string): string {
   return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** A row without its end. */
+/** Writes a row without its line end. */
 export function csvRow(cells: readonly string[]): string {
   return cells.map(quoted).join(',');
 }
 
-/** Rows as RFC 4180 has them, each ended by CRLF. */
+/** Writes rows as in RFC 4180, each ended by CRLF. */
 export function csvLines(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${csvRow(cells)}\r\n`).join('');
 }

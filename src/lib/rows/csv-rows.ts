@@ -1,5 +1,5 @@
-// Rows of CSV (RFC 4180) and lines of text. A quoted cell may hold line ends; a quote that is not closed spoils its own
-// line and never swallows those after it.
+// Splits CSV (RFC 4180) and text into rows. A quoted cell may contain line ends. An unclosed quote only
+// spoils its own line.
 import { isBlank, longRow, type FoundRows, type RawRow, type RowPlace, type SplitRows } from './row.js';
 
 const LF = 0x0a;
@@ -8,24 +8,24 @@ const QUOTE = 0x22;
 const SPACE = 0x20;
 
 export interface CsvForm {
-  /** Each of these characters, at most four, ends a cell. */
+  /** At most four characters, each of which ends a cell. */
   delimiters: string;
-  /** Whether quoted cells may hold line ends. */
+  /** Whether quoted cells may contain line ends. */
   isMultiline: boolean;
-  /** Longest row. */
+  /** Maximum size of a row. */
   maxBytes: number;
 }
 
 type End =
   | { kind: 'found'; end: number; next: number; lines: number }
-  /** The row may go on after the window. */
+  /** The row may continue after the window. */
   | { kind: 'open' }
   | { kind: 'too_long' }
   | { kind: 'quotes' };
 
 type FindEnd = (window: Uint8Array, start: number, isLast: boolean) => End;
 
-/** Lines that are not blank, ended by LF, CRLF or CR. */
+/** Splits text into lines that are not blank, ended by LF, CRLF or CR. */
 export function splitLines(maxBytes: number): SplitRows {
   return splitBy((window, start, isLast) => lineEnd(window, start, { isLast, maxBytes }), maxBytes, '');
 }
@@ -45,10 +45,10 @@ function splitBy(findEnd: FindEnd, maxBytes: number, delimiters: string): SplitR
       place: { offset: place.offset + start, line, ...more },
       broken: null,
     });
-    /** Null once the line's end is behind. */
+    /** Skips the rest of the line and returns `null` once its end has passed. */
     const skipLine = (): FoundRows | null => {
       const found = lineEnd(window, start, { isLast, maxBytes: Infinity });
-      // A CR at the window's end stays: LF may follow.
+      // A CR at the end of the window stays, because LF may follow.
       start = found.kind === 'found' ? found.next : window.length - (window.at(-1) === CR ? 1 : 0);
       return found.kind === 'found' ? null : at({ inside: 'line' });
     };
@@ -81,7 +81,7 @@ function splitBy(findEnd: FindEnd, maxBytes: number, delimiters: string): SplitR
   };
 }
 
-/** After the end at `i`; -1 when the window ends between CR and what may be its LF. */
+/** Returns the offset after the line end at `i`; -1 if the window ends between CR and a possible LF. */
 function afterLineEnd(window: Uint8Array, i: number, isLast: boolean): number {
   if (window[i] === LF) return i + 1;
   if (i + 1 >= window.length && !isLast) return -1;

@@ -1,6 +1,6 @@
 /**
- * A whole number as English writes it: 12,345. `toLocaleString` writes the same and loads the tables of all languages with its first
- * use, 8 MB of memory.
+ * Formats a whole number the English way: 12,345. `toLocaleString` does the same but loads the tables of all
+ * languages, 8 MB of memory, on first use.
  */
 export function groupedDigits(whole: number): string {
   return String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',');

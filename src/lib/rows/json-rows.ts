@@ -1,4 +1,4 @@
-// The items of a JSON array (RFC 8259), cut out of its octets without reading more than one of them.
+// Splits a JSON array (RFC 8259) into items by its octets, reading one item at a time.
 import { isBlank, longRow, type FoundRows, type RawRow, type SplitRows } from './row.js';
 
 /** Depth in an item, and whether the position is in a string. */
@@ -8,7 +8,7 @@ interface Nesting {
   isEscaped: boolean;
 }
 
-/** `skipping`: the item is too long, and has been reported already. */
+/** `skipping`: the item is too long and has been reported. */
 type ArrayPlace =
   | { at: 'before' }
   | { at: 'item'; skipping: Nesting | null; isFirst: boolean }
@@ -19,7 +19,7 @@ const GOES_ON = 'The body continues after the JSON array.';
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
 const [BRACE, END_BRACE, QUOTE, BACKSLASH] = [0x7b, 0x7d, 0x22, 0x5c];
 
-/** `hasTail` says whether something may follow the array; it is passed over. */
+/** Splits an array. `hasTail` tells whether something may follow it, which is ignored. */
 export function splitArray(maxBytes: number, hasTail: () => boolean = () => false): SplitRows {
   return (window, place, { isLast, limit }) => {
     const rows: RawRow[] = [];
@@ -49,7 +49,7 @@ export function splitArray(maxBytes: number, hasTail: () => boolean = () => fals
       const nesting = skipping ? { ...skipping } : { depth: 0, isString: false, isEscaped: false };
       const end = itemEnd(window, start, nesting, skipping ? Infinity : maxBytes);
       if (end.kind === 'open') {
-        // An item that is skipped is not looked at again.
+        // A skipped item is not read again.
         if (skipping) [start, inside] = [window.length, { at: 'item', skipping: nesting, isFirst: false }];
         break;
       }
@@ -77,7 +77,7 @@ type End =
   | { kind: 'too_long'; next: number }
   | { kind: 'open' };
 
-/** Looks for the comma or bracket after an item; `nesting` is what it has come to. */
+/** Finds the comma or bracket after an item and updates `nesting`. */
 function itemEnd(window: Uint8Array, start: number, nesting: Nesting, maxBytes: number): End {
   for (let i = start; i < window.length; i++) {
     const octet = window[i];

@@ -1,5 +1,5 @@
-// Reads an uploaded file of rows, CSV or JSON: its format, encoding and delimiter are found in its beginning, then each row is read
-// alone. Imports of contacts and of suppressions and the preview of an import read files with this.
+// Reads an uploaded file of rows, CSV or JSON: detects format, encoding and delimiter at its beginning, then
+// reads each row on its own. Imports of contacts and suppressions, and their preview, use it.
 import { parseMeasured } from '../json/index.js';
 import { isEmailName } from './column-names.js';
 import { csvCells } from './csv-cells.js';
@@ -14,20 +14,20 @@ export type RowFormat = 'csv' | 'ndjson' | 'json';
 /** Plain JSON, so that it can be stored. */
 export interface RowFile {
   format: RowFormat;
-  /** The character between the cells of CSV. */
+  /** Separates the cells of CSV. */
   delimiter: string;
-  /** False if nothing says which encoding the file has. */
+  /** False if the encoding of the file is unknown. */
   isUtf8: boolean;
-  /** The JSON array is the first field of an object, and what follows the array is passed over. */
+  /** The JSON array is the first field of an object, and everything after the array is ignored. */
   isWrapped: boolean;
 }
 
 export interface RowLimits {
-  /** Longest row. */
+  /** Maximum size of a row. */
   maxBytes: number;
-  /** Whether quoted cells may hold line ends. */
+  /** Whether quoted cells may contain line ends. */
   isMultiline: boolean;
-  /** Names of first fields of an object that hold the rows, as vendors' APIs answer. */
+  /** Names of an object's first field that may contain the rows, as in vendors' API responses. */
   wrappers: readonly string[];
 }
 
@@ -37,22 +37,22 @@ export interface OpenedFile {
   start: RowPlace;
 }
 
-/** The cells of a row, its JSON value, or why it is refused, as a sentence. */
+/** The cells of a row, its JSON value, or a sentence that explains its refusal. */
 export type RowContent = { cells: string[] } | { value: unknown } | { problem: string };
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** The first line by which Excel is told the delimiter. */
+/** A first line that tells Excel the delimiter. */
 const DELIMITER_LINE = /^"?sep=([,;|\t])"?$/i;
 const WORKBOOKS = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])];
 const NOT_A_WORKBOOK = 'The file is an Excel workbook. Save it as CSV and send the CSV file.';
-/** Values of the JSON of a row. */
+/** Values in the JSON of a row. */
 const MAX_VALUES = 20_000;
-/** Longest beginning of an object around the rows. */
+/** Maximum length of an object's beginning before the rows. */
 const MAX_WRAPPING = 256;
 
 /**
- * Looks at the beginning of a file, which has at least one row of the longest size unless `isLast`. A `format` of null is found in the
- * first character.
+ * Examines the beginning of a file, which must have room for one row of maximum size unless `isLast`. If
+ * `format` is `null`, the first character decides.
  */
 export function openRowFile(
   head: Uint8Array,
@@ -90,7 +90,9 @@ function formatOf(beginning: string, isWrapped: boolean): RowFormat {
   return first === '{' ? 'ndjson' : 'csv';
 }
 
-/** The one that leaves a cell which names the addresses, and of those the one that makes most cells. */
+/**
+ * Chooses the delimiter that produces a cell naming the addresses, and of several the one with most cells.
+ */
 function delimiterOf(row: string): string {
   const rated = DELIMITERS.map((delimiter) => {
     const cells = csvCells(row, delimiter);
@@ -123,13 +125,13 @@ export function readRow(row: RawRow, file: RowFile, { maxBytes }: RowLimits): Ro
   if (file.format === 'csv') return { cells: csvCells(text, file.delimiter).map(spreadsheetText) };
   const read = parseMeasured(text, MAX_VALUES);
   if ('problem' in read) return { problem: `The row ${read.problem}.` };
-  // Escapes may spell what the text itself does not contain.
+  // Escapes may spell a character that the text itself does not contain.
   return text.includes('\\u0000') ? { problem: 'The row contains a NUL character.' } : read;
 }
 
 /**
- * Reads a file as it arrives: some rows at a time. `charset` is the standard name that the client declared, or null. Throws
- * `broken(sentence)` where the file cannot be read on.
+ * Yields the rows of a file as it arrives. `charset` is the standard name that the client declared, or
+ * `null`. Throws `broken(sentence)` if reading cannot continue.
  */
 export async function* streamRows(
   pieces: AsyncIterable<Uint8Array>,

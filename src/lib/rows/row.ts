@@ -1,12 +1,13 @@
-// Rows of an uploaded file, found in its octets: a window of them at a time, going on at any place, also after a restart.
+// Finds the rows of an uploaded file in its octets, a window at a time. Reading can resume at any place, even
+// after a restart.
 
-/** Where reading goes on. Plain JSON, so that it can be kept. */
+/** The place where reading continues. Plain JSON, so that it can be stored. */
 export interface RowPlace {
   /** In octets from the beginning. */
   offset: number;
-  /** The number of the row that begins there, from 1: its line, or which item of a JSON array it is. */
+  /** Number of the row that begins there, from 1: its line, or its index in a JSON array. */
   line: number;
-  /** The part of a row that the place is in, when it is not between two rows. */
+  /** The position inside a row; absent between two rows. */
   inside?: unknown;
 }
 
@@ -14,16 +15,16 @@ export const FIRST_PLACE: RowPlace = { offset: 0, line: 1 };
 
 export interface RawRow {
   line: number;
-  /** Without the line's end. Of a row that is too long only the beginning. */
+  /** Without the line end. Of a row that is too long, only the beginning. */
   octets: Uint8Array;
-  /** Why it cannot be read. */
+  /** Why the row is unreadable. */
   problem: 'too_long' | 'quotes' | null;
 }
 
 export interface SplitRows {
   /**
-   * The complete rows of `window`, which begins at the place, at most `limit` of them; and the place after the last. What
-   * follows it must be in the next window again. With `isLast` nothing comes after the window.
+   * Returns at most `limit` complete rows of `window`, which begins at `place`, and the place after them. The
+   * next window must begin there. `isLast` means that nothing follows the window.
    */
   (window: Uint8Array, place: RowPlace, options: { isLast: boolean; limit: number }): FoundRows;
 }
@@ -31,20 +32,20 @@ export interface SplitRows {
 export interface FoundRows {
   rows: RawRow[];
   place: RowPlace;
-  /** Why the file cannot be read on, as a sentence. */
+  /** Explains in a sentence why reading cannot continue. */
   broken: string | null;
 }
 
-/** Of a row that is too long so many octets are kept to be shown. */
+/** Octets of an overlong row that are kept for display. */
 const SHOWN_OCTETS = 1000;
-/** Pieces that arrive are put together to this size, so that a client cannot have each octet looked at many times. */
+/** Pieces are gathered to this size, so that a client cannot make each octet be read many times. */
 const WINDOW_BYTES = 16 * 1024;
 
 export function longRow(line: number, window: Uint8Array, start: number): RawRow {
   return { line, octets: window.subarray(start, start + SHOWN_OCTETS), problem: 'too_long' };
 }
 
-/** True for blanks, and for cells without anything in them. */
+/** Returns true for blanks, and for cells without content. */
 export function isBlank(window: Uint8Array, start: number, end: number, delimiters = ''): boolean {
   for (let i = start; i < end; i++) {
     const octet = window[i] ?? 0;
@@ -54,8 +55,8 @@ export function isBlank(window: Uint8Array, start: number, end: number, delimite
 }
 
 /**
- * The rows of what arrives, some at a time. `open` looks at the first window and says how and from where it is split. Throws
- * `broken(sentence)` where the file cannot be read on.
+ * Yields the rows as pieces arrive. `open` examines the first window and decides how and from where to split.
+ * Throws `broken(sentence)` if reading cannot continue.
  */
 export async function* rowsOf(
   pieces: AsyncIterable<Uint8Array>,

@@ -1,16 +1,18 @@
-// Text for a CSV file that a person may open in a spreadsheet, which would run a cell that begins like a formula. One that splits
-// at semicolons sees cells begin in the middle of ours, too: behind a semicolon, and at a new line.
+// Escapes CSV cells for spreadsheets, which run a cell that begins like a formula. Spreadsheets that split at
+// semicolons also see cells begin after a semicolon or line break inside a cell.
 
-/** Where an apostrophe goes. Escaped beginnings too, so that reading takes away exactly what writing put there. */
+/**
+ * Places for an apostrophe. Escaped beginnings match too, so that reading removes exactly what writing added.
+ */
 const BEGINNING = /^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;\r\n])(?=["']*[=+\-@＝＋－＠])/g;
 const ESCAPED = /^'(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;\r\n])'(?=["']*[=+\-@＝＋－＠])/g;
 
-/** The text, with an apostrophe before each place where a spreadsheet would take it for a formula. */
+/** Inserts an apostrophe before each place that a spreadsheet would take for a formula. */
 export function spreadsheetCell(text: string): string {
   return text.replace(BEGINNING, "'");
 }
 
-/** The text that `spreadsheetCell` made a cell of; other text as it is. */
+/** Reverses `spreadsheetCell`; other text stays unchanged. */
 export function spreadsheetText(cell: string): string {
   return cell.replace(ESCAPED, '');
 }

@@ -1,14 +1,18 @@
-// The encoding of an uploaded text: by its byte order mark, as the client declared it, or guessed for each row.
+// Determines the encoding of an uploaded text: by byte order mark, by the client's declaration, or by a guess
+// per row.
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { decodeCharset } from '../mime/index.js';
 
 export const UTF8_MARK_BYTES = 3;
 const UTF8_MARK = Buffer.from('\ufeff');
-/** A character of several octets in UTF-8, as text of one character for each octet. */
+/** A multi-octet UTF-8 character in text with one character per octet. */
 const UTF8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
 
-/** Returns the standard name of a charset, such as `windows-1252` for `latin1`; null for one that cannot be decoded. */
+/**
+ * Returns the standard name of a charset, such as `windows-1252` for `latin1`; `null` if it cannot be
+ * decoded.
+ */
 export function charsetOf(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
@@ -17,7 +21,7 @@ export function charsetOf(label: string): string | null {
   }
 }
 
-/** Returns the encoding that a byte order mark names; null without a mark. */
+/** Returns the encoding named by a byte order mark; `null` without one. */
 export function markedEncoding(octets: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   const [first, second, third] = octets;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -26,8 +30,8 @@ export function markedEncoding(octets: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-
 }
 
 /**
- * Yields a text whose encoding is known as UTF-8 that begins with its byte order mark, and any other text as it came. A mark
- * overrides `charset`, the standard name that the client declared or null.
+ * Yields text of known encoding as UTF-8 with a byte order mark, and other text unchanged. A mark overrides
+ * `charset`, the standard name that the client declared or `null`.
  */
 export async function* markedOctets(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -62,8 +66,8 @@ export async function* markedOctets(
 }
 
 /**
- * Returns the text of a row; null if it is not UTF-8. Where the encoding is not known to be UTF-8, octets without any UTF-8 sequence
- * are windows-1252, which spreadsheets write.
+ * Returns the text of a row; `null` if it is not UTF-8. If the encoding is unknown, octets without any UTF-8
+ * sequence are windows-1252, which spreadsheets write.
  */
 export function rowText(octets: Uint8Array, isKnownUtf8: boolean): string | null {
   const buffer = Buffer.from(octets.buffer, octets.byteOffset, octets.length);

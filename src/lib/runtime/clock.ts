@@ -1,19 +1,19 @@
-// The only place where the program asks what time it is.
+// Tells the time; no other file reads the machine's clock.
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 
 /** Milliseconds since the Unix epoch, UTC. */
 export type Clock = () => number;
 
 const SHARED = 'clock correction';
-/** Time (ms) by which the machine's clock is ahead of the one in use, in memory that all threads share. */
+/** Time (ms) by which the machine's clock is ahead of the true time, in memory shared by all threads. */
 const correction = openCorrection();
 
 export const systemClock: Clock = () => Date.now() - (correction[0] ?? 0);
 
-/** The machine's own clock, whatever the correction. */
+/** Returns the machine's own clock, uncorrected. */
 export const machineClock: Clock = () => Date.now();
 
-/** Corrects `systemClock` in all threads: the machine's clock is this much (ms) ahead. */
+/** Corrects `systemClock` in all threads; the machine's clock is `aheadMs` ahead. */
 export function correctClock(aheadMs: number): void {
   correction[0] = aheadMs;
 }

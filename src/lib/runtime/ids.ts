@@ -1,4 +1,5 @@
-// Public ids: `<prefix>_` and 26 characters of Crockford base32, 48 bits of time before 80 bits of chance (ULID layout).
+// Generates public ids: `<prefix>_` and 26 characters of Crockford base32, with 48 bits of time before 80
+// random bits (ULID layout).
 import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -46,7 +47,10 @@ export type IdPrefix =
 const pool = Buffer.alloc(POOL_BYTES);
 let poolOffset = POOL_BYTES;
 
-/** `count` random bytes from a refilled pool: one system call for many ids. The caller may keep the result. */
+/**
+ * Returns `count` random bytes from a pool that one system call refills for many ids. The caller may keep the
+ * result.
+ */
 export function randomBytesPooled(count: number): Buffer {
   if (poolOffset + count > POOL_BYTES) {
     randomFillSync(pool);
@@ -66,7 +70,7 @@ function base32(value: number, characters: number): string {
   return text;
 }
 
-/** A new id that sorts by `now` (epoch ms) among ids of its kind. */
+/** Generates an id. Ids of a kind sort by `now` (epoch ms). */
 export function newId(prefix: IdPrefix, now: number): string {
   const chance = randomBytesPooled(16);
   let tail = '';

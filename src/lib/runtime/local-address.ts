@@ -1,4 +1,4 @@
-// Whether an address is one of this machine's.
+// Checks whether an address belongs to this machine.
 import { createServer } from 'node:net';
 
 /** Asks the system, which also knows addresses that no interface lists. */

@@ -1,4 +1,4 @@
-// The log: one JSON line per event on standard output, constant messages, ids as fields.
+// Creates the log: one JSON line per event on standard output, constant messages, ids as fields.
 import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { monotonicMs } from './monotonic.js';
 
@@ -11,7 +11,10 @@ type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 const OUTAGE_EVERY_MS = 10_000;
 
-/** `level` is a pino level or `silent`. Secrets and message contents are blanked up to two levels deep. */
+/**
+ * Creates a log. `level` is a pino level or `silent`. Secrets and message contents are redacted up to two
+ * levels deep.
+ */
 export function createLog(level: string, stream?: DestinationStream): Log {
   const fields = [...SECRET_FIELDS, ...CONTENT_FIELDS];
   const options = {
@@ -29,8 +32,8 @@ export function createLog(level: string, stream?: DestinationStream): Log {
 }
 
 /**
- * While the store is unavailable, everything that works meets it: one line for all of them, without a stack, says what is the matter, and
- * another one after some seconds.
+ * Replaces errors caused by an unavailable store, which affects all work, with one line without a stack every
+ * few seconds.
  */
 function outageFilter(): LogMethod {
   let lastAt = -Infinity;
@@ -48,7 +51,7 @@ function outageFilter(): LogMethod {
   };
 }
 
-/** A refusal because the store is unavailable. */
+/** Tells a refusal because the store is unavailable. */
 function isOutage(error: unknown): error is Error & { details?: { reason?: string } } {
   return error instanceof Error && 'code' in error && error.code === 'unavailable';
 }

@@ -1,9 +1,9 @@
-// Caches that forget what was used longest ago.
+// Creates caches that forget the least recently used entries.
 import { LRUCache } from 'lru-cache';
 
 /**
- * Of at most `max` entries. Its memory grows with what is in it; LRUCache with `max` sets the room for all entries aside when it
- * is made, which for some dozen caches is a large part of a start.
+ * Creates a cache of at most `max` entries whose memory grows with its content. LRUCache with `max` reserves
+ * the memory of all entries at once, which for some dozen caches is a large part of a start.
  */
 export function createLruCache<K extends string | number, V extends object | string | number>(
   max: number,

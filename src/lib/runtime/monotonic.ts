@@ -1,6 +1,7 @@
-// Time of the machine's monotonic clock, which all threads of a process share and no correction of the date moves.
+// Reads the machine's monotonic clock, which all threads of a process share and date corrections don't
+// affect.
 
-/** Milliseconds since some moment of the past. */
+/** Returns milliseconds since an arbitrary moment in the past. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

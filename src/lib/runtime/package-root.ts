@@ -1,9 +1,9 @@
-// Where the package is: config/, dist/ and package.json stand there, whether the sources run or what was built of them.
+// Locates the package with config/, dist/ and package.json, whether sources or built files run.
 import { existsSync } from 'node:fs';
 
 export const PACKAGE_ROOT = rootAbove(new URL('.', import.meta.url));
 
-/** The folder of the nearest package.json, with a slash at its end. Throws when there is none. */
+/** Returns the folder of the nearest package.json, with a slash at its end. Throws if there is none. */
 function rootAbove(folder: URL): URL {
   if (existsSync(new URL('package.json', folder))) return folder;
   const parent = new URL('..', folder);
@@ -11,8 +11,10 @@ function rootAbove(folder: URL): URL {
   return rootAbove(parent);
 }
 
-// Where a worker thread's built entry is. Worker threads load JavaScript only, so tests, which run src/, take it from dist/ too.
-/** The URL of an entry of esbuild.config.js, such as `app/delivery-worker.js`. */
+/**
+ * Returns the URL of an entry of esbuild.config.js, such as `app/delivery-worker.js`. Worker threads only
+ * load JavaScript, so tests, which run src/, take it from dist/ too.
+ */
 export function workerUrl(entry: string): URL {
   return new URL(`dist/${entry}`, PACKAGE_ROOT);
 }

@@ -1,11 +1,11 @@
-// Mistakes of the program itself, which must not pass for something that a peer, a server or a record did.
+// Distinguishes mistakes in the program from errors caused by a peer, a server or a record.
 
-/** Codes of Node for a missing module and for a wrong argument. */
+/** Node's codes for a missing module and for a wrong argument. */
 const CODES = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_INVALID_ARG_TYPE'];
 
 /**
- * Rethrows an error that a mistake in the program causes: a missing function or module, or a wrong argument. Call it first in a
- * `catch` block that turns errors into a statement about somebody else.
+ * Rethrows an error caused by a mistake in the program: a missing function or module, or a wrong argument.
+ * Call it first in a `catch` block that attributes errors to others.
  */
 export function rethrowProgrammingError(error: unknown): void {
   if (!(error instanceof Error)) return;

@@ -1,5 +1,5 @@
-// Orderly end: the first signal runs the closing steps within a deadline, the second ends the process at
-// once.
+// Shuts down in order: the first signal runs the closing steps within a deadline, the second ends the process
+// immediately.
 import type { Log } from './log.js';
 
 export interface ClosingStep {
@@ -12,7 +12,7 @@ interface SignalSource {
 }
 
 export interface ShutdownOptions {
-  /** Run one after the other, in this order: listeners first, the store last. */
+  /** Closing steps in their order: listeners first, the store last. */
   steps: readonly ClosingStep[];
   /** Time for all steps together. */
   graceMs: number;
@@ -32,7 +32,7 @@ async function closeAll(steps: readonly ClosingStep[], log: Log): Promise<boolea
       await step.close();
       log.info({ step: step.name }, 'closed');
     } catch (error) {
-      // The later steps must still run: the store has to be closed whatever a listener did.
+      // Later steps must still run, because the store has to be closed.
       log.error({ err: error, step: step.name }, 'closing failed');
       isClean = false;
     }
@@ -41,9 +41,8 @@ async function closeAll(steps: readonly ClosingStep[], log: Log): Promise<boolea
 }
 
 /**
- * Listens for SIGTERM and SIGINT. Exit code 0 after a clean end, 1 when a step failed or the time ran out,
- * 130 on a second signal. The returned function starts the same end from the inside; calling it again
- * changes nothing.
+ * Listens for SIGTERM and SIGINT. Exit code 0 after a clean end, 1 if a step failed or the time ran out, 130
+ * on a second signal. The returned function starts the same shutdown; calling it again has no effect.
  */
 export function installShutdown(options: ShutdownOptions): () => Promise<void> {
   const { steps, graceMs, log, signals = process, exit = endProcess } = options;

@@ -1,10 +1,10 @@
-// The release, from package.json, and what it brings, from CHANGELOG.md.
+// Reads the release from package.json, and its changes from CHANGELOG.md.
 import { readFileSync } from 'node:fs';
 import { PACKAGE_ROOT } from './package-root.js';
 
 let version: string | null = null;
 
-/** Read once: a start asks for it several times. */
+/** Read once, because a start asks for it several times. */
 export function productVersion(): string {
   version ??= readVersion();
   return version;
@@ -15,7 +15,7 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Null where the package came without its change log. */
+/** Returns `null` if the package has no change log. */
 export function changeLog(): string | null {
   try {
     return readFileSync(new URL('CHANGELOG.md', PACKAGE_ROOT), 'utf8');

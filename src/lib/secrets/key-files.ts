@@ -1,5 +1,6 @@
-// The key files in <data folder>/keys: made once at the first start, whole or not at all, whoever else starts at the
-// same time. Each is JSON with a checksum, so that damage is distinguished from a wrong key.
+// Keeps the key files in <data folder>/keys. They are created once at the first start, whole or not at all,
+// even if several processes start together. Each is JSON with a checksum, which distinguishes damage from a
+// wrong key.
 import {
   createHash,
   createPrivateKey,
@@ -15,17 +16,17 @@ import { join } from 'node:path';
 import { systemClock } from '../runtime/index.js';
 import { createFileOnce, readIfThere, replaceFile } from '../files/index.js';
 
-/** An HMAC key; a token names the id of the key that made it. */
+/** An HMAC key. Tokens contain the id of their key. */
 interface TokenKey {
-  /** 0 to 31: tokens have five bits for it. */
+  /** 0 to 31, because tokens have five bits for it. */
   id: number;
   secret: Buffer;
 }
 
 interface TokenKeyRing {
-  /** The key that makes new tokens. */
+  /** The key for new tokens. */
   active: TokenKey;
-  /** All of them, the active one included, newest first. */
+  /** All keys including the active one, newest first. */
   all: readonly TokenKey[];
 }
 
@@ -41,9 +42,9 @@ interface ProofKey {
 
 interface ProofKeyRing {
   active: ProofKey;
-  /** All of them but the sandbox's, newest first. */
+  /** All keys except the sandbox's, newest first. */
   all: readonly ProofKey[];
-  /** Signs proofs of sandbox mail, and nothing else. */
+  /** Only signs proofs of sandbox mail. */
   sandbox: ProofKey & { isSandbox: true };
 }
 
@@ -57,13 +58,15 @@ export interface Keys {
 }
 
 export interface OpenKeyFilesOptions {
-  /** Whether there is data already, so that missing keys are a loss and not a first start. Default false. */
+  /**
+   * Whether there is data already, so that missing keys mean a loss rather than a first start. Default false.
+   */
   databaseExists?: boolean;
-  /** Where the master key is, when it is a secret of the supervisor and not in the folder. Default null. */
+  /** Path of the master key if the supervisor keeps it outside the folder. Default `null`. */
   masterKeyFile?: string | null;
 }
 
-/** A key file that is missing, damaged or unreadable; the message says what to do about it. */
+/** A key file is missing, damaged or unreadable. The message says what to do. */
 export class KeyFileError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -71,16 +74,16 @@ export class KeyFileError extends Error {
   }
 }
 
-// The master key comes last: where it exists, the first start was completed, so the others must exist too.
+// The master key comes last. If it exists, the first start was completed, so the others must exist too.
 const FILES = ['tokens', 'proof', 'session', 'master'] as const;
 type FileName = (typeof FILES)[number];
-/** Files that may hold several keys, and so can be added to. */
+/** Files that may contain several keys, so keys can be added. */
 export const ROTATABLE_KEYS = ['tokens', 'proof'] as const;
 export type RotatableKeys = (typeof ROTATABLE_KEYS)[number];
 
 interface StoredKey {
   id: number;
-  /** Base64: 32 random bytes, or a PKCS #8 private key for proofs. */
+  /** Base64 of 32 random bytes, or of a PKCS #8 private key for proofs. */
   key: string;
   created_at: string;
   retired_at: string | null;
@@ -93,14 +96,14 @@ const MAX_SECRET_FILE_CHARS = 4096;
 const MASTER_KEY_ID = 'master.id';
 const MASTER_KEY_ID_INFO = 'service master key id';
 const SANDBOX_KEY_INFO = 'service sandbox proof key';
-// PKCS #8 of Ed25519 up to the 32 octets of the seed (RFC 8410).
+// PKCS #8 of Ed25519 before the 32 octets of the seed (RFC 8410).
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ADVICE =
   'Restore the keys folder from the backup of this database. Without these keys, stored DKIM keys cannot be decrypted and links in sent messages stop working. Only if the data is not needed, move the database away as well and start from scratch.';
 
 /**
- * The keys of this installation, made at the first start. Safe when several processes start at once: all of them
- * get the same keys. Throws a KeyFileError when a file is damaged, or missing although there is data.
+ * Opens the keys of this installation, and creates them at the first start. Processes that start together get
+ * the same keys. Throws a KeyFileError if a file is damaged, or missing although there is data.
  */
 export async function openKeyFiles(dataDir: string, options: OpenKeyFilesOptions = {}): Promise<Keys> {
   const folder = join(dataDir, 'keys');
@@ -126,7 +129,7 @@ export async function openKeyFiles(dataDir: string, options: OpenKeyFilesOptions
   };
 }
 
-/** Null when no file is named. Throws a KeyFileError when the folder has another master key. */
+/** Returns `null` if no file is named. Throws a KeyFileError if the folder has a different master key. */
 async function givenMasterKey(folder: string, file: string | null): Promise<Buffer | null> {
   if (file === null) return null;
   const named = `MAILKEEL_MASTER_KEY_FILE (${file})`;
@@ -160,13 +163,13 @@ function masterKeyOf(text: string): Buffer | null {
   return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** Keeps in the folder by which master key its data was sealed, and throws a KeyFileError for another one. */
+/** Records in the folder which master key sealed its data, and throws a KeyFileError for a different one. */
 async function checkMasterKeyId(folder: string, masterKey: Buffer, hasData: boolean): Promise<void> {
   const path = join(folder, MASTER_KEY_ID);
   const id = Buffer.from(hkdfSync('sha256', masterKey, '', MASTER_KEY_ID_INFO, SECRET_BYTES)).toString('hex');
   const kept = (await readIfThere(path)) ?? (await createFileOnce(path, `${id}\n`));
   if (kept.trim() === id) return;
-  // Nothing was sealed yet: the id is of a first start that was given up.
+  // Nothing is sealed yet, so the id comes from an abandoned first start.
   if (!hasData) return replaceFile(path, `${id}\n`);
   throw new KeyFileError(
     `The master key does not match the secrets of this data folder (${path}). ${ADVICE}`,
@@ -174,8 +177,8 @@ async function checkMasterKeyId(folder: string, masterKey: Buffer, hasData: bool
 }
 
 /**
- * Adds a key that takes over from the active one; the older ones keep verifying what they made. `keep` gets the content
- * of the file before the folder does. Returns the id of the key. No server may run: it would not know the key.
+ * Adds a key that replaces the active one, and returns its id. Older keys still verify. `keep` gets the
+ * content of the file before it is written. Stop the server first, since it would not know the key.
  */
 export async function rotateKey(
   folder: string,
@@ -202,7 +205,7 @@ export interface RotateOptions {
   keep?: (content: string) => Promise<void>;
 }
 
-/** Whether a key file has all keys of an older one, and perhaps newer ones. False for damaged content. */
+/** Returns whether a key file contains all keys of an older one. False for damaged content. */
 export function hasKeysOf(file: string, newer: string, older: string): boolean {
   const name = FILES.find((one) => `${one}.json` === file);
   const [after, before] = name === undefined ? [] : [parseKeys(newer, name), parseKeys(older, name)];
@@ -212,8 +215,8 @@ export function hasKeysOf(file: string, newer: string, older: string): boolean {
 }
 
 /**
- * Every key file as it stands, by its name; without the master key where that is a secret of the supervisor. Throws a
- * KeyFileError when one is missing or damaged.
+ * Reads all key files by name, without the master key if the supervisor keeps it. Throws a KeyFileError if
+ * one is missing or damaged.
  */
 export async function readKeyFiles(
   folder: string,
@@ -228,7 +231,10 @@ export async function readKeyFiles(
   return files;
 }
 
-/** Writes what `readKeyFiles` has read into a folder, in place of what is there. Throws a KeyFileError for anything else. */
+/**
+ * Writes the result of `readKeyFiles` into a folder, replacing its files. Throws a KeyFileError for anything
+ * else.
+ */
 export async function writeKeyFiles(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
   const wanted = FILES.filter((name) => name !== 'master' || files['master.json'] !== undefined);
   for (const name of wanted) {
@@ -238,7 +244,10 @@ export async function writeKeyFiles(folder: string, files: Readonly<Record<strin
   for (const name of wanted) await replaceFile(filePath(folder, name), String(files[`${name}.json`]));
 }
 
-/** The master key of a keys folder, or the secret beside it; null when there is none yet. Throws a KeyFileError. */
+/**
+ * Reads the master key of a keys folder or of the supervisor; `null` if there is none yet. Throws a
+ * KeyFileError.
+ */
 export async function masterKeyIn(folder: string, masterKeyFile: string | null): Promise<Buffer | null> {
   const given = await givenMasterKey(folder, masterKeyFile);
   if (given !== null) return given;
@@ -246,12 +255,12 @@ export async function masterKeyIn(folder: string, masterKeyFile: string | null):
   return found === null ? null : onlySecret(found);
 }
 
-/** A name for a set of keys that tells nothing about them: whether a folder of keys belongs to a backup. */
+/** Derives a name for a set of keys that reveals nothing about them, to match a keys folder with a backup. */
 function keySetId(masterKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'service key set id', 8)).toString('hex');
 }
 
-/** The same for a folder, and the master key beside it where that is a secret; null when the folder has no keys. */
+/** Returns the same for a folder and the supervisor's master key; `null` if the folder has no keys. */
 export async function keySetIdOf(folder: string, masterKeyFile: string | null): Promise<string | null> {
   if ((await readKeys(folder, 'session')) === null) return null;
   const masterKey = await masterKeyIn(folder, masterKeyFile);
@@ -277,7 +286,7 @@ async function mustReadKeys(folder: string, name: FileName): Promise<StoredKey[]
   return keys;
 }
 
-/** Null when there is no such file. */
+/** Returns `null` if there is no such file. */
 async function readKeys(folder: string, name: FileName): Promise<StoredKey[] | null> {
   const path = filePath(folder, name);
   let text: string | null;
@@ -361,7 +370,7 @@ function proofKeyRing(keys: readonly StoredKey[], path: string, masterKey: Buffe
   return { active, all, sandbox: sandboxKey(masterKey, oldest.createdAt) };
 }
 
-/** Made of the master key, so that an installation of an earlier release has it without a file of its own. */
+/** Derived from the master key, so that installations of earlier releases have it without a file. */
 function sandboxKey(masterKey: Buffer, createdAt: string): ProofKeyRing['sandbox'] {
   const seed = Buffer.from(hkdfSync('sha256', masterKey, '', SANDBOX_KEY_INFO, SECRET_BYTES));
   const key = Buffer.concat([PKCS8_PREFIX, seed]).toString('base64');

@@ -1,13 +1,14 @@
-// Links that act for the holder of a mail: stored sealed, opened only in the copy of their recipient.
+// Seals links that act for the recipient of a mail. They are stored sealed and opened only in the recipient's
+// own copy.
 import { openSecret, SecretError, sealSecret } from './secrets.js';
 
-/** `~s1.` and what `sealSecret` makes, in the alphabet of URLs. */
+/** Matches `~s1.` and the result of `sealSecret` in the alphabet of URLs. */
 const SEALED = /~s1\.([A-Za-z0-9_-]{40,2000})/g;
 const MARK = '~s1.';
 
-/** A token as the stored mail holds it. `emailKey`: whose copy shows the token itself. */
+/** Seals a token for storage in a mail. `emailKey` names the recipient whose copy shows it. */
 export type SealToken = (token: string, emailKey: string) => string;
-/** The text of somebody's copy. */
+/** Opens the tokens in the text of a recipient's copy. */
 export type OpenTokens = (text: string, emailKey: string) => string;
 
 export function createSealToken(masterKey: Buffer): SealToken {
@@ -20,7 +21,7 @@ export function createOpenTokens(masterKey: Buffer): OpenTokens {
       try {
         return openSecret(masterKey, sealed, contextOf(emailKey)).toString();
       } catch (error) {
-        // Text of somebody's own, or of another recipient's link.
+        // Text that only looks like a token, or a link of another recipient.
         if (error instanceof SecretError) return null;
         throw error;
       }
@@ -35,7 +36,7 @@ function sealedTokenText(sealed: string): string {
   return MARK + Buffer.from(sealed, 'base64').toString('base64url');
 }
 
-/** The text with its tokens opened; what `open` does not know (null) stays as it is. */
+/** Opens the tokens in a text; those for which `open` returns `null` stay unchanged. */
 function withTokensOpened(text: string, open: (sealed: string) => string | null): string {
   if (!text.includes(MARK)) return text;
   return text.replace(SEALED, (whole, base64url: string) => {

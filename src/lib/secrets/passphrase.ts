@@ -1,5 +1,5 @@
-// Octets sealed under a passphrase: scrypt (RFC 7914) makes the key, AES-256-GCM (NIST SP 800-38D) seals. JSON text, so that
-// a later version can tell how an older one did it.
+// Seals octets under a passphrase: scrypt (RFC 7914) derives the key, and AES-256-GCM (NIST SP 800-38D)
+// encrypts. The JSON text records the parameters for later versions.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 
 const KIND = 'sealed';
@@ -7,14 +7,14 @@ const FORMAT = 1;
 const MIN_PASSPHRASE = 12;
 /** 64 MiB and a quarter of a second. */
 const COST = { N: 65_536, r: 8, p: 2 };
-/** A file from elsewhere must not take all memory or hours. */
+/** Keeps a foreign file from taking all memory or hours. */
 const MAX_COST = { N: 1_048_576, r: 16, p: 16 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The passphrase is too short or wrong, or the sealed text is not what it should be. Holds no secret. */
+/** The passphrase is too short or wrong, or the sealed text is invalid. Contains no secret. */
 class PassphraseError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -28,7 +28,7 @@ interface Cost {
   p: number;
 }
 
-/** JSON text. Throws a PassphraseError for a passphrase of fewer than 12 characters. */
+/** Returns JSON text. Throws a PassphraseError if the passphrase has fewer than 12 characters. */
 export async function sealWithPassphrase(passphrase: string, octets: Buffer): Promise<string> {
   if (passphrase.length < MIN_PASSPHRASE) {
     throw new PassphraseError(`The passphrase must have at least ${MIN_PASSPHRASE} characters.`);
@@ -49,7 +49,7 @@ export async function sealWithPassphrase(passphrase: string, octets: Buffer): Pr
   return `${JSON.stringify(sealed)}\n`;
 }
 
-/** Undoes `sealWithPassphrase`. Throws a PassphraseError. */
+/** Reverses `sealWithPassphrase`. Throws a PassphraseError. */
 export async function openWithPassphrase(passphrase: string, text: string): Promise<Buffer> {
   const { cost, salt, nonce, tag, data } = parse(text);
   const decipher = createDecipheriv('aes-256-gcm', await derive(passphrase, salt, cost), nonce, {

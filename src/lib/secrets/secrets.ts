@@ -1,4 +1,4 @@
-// Secrets at rest: AES-256-GCM under the master key (NIST SP 800-38D), and the making of DKIM key pairs.
+// Encrypts secrets with AES-256-GCM under the master key (NIST SP 800-38D), and generates DKIM key pairs.
 import { createCipheriv, createDecipheriv, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createSemaphore } from '../concurrency/index.js';
@@ -11,10 +11,10 @@ const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 const MIN_RSA_BITS = 2048;
 
 const generateKeys = promisify(generateKeyPair);
-/** Of the few threads of the process, which also hash passwords and read files, one at most makes keys. */
+/** Allows one key generation at a time, because the few threads also hash passwords and read files. */
 const making = createSemaphore(1);
 
-/** A sealed value that cannot be opened, or a key that cannot be used. The message holds no secret. */
+/** A sealed value cannot be opened, or a key cannot be used. The message contains no secret. */
 export class SecretError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -23,8 +23,8 @@ export class SecretError extends Error {
 }
 
 /**
- * Base64 text of version octet, nonce, tag and cipher text. `context` says what the secret is and whose
- * (`dkim-key:tnt_…`); it is bound to the value, so that one row's secret cannot be put into another row.
+ * Returns base64 of version octet, nonce, tag and ciphertext. `context` names the secret and its owner
+ * (`dkim-key:tnt_…`). It is bound to the value, so that a secret cannot be moved to another row.
  */
 export function sealSecret(masterKey: Buffer, plaintext: Buffer, context: string): string {
   checkMasterKey(masterKey);
@@ -35,7 +35,10 @@ export function sealSecret(masterKey: Buffer, plaintext: Buffer, context: string
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), encrypted]).toString('base64');
 }
 
-/** Undoes `sealSecret` under the same context. Throws a SecretError for another key or context, or a changed value. */
+/**
+ * Reverses `sealSecret` under the same context. Throws a SecretError for another key or context, or a changed
+ * value.
+ */
 export function openSecret(masterKey: Buffer, sealed: string, context: string): Buffer {
   checkMasterKey(masterKey);
   const octets = Buffer.from(sealed, 'base64');
@@ -60,7 +63,7 @@ function boundTo(context: string): Buffer {
   return Buffer.from(`service:${VERSION}:${context}`);
 }
 
-/** The `context` of a DKIM private key, by the id of its row. */
+/** Returns the `context` of a DKIM private key by the id of its row. */
 export function dkimKeyContext(keyId: string): string {
   return `dkim-key:${keyId}`;
 }
@@ -72,13 +75,16 @@ function checkMasterKey(masterKey: Buffer): void {
 }
 
 export interface DkimKeyPair {
-  /** PKCS #8 in DER: what to seal, and what `createPrivateKey` reads back. */
+  /** PKCS #8 in DER: the value to seal, and the input of `createPrivateKey`. */
   privateKeyDer: Buffer;
   privateKey: KeyObject;
   publicKey: KeyObject;
 }
 
-/** A new key pair, made in the thread pool (RSA-2048: about 0.2 s), one after the other. `bits` is for RSA; fewer than 2048 are refused. */
+/**
+ * Generates a key pair in the thread pool (RSA-2048: about 0.2 s), one at a time. `bits` is for RSA; fewer
+ * than 2048 are refused.
+ */
 export async function generateDkimKey(
   algorithm: 'rsa-sha256' | 'ed25519-sha256',
   bits = MIN_RSA_BITS,

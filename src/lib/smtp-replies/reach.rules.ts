@@ -1,11 +1,11 @@
-// The outcome of an attempt to reach a mail host, as a value that the preflight checks decide by.
+// Represents an attempt to reach a mail host, as input to the preflight checks.
 
-/** One try to reach a mail host. `not_ours`: the source address is not one of this machine's. */
+/** One attempt to reach a mail host. `not_ours`: this machine does not have the source address. */
 export interface ReachFact {
   host: string;
   address: string;
   outcome:
-    | { kind: 'reached'; /** First line; null when none came in time. */ greeting: string | null }
+    | { kind: 'reached'; /** First line; `null` if none came in time. */ greeting: string | null }
     | {
         kind: 'failed';
         why: 'refused' | 'timeout' | 'no_network' | 'not_ours' | 'forbidden' | 'other';

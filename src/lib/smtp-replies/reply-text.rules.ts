@@ -1,10 +1,10 @@
-// The text of an SMTP reply, or of any other answer from outside, as one line that can be kept and shown.
+// Cleans the text of an SMTP reply, or other text from outside, to one line for storage and display.
 
 const TEXT_CAP = 512;
 
 /**
- * One line of at most 512 characters: continuation codes, repeats of the enhanced code and control characters removed.
- * Peers write anything.
+ * Returns one line of at most 512 characters, without continuation codes, repeated enhanced codes and control
+ * characters.
  */
 export function cleanReplyText(text: string): string {
   const line = text
@@ -15,7 +15,7 @@ export function cleanReplyText(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\s]/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
-  // Every line of a longer reply begins with the code: it would stand in the midst of the sentence.
+  // Every line of a longer reply repeats the code, which would end up in the middle of the sentence.
   const [code = ''] = /^[245]\.\d{1,3}\.\d{1,3} /.exec(line) ?? [];
   const sentence = code === '' ? line : code + line.slice(code.length).replaceAll(` ${code}`, ' ');
   return sentence.slice(0, TEXT_CAP);

@@ -12,9 +12,9 @@ const DOT = 46;
 const LF_DOT = Buffer.from('\n.');
 
 /**
- * Prepares a message for DATA, without the final dot: a line that begins with a dot gets another one (RFC
- * 5321 section 4.5.2). Chunks without such lines are returned as they are, not copied. Time is linear in the
- * size. Throws on a bare CR, a bare LF or a missing CRLF at the end, which prevents smuggling. Nothing is
+ * Prepares a message for DATA, without the final dot: a line that begins with a dot gets another one
+ * (RFC 5321 section 4.5.2). Chunks without such lines are returned as they are, not copied. Time is linear in
+ * the size. Throws on a bare CR, a bare LF or a missing CRLF at the end, which prevents smuggling. Nothing is
  * repaired, because a repair after signing would break the signature.
  */
 export function dotStuff(chunks: readonly Buffer[]): Buffer[] {

@@ -4,8 +4,8 @@ import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 
 export interface SocketTarget {
   /**
-   * IPv4 or IPv6. An IPv6 address may have brackets and the tag of an address literal (RFC 5321 section
-   * 4.1.3).
+   * IPv4 or IPv6. An IPv6 address may have brackets and the tag of an address literal (RFC 5321
+   * section 4.1.3).
    */
   address: string;
   port: number;

@@ -1,17 +1,18 @@
-// Replaces literal keys in the texts of many copies of one mail by the values of each copy, as other vendors' substitutions and
-// recipient variables ask for. One pass over each text; the octets made and the work of all copies together are bounded.
+// Replaces literal keys in the texts of many copies of a mail with the values of each copy, like other
+// vendors' substitutions and recipient variables. Each text is read once, and the output and work of all
+// copies together are bounded.
 
 export type Values = readonly (readonly [key: string, value: string])[];
-/** JSON data. Every string in it is filled, except names of members. */
+/** JSON data. All strings except member names are filled. */
 export type Parts = Readonly<Record<string, unknown>>;
 
 export interface Substitution {
-  /** Parts that each copy has, unless it has its own. */
+  /** Parts of each copy that does not have its own. */
   common: Parts;
   copies: readonly { own?: Parts; values: Values }[];
 }
 
-/** Bounds of all copies together. */
+/** Limits of all copies together. */
 export interface SubstitutionBounds {
   /** Octets of the filled texts. */
   octets: number;
@@ -29,7 +30,10 @@ export type Substituted =
 
 /** Code units by which keys are preselected. */
 const HEAD = 2;
-/** Work of each key, of each place of a text where one may stand, and of a comparison there, which costs the key's length besides. */
+/**
+ * Work units of each key, of each place where a key may be, and of a comparison there (plus the key's
+ * length).
+ */
 const STEP = 64;
 /** About a second of one core. */
 export const MAX_SUBSTITUTION_WORK = 256 * 1024 * 1024;
@@ -43,7 +47,10 @@ class Excess extends Error {
   }
 }
 
-/** Where several keys match, the longest one at the leftmost place wins. Inserted values are not searched for keys. */
+/**
+ * Fills the copies. At the leftmost place, the longest matching key wins. Inserted values are not searched
+ * for keys.
+ */
 export function substitute({ common, copies }: Substitution, bounds: SubstitutionBounds): Substituted {
   const left = { ...bounds };
   const spend: Spend = (kind, amount) => {
@@ -104,7 +111,7 @@ function createFiller(values: Values, spend: Spend): Fill {
       const key = keyAt(text, at);
       if (key === undefined) continue;
       const value = valueOf.get(key) ?? '';
-      // Spent first: a small request with a short key and a long value could fill all memory.
+      // Charged first, because a small request with a short key and a long value could fill all memory.
       spend('octets', Buffer.byteLength(value));
       pieces.push(text.slice(end, at), value);
       end = at + key.length;
@@ -114,7 +121,7 @@ function createFiller(values: Values, spend: Spend): Fill {
   };
 }
 
-/** Lengths of the keys that begin with the same two code units, longest first. Keys of a single one are not among them. */
+/** Returns the lengths of keys by their first two code units, longest first. Omits keys of one code unit. */
 function lengthsByHead(keys: Iterable<string>): Map<string, number[]> {
   const byHead = new Map<string, Set<number>>();
   for (const key of keys) {
@@ -125,7 +132,7 @@ function lengthsByHead(keys: Iterable<string>): Map<string, number[]> {
   return new Map([...byHead].map(([head, lengths]) => [head, [...lengths].sort((a, b) => b - a)]));
 }
 
-/** A code unit in a class of a regular expression. */
+/** Escapes a code unit for a character class of a regular expression. */
 function escaped(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`;
 }

@@ -1,19 +1,19 @@
-// Filling of a template's html, with marks in place of the values while a common result is made of it once.
+// Describes how a template's HTML was filled, with marks for the values while a common outline is made once.
 
-/** Values of a filled html, when every placeholder of its template is filled exactly once. */
+/** Values of a filled HTML whose template fills every placeholder exactly once. */
 export type Filling = {
-  /** Of the template: the same for every recipient. */
+  /** Identifies the template; the same for every recipient. */
   key: string;
-  /** In the order of the placeholders; `shown` as the html has it. */
+  /** In the order of the placeholders; `shown` as in the HTML. */
   values: readonly { raw: string; shown: string }[];
-  /** The html with a mark in the place of each value, as `markOf` makes them. */
+  /** Returns the HTML with a mark for each value, as made by `markOf`. */
   marked: () => string;
 };
 
 export const MARK_START = 'PhM4rk';
 export const MARK = /PhM4rk(\d{5})k/;
 
-/** Stands for the value of a placeholder while the outline is made: a word that no mail has by chance. */
+/** Returns the mark of a placeholder in the outline, a word that no mail contains by chance. */
 export function markOf(index: number): string {
   return `${MARK_START}${String(index).padStart(5, '0')}k`;
 }

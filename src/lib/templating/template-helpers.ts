@@ -1,5 +1,5 @@
-// The helpers of templates that turn a value into text: default, date, number, urlencode. Bad input never fails a mail: a value
-// that a helper cannot read is shown as it is. Options that are written wrong are refused when the template is saved.
+// Provides the helpers that turn a value into text: default, date, number, urlencode. Unreadable values are
+// shown as they are, so bad input never fails a mail. Invalid options are refused when the template is saved.
 import { LRUCache } from 'lru-cache';
 import { textOf } from './template-values.js';
 
@@ -7,7 +7,7 @@ type Options = Readonly<Record<string, unknown>>;
 type Check = (value: string | number) => string | null;
 
 interface Rule {
-  /** How the helper is written. */
+  /** An example call. */
   usage: string;
   params: { min: number; max: number };
   options: Readonly<Record<string, Check>>;
@@ -54,10 +54,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   urlencode: { usage: '{{urlencode name}}', params: one, options: {} },
 };
 
-/** In a template, each needs a value behind its name: `{{date}}` alone is a variable. */
+/** In a template, each needs a value after its name; `{{date}}` alone is a variable. */
 export const VALUE_HELPERS: readonly string[] = Object.keys(RULES);
 
-/** Why a call of a helper cannot be used, or null. `options` holds the literal value of each, or null for one that is a variable. */
+/**
+ * Returns why a helper call is invalid, or `null`. `options` contains literal values, and `null` for
+ * variables.
+ */
 export function helperProblem(
   name: string,
   params: number,
@@ -76,23 +79,23 @@ export function helperProblem(
   return null;
 }
 
-/** Charged for what helpers do beyond their call. */
+/** Charged for work that helpers do beyond their call. */
 export interface HelperCost {
   steps: (count: number) => void;
   chars: (count: number) => void;
 }
 
-/** Making a formatter takes as long as this many placeholders. */
+/** Creating a formatter takes as long as this many placeholders. */
 const STEPS_OF_FORMATTER = 100;
 const FORMATTERS = 50;
 
-/** The helpers by their names; each takes the values, then the options of the call. */
+/** Creates the helpers by name; each takes the values, then the options of the call. */
 export function createHelpers(
   cost: HelperCost,
 ): Record<string, (values: unknown[], options: Options) => unknown> {
   const formatters = new LRUCache<string, Intl.DateTimeFormat | Intl.NumberFormat>({ max: FORMATTERS });
   const formatter = <F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F => {
-    // The key begins with the kind.
+    // The key begins with the kind of formatter.
     const known = formatters.get(key) as F | undefined;
     if (known !== undefined) return known;
     cost.steps(STEPS_OF_FORMATTER);
@@ -109,7 +112,7 @@ export function createHelpers(
       ? 'none'
       : (wordOf(options['time'], [...TIME_STYLES, 'none'] as const) ?? 'none');
     const timeZone = moment.isDay ? 'UTC' : (zoneOf(options['zone']) ?? 'UTC');
-    // Swedish dates are written as ISO 8601 has them.
+    // Swedish dates have the form of ISO 8601.
     const language = dateStyle === 'iso' ? 'sv-SE' : (localeOf(options['locale']) ?? 'en');
     const style = dateStyle === 'none' && timeStyle === 'none' ? 'medium' : dateStyle;
     const format = formatter(`date ${language} ${timeZone} ${style} ${timeStyle}`, () => {
@@ -152,7 +155,7 @@ export function createHelpers(
   };
 }
 
-/** Narrow spaces look like boxes in older mail programs. */
+/** Replaces narrow spaces, which look like boxes in older mail programs. */
 function plainSpaces(text: string): string {
   return text.replaceAll('\u202f', '\u00a0');
 }
@@ -162,8 +165,8 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]
 const MAX_SECONDS = 100_000_000_000;
 
 /**
- * The moment of a date as ISO 8601 writes it or of Unix time, in seconds or milliseconds; null for anything else. `isDay`: a date without a
- * time, which is the same day in every zone. A time without an offset is UTC.
+ * Reads an ISO 8601 date or a Unix time in seconds or milliseconds; `null` for anything else. `isDay`: a date
+ * without a time, which is the same day in every zone. A time without an offset is UTC.
  */
 function momentOf(value: unknown): { at: number; isDay: boolean } | null {
   if (typeof value === 'number') {
@@ -190,7 +193,7 @@ function wordOf<W extends string>(value: unknown, known: readonly W[]): W | null
   return known.find((word) => word === value) ?? null;
 }
 
-/** A language that the program knows; as some write it, `de_AT`, too. */
+/** Returns a supported language tag; also accepts `de_AT`. */
 function localeOf(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 35) return null;
   try {
@@ -200,7 +203,7 @@ function localeOf(value: unknown): string | null {
   }
 }
 
-/** A text that may be the name of a time zone; whether it is takes as long to find out as making a formatter. */
+/** Returns text that may name a time zone. Verifying it takes as long as creating a formatter. */
 function zoneOf(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][\w+/-]{1,60}$/.test(value) ? value : null;
 }

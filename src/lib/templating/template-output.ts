@@ -1,16 +1,16 @@
-// Input and output of templates and their limits, for those who do not fill templates themselves: the main thread loads no
-// Handlebars.
+// Defines input, output and limits of templates for code that does not render them, so that the main thread
+// does not load Handlebars.
 export type TemplateKind = 'subject' | 'html' | 'text';
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Characters that a rendered part may have; for the subject as the contract says. */
+/** Maximum characters of a rendered part; for the subject as in the contract. */
 export const OUTPUT_LIMITS: Readonly<Record<TemplateKind, number>> = {
   subject: 998,
   html: 1_048_576,
   text: 1_048_576,
 };
 
-/** A header holds one line: line ends and other control characters become spaces (no header can be smuggled in). */
+/** Replaces line ends and other control characters with spaces, which prevents header injection. */
 export function oneLine(subject: string): string {
   return subject.replace(/\r\n|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 }

@@ -1,26 +1,26 @@
-// A linear look at a template's source before anything superlinear (the Handlebars parser) may see it:
-// size, number of placeholders, nesting, and the features that a mail template has no use for.
-/** UTF-16 units of one source: a subject, html or text. */
+// Scans a template's source in linear time before the slower Handlebars parser sees it: size, number of
+// placeholders, nesting, and unsupported features.
+/** UTF-16 units of one source: a subject, HTML or text. */
 export const MAX_TEMPLATE_CHARACTERS = 262_144;
 
 export const TEMPLATE_LIMITS = {
   sourceChars: MAX_TEMPLATE_CHARACTERS,
   expressions: 2_000,
   nesting: 64,
-  /** Longest single `{{…}}`, comments apart. */
+  /** Longest single `{{…}}`, except comments. */
   expressionChars: 2_000,
   /** Deepest `(…)` inside one `{{…}}`. */
   parentheses: 8,
 } as const;
 
-/** Why a template is refused; `line` counts from 1, `column` from 1. */
+/** Why a template is refused; `line` and `column` count from 1. */
 export type TemplateProblem = { line: number; column?: number; message: string };
 
 type Fault = { at: number; message: string };
 type Tag = { body: string; end: number };
 type BlockStack = { chained: number[]; depth: number };
 
-/** The first reason why `source` must not reach the parser, or null. Takes time linear in the source. */
+/** Returns the first reason to refuse `source`, or `null`. Linear in the source. */
 export function scanTemplate(source: string): TemplateProblem | null {
   if (source.length > TEMPLATE_LIMITS.sourceChars) {
     return { line: 1, message: `The template is longer than ${TEMPLATE_LIMITS.sourceChars} characters.` };
@@ -58,13 +58,13 @@ function scanTags(source: string): Fault | null {
   }
 }
 
-/** `\{{` is the literal text `{{`; `\\{{` is a backslash and then a placeholder. */
+/** `\{{` is the literal text `{{`; `\\{{` is a backslash and a placeholder. */
 function isEscaped(source: string, at: number, from: number): boolean {
   const backslash = at - 1 >= from && source[at - 1] === '\\';
   return backslash && !(at - 2 >= from && source[at - 2] === '\\');
 }
 
-/** Where the comment at `at` ends, -1 when it never does, null when this is no comment. */
+/** Returns the end of the comment at `at`, -1 if it never ends, and `null` if it is not a comment. */
 function endOfComment(source: string, at: number): number | null {
   const start = source[at + 2] === '~' ? at + 3 : at + 2;
   if (source[start] !== '!') return null;
@@ -124,7 +124,7 @@ function unwantedFeature(body: string): string | null {
   return null;
 }
 
-// An `{{else if}}` nests like a block of its own, until the block that it belongs to is closed.
+// Tracks nesting. An `{{else if}}` nests like a block until its block is closed.
 function nest(blocks: BlockStack, body: string): string | null {
   const plain = body.startsWith('~') ? body.slice(1) : body;
   if (plain.startsWith('/')) {
@@ -145,7 +145,7 @@ function nest(blocks: BlockStack, body: string): string | null {
     : null;
 }
 
-/** Line and column, both from 1, of an offset. */
+/** Returns line and column of an offset, both from 1. */
 export function positionOf(source: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;

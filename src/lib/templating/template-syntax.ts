@@ -1,5 +1,5 @@
-// The Handlebars syntax that a mail template may use: placeholders, if, unless, each, with, lookup, and helpers for values.
-// Everything else (unknown helpers, partials, decorators) is refused when the template is read.
+// Parses templates and only accepts the Handlebars syntax for mail: placeholders, if, unless, each, with,
+// lookup, and value helpers. Refuses unknown helpers, partials and decorators.
 
 import Handlebars from 'handlebars';
 
@@ -13,7 +13,7 @@ export type ParsedTemplate =
   | { kind: 'parsed'; program: hbs.AST.Program }
   | { kind: 'problem'; problem: TemplateProblem };
 
-// The library's own types lack the optional parts: a hash, a branch, block parameters.
+// The package's types lack the optional parts: hash, branch, block parameters.
 type Branches = { program?: hbs.AST.Program | null; inverse?: hbs.AST.Program | null };
 type Call = { path: hbs.AST.Node; params: hbs.AST.Expression[]; hash?: hbs.AST.Hash | undefined };
 
@@ -26,7 +26,7 @@ class UnsupportedSyntax extends Error {
   }
 }
 
-/** The syntax tree of a source that uses only what mail templates may use, or what is wrong with it and where. */
+/** Returns the syntax tree of a valid source, or the problem and its place. */
 export function parseTemplate(source: string): ParsedTemplate {
   const scanned = scanTemplate(source);
   if (scanned !== null) return { kind: 'problem', problem: scanned };
@@ -115,13 +115,13 @@ function checkCall(call: Call): void {
   pairsOf(call).forEach(({ value }) => checkExpression(value));
 }
 
-/** The helper for values that a call names, or null. */
+/** Returns the value helper that a call names, or `null`. */
 export function valueHelper(call: Call): string | null {
   const name = isCall(call) ? simpleName(call.path) : null;
   return name !== null && VALUE_HELPERS.includes(name) ? name : null;
 }
 
-/** Null for a variable. */
+/** Returns the literal value, or `null` for a variable. */
 function literalOf(expression: hbs.AST.Expression): string | number | null {
   const { type } = expression;
   if (type === 'StringLiteral' || type === 'NumberLiteral')
@@ -143,7 +143,7 @@ function checkLookup(call: Call): void {
   call.params.forEach(checkExpression);
 }
 
-/** Whether the placeholder or expression calls a helper, that is, has anything behind its name. */
+/** Returns whether a placeholder or expression calls a helper, that is, has anything after its name. */
 export function isCall(call: Call): boolean {
   return call.params.length > 0 || pairsOf(call).length > 0;
 }
@@ -152,17 +152,20 @@ export function pairsOf(call: { hash?: hbs.AST.Hash | undefined }): hbs.AST.Hash
   return call.hash?.pairs ?? [];
 }
 
-/** The branches of a block that are there. */
+/** Returns the existing branches of a block. */
 export function programsOf(block: Branches): hbs.AST.Program[] {
   return [block.program, block.inverse].filter((branch) => branch !== undefined && branch !== null);
 }
 
-/** The names after `as |…|`. */
+/** Returns the names after `as |…|`. */
 export function namesBound(program: { blockParams?: string[] }): string[] {
   return program.blockParams ?? [];
 }
 
-/** The name of a path that is one plain word, so that it could be a helper; null for `a.b`, `../a`, `this.a`, `@a`. */
+/**
+ * Returns the name of a path that is a single plain word and may name a helper; `null` for `a.b`, `../a`,
+ * `this.a`, `@a`.
+ */
 function simpleName(path: hbs.AST.Node): string | null {
   if (path.type !== 'PathExpression') return writtenName(path);
   const { parts, data, depth, original } = path as hbs.AST.PathExpression;
@@ -186,7 +189,7 @@ function problemOf(error: unknown, source: string): TemplateProblem {
 
 const PARSE_ERROR = /^(?:Parse|Lexical) error on line (\d+)[^]*?(?:got '([A-Z_]+)')?$/;
 
-// The parser names its own tokens; these are the same errors in the author's words.
+// Rewords the parser's errors, which name its internal tokens.
 function parserProblem(message: string, source: string): TemplateProblem {
   const located = / - (\d+):(\d+)$/.exec(message);
   if (located !== null) {

@@ -1,10 +1,10 @@
-// The values that fill a template: how large they may be, and how each becomes text.
+// Limits the size of the values that fill a template, and converts each to text.
 
 const VARIABLE_LIMITS = { depth: 32, values: 20_000, chars: 1_048_576 } as const;
 
 /**
- * Why these variables cannot be used, or null. Takes time linear in their size, stops at the first limit, and
- * does not recurse: JSON of any depth can be given.
+ * Returns why the variables cannot be used, or `null`. Linear in their size, stops at the first limit, and
+ * does not recurse, so JSON of any depth is safe.
  */
 export function variablesProblem(variables: unknown): string | null {
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables))
@@ -35,8 +35,8 @@ export function variablesProblem(variables: unknown): string | null {
 }
 
 /**
- * A value as text, as Handlebars writes it: nothing for null, `a,b` for a list. Unlike Handlebars it never calls a
- * `toString` or `toHTML` that the data brings along.
+ * Converts a value to text like Handlebars: nothing for null, `a,b` for a list. Unlike Handlebars, never
+ * calls a `toString` or `toHTML` from the data.
  */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -1,5 +1,5 @@
-// Mail templates in Handlebars: checked when saved, compiled once, rendered within limits on work and output.
-// Rendering needs no wall clock to end: every placeholder and loop round is counted.
+// Checks, compiles and renders Handlebars templates for mail, within limits on work and output. Rendering
+// always ends without a clock, because every placeholder and loop round is counted.
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { LRUCache } from 'lru-cache';
@@ -19,24 +19,26 @@ import {
 } from './template-syntax.js';
 import { textOf } from './template-values.js';
 
-// Which variables a template reads, named as the sender has to supply them.
-/** The meaning of names at one place: the path of `this` (null when it cannot be named) and the block parameters. */
+/**
+ * The meaning of names at one place: the path of `this` (`null` if it has no name) and the block parameters.
+ */
 type Scope = { self: string[] | null; bound: ReadonlyMap<string, string[] | null>; outer: Scope | null };
 
-/** Always the service's own link: inside a loop, too, this name means no field of the data. */
+/** Always the service's own link, even in a loop whose data has a field of this name. */
 const UNSUBSCRIBE_URL = 'unsubscribe_url';
 
 type NamesRead = {
   names: string[];
-  /** By the node that reads it, the name; nodes that read what has no name are not there. */
+  /** Names by node; nodes that read unnamed values are absent. */
   nameOf: ReadonlyMap<hbs.AST.Node, string>;
 };
 
 type Found = { names: Set<string>; nameOf: Map<hbs.AST.Node, string> };
 
 /**
- * The dotted names in the order of their first use: `user.name`; inside `{{#each items}}` or `{{#with items}}`
- * a `name` is `items.name`. Loop data (`@index`) is left out, and so is what only the data can tell.
+ * Returns the dotted names that a template reads, in order of first use, as the sender must supply them:
+ * `user.name`; inside `{{#each items}}` or `{{#with items}}` a `name` is `items.name`. Omits loop data
+ * (`@index`) and names that depend on the data.
  */
 function namesIn(program: hbs.AST.Program): NamesRead {
   const found: Found = { names: new Set(), nameOf: new Map() };
@@ -77,7 +79,7 @@ function noteCall(call: hbs.AST.MustacheStatement | hbs.AST.SubExpression, scope
   for (const { value } of pairsOf(call)) note(value, scope, found);
 }
 
-/** Records the name that an expression reads and returns its full path, null when it has none. */
+/** Records the name that an expression reads and returns its full path; `null` without one. */
 function note(node: hbs.AST.Node, scope: Scope, found: Found): string[] | null {
   if (node.type === 'SubExpression') {
     noteCall(node as hbs.AST.SubExpression, scope, found);
@@ -108,19 +110,22 @@ function resolve(path: hbs.AST.PathExpression, scope: Scope): string[] | null {
   return at === null || at.self === null ? null : [...at.self, ...parts];
 }
 
-/** `unsubscribe_url`, `this.unsubscribe_url`, `../unsubscribe_url`; not `item.unsubscribe_url`, a value of another name. */
+/**
+ * Matches `unsubscribe_url`, `this.unsubscribe_url` and `../unsubscribe_url`, but not `item.unsubscribe_url`,
+ * which is another value.
+ */
 function readsUnsubscribeUrl({ parts, data }: hbs.AST.PathExpression): boolean {
   return !data && parts.length === 1 && parts[0] === UNSUBSCRIBE_URL;
 }
 
 const MAX_SUBJECT_SOURCE = 10_000;
-/** Placeholders, conditions and loop rounds that one rendering may take. */
+/** Placeholders, conditions and loop rounds allowed per rendering. */
 const MAX_STEPS = 200_000;
 const MAX_MISSING = 100;
 
 /**
- * `missing`: names whose placeholders were reached and had nothing to show, at most 100. `filling`: how html was filled,
- * when its template has neither blocks nor unescaped values.
+ * `missing`: names whose placeholders were reached without a value, at most 100. `filling`: how HTML was
+ * filled, if its template has neither blocks nor unescaped values.
  */
 export type Rendered =
   | { kind: 'rendered'; output: string; missing: string[]; filling: Filling | null }
@@ -128,7 +133,7 @@ export type Rendered =
 type Compiled =
   | { kind: 'compiled'; key: string; isFlat: boolean; run: (variables: Variables) => string }
   | { kind: 'problem'; problem: TemplateProblem };
-/** One kind's Handlebars, with the meter that its helpers charge. */
+/** Handlebars for one kind of template, with the meter that its helpers charge. */
 type Engine = { environment: typeof Handlebars; meter: Meter };
 type Meter = {
   steps: number;
@@ -143,15 +148,21 @@ type NameOf = NamesRead['nameOf'];
 
 class LimitReached extends Error {}
 
-// A space cannot be typed into a name, so no template can call these and no block parameter can hide them.
+// No name can contain a space, so templates cannot call these helpers and block parameters cannot shadow
+// them.
 const EMIT = ' emit';
 const EMIT_ESCAPED = ' emit escaped';
-/** The same for the helpers of values: a variable or a block parameter may have the name of one. */
+/**
+ * Returns the internal name of a value helper, because a variable or block parameter may have the same name.
+ */
 const internal = (helper: string): string => ` ${helper}`;
-/** Option of a block that stands for its value's name. */
+/** Option of a block that contains its value's name. */
 const NAME = ' name';
 
-/** The problem of a template's source, or null. May take a quarter of a second for the worst source: run it in a worker. */
+/**
+ * Returns the problem of a template's source, or `null`. The worst source takes a quarter of a second, so run
+ * it in a worker.
+ */
 export function templateProblem(source: string, kind: TemplateKind): TemplateProblem | null {
   const parsed = parse(source, kind);
   return parsed.kind === 'problem' ? parsed.problem : null;
@@ -163,13 +174,15 @@ function parse(source: string, kind: TemplateKind): ParsedTemplate {
   return { kind: 'problem', problem: { line: 1, message } };
 }
 
-/** The variables that a template reads, as `namesIn` lists them; none for a source with a problem. */
+/** Returns the variables that a template reads, as listed by `namesIn`; none if the source has a problem. */
 export function templateVariables(source: string): string[] {
   const parsed = parseTemplate(source);
   return parsed.kind === 'problem' ? [] : namesIn(parsed.program).names;
 }
 
-/** Renders templates and keeps the compiled ones by the hash of their source, up to about `cacheBytes` in all. */
+/**
+ * Creates a renderer that caches compiled templates by the hash of their source, up to about `cacheBytes`.
+ */
 export function createTemplates({ cacheBytes = 48 * 1024 * 1024 }: { cacheBytes?: number } = {}): {
   render: (source: string, kind: TemplateKind, variables: Variables) => Rendered;
 } {
@@ -198,7 +211,8 @@ export function createTemplates({ cacheBytes = 48 * 1024 * 1024 }: { cacheBytes?
   };
 }
 
-// Measured: a compiled template holds half to one kilobyte for each placeholder, and some 20 for itself.
+// Estimates the memory of a compiled template: by measurement half to one kilobyte per placeholder, and some
+// 20 for itself.
 function compiledBytes(source: string): number {
   return 20_000 + source.length + 1_000 * (source.split('{{').length - 1);
 }
@@ -223,7 +237,8 @@ function run(
   } catch (error) {
     if (error instanceof LimitReached)
       return { kind: 'problem', problem: { line: 1, message: error.message } };
-    // Handlebars compares what a block enters with what is around it: an object with a `toString` of its own cannot be.
+    // Handlebars compares the context of a block with its parent, which fails for an object with its own
+    // `toString`.
     if (error instanceof TypeError) {
       const message = `A value cannot be filled in (${error.message}).`;
       return { kind: 'problem', problem: { line: 1, message } };
@@ -232,7 +247,7 @@ function run(
   }
 }
 
-/** Without blocks the same placeholders are reached, whatever the variables are. */
+/** Renders with marks. Without blocks, the same placeholders are reached whatever the variables are. */
 function marked(template: (variables: Variables) => string, meter: Meter): string {
   meter.steps = 0;
   meter.chars = 0;
@@ -253,13 +268,13 @@ function compile(source: string, kind: TemplateKind, { environment }: Engine, ke
     ),
     noEscape: true,
   });
-  // Given outright, so that Handlebars neither allows prototypes nor logs what it denied.
+  // Explicit, so that Handlebars neither allows prototypes nor logs denials.
   const options = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false };
   const runAndForget = (variables: Variables): string => {
     try {
       return template(variables, options);
     } finally {
-      // Handlebars compiles at the first run and would keep the syntax tree, the larger part of the memory, for ever.
+      // Handlebars compiles at the first run and would keep the syntax tree, which takes most of the memory.
       parsed.program.body.length = 0;
     }
   };
@@ -321,13 +336,13 @@ function meterHelper(environment: typeof Handlebars, name: string, meter: Meter)
       const { hash } = args[1] as { hash: Readonly<Record<string, unknown>> };
       noteMissing(meter, args[0], hash[NAME]);
     }
-    // A key that is an object would be turned into a property name by whatever `toString` the data brings.
+    // An object as key would call a `toString` from the data.
     if (name === 'lookup') args[1] = textOf(args[1]);
     return Reflect.apply(builtIn, this, args);
   });
 }
 
-// Only a loop can print the template's own text more often than it is written.
+// Limits the output of loops, because only a loop can repeat the template's own text.
 function meteredRound(fn: Handlebars.TemplateDelegate, meter: Meter): Handlebars.TemplateDelegate {
   let chars = 0;
   return (context, options) => {
@@ -361,7 +376,7 @@ function tooLong(meter: Meter): LimitReached {
   return new LimitReached(`Filled in, this part is longer than ${meter.maxChars} characters.`);
 }
 
-/** Whether it is text and escaped placeholders only. */
+/** Returns whether the template only has text and escaped placeholders. */
 function isFlatProgram({ body }: hbs.AST.Program): boolean {
   return body.every(({ type, ...statement }) => {
     if (type === 'MustacheStatement') return (statement as hbs.AST.MustacheStatement).escaped;
@@ -371,7 +386,7 @@ function isFlatProgram({ body }: hbs.AST.Program): boolean {
 
 type Preparation = { isHtml: boolean; nameOf: NameOf };
 
-/** Turns every `{{value}}` into a call of the emit helper, the one place where a value becomes output. */
+/** Turns every `{{value}}` into a call of the emit helper, the only place where a value becomes output. */
 function prepare(program: hbs.AST.Program, how: Preparation): void {
   for (const statement of program.body) {
     if (statement.type === 'BlockStatement') prepareBlock(statement as hbs.AST.BlockStatement, how);
@@ -387,7 +402,7 @@ function prepareBlock(block: hbs.AST.BlockStatement, how: Preparation): void {
   const name = subject === undefined ? undefined : how.nameOf.get(subject);
   block.params.forEach(prepareExpression);
   const isContext = block.path.original === 'each' || block.path.original === 'with';
-  // One with an `{{else}}` provides for the value that is not there.
+  // A block with `{{else}}` handles a missing value itself.
   if (isContext && name !== undefined && programsOf(block).length === 1) {
     block.hash = {
       type: 'Hash',
@@ -400,7 +415,7 @@ function prepareBlock(block: hbs.AST.BlockStatement, how: Preparation): void {
 
 function preparePlaceholder(mustache: hbs.AST.MustacheStatement, { isHtml, nameOf }: Preparation): void {
   const { loc } = mustache;
-  // An empty result of a helper is missing under the name of its value.
+  // An empty result of a helper counts as missing under the name of its value.
   const [first] = mustache.params;
   const named = first !== undefined && valueHelper(mustache) !== null ? first : mustache.path;
   const name = nameOf.get(named);
@@ -415,8 +430,8 @@ function preparePlaceholder(mustache: hbs.AST.MustacheStatement, { isHtml, nameO
 }
 
 /**
- * Calls helpers by their internal names, and reads the unsubscribe link from where only the service puts it, whatever data a
- * block has entered.
+ * Makes calls use the helpers' internal names, and reads the unsubscribe link from the place that only the
+ * service fills, whatever data a block has entered.
  */
 function prepareExpression(node: hbs.AST.Node): void {
   if (node.type === 'SubExpression') {
@@ -437,7 +452,7 @@ function literal(value: string, loc: hbs.AST.SourceLocation): hbs.AST.StringLite
   return { type: 'StringLiteral', value, original: value, loc };
 }
 
-// Handlebars reads `{{"first name"}}` and `{{12}}` as the variable of that name, not as the value.
+// Returns a path, because Handlebars reads `{{"first name"}}` and `{{12}}` as variables of that name.
 function valuePath(path: hbs.AST.PathExpression | hbs.AST.Literal): hbs.AST.Expression {
   if (path.type === 'PathExpression' || !('original' in path)) return path;
   const name = `${path.original as string | number | boolean | undefined}`;

@@ -1,18 +1,18 @@
-// The worker's side of a bounded pool, and the messages between the two sides.
+// Serves the worker's side of a bounded pool, and defines the messages between both sides.
 
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * The part of a slot's batch that the pool reads without asking: [0] the index of the job that runs (the number of jobs when all are
- * through), [1] when it began, `process.hrtime` nanoseconds, 0 before the worker has begun.
+ * Shared state of a slot's batch, which the pool reads directly: [0] the index of the running job (the number
+ * of jobs when all are done), [1] its start in `process.hrtime` nanoseconds, 0 before the worker has begun.
  */
 export type Progress = BigInt64Array;
 export type Batch = { slot: number; jobs: unknown[]; sliceMs: number };
-/** One answer for each job done; fewer than the jobs when the time slice was used up. */
+/** One answer per finished job; fewer than the jobs if the time slice was used up. */
 export type Answers = { slot: number; answers: Answer[] };
 export type Answer = { kind: 'done'; value: unknown } | { kind: 'fault'; message: string; stack: string };
 
-/** Of one slot. */
+/** Size of one slot's state. */
 export const PROGRESS_BYTES = 16;
 
 export function progressOf(shared: SharedArrayBuffer, slot: number): Progress {
@@ -20,9 +20,9 @@ export function progressOf(shared: SharedArrayBuffer, slot: number): Progress {
 }
 
 /**
- * Answers the pool's jobs, those of a slot one after the other: the next begins when the answer of the one before is there,
- * which may be a promise. An error of `work` is a fault of ours. `buffersOf` names the buffers of an answer that are moved
- * instead of copied; each may stand in one answer only, and must not be used afterwards.
+ * Runs the pool's jobs, one at a time per slot. `work` may return a promise, and its errors count as
+ * internal. `buffersOf` names the buffers of an answer to transfer instead of copying; each may belong to one
+ * answer only, and must not be used afterwards.
  */
 export function serveJobs(
   work: (job: unknown) => unknown,
@@ -38,11 +38,11 @@ export function serveJobs(
     for (const [index, job] of jobs.entries()) {
       const now = process.hrtime.bigint();
       if (index > 0 && now > sliceEnd) break;
-      // The time first: whoever reads the new index must not see the time of the job before.
+      // The time is stored first, so that a reader of the new index never sees the previous job's time.
       Atomics.store(progress, 1, now);
       Atomics.store(progress, 0, BigInt(index));
       const begun = begin(work, job);
-      // Work without a promise goes on at once: waiting for it would cost each job a turn of the queue.
+      // Awaiting a value that is not a promise would cost each job a turn of the event loop.
       answers.push(begun instanceof Promise ? await begun : begun);
     }
     const reply: Answers = { slot, answers };

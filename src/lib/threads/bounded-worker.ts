@@ -1,5 +1,6 @@
-// A pool of worker threads for work that may be hostile: each job has a wall limit and a memory limit, a job that
-// breaks one costs only itself, and owners take turns so that one owner's bad jobs do not stall the others'.
+// Runs potentially hostile work in a pool of worker threads. Each job has a time limit and a memory limit,
+// and a job that exceeds one only harms itself. Owners take turns, so that one owner's bad jobs don't stall
+// the others'.
 
 import { Worker } from 'node:worker_threads';
 
@@ -18,39 +19,41 @@ export type PoolOptions = {
   /** The worker's entry, which calls `serveJobs`. */
   entry: URL;
   size: number;
-  /** Longest time of one job. Its waits for answers of others count, its wait in the queue does not. */
+  /** Time limit of one job, including its waits for others but not its wait in the queue. */
   wallLimitMs: number;
   memoryLimitMb: number;
-  /** Jobs that may wait, half of them of one owner. */
+  /** Jobs that may wait; one owner may have half of them. */
   maxQueue: number;
-  /** Time (ms) that a job which broke a limit is refused, and its owner served after all others. */
+  /** Time (ms) for which a job that exceeded a limit is refused, and its owner is served last. */
   penaltyMs?: number;
-  /** Jobs of one owner sent to a worker together, and how long such a batch may go on before others get their turn. */
+  /**
+   * Jobs of one owner sent to a worker together, and the time of such a batch before others get their turn.
+   */
   maxBatch?: number;
   sliceMs?: number;
   /**
-   * Batches that one thread runs at once, for jobs that mostly wait; default 1. A job that keeps its thread from the
-   * others may cost one of them its time, too.
+   * Batches that a thread runs at once, for jobs that mostly wait. Default 1. A job that blocks its thread
+   * may also cost another one its time.
    */
   slots?: number;
-  /** Longest that a thread may take to load. */
+  /** Time for a thread to load. */
   startLimitMs?: number;
 };
 
 const DEFAULTS = { penaltyMs: 60_000, maxBatch: 8, sliceMs: 50, slots: 1, startLimitMs: 10_000 };
 
 /**
- * `key` tells an owner's jobs apart: a job with the key of one that broke a limit gets the same answer at once. It is asked for only
- * when a job of the owner has broken one.
+ * `key` identifies an owner's job: a job with the key of one that exceeded a limit gets the same result
+ * immediately. It is only called after a job of the owner has exceeded one.
  */
 export type JobTag = { owner: string; key: () => string };
 export type Broken = { kind: 'timeout' } | { kind: 'crashed'; reason: 'memory' | 'exit' | 'closed' };
 export type JobResult<Value> = { kind: 'done'; value: Value } | Broken | { kind: 'busy' };
 
 export interface BoundedPool<Job, Value> {
-  /** Rejects only when the worker's own code failed or could not be loaded. */
+  /** Only rejects if the worker's own code failed or could not be loaded. */
   run: (job: Job, tag: JobTag) => Promise<JobResult<Value>>;
-  /** Ends the threads; jobs not yet done end as `crashed`, reason `closed`. */
+  /** Ends the threads; unfinished jobs end as `crashed`, reason `closed`. */
   close: () => Promise<void>;
 }
 
@@ -82,9 +85,9 @@ interface Thread<Value> {
 const LOADING_CHECK_MS = 100;
 
 /**
- * Threads start with the first job and do not keep the process alive while idle. With one thread a bad job still
- * delays everybody by up to `wallLimitMs`; with more, a single owner never holds all of them, nor do all the owners
- * that lately broke a limit.
+ * Creates a pool. Threads start with the first job and don't keep the process alive while idle. With one
+ * thread, a bad job delays everyone by up to `wallLimitMs`. With more, one owner never holds all of them, and
+ * neither do all recent offenders together.
  */
 export function createBoundedPool<Job, Value>(options: PoolOptions): BoundedPool<Job, Value> {
   const pool = new WorkerPool<Job, Value>(options);
@@ -96,7 +99,7 @@ class WorkerPool<Job, Value> {
   readonly #queue: FairQueue<Pending<Value>>;
   readonly #penalties: Penalties;
   readonly #threads = new Set<Thread<Value>>();
-  /** Threads that one owner may hold, and so many that all slow owners together may hold. */
+  /** Threads that one owner may hold, and that all slow owners together may hold. */
   readonly #share: number;
   #isDispatching = false;
   #isClosed = false;
@@ -135,7 +138,7 @@ class WorkerPool<Job, Value> {
   #dispatchSoon(): void {
     if (this.#isDispatching) return;
     this.#isDispatching = true;
-    // After the current tick, so that jobs submitted together go into one batch.
+    // After the current tick, so that jobs submitted together form one batch.
     queueMicrotask(() => {
       this.#isDispatching = false;
       while (!this.#isClosed && this.#dispatchOne());
@@ -144,7 +147,7 @@ class WorkerPool<Job, Value> {
 
   #dispatchOne(): boolean {
     if (this.#queue.waiting() === 0) return false;
-    // A thread that has little to do before one that has much, and those before a new one.
+    // Prefers threads with little work, and any thread to a new one.
     const busy = [...this.#threads].sort((a, b) => runningIn(a).length - runningIn(b).length);
     for (const thread of busy) {
       const idle = thread.slots.find((slot) => slot.running === null);
@@ -159,7 +162,7 @@ class WorkerPool<Job, Value> {
     return true;
   }
 
-  /** The jobs that may run next in a thread; null stands for one that is still to be started. */
+  /** Takes the jobs that may run next in a thread; `null` stands for a thread to be started. */
   #takeFor(thread: Thread<Value> | null): { owner: string; items: Pending<Value>[] } | null {
     const others = [...this.#threads].filter((other) => other !== thread).map(runningIn);
     const holding = (test: (running: Running<Value>) => boolean): number =>
@@ -185,7 +188,7 @@ class WorkerPool<Job, Value> {
     try {
       slot.thread.worker.postMessage(batch);
     } catch (error) {
-      // A job that cannot be copied to a thread is the caller's mistake; it must not end the process.
+      // A job that cannot be copied to a thread is the caller's mistake and must not end the process.
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
       const fault: Answer = { kind: 'fault', message, stack };
       this.#finish(
@@ -200,16 +203,16 @@ class WorkerPool<Job, Value> {
     if (running === null) return;
     const index = Number(Atomics.load(slot.progress, 0));
     const startedAt = Atomics.load(slot.progress, 1);
-    // All done: the answers are on their way, and it was this thread that was late.
+    // All jobs are done and their answers are on the way, so this thread is late.
     const isThrough = index >= running.jobs.length;
     const leftMs = isThrough ? this.#options.wallLimitMs : this.#timeLeft(startedAt, sentAt);
     if (leftMs > 0) {
-      // A thread that still loads is checked often: its first job may begin at any moment.
+      // A loading thread is checked often, because its first job may begin at any moment.
       const checkInMs = startedAt === 0n ? Math.min(leftMs, LOADING_CHECK_MS) : leftMs;
       running.timer = setTimeout(() => this.#checkTime(slot, sentAt), Math.ceil(checkInMs));
       return;
     }
-    // A batch that has not begun although its thread has waits behind another slot's job.
+    // A batch that has not begun in a started thread waits for another slot's job.
     const late = startedAt === 0n ? longestRunning(slot.thread) : slot;
     this.#abandon(
       slot.thread,
@@ -224,12 +227,12 @@ class WorkerPool<Job, Value> {
     return startedAt === 0n ? startLimitMs - elapsedMs(sentAt) : wallLimitMs - elapsedMs(startedAt);
   }
 
-  /** Takes a thread out of service: the job that `late` ran gets `broken`, all others wait again. */
+  /** Retires a thread. The job in slot `late` gets `broken`; all others are queued again. */
   #abandon(thread: Thread<Value>, broken: Broken, late: Slot<Value> | null = longestRunning(thread)): void {
     if (!this.#threads.delete(thread)) return;
     if (broken.kind === 'timeout' || broken.reason !== 'closed') threadEnded.publish({ kind: 'isolated' });
     const hasBegun = late !== null || (broken.kind === 'crashed' && broken.reason === 'memory');
-    // Without a slot that has begun, the first is the one that had to load the thread.
+    // If no slot has begun, the first one had to load the thread.
     const offending = late ?? thread.slots.find((slot) => slot.running !== null);
     for (const slot of thread.slots) {
       const { running } = slot;
@@ -242,7 +245,7 @@ class WorkerPool<Job, Value> {
     this.#dispatchSoon();
   }
 
-  /** The jobs of a batch wait again, but for the one that ran in the slot that broke a limit. */
+  /** Queues the jobs of a batch again, except the one that exceeded a limit. */
   #returnJobs({ jobs, owner }: Running<Value>, offending: Slot<Value> | null, broken: Broken): void {
     const at = offending === null ? -1 : Number(Atomics.load(offending.progress, 0));
     const offender = offending === null ? undefined : (jobs[at] ?? jobs.at(-1));
@@ -275,7 +278,7 @@ class WorkerPool<Job, Value> {
     this.#dispatchSoon();
   }
 
-  /** Starts a thread; returns its first slot. */
+  /** Starts a thread and returns its first slot. */
   #openThread(): Slot<Value> {
     const { worker, progress } = startThread(this.#options);
     const thread: Thread<Value> = { worker, slots: [], fault: null };
@@ -303,7 +306,7 @@ function runningIn<Value>({ slots }: Thread<Value>): Running<Value>[] {
   return slots.flatMap(({ running }) => (running === null ? [] : [running]));
 }
 
-/** The slot whose job began first; null when none has begun. */
+/** Returns the slot whose job began first; `null` if none has begun. */
 function longestRunning<Value>({ slots }: Thread<Value>): Slot<Value> | null {
   const begun = slots.filter(({ running, progress }) => running !== null && Atomics.load(progress, 1) !== 0n);
   const since = ({ progress }: Slot<Value>): bigint => Atomics.load(progress, 1);
@@ -318,7 +321,7 @@ function startThread({ entry, memoryLimitMb, slots }: Required<PoolOptions>): {
   const worker = new Worker(entry, {
     workerData: { progress: shared },
     resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
-    // The process's environment holds secrets, and its flags are not meant for a worker.
+    // The process's environment contains secrets, and its flags are not for workers.
     env: {},
     execArgv: [],
   });
@@ -335,7 +338,7 @@ interface Penalties {
   isSlow(owner: string): boolean;
 }
 
-/** Remembers for `penaltyMs` which jobs broke a limit, and whose they were. */
+/** Remembers for `penaltyMs` which jobs exceeded a limit, and their owners. */
 function createPenalties(penaltyMs: number): Penalties {
   const jobs = new Map<string, { broken: Broken; since: bigint }>();
   const owners = new Map<string, bigint>();

@@ -1,4 +1,4 @@
-// Worker threads that ended without being asked to; each is replaced when there is work for it.
+// Publishes worker threads that ended unexpectedly; each is replaced when there is work for it.
 import { createFactChannel } from '../concurrency/index.js';
 
 export const threadEnded = createFactChannel<{ kind: 'delivery' | 'isolated' | 'reader' | 'telemetry' }>();

@@ -125,8 +125,8 @@ const ANY_PURPOSE = '2.5.29.37.0';
 
 /**
  * Selects the records that can verify a server. Excludes usages 0 and 1 (RFC 7672 section 3.1.3), unknown
- * numbers, data of the wrong length, and a digest next to a stronger one of the same usage and selector (RFC
- * 7671 section 9).
+ * numbers, data of the wrong length, and a digest next to a stronger one of the same usage and selector
+ * (RFC 7671 section 9).
  */
 export function usableTlsa(records: readonly TlsaRecord[]): TlsaRecord[] {
   const known = records.filter(isUsable);

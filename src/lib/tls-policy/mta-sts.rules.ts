@@ -1,5 +1,5 @@
-// Reads and writes MTA-STS: the TXT record, the policy file, and the match of a mail host (RFC 8461 sections
-// 3.1, 3.2, 4.1).
+// Reads and writes MTA-STS: the TXT record, the policy file, and the match of a mail host (RFC 8461
+// sections 3.1, 3.2, 4.1).
 import { createHash } from 'node:crypto';
 import { domainOf, domainProblem } from '../mime/index.js';
 

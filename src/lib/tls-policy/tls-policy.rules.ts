@@ -92,8 +92,8 @@ export interface TlsQuestion {
   /** The message uses REQUIRETLS (RFC 8689). */
   requireTls: boolean;
   /**
-   * Sends REQUIRETLS mail to MX hosts that neither DNSSEC nor a policy authenticates, which RFC 8689 section
-   * 4.2.1 forbids. Default false.
+   * Sends REQUIRETLS mail to MX hosts that neither DNSSEC nor a policy authenticates, which RFC 8689
+   * section 4.2.1 forbids. Default false.
    */
   trustUnsignedMx?: boolean;
 }

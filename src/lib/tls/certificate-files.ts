@@ -1,4 +1,4 @@
-// The operator's own certificate and key: two files that another program renews, read again when they change.
+// Reads the operator's own certificate and key again when another program renews the files.
 import { open, stat } from 'node:fs/promises';
 import {
   MAX_PEM_BYTES,
@@ -9,11 +9,11 @@ import {
 } from './certificate.js';
 
 export type FileCheck =
-  /** As at the last check, be it good or bad. */
+  /** Unchanged since the last check, valid or not. */
   { kind: 'same' } | { kind: 'changed'; certificate: Certificate } | { kind: 'bad'; problem: string };
 
 export interface CertificateFiles {
-  /** Checks the files, and reads them when they have changed. `now` is epoch ms. */
+  /** Checks the files and reads them if they have changed. `now` is epoch ms. */
   look(now: number): Promise<FileCheck>;
 }
 
@@ -22,11 +22,11 @@ export type CertificatePaths = Record<keyof CertificatePair, string>;
 
 export function createCertificateFiles(paths: CertificatePaths): CertificateFiles {
   let seen: string | null = null;
-  /** When (epoch ms) a certificate that came before its time becomes valid. */
+  /** Time (epoch ms) when a premature certificate becomes valid. */
   let validFrom = Infinity;
   return {
     async look(now) {
-      // Before reading: a change that is made meanwhile shows at the next check.
+      // Taken before reading, so that a concurrent change shows at the next check.
       const prints = await Promise.all([fingerprintOf(paths.cert), fingerprintOf(paths.key)]);
       if (seen === prints.join('\n') && now < validFrom) return { kind: 'same' };
       seen = prints.join('\n');
@@ -41,7 +41,7 @@ export function createCertificateFiles(paths: CertificatePaths): CertificateFile
   };
 }
 
-/** The certificate, or what is wrong with the files. */
+/** Returns the certificate, or the problem with the files. */
 async function read(paths: CertificatePaths): Promise<Certificate | string> {
   const pair = { cert: '', key: '' };
   for (const part of ['cert', 'key'] as const) {
@@ -55,7 +55,7 @@ async function read(paths: CertificatePaths): Promise<Certificate | string> {
   return answer.ok ? answer.certificate : `${paths[answer.part]} ${answer.problem}`;
 }
 
-/** Tells one state of a file from another without reading it. */
+/** Returns a text that changes with the file, without reading it. */
 async function fingerprintOf(path: string): Promise<string> {
   try {
     const { mtimeNs, ctimeNs, size, ino, dev } = await stat(path, { bigint: true });
@@ -68,7 +68,7 @@ async function fingerprintOf(path: string): Promise<string> {
 async function readPem(path: string): Promise<string> {
   const handle = await open(path, 'r');
   try {
-    // Not by its size: a device or a pipe says that it is empty, and never ends.
+    // The size cannot be used, because a device or a pipe reports 0 and never ends.
     const buffer = Buffer.alloc(MAX_PEM_BYTES + 1);
     if (!(await handle.stat()).isFile()) throw new UnusableFile('is not a file');
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);

@@ -1,11 +1,14 @@
-// Signs certificates that node-forge makes by OpenSSL: node-forge itself takes a tenth of a second for it.
+// Signs node-forge certificates with OpenSSL, because node-forge takes a tenth of a second.
 import { constants, privateEncrypt } from 'node:crypto';
 import type { md, pki } from 'node-forge';
 
-/** DigestInfo of SHA-256, which stands before the digest in a signature (RFC 8017 section 9.2). */
+/** DigestInfo of SHA-256, which precedes the digest in a signature (RFC 8017 section 9.2). */
 const SHA256_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/** Signs SHA-256 digests with an RSA key (PEM), for `certificate.sign` of node-forge, which asks the key for nothing else. */
+/**
+ * Returns a key for `certificate.sign` of node-forge that signs SHA-256 digests with an RSA key (PEM);
+ * node-forge uses nothing else of it.
+ */
 export function signerWith(key: string): pki.rsa.PrivateKey {
   const sign = (digest: md.MessageDigest): string =>
     privateEncrypt(

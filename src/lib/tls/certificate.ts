@@ -1,4 +1,4 @@
-// A certificate with its key, as our servers show it: read, checked and described.
+// Reads, checks and describes a server certificate with its key.
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { canonicalAddress } from '../addresses/index.js';
@@ -6,7 +6,7 @@ import { canonicalAddress } from '../addresses/index.js';
 /** PEM. */
 export interface CertificatePair {
   key: string;
-  /** The server's own first, then what leads to its authority. */
+  /** The server's own certificate, followed by its issuers. */
   cert: string;
 }
 
@@ -14,7 +14,7 @@ export type CertificateOrigin = 'self-signed' | 'files' | 'acme';
 
 export interface Certificate extends CertificatePair {
   origin: CertificateOrigin;
-  /** DNS names and addresses of its subjectAltName. */
+  /** DNS names and addresses of the subjectAltName. */
   names: readonly string[];
   /** Epoch ms. */
   notBefore: number;
@@ -25,23 +25,26 @@ export interface Certificate extends CertificatePair {
 
 export type ReadCertificate =
   | { ok: true; certificate: Certificate }
-  /** `part` says which file to look at; `problem` goes on after the file's name. */
+  /** `part` names the file; `problem` continues a sentence after its name. */
   | { ok: false; part: keyof CertificatePair; problem: string };
 
-/** The oldest that our own servers speak. */
+/** The oldest version of Mailkeel's servers. */
 export const MIN_TLS_VERSION = 'TLSv1.2';
-/** TLS 1.0 and 1.1 too. OpenSSL leaves the signatures of these versions out at its security level 1 and above. */
+/** Also allows TLS 1.0 and 1.1, whose signatures OpenSSL disables at security level 1 and above. */
 export const OLD_VERSIONS = { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
-/** Of a server, which asks nobody for a certificate. Otherwise Node reads all root certificates with the first one: 30 ms of every start. */
+/**
+ * For servers that request no client certificates. Otherwise Node reads all root certificates for the first
+ * one, which adds 30 ms to every start.
+ */
 export const NO_AUTHORITIES = { ca: [] as string[] };
-/** Of a PEM file; chains are a hundredth of it. */
+/** Limit of a PEM file; chains take a hundredth of it. */
 export const MAX_PEM_BYTES = 1024 * 1024;
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const PRIVATE_KEY = /-----BEGIN ([A-Z ]+ )?PRIVATE KEY-----[^-]+-----END (?:[A-Z ]+ )?PRIVATE KEY-----/;
 const LOCKED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
 
-/** Checks everything but the time: that is `timeProblem`. */
+/** Checks everything except the validity period; `timeProblem` does that. */
 export function readCertificate(pair: CertificatePair, origin: CertificateOrigin): ReadCertificate {
   const chain = readChain(pair.cert);
   const [own] = chain ?? [];
@@ -72,7 +75,7 @@ export function readCertificate(pair: CertificatePair, origin: CertificateOrigin
   };
 }
 
-/** Why it is not valid at `now`, in words that go on after its name; null when it is. */
+/** Returns why it is not valid at `now`, to continue a sentence after its name, or `null`. */
 export function timeProblem(
   certificate: Pick<Certificate, 'notBefore' | 'notAfter'>,
   now: number,
@@ -83,7 +86,7 @@ export function timeProblem(
   return null;
 }
 
-/** Whether it is for this host name; wildcards count. */
+/** Returns whether the certificate covers this host name, including by wildcard. */
 export function coversName(certificate: CertificatePair, name: string): boolean {
   const [own] = readChain(certificate.cert) ?? [];
   return own?.checkHost(name, { subject: 'never' }) !== undefined;
@@ -97,11 +100,11 @@ function readChain(pem: string): X509Certificate[] | null {
   try {
     return (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
   } catch {
-    return null; // what OpenSSL says of it ("asn1 encoding routines") helps nobody
+    return null; // OpenSSL's own text ("asn1 encoding routines") is of no help.
   }
 }
 
-/** The key, or what is wrong with it. */
+/** Returns the key, or the problem with it. */
 function readKey(pem: string): KeyObject | string {
   if (LOCKED_KEY.test(pem)) return 'is protected by a passphrase. Use a key without a passphrase.';
   const [block] = PRIVATE_KEY.exec(pem) ?? [];
@@ -113,7 +116,7 @@ function readKey(pem: string): KeyObject | string {
   }
 }
 
-/** OpenSSL has its own opinion, of keys that are too short for example. */
+/** Returns OpenSSL's objection, for example to a short key. */
 function refusedByTls(pair: CertificatePair): string | null {
   try {
     createSecureContext({ ...pair, ...NO_AUTHORITIES, minVersion: MIN_TLS_VERSION });

@@ -1,4 +1,4 @@
-// Makes a self-signed certificate (RFC 5280): good for encryption, and for whoever pins it.
+// Creates a self-signed certificate (RFC 5280), for encryption and for clients that pin it.
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
@@ -14,15 +14,21 @@ const SUBJECT_ALT_NAME = { dns: 2, address: 7 } as const;
 
 const makeKeyPair = promisify(generateKeyPair);
 
-/** RSA: legacy senders know nothing newer, and node-forge signs with nothing else. PKCS #8 in PEM. */
+/**
+ * Generates an RSA key as PKCS #8 in PEM. Legacy senders support nothing newer, and node-forge signs with
+ * nothing else.
+ */
 export async function newRsaKey(): Promise<string> {
   const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** `names` are host names in A-labels and addresses, at least one; valid for ten years from `now` (epoch ms). */
+/**
+ * Creates a certificate for `names`, at least one host name (A-labels) or address, valid for ten years from
+ * `now` (epoch ms).
+ */
 export async function makeSelfSigned(names: readonly string[], now: number): Promise<CertificatePair> {
-  // Loaded when needed: most starts find the certificate of an earlier one.
+  // Loaded on demand, because most starts find an earlier certificate.
   const { default: forge } = await import('node-forge');
   const key = await newRsaKey();
   const signingKey = forge.pki.privateKeyFromPem(key);
@@ -37,8 +43,8 @@ export async function makeSelfSigned(names: readonly string[], now: number): Pro
   certificate.setSubject(name);
   certificate.setIssuer(name);
   certificate.setExtensions([
-    // No authority: whoever trusts it trusts it for these names and nothing else. With a key usage older OpenSSL would not
-    // take it for self-signed, and could not be configured to trust it.
+    // Not an authority, so it is only trusted for these names. With a key usage, older OpenSSL would not
+    // recognize it as self-signed and could not trust it.
     { name: 'basicConstraints', cA: false, critical: true },
     { name: 'extKeyUsage', serverAuth: true },
     { name: 'subjectKeyIdentifier' },

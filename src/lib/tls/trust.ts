@@ -1,13 +1,13 @@
-// Which authorities we believe when a server shows a certificate.
+// Provides the authorities that are trusted when a server shows a certificate.
 import { readFileSync } from 'node:fs';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 
-/** By the text of the authorities besides the public ones: in one process those of the settings, and none. */
+/** By text of the additional authorities; a process has those of its settings, and none. */
 const contexts = new Map<string, SecureContext>();
 
 /**
- * The TLS context of all connections that trust the public authorities and `extraCa` (PEM). It is shared: reading all public ones
- * takes some 20 ms of a core, and a context without `extraCa` over a millisecond.
+ * Returns the shared TLS context that trusts the public authorities and `extraCa` (PEM). Reading all public
+ * ones takes some 20 ms of a core, and a context without `extraCa` over a millisecond.
  */
 export function trustContext(extraCa: readonly string[] = []): SecureContext {
   const extra = extraCa.join('\n');
@@ -18,7 +18,7 @@ export function trustContext(extraCa: readonly string[] = []): SecureContext {
   return context;
 }
 
-/** The content of MAILKEEL_EXTRA_CA_FILE (PEM); empty without that setting. Throws when the file cannot be read. */
+/** Reads MAILKEEL_EXTRA_CA_FILE (PEM); empty without that setting. Throws if the file is unreadable. */
 export function extraAuthorities(extraCaFile: string | null): readonly string[] {
   return extraCaFile === null ? [] : [readFileSync(extraCaFile, 'utf8')];
 }

@@ -1,13 +1,14 @@
-// Ed25519 keys (RFC 8032) that sign proofs: signatures over a text, keys as texts, and the public document of all keys.
+// Signs and verifies proofs with Ed25519 keys (RFC 8032), formats keys as text, and builds the public
+// document of all keys.
 import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
 
 export interface ProofPublicKey {
   keyId: string;
   publicKey: KeyObject;
   createdAt: string;
-  /** Null for the key in use. A retired key signs no more and keeps verifying. */
+  /** `null` for the active key. A retired key signs no longer but still verifies. */
   retiredAt: string | null;
-  /** Signs proofs of sandbox mail only. */
+  /** Only signs proofs of sandbox mail. */
   isSandbox?: boolean;
 }
 
@@ -23,15 +24,15 @@ export interface PublicKeySet {
     public_key: string;
     created_at: string;
     retired_at: string | null;
-    /** Signs proofs of sandbox mail only. */
+    /** Only signs proofs of sandbox mail. */
     sandbox: boolean;
   }[];
 }
 
-// 64 and 32 octets in base64, with nothing around them.
+// 64 and 32 octets in plain base64.
 const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 const PUBLIC_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
-// SubjectPublicKeyInfo of Ed25519 up to the 32 octets of the key (RFC 8410).
+// SubjectPublicKeyInfo of Ed25519 before the 32 octets of the key (RFC 8410).
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -47,7 +48,7 @@ export function isSigned(text: string, signature: unknown, publicKey: KeyObject)
   return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'));
 }
 
-/** The public document of all keys, the retired ones included. */
+/** Builds the public document of all keys, including retired ones. */
 export function publicKeySet(keys: readonly ProofPublicKey[]): PublicKeySet {
   return {
     keys: keys.map((key) => ({
@@ -61,7 +62,7 @@ export function publicKeySet(keys: readonly ProofPublicKey[]): PublicKeySet {
   };
 }
 
-/** Reads a document that `publicKeySet` made. Throws when it is none, saying why. */
+/** Parses a document made by `publicKeySet`. Throws an Error that explains why it is invalid. */
 export function parsePublicKeySet(value: unknown): ProofPublicKey[] {
   const keys = isRecord(value) ? value['keys'] : undefined;
   if (!Array.isArray(keys)) throw new Error('not a proof key set: it has no "keys" array');
@@ -82,19 +83,19 @@ export function parsePublicKeySet(value: unknown): ProofPublicKey[] {
   });
 }
 
-/** Null for anything but the base64 of 32 octets. */
+/** Returns `null` for anything but the base64 of 32 octets. */
 export function parsePublicKey(value: unknown): KeyObject | null {
   if (typeof value !== 'string' || !PUBLIC_KEY.test(value)) return null;
   const key = Buffer.concat([SPKI_PREFIX, Buffer.from(value, 'base64')]);
   return createPublicKey({ key, format: 'der', type: 'spki' });
 }
 
-/** The 32 octets in base64. */
+/** Returns the 32 octets in base64. */
 export function publicKeyText(publicKey: KeyObject): string {
   return publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX.length).toString('base64');
 }
 
-/** SHA-256 of the key's 32 octets in hex: what two people compare to know that they mean the same key. */
+/** Returns the SHA-256 of the key's 32 octets in hex, by which two people can compare keys. */
 export function keyFingerprint(publicKey: KeyObject): string {
   const octets = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX.length);
   return hash('sha256', octets, 'hex');

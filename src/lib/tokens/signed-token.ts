@@ -1,17 +1,17 @@
-// Tokens that carry an id and prove that we made them: id, key id and a truncated HMAC-SHA256, all in lower-case
-// Crockford base32, so that a token survives mail systems which change the case of what they pass on.
+// Signs tokens that carry an id: the id, the key id and a truncated HMAC-SHA256 in lower-case Crockford
+// base32. Tokens survive mail systems that change the case.
 import { hash, timingSafeEqual } from 'node:crypto';
 
 export interface TokenKey {
-  /** 0 to 31; it travels as one character, so that old tokens find their key after a rotation. */
+  /** 0 to 31. It takes one character, so that old tokens find their key after a rotation. */
   id: number;
   secret: Buffer;
 }
 
 export interface TokenKind {
-  /** Separates the uses of one key: a token of one kind never passes as another. */
+  /** Separates the uses of a key, so that a token of one kind is never valid as another. */
   label: string;
-  /** Of the signature; five of its bits make one character. */
+  /** Bytes of the signature; each character holds five bits. */
   macBytes: number;
 }
 
@@ -45,15 +45,15 @@ const DIGEST_BYTES = 32;
 
 interface Pads {
   inner: Buffer;
-  /** With room for the inner digest behind it. */
+  /** With room for the inner digest after it. */
   outer: Buffer;
 }
 
 const padsOf = new WeakMap<Buffer, Pads>();
 
 /**
- * HMAC (RFC 2104) by one-shot hashes over the prepared pads of the key: every delivery makes three, and an Hmac object takes twice as
- * long, and longer in the collection of garbage.
+ * Computes HMAC (RFC 2104) with one-shot hashes over prepared pads. Every delivery makes three, and an Hmac
+ * object takes twice as long, plus garbage collection.
  */
 function hmacSha256(secret: Buffer, message: string): Buffer {
   let pads = padsOf.get(secret);
@@ -75,8 +75,8 @@ function padsFor(secret: Buffer): Pads {
 }
 
 /**
- * A token for a message id (`msg_` and 26 characters), valid in the given context only. Throws a plain Error
- * for another kind of id and for a key id that does not fit one character.
+ * Signs a message id (`msg_` and 26 characters) for the given context. Throws for another kind of id, and for
+ * a key id that does not fit one character.
  */
 export function signMessageToken(kind: TokenKind, key: TokenKey, context: string, messageId: string): string {
   const idText = messageId.slice(ID_PREFIX.length);
@@ -86,13 +86,16 @@ export function signMessageToken(kind: TokenKind, key: TokenKey, context: string
   return tokenOf(kind, key, context, idText);
 }
 
-/** A token for a text in lower-case base32. Throws a plain Error for another text. */
+/** Signs a text in lower-case base32. Throws for other text. */
 export function signTextToken(kind: TokenKind, key: TokenKey, text: string): string {
   if (!isBase32(text, text.length)) throw new Error('not base32');
   return tokenOf(kind, key, '', text);
 }
 
-/** The text of `length` characters of a token that one of the keys signed, in any letter case; otherwise null. */
+/**
+ * Returns the text, `length` characters long, of a token signed by one of the keys, in any case; otherwise
+ * `null`.
+ */
 export function readTextToken(
   kind: TokenKind,
   keys: readonly TokenKey[],
@@ -109,7 +112,7 @@ function tokenOf(kind: TokenKind, key: TokenKey, context: string, text: string):
 }
 
 /**
- * The message id of a token that one of the keys signed in this context, in any letter case; otherwise null.
+ * Returns the message id of a token signed by one of the keys in this context, in any case; otherwise `null`.
  */
 export function readMessageToken(
   kind: TokenKind,
@@ -128,7 +131,7 @@ function read(
   { token, length }: { token: string; length: number },
 ): string | null {
   const macLength = Math.ceil((kind.macBytes * 8) / 5);
-  // checked before folding, because letters such as the Kelvin sign fold into ascii
+  // Checked before folding, because letters such as the Kelvin sign fold into ASCII.
   if (/[^0-9A-Za-z]/.test(token)) return null;
   const lower = token.toLowerCase();
   if (!isBase32(lower, length + 1 + macLength)) return null;

@@ -1,8 +1,11 @@
-// The language that a request asks for (RFC 9110 section 12.5.4).
+// Chooses the language that a request accepts (RFC 9110 section 12.5.4).
 
 const MAX_RANGES = 20;
 
-/** The first of the known languages by weight; null if the header names none of them. `pt-PT` finds `pt-BR`, and `de` `de`. */
+/**
+ * Returns the known language with the highest weight; `null` if the header names none. `pt-PT` matches
+ * `pt-BR`.
+ */
 export function acceptedLanguage<Language extends string>(
   header: string | undefined,
   known: readonly Language[],

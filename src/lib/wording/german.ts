@@ -1,4 +1,4 @@
-// The German catalogue of what the server says.
+// Collects the German translations of the server's texts.
 import { BULK_RULES } from './german/bulk-rules.js';
 import { CAMPAIGNS } from './german/campaigns.js';
 import { CHECKS } from './german/checks.js';

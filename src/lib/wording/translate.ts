@@ -1,7 +1,11 @@
-// Sentences of the server in another language. A catalogue has English patterns, in which `{}` or `{name}` stands for a value, and
-// the sentence for each. Texts are kept and logged in English; they are translated where somebody reads them.
+// Translates sentences of the server. Each entry of a catalogue maps an English pattern, in which `{}` or
+// `{name}` stands for a value, to its translation. Texts are stored and logged in English and translated for
+// their reader.
 
-/** By English pattern. In the translation `{}` is the next value, `{2}` the second, `{name}` the one of that name. */
+/**
+ * Translations by English pattern. In a translation, `{}` is the next value, `{2}` the second, and `{name}`
+ * the one with that name.
+ */
 export type Catalogue = Readonly<Record<string, string>>;
 export type Translate = (text: string) => string;
 
@@ -12,20 +16,20 @@ interface Pattern {
   translation: string;
 }
 
-/** Searches of the catalogue that are left for one text. */
+/** Remaining searches of the catalogue for one text. */
 interface Budget {
   searches: number;
 }
 
 const PLACEHOLDER = /\{(\w*)\}/g;
-/** Values are sentences themselves, such as a cause within a summary. */
+/** Values may be sentences themselves, such as a cause within a summary. */
 const MOST_DEPTH = 4;
-/** Texts quote mail servers and customers: a long quotation must not cost a search of the catalogue for each of its words. */
+/** Texts quote mail servers and customers; a long quotation must not cause a search for each of its words. */
 const MOST_SEARCHES = 100;
-/** A reply of a mail server, which is quoted word for word; `250 messages` is a count. */
+/** Matches a quoted reply of a mail server, which is not translated; `250 messages` is a count. */
 const SMTP_REPLY = /^[245]\d\d[ -](?:\d|\S+ \S)/;
 
-/** Returns a text, or the rest of a long one, as it is if the catalogue does not know it. */
+/** Creates a translator. Unknown texts, and unknown sentences of a long text, stay unchanged. */
 export function createTranslator(catalogue: Catalogue): Translate {
   const whole = new Map<string, string>();
   const patterns: Pattern[] = [];
@@ -55,7 +59,7 @@ export function createTranslator(catalogue: Catalogue): Translate {
     return null;
   }
 
-  /** Null unless the text is a list of which each part is known. */
+  /** Returns `null` unless the text is a list whose parts are all known. */
   function translatedList(text: string, depth: number, budget: Budget): string | null {
     const parts = text.split(', ');
     if (parts.length === 1) return null;
@@ -78,7 +82,7 @@ export function createTranslator(catalogue: Catalogue): Translate {
   };
 }
 
-/** Sentences that stand beside each other. */
+/** Splits text into sentences. */
 function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.:]) /);
 }
@@ -91,7 +95,10 @@ function lettersOf({ parts }: Pattern): number {
   return parts.join('').length;
 }
 
-/** The values of a text; null if it does not have the pattern. Each part is looked for at its first place, without going back. */
+/**
+ * Extracts the values from a text; `null` if it does not match the pattern. Takes the first occurrence of
+ * each part, without backtracking.
+ */
 function valuesIn(text: string, parts: readonly string[]): string[] | null {
   const [first = '', ...rest] = parts;
   const last = rest.pop() ?? '';

@@ -1,4 +1,4 @@
-// German sentences about the rules of mail providers for bulk senders.
+// Translates sentences about mail providers' rules for bulk senders.
 import type { Catalogue } from '../translate.js';
 
 export const BULK_RULES: Catalogue = {

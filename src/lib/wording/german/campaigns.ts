@@ -1,4 +1,4 @@
-// German sentences of the checks before a campaign is sent.
+// Translates sentences of the checks before a campaign is sent.
 import type { Catalogue } from '../translate.js';
 
 export const CAMPAIGNS: Catalogue = {

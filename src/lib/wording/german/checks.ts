@@ -1,4 +1,4 @@
-// German sentences of the checks of the host.
+// Translates sentences of host checks.
 import type { Catalogue } from '../translate.js';
 
 const HOST: Catalogue = {

@@ -1,7 +1,7 @@
-// German sentences about the DNS records of sending domains.
+// Translates sentences about DNS records of sending domains.
 import type { Catalogue } from '../translate.js';
 
-/** A record may be of three types; German needs no article for them. */
+/** A record may be of three types, and German needs no article for them. */
 const MISSING: Catalogue = Object.fromEntries(
   (
     [

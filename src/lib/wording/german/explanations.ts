@@ -1,4 +1,4 @@
-// German sentences of explanations: situations, causes, advice, and the steps of a message.
+// Translates explanations: situations, causes, advice, and the steps of a message.
 import type { Catalogue } from '../translate.js';
 
 const ADVICE: Catalogue = {

@@ -1,4 +1,4 @@
-// German sentences about a field of a request.
+// Translates sentences about the fields of a request.
 import type { Catalogue } from '../translate.js';
 
 export const FIELDS: Catalogue = {

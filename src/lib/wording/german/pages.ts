@@ -1,4 +1,4 @@
-// German texts of the shared pages, and of the pages on which people set up, accept an invitation or choose a password.
+// Translates shared pages, and the pages for set-up, invitations and passwords.
 import type { Catalogue } from '../translate.js';
 
 const SHARED: Catalogue = {

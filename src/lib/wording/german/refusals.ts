@@ -1,4 +1,4 @@
-// German sentences of refusals that concern a whole request.
+// Translates refusals that concern a whole request.
 import type { Catalogue } from '../translate.js';
 
 /** Of the codes of refusals. */
