@@ -1,5 +1,5 @@
 // What a file may import follows from the ending of its name, and each outside thing has one owner.
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType, cruise } from 'dependency-cruiser';
@@ -95,6 +95,26 @@ describe('the source', () => {
     expect(drawn.toReversed()).toEqual(folders);
     const there = readdirSync(`${ROOT}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(there.map(({ name }) => name).sort()).toEqual(folders.toSorted());
+  });
+
+  it('gives each library an entry and a README, and docs/architecture.md a line for it', () => {
+    const libraries = readdirSync(`${ROOT}src/lib`, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
+    expect(libraries.length).toBeGreaterThan(20);
+    const listed = [
+      ...readSource('docs/architecture.md').matchAll(
+        /^\| \[`([a-z-]+)`\]\(\.\.\/src\/lib\/\1\/README\.md\) /gm,
+      ),
+    ];
+    expect(listed.map(([, name]) => name)).toEqual(libraries);
+    const incomplete = libraries.filter(
+      (name) =>
+        !existsSync(`${ROOT}src/lib/${name}/index.ts`) ||
+        !readSource(`src/lib/${name}/README.md`).startsWith(`# ${name}\n`),
+    );
+    expect(incomplete).toEqual([]);
   });
 
   it('is judged by rules that find what they forbid', () => {
