@@ -6,7 +6,7 @@ import { clientKeys } from '../rate-limits/index.js';
 import type { ZoneAnswer, ZoneQuestion } from '../dns-answers/index.js';
 import type { Clock, Log } from '../runtime/index.js';
 import { createSemaphore } from '../concurrency/index.js';
-import { createAnswerRates } from './answer-rates.js';
+import { type AnswerRates, createAnswerRates } from './answer-rates.js';
 import {
   encodeAnswer,
   encodeFailure,
@@ -66,8 +66,7 @@ const REASONS: Record<string, string> = {
 export function createNameServer(options: NameServerOptions): NameServer {
   const { limits, log } = options;
   const rates = createAnswerRates(limits, options.clock);
-  const connections = createConnectionCount(limits.connections);
-  const sockets = new Set<Socket>();
+  const streams = createStreamService(limits, rates, replyTo);
   let udp: UdpSocket | null = null;
   let tcp: Server | null = null;
   const answers = createSemaphore(MAX_ANSWERS);
@@ -100,6 +99,50 @@ export function createNameServer(options: NameServerOptions): NameServer {
     else if (decision === 'slip') send(encodeTruncated(read.query));
     else void answerTo(read.query, read.query.maxUdpBytes).then((reply) => reply && send(reply));
   }
+
+  async function replyTo(message: Buffer): Promise<Buffer | null> {
+    const read = readQuery(message);
+    if (read.kind === 'query') return answerTo(read.query, MAX_TCP_BYTES);
+    return read.kind === 'reply' ? read.reply : null;
+  }
+
+  return {
+    async start() {
+      try {
+        const bound = await bindBoth(options, streams.accept);
+        const { udp: socket } = bound;
+        socket.on('message', (message, peer) => receive(socket, message, peer));
+        socket.on('error', (err) => log.error({ err }, 'name server socket failed'));
+        bound.tcp.on('error', (err) => log.error({ err }, 'name server socket failed'));
+        [udp, tcp] = [socket, bound.tcp];
+        return { ok: true, address: socket.address() };
+      } catch (error) {
+        const { code = '' } = error as NodeJS.ErrnoException;
+        const why = REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+        return { ok: false, reason: `${options.host}, port ${options.port}: ${why}` };
+      }
+    },
+
+    async stop() {
+      const [socket, server] = [udp, tcp];
+      udp = tcp = null;
+      streams.destroy();
+      await Promise.all([
+        new Promise<void>((resolve) => (socket === null ? resolve() : socket.close(resolve))),
+        new Promise<void>((resolve) => (server === null ? resolve() : server.close(() => resolve()))),
+      ]);
+    },
+  };
+}
+
+/** Serves TCP connections, which may send several queries each. */
+function createStreamService(
+  limits: NameServerLimits,
+  rates: AnswerRates,
+  replyTo: (message: Buffer) => Promise<Buffer | null>,
+) {
+  const connections = createConnectionCount(limits.connections);
+  const sockets = new Set<Socket>();
 
   function accept(socket: Socket): void {
     const leave = connections.enter(socket.remoteAddress);
@@ -145,37 +188,10 @@ export function createNameServer(options: NameServerOptions): NameServer {
     }
   }
 
-  async function replyTo(message: Buffer): Promise<Buffer | null> {
-    const read = readQuery(message);
-    if (read.kind === 'query') return answerTo(read.query, MAX_TCP_BYTES);
-    return read.kind === 'reply' ? read.reply : null;
-  }
-
   return {
-    async start() {
-      try {
-        const bound = await bindBoth(options, accept);
-        const { udp: socket } = bound;
-        socket.on('message', (message, peer) => receive(socket, message, peer));
-        socket.on('error', (err) => log.error({ err }, 'name server socket failed'));
-        bound.tcp.on('error', (err) => log.error({ err }, 'name server socket failed'));
-        [udp, tcp] = [socket, bound.tcp];
-        return { ok: true, address: socket.address() };
-      } catch (error) {
-        const { code = '' } = error as NodeJS.ErrnoException;
-        const why = REASONS[code] ?? (error instanceof Error ? error.message : String(error));
-        return { ok: false, reason: `${options.host}, port ${options.port}: ${why}` };
-      }
-    },
-
-    async stop() {
-      const [socket, server] = [udp, tcp];
-      udp = tcp = null;
-      for (const open of sockets) open.destroy();
-      await Promise.all([
-        new Promise<void>((resolve) => (socket === null ? resolve() : socket.close(resolve))),
-        new Promise<void>((resolve) => (server === null ? resolve() : server.close(() => resolve()))),
-      ]);
+    accept,
+    destroy(): void {
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

@@ -86,11 +86,7 @@ export function createFolderFiles(folder: string): StoredFiles {
       await prepare();
       const file = await open(pathOf(name), 'wx', PRIVATE_FILE);
       try {
-        let size = 0;
-        for await (const piece of pieces) {
-          await writeAll(file, piece, size);
-          size += piece.length;
-        }
+        const size = await writePieces(file, pieces);
         await file.sync();
         await file.close();
         await syncFolder(folder);
@@ -106,14 +102,7 @@ export function createFolderFiles(folder: string): StoredFiles {
       const file = await openIfThere(pathOf(name), 'r');
       if (!file) return null;
       try {
-        const octets = Buffer.allocUnsafe(bytes);
-        let filled = 0;
-        while (filled < bytes) {
-          const { bytesRead } = await file.read(octets, filled, bytes - filled, offset + filled);
-          if (bytesRead === 0) break;
-          filled += bytesRead;
-        }
-        return octets.subarray(0, filled);
+        return await readPiece(file, offset, bytes);
       } finally {
         await file.close();
       }
@@ -142,6 +131,26 @@ export function createFolderFiles(folder: string): StoredFiles {
       return file?.createReadStream({ start, end: end - 1 }) ?? null;
     },
   };
+}
+
+async function readPiece(file: FileHandle, offset: number, bytes: number): Promise<Uint8Array> {
+  const octets = Buffer.allocUnsafe(bytes);
+  let filled = 0;
+  while (filled < bytes) {
+    const { bytesRead } = await file.read(octets, filled, bytes - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return octets.subarray(0, filled);
+}
+
+async function writePieces(file: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  let size = 0;
+  for await (const piece of pieces) {
+    await writeAll(file, piece, size);
+    size += piece.length;
+  }
+  return size;
 }
 
 async function writeAll(file: FileHandle, octets: Uint8Array, offset: number): Promise<void> {

@@ -53,7 +53,83 @@ interface Call {
 
 /** Opens a bucket; `close` it in the end. Every method may reject with an S3Error. */
 export function createS3(settings: S3Settings) {
-  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, extraCaFile } = settings;
+  const { prefix } = settings;
+  const bucket = openBucket(settings);
+
+  return {
+    async put(name: string, path: string): Promise<void> {
+      const key = prefix + name;
+      const file = await open(path, 'r');
+      try {
+        const { size } = await file.stat();
+        if (size > PART_BYTES) {
+          await putParts(bucket, key, file, size);
+          return;
+        }
+        const answer = await bucket.call({ method: 'PUT', key, body: await pieceOf(file, 0, size) });
+        await answer.body.dump();
+      } finally {
+        await file.close();
+      }
+    },
+
+    /** Writes the object to a new file (0600). */
+    async get(name: string, path: string): Promise<void> {
+      const answer = await bucket.call({ method: 'GET', key: prefix + name });
+      const file = await open(path, 'wx', 0o600);
+      try {
+        for await (const piece of answer.body) await file.writeFile(piece as Buffer);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    },
+
+    /** Reads a small object; `null` if there is none. */
+    async read(name: string): Promise<string | null> {
+      const answer = await bucket.call({ method: 'GET', key: prefix + name }, true);
+      const text = await bodyText(answer);
+      return answer.statusCode === 404 ? null : text;
+    },
+
+    /** Returns the size in octets; `null` if there is no such object. */
+    async size(name: string): Promise<number | null> {
+      const answer = await bucket.call({ method: 'HEAD', key: prefix + name }, true);
+      await answer.body.dump();
+      return answer.statusCode === 404 ? null : Number(answer.headers['content-length']);
+    },
+
+    /** Returns the names below the prefix, without it. */
+    async list(): Promise<string[]> {
+      const names: string[] = [];
+      let next: string | null = null;
+      do {
+        const page: string = await bucket.callText({
+          method: 'GET',
+          key: '',
+          query: { 'list-type': '2', prefix, ...(next === null ? {} : { 'continuation-token': next }) },
+        });
+        for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) {
+          names.push(plainText(key).slice(prefix.length));
+        }
+        next = page.includes('<IsTruncated>true<') ? textOf(page, 'NextContinuationToken') : null;
+      } while (next !== null);
+      return names;
+    },
+
+    async remove(name: string): Promise<void> {
+      await (await bucket.call({ method: 'DELETE', key: prefix + name }, true)).body.dump();
+    },
+
+    close: () => bucket.close(),
+  };
+}
+
+type Bucket = ReturnType<typeof openBucket>;
+
+/** Makes signed requests to a bucket. */
+function openBucket(settings: S3Settings) {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey, extraCaFile } = settings;
   const agent = createAgent({
     connect: { timeout: CONNECT_MS },
     extraCa: extraAuthorities(extraCaFile),
@@ -98,109 +174,40 @@ export function createS3(settings: S3Settings) {
     }
   }
 
-  async function callText(asked: Call): Promise<string> {
-    return bodyText(await call(asked));
-  }
-
-  /** Uploads in parts, which become visible together. */
-  async function putParts(key: string, file: FileHandle, sizeBytes: number): Promise<void> {
-    const uploadId = textOf(await callText({ method: 'POST', key, query: { uploads: '' } }), 'UploadId');
-    const size = Math.max(PART_BYTES, Math.ceil(sizeBytes / MOST_PARTS / MIB) * MIB);
-    try {
-      let parts = '';
-      for (let number = 1; (number - 1) * size < sizeBytes; number++) {
-        const body = await pieceOf(
-          file,
-          (number - 1) * size,
-          Math.min(size, sizeBytes - (number - 1) * size),
-        );
-        const query = { partNumber: String(number), uploadId };
-        const answer = await call({ method: 'PUT', key, query, body });
-        await answer.body.dump();
-        const tag = String(answer.headers['etag'] ?? '').replace(/[<>&]/g, '');
-        parts += `<Part><PartNumber>${number}</PartNumber><ETag>${tag}</ETag></Part>`;
-      }
-      const body = Buffer.from(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`);
-      const ended = await callText({ method: 'POST', key, query: { uploadId }, body });
-      // This response may have status 200 and contain an error.
-      if (ended.includes('<Error>'))
-        throw new S3Error(`Can't combine the uploaded parts in bucket ${bucket}.`, 200);
-    } catch (error) {
-      await call({ method: 'DELETE', key, query: { uploadId } }, true).then(
-        (answer) => answer.body.dump(),
-        () => undefined, // The store or its owner removes the parts eventually; the first error matters more.
-      );
-      throw error;
-    }
-  }
-
   return {
-    async put(name: string, path: string): Promise<void> {
-      const key = prefix + name;
-      const file = await open(path, 'r');
-      try {
-        const { size } = await file.stat();
-        if (size > PART_BYTES) {
-          await putParts(key, file, size);
-          return;
-        }
-        const answer = await call({ method: 'PUT', key, body: await pieceOf(file, 0, size) });
-        await answer.body.dump();
-      } finally {
-        await file.close();
-      }
-    },
-
-    /** Writes the object to a new file (0600). */
-    async get(name: string, path: string): Promise<void> {
-      const answer = await call({ method: 'GET', key: prefix + name });
-      const file = await open(path, 'wx', 0o600);
-      try {
-        for await (const piece of answer.body) await file.writeFile(piece as Buffer);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-    },
-
-    /** Reads a small object; `null` if there is none. */
-    async read(name: string): Promise<string | null> {
-      const answer = await call({ method: 'GET', key: prefix + name }, true);
-      const text = await bodyText(answer);
-      return answer.statusCode === 404 ? null : text;
-    },
-
-    /** Returns the size in octets; `null` if there is no such object. */
-    async size(name: string): Promise<number | null> {
-      const answer = await call({ method: 'HEAD', key: prefix + name }, true);
-      await answer.body.dump();
-      return answer.statusCode === 404 ? null : Number(answer.headers['content-length']);
-    },
-
-    /** Returns the names below the prefix, without it. */
-    async list(): Promise<string[]> {
-      const names: string[] = [];
-      let next: string | null = null;
-      do {
-        const page: string = await callText({
-          method: 'GET',
-          key: '',
-          query: { 'list-type': '2', prefix, ...(next === null ? {} : { 'continuation-token': next }) },
-        });
-        for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) {
-          names.push(plainText(key).slice(prefix.length));
-        }
-        next = page.includes('<IsTruncated>true<') ? textOf(page, 'NextContinuationToken') : null;
-      } while (next !== null);
-      return names;
-    },
-
-    async remove(name: string): Promise<void> {
-      await (await call({ method: 'DELETE', key: prefix + name }, true)).body.dump();
-    },
-
+    name: bucket,
+    call,
+    callText: async (asked: Call): Promise<string> => bodyText(await call(asked)),
     close: () => agent.close(),
   };
+}
+
+/** Uploads in parts, which become visible together. */
+async function putParts(bucket: Bucket, key: string, file: FileHandle, sizeBytes: number): Promise<void> {
+  const uploadId = textOf(await bucket.callText({ method: 'POST', key, query: { uploads: '' } }), 'UploadId');
+  const size = Math.max(PART_BYTES, Math.ceil(sizeBytes / MOST_PARTS / MIB) * MIB);
+  try {
+    let parts = '';
+    for (let number = 1; (number - 1) * size < sizeBytes; number++) {
+      const body = await pieceOf(file, (number - 1) * size, Math.min(size, sizeBytes - (number - 1) * size));
+      const query = { partNumber: String(number), uploadId };
+      const answer = await bucket.call({ method: 'PUT', key, query, body });
+      await answer.body.dump();
+      const tag = String(answer.headers['etag'] ?? '').replace(/[<>&]/g, '');
+      parts += `<Part><PartNumber>${number}</PartNumber><ETag>${tag}</ETag></Part>`;
+    }
+    const body = Buffer.from(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`);
+    const ended = await bucket.callText({ method: 'POST', key, query: { uploadId }, body });
+    // This response may have status 200 and contain an error.
+    if (ended.includes('<Error>'))
+      throw new S3Error(`Can't combine the uploaded parts in bucket ${bucket.name}.`, 200);
+  } catch (error) {
+    await bucket.call({ method: 'DELETE', key, query: { uploadId } }, true).then(
+      (answer) => answer.body.dump(),
+      () => undefined, // The store or its owner removes the parts eventually; the first error matters more.
+    );
+    throw error;
+  }
 }
 
 async function pieceOf(file: FileHandle, from: number, length: number): Promise<Buffer> {

@@ -31,24 +31,6 @@ export interface AdmissionLimits extends RateSettings {
 
 export type MessageRefusal = 'message_rate' | 'octet_rate' | 'memory';
 
-/** One session, from its accepted socket to its end. */
-export interface Visit {
-  readonly address: string;
-  /**
-   * Memory stays counted after the session has left until it is released, because a message can outlive its
-   * session.
-   */
-  readonly seat: Seat;
-  /** Returns the limit that forbids a message now, given its declared octets, or `null`. */
-  messageRefusal(declaredOctets: number): MessageRefusal | null;
-  /** Counts a message, whatever its outcome. */
-  countMessage(): void;
-  countOctets(octets: number): void;
-  /** Reserves memory. On false, nothing has changed. */
-  hold(octets: number): boolean;
-  release(octets: number): void;
-}
-
 export interface AdmissionCounts {
   sessions: number;
   unsigned: number;
@@ -76,12 +58,9 @@ export function createClientAdmission({
   clock: Clock;
 }): ClientAdmission {
   const isUnlimitedClient = allowedAddressTest(limits.unlimitedClients);
-  const memory = memoryLimits(limits.memoryOctets, limits.largestMessage);
-  const rates = { address: clientRates(limits, 'address'), network: clientRates(limits, 'network') };
   const places = createSessionPlaces({ limits: limits.sessions, clock });
-  const held = new Map<string, number>();
-  let heldOctets = 0;
-  const used = createLruCache<string, RateUse>(MAX_REMEMBERED);
+  const rates = createRates(limits, clock);
+  const memory = createMemory(limits);
   const refused: Partial<Record<SessionRefusal | MessageRefusal, number>> = {};
 
   function refuse<R extends SessionRefusal | MessageRefusal>(reason: R): R {
@@ -89,74 +68,11 @@ export function createClientAdmission({
     return reason;
   }
 
-  function within(of: 'address' | 'network', key: string, what: Rated): boolean {
-    return hasRate(rates[of], used.get(key), what, clock());
-  }
-
-  function take(of: 'address' | 'network', key: string, what: Rated, amount: number): void {
-    used.set(key, afterTaking(rates[of], used.get(key) ?? {}, { what, amount, now: clock() }));
-  }
-
   function clientRefusal(keys: ClientKeys): SessionRefusal | null {
     const reason = places.shareRefusal(keys);
     if (reason !== null) return reason;
-    if (!within('address', keys.address, 'sessions')) return 'address_rate';
-    return within('network', keys.network, 'sessions') ? null : 'network_rate';
-  }
-
-  function visitOf(
-    ip: string,
-    seat: Seat,
-    { keys, isUnlimited }: { keys: ClientKeys; isUnlimited: boolean },
-  ): Visit {
-    const memoryKeys = [`address ${keys.address}`, `network ${keys.network}`];
-    let own = 0;
-
-    const takeBoth = (what: Rated, amount: number): void => {
-      if (isUnlimited) return;
-      take('address', keys.address, what, amount);
-      take('network', keys.network, what, amount);
-    };
-    const hasBoth = (what: Rated): boolean =>
-      isUnlimited || (within('address', keys.address, what) && within('network', keys.network, what));
-    const hasMemory = (octets: number): boolean => {
-      if (heldOctets + octets > memory.total) return false;
-      const [ofAddress = 0, ofNetwork = 0] = memoryKeys.map((key) => held.get(key) ?? 0);
-      return (
-        isUnlimited || (ofAddress + octets <= memory.perAddress && ofNetwork + octets <= memory.perNetwork)
-      );
-    };
-    const change = (octets: number): void => {
-      own += octets;
-      heldOctets += octets;
-      for (const key of memoryKeys) {
-        const now = (held.get(key) ?? 0) + octets;
-        if (now === 0) held.delete(key);
-        else held.set(key, now);
-      }
-    };
-
-    return {
-      address: ip,
-      seat,
-      messageRefusal(declaredOctets) {
-        if (!hasBoth('messages')) return refuse('message_rate');
-        if (!hasBoth('octets')) return refuse('octet_rate');
-        return hasMemory(declaredOctets) ? null : refuse('memory');
-      },
-      countMessage: () => takeBoth('messages', 1),
-      countOctets: (octets) => takeBoth('octets', octets),
-      hold(octets) {
-        if (!seat.isTaken) return false;
-        if (!hasMemory(octets)) {
-          refuse('memory');
-          return false;
-        }
-        change(octets);
-        return true;
-      },
-      release: (octets) => change(-Math.min(octets, own)),
-    };
+    const exceeded = rates.exceeded(keys, 'sessions');
+    return exceeded === null ? null : `${exceeded}_rate`;
   }
 
   return {
@@ -165,14 +81,141 @@ export function createClientAdmission({
       const isUnlimited = isUnlimitedClient(ip);
       const reason = (isUnlimited ? null : clientRefusal(keys)) ?? places.roomRefusal(keys);
       if (reason !== null) return { refusal: refuse(reason) };
-      if (!isUnlimited) {
-        take('address', keys.address, 'sessions', 1);
-        take('network', keys.network, 'sessions', 1);
-      }
+      if (!isUnlimited) rates.take(keys, 'sessions', 1);
       const address = canonicalAddress(ip.replace(/%.*$/, ''));
       const seat = places.take(keys, { isUnlimited, giveWay });
-      return { visit: visitOf(address, seat, { keys, isUnlimited }) };
+      return { visit: new Visit({ address, seat, keys, isUnlimited, rates, memory, refuse }) };
     },
-    counts: () => ({ ...places.counts(), heldOctets, refused: { ...refused } }),
+    counts: () => ({ ...places.counts(), heldOctets: memory.heldOctets(), refused: { ...refused } }),
+  };
+}
+
+interface VisitOptions {
+  address: string;
+  seat: Seat;
+  keys: ClientKeys;
+  isUnlimited: boolean;
+  rates: ReturnType<typeof createRates>;
+  memory: ReturnType<typeof createMemory>;
+  /** Counts a refusal and returns it. */
+  refuse: (reason: MessageRefusal) => MessageRefusal;
+}
+
+/** One session, from its accepted socket to its end. */
+export class Visit {
+  readonly address: string;
+  /**
+   * Memory stays counted after the session has left until it is released, because a message can outlive its
+   * session.
+   */
+  readonly seat: Seat;
+  readonly #options: VisitOptions;
+  #heldOctets = 0;
+
+  constructor(options: VisitOptions) {
+    this.address = options.address;
+    this.seat = options.seat;
+    this.#options = options;
+  }
+
+  /** Returns the limit that forbids a message now, given its declared octets, or `null`. */
+  messageRefusal(declaredOctets: number): MessageRefusal | null {
+    const { refuse } = this.#options;
+    if (!this.#isWithinRate('messages')) return refuse('message_rate');
+    if (!this.#isWithinRate('octets')) return refuse('octet_rate');
+    return this.#hasMemory(declaredOctets) ? null : refuse('memory');
+  }
+
+  /** Counts a message, whatever its outcome. */
+  countMessage(): void {
+    this.#take('messages', 1);
+  }
+
+  countOctets(octets: number): void {
+    this.#take('octets', octets);
+  }
+
+  /** Reserves memory. On false, nothing has changed. */
+  hold(octets: number): boolean {
+    if (!this.seat.isTaken) return false;
+    if (!this.#hasMemory(octets)) {
+      this.#options.refuse('memory');
+      return false;
+    }
+    this.#changeMemory(octets);
+    return true;
+  }
+
+  release(octets: number): void {
+    this.#changeMemory(-Math.min(octets, this.#heldOctets));
+  }
+
+  #isWithinRate(what: Rated): boolean {
+    const { isUnlimited, rates, keys } = this.#options;
+    return isUnlimited || rates.exceeded(keys, what) === null;
+  }
+
+  #take(what: Rated, amount: number): void {
+    const { isUnlimited, rates, keys } = this.#options;
+    if (!isUnlimited) rates.take(keys, what, amount);
+  }
+
+  #hasMemory(octets: number): boolean {
+    const { isUnlimited, memory, keys } = this.#options;
+    return memory.hasRoom(octets, isUnlimited ? null : keys);
+  }
+
+  #changeMemory(octets: number): void {
+    this.#heldOctets += octets;
+    this.#options.memory.change(octets, this.#options.keys);
+  }
+}
+
+/** Tracks the rates of clients and of their networks. */
+function createRates(settings: RateSettings, clock: Clock) {
+  const limits = { address: clientRates(settings, 'address'), network: clientRates(settings, 'network') };
+  const used = createLruCache<string, RateUse>(MAX_REMEMBERED);
+  const scopes = ['address', 'network'] as const;
+  return {
+    /** Returns whose rate is used up, or `null`. */
+    exceeded(keys: ClientKeys, what: Rated): 'address' | 'network' | null {
+      return scopes.find((scope) => !hasRate(limits[scope], used.get(keys[scope]), what, clock())) ?? null;
+    },
+    take(keys: ClientKeys, what: Rated, amount: number): void {
+      for (const scope of scopes) {
+        const use = used.get(keys[scope]) ?? {};
+        used.set(keys[scope], afterTaking(limits[scope], use, { what, amount, now: clock() }));
+      }
+    },
+  };
+}
+
+/** Tracks the memory for messages being received, in total and by client. */
+function createMemory({ memoryOctets, largestMessage }: AdmissionLimits) {
+  const limits = memoryLimits(memoryOctets, largestMessage);
+  const held = new Map<string, number>();
+  let heldOctets = 0;
+  const addressKey = ({ address }: ClientKeys): string => `address ${address}`;
+  const networkKey = ({ network }: ClientKeys): string => `network ${network}`;
+  const heldBy = (key: string): number => held.get(key) ?? 0;
+  return {
+    heldOctets: () => heldOctets,
+    /** Returns whether more octets fit. For `null`, only the total counts. */
+    hasRoom(octets: number, keys: ClientKeys | null): boolean {
+      if (heldOctets + octets > limits.total) return false;
+      if (keys === null) return true;
+      return (
+        heldBy(addressKey(keys)) + octets <= limits.perAddress &&
+        heldBy(networkKey(keys)) + octets <= limits.perNetwork
+      );
+    },
+    change(octets: number, keys: ClientKeys): void {
+      heldOctets += octets;
+      for (const key of [addressKey(keys), networkKey(keys)]) {
+        const now = heldBy(key) + octets;
+        if (now === 0) held.delete(key);
+        else held.set(key, now);
+      }
+    },
   };
 }

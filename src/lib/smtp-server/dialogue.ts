@@ -14,7 +14,7 @@ import type {
   ServerRefusal,
   ServerReply,
 } from './hooks.js';
-import { createIntake, type Intake } from './intake.js';
+import { Intake } from './intake.js';
 import { countReceivedFields } from './octet-check.js';
 import type { WrittenParameters } from './parameters.js';
 import {
@@ -93,18 +93,10 @@ export interface Dialogue {
 }
 
 export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Target>): Dialogue {
-  const { connection, visit, terms, signIn, mendsLineEnds, hooks } = deps;
+  const { connection, visit, terms, hooks } = deps;
   const progress = createSessionProgress(visit.seat);
   let account: Account | null = null;
   let tls: ListenerSession<Account>['tls'] = null;
-  let wrong = 0;
-  let mail: MailParameters = readMailParameters(connection.written);
-  let recipients = new WeakMap<object, EnvelopeRecipient<Target>>();
-  let intake: Intake | null = null;
-  let isAnswering = false;
-  let lastWords: ServerReply | null = null;
-  let unwatch = (): void => undefined;
-  const sessionTimer = setTimeout(() => end(OUT_OF_TIME), terms.sessionMs).unref();
 
   const session: ListenerSession<Account> = {
     id: connection.id,
@@ -122,44 +114,9 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
       return account;
     },
   };
-
-  const authenticate = createSignIn(deps, session, (signedIn) => {
-    account = signedIn;
-    progress.signedIn();
-  });
-
-  function end(reply: ServerReply): void {
-    if (intake === null && !isAnswering) connection.say(reply);
-    else lastWords = reply;
-  }
-
-  function giveWay(reply: ServerReply): void {
-    dropIntake();
-    end(reply);
-  }
-
-  function dropIntake(): void {
-    unwatch();
-    intake?.drop();
-    intake = null;
-  }
-
-  async function checkSender(address: string): Promise<Decision> {
-    if (signIn !== null && account === null) return SIGN_IN_FIRST;
-    if (hooks.storageIsFull?.() === true) return STORAGE_FULL;
-    const reason = visit.messageRefusal(mail.sizeOctets ?? 0);
-    if (reason !== null) return MESSAGE_REFUSALS[reason];
-    return (await hooks.mailFrom?.(address, mail, session)) ?? null;
-  }
-
-  async function answerTo(raw: Buffer, keys: readonly object[]): Promise<ServerReply> {
-    if (countReceivedFields(raw) >= terms.maxReceived) return TOO_MANY_HOPS;
-    // Each further recipient costs the same work again, and almost as much storage.
-    visit.countOctets(raw.length * (keys.length - 1));
-    const taken = keys.map((key) => recipients.get(key)).filter((recipient) => recipient !== undefined);
-    const envelope: Envelope<Target> = { ...mail, mailFrom: senderOf(connection), recipients: taken };
-    return hooks.data(raw, envelope, session);
-  }
+  const transaction = createTransaction(deps, session, progress);
+  const message = createMessagePhase(deps, progress, (raw, keys) => transaction.store(raw, keys));
+  const sessionTimer = setTimeout(() => message.end(OUT_OF_TIME), terms.sessionMs).unref();
 
   return {
     async connect() {
@@ -169,15 +126,59 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
       tls = facts;
       progress.secured();
     },
-    authenticate,
-    async mailFrom(address) {
+    authenticate: createSignIn(deps, session, (signedIn) => {
+      account = signedIn;
+      progress.signedIn();
+    }),
+    mailFrom: (address) => transaction.mailFrom(address),
+    rcptTo: (address, notify, key) => transaction.rcptTo(address, notify, key),
+    beginData: () => message.begin(transaction.declaredOctets()),
+    endData: (recipients) => message.finish(recipients),
+    dataAnswered: () => message.answered(),
+    end: (reply) => message.end(reply),
+    giveWay: (reply) => message.giveWay(reply),
+    cut() {
+      message.drop();
+      connection.cut();
+    },
+    closed() {
+      clearTimeout(sessionTimer);
+      message.drop();
+      deps.closed();
+    },
+  };
+}
+
+type Progress = ReturnType<typeof createSessionProgress>;
+
+/** Decides on MAIL and RCPT, and keeps the envelope of the current transaction. */
+function createTransaction<Account, Target>(
+  { connection, visit, terms, signIn, hooks }: DialogueDeps<Account, Target>,
+  session: ListenerSession<Account>,
+  progress: Progress,
+) {
+  let wrong = 0;
+  let mail: MailParameters = readMailParameters(connection.written);
+  let recipients = new WeakMap<object, EnvelopeRecipient<Target>>();
+
+  async function checkSender(address: string): Promise<Decision> {
+    if (signIn !== null && session.account === null) return SIGN_IN_FIRST;
+    if (hooks.storageIsFull?.() === true) return STORAGE_FULL;
+    const reason = visit.messageRefusal(mail.sizeOctets ?? 0);
+    if (reason !== null) return MESSAGE_REFUSALS[reason];
+    return (await hooks.mailFrom?.(address, mail, session)) ?? null;
+  }
+
+  return {
+    declaredOctets: () => mail.sizeOctets,
+    async mailFrom(address: string): Promise<Decision> {
       mail = readMailParameters(connection.written);
       recipients = new WeakMap();
       const decision = await checkSender(address);
       if (decision === null) progress.mailBegan();
       return decision;
     },
-    async rcptTo(address, notify, key) {
+    async rcptTo(address: string, notify: RcptParameters['notify'], key: object): Promise<Decision> {
       if (wrong >= terms.wrongRecipients) return TOO_MANY_WRONG;
       const parameters = { notify, orcpt: connection.written.get('ORCPT') ?? null };
       const decision = await hooks.rcptTo(address, parameters, session);
@@ -189,19 +190,56 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
       if (decision.refusal.code >= 500) wrong += 1;
       return decision.refusal;
     },
-    beginData() {
+    async store(raw: Buffer, keys: readonly object[]): Promise<ServerReply> {
+      if (countReceivedFields(raw) >= terms.maxReceived) return TOO_MANY_HOPS;
+      // Each further recipient costs the same work again, and almost as much storage.
+      visit.countOctets(raw.length * (keys.length - 1));
+      const taken = keys.map((key) => recipients.get(key)).filter((recipient) => recipient !== undefined);
+      const envelope: Envelope<Target> = { ...mail, mailFrom: senderOf(connection), recipients: taken };
+      return hooks.data(raw, envelope, session);
+    },
+  };
+}
+
+/** Receives one message after the other. A reply that ends the session waits for the reply to a message. */
+function createMessagePhase<Account, Target>(
+  { connection, visit, terms, mendsLineEnds }: DialogueDeps<Account, Target>,
+  progress: Progress,
+  store: (raw: Buffer, recipients: readonly object[]) => Promise<ServerReply>,
+) {
+  let intake: Intake | null = null;
+  let isAnswering = false;
+  let lastWords: ServerReply | null = null;
+  let unwatch = (): void => undefined;
+
+  function end(reply: ServerReply): void {
+    if (intake === null && !isAnswering) connection.say(reply);
+    else lastWords = reply;
+  }
+
+  function drop(): void {
+    unwatch();
+    intake?.drop();
+    intake = null;
+  }
+
+  function giveWay(reply: ServerReply): void {
+    drop();
+    end(reply);
+  }
+
+  return {
+    end,
+    drop,
+    giveWay,
+    begin(declaredOctets: number | null): Intake {
       visit.countMessage();
       progress.dataBegan();
-      intake = createIntake({
-        visit,
-        sizeLimit: terms.sizeLimit,
-        declaredOctets: mail.sizeOctets,
-        mendsLineEnds,
-      });
+      intake = new Intake({ visit, sizeLimit: terms.sizeLimit, declaredOctets, mendsLineEnds });
       unwatch = watchData(intake, terms, giveWay);
       return intake;
     },
-    async endData(keys) {
+    async finish(recipients: readonly object[]): Promise<ServerReply> {
       unwatch();
       const message = intake;
       intake = null;
@@ -210,29 +248,18 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
       visit.seat.setWorking(true);
       try {
         const raw = message.finish();
-        const reply = 'code' in raw ? raw : await answerTo(raw, keys);
+        const reply = 'code' in raw ? raw : await store(raw, recipients);
         if (reply.code < 300) progress.messageTaken();
         return reply;
       } finally {
         message.drop();
       }
     },
-    dataAnswered() {
+    answered(): void {
       isAnswering = false;
       visit.seat.setWorking(false);
       connection.messageEnded();
       if (lastWords !== null) connection.say(lastWords);
-    },
-    end,
-    giveWay,
-    cut() {
-      dropIntake();
-      connection.cut();
-    },
-    closed() {
-      clearTimeout(sessionTimer);
-      dropIntake();
-      deps.closed();
     },
   };
 }

@@ -13,15 +13,6 @@ const SMALL_BLOCK = 16 * 1024;
 const MIDDLE_BLOCK = 64 * 1024;
 const LARGE_BLOCK = 1024 * 1024;
 
-export interface Intake {
-  readonly receivedOctets: number;
-  take(octets: Buffer): void;
-  /** Ends the message and returns it or its refusal. It stays counted until `drop`. */
-  finish(): Buffer | ServerRefusal;
-  /** Frees the octets and the memory counted for them. May be called again. */
-  drop(): void;
-}
-
 export interface IntakeOptions {
   visit: Visit;
   sizeLimit: number;
@@ -31,97 +22,107 @@ export interface IntakeOptions {
   mendsLineEnds: boolean;
 }
 
-export function createIntake({ visit, sizeLimit, declaredOctets, mendsLineEnds }: IntakeOptions): Intake {
-  const check = createOctetCheck();
-  let fault: OctetFault | null = null;
-  let blocks: Buffer[] = [];
-  let block: Buffer = Buffer.alloc(0);
-  let filled = 0;
-  let received = 0;
-  let progressAt = PROGRESS_OCTETS;
-  let held = 0;
-  let isCounted = false;
-  let refusal: ServerRefusal | null = null;
+export class Intake {
+  readonly #options: IntakeOptions;
+  readonly #check = createOctetCheck();
+  #fault: OctetFault | null = null;
+  #blocks: Buffer[] = [];
+  #block: Buffer = Buffer.alloc(0);
+  #filled = 0;
+  #received = 0;
+  #progressAt = PROGRESS_OCTETS;
+  #held = 0;
+  #isCounted = false;
+  #refusal: ServerRefusal | null = null;
 
-  function countOnce(): void {
-    if (!isCounted) visit.countOctets(received);
-    isCounted = true;
+  constructor(options: IntakeOptions) {
+    this.#options = options;
   }
 
-  function letGo(): void {
-    blocks = [];
-    block = Buffer.alloc(0);
-    filled = 0;
-    visit.release(held);
-    held = 0;
+  get receivedOctets(): number {
+    return this.#received;
   }
 
-  function refuse(why: ServerRefusal): void {
-    refusal = why;
-    letGo();
+  take(octets: Buffer): void {
+    const { visit, sizeLimit, mendsLineEnds } = this.#options;
+    this.#received += octets.length;
+    if (this.#received >= this.#progressAt) {
+      this.#progressAt = this.#received + PROGRESS_OCTETS;
+      visit.seat.progressed();
+    }
+    if (this.#refusal !== null) return;
+    this.#fault = this.#check.faultIn(octets);
+    const isUnclean = this.#fault === 'NUL' || (this.#fault !== null && !mendsLineEnds);
+    if (this.#received > sizeLimit) this.#refuse(tooLarge(sizeLimit));
+    else if (this.#fault !== null && isUnclean) this.#refuse(UNCLEAN[this.#fault]);
+    else if (!this.#store(octets)) this.#refuse(MESSAGE_REFUSALS.memory);
   }
 
-  function nextBlockSize(): number {
-    if (blocks.length > 0) return Math.min(Math.max(MIDDLE_BLOCK, received), LARGE_BLOCK);
-    // A false declaration costs at most one middle block.
-    return Math.min(Math.max(declaredOctets ?? SMALL_BLOCK, 1_024), MIDDLE_BLOCK);
+  /** Ends the message and returns it or its refusal. It stays counted until `drop`. */
+  finish(): Buffer | ServerRefusal {
+    const { sizeLimit } = this.#options;
+    this.#countOnce();
+    if (this.#refusal !== null) return this.#refusal;
+    if (this.#fault === null) return this.#whole();
+    const mended = mendLineEnds(this.#whole());
+    return mended.length > sizeLimit ? tooLarge(sizeLimit) : mended;
   }
 
-  function addBlock(): boolean {
-    const size = nextBlockSize();
-    if (!visit.hold(size)) return false;
-    held += size;
-    if (filled > 0) blocks[blocks.length - 1] = block.subarray(0, filled);
-    block = Buffer.allocUnsafeSlow(size);
-    blocks.push(block);
-    filled = 0;
-    return true;
+  /** Frees the octets and the memory counted for them. May be called again. */
+  drop(): void {
+    this.#countOnce();
+    this.#free();
   }
 
-  function store(octets: Buffer): boolean {
+  #countOnce(): void {
+    if (!this.#isCounted) this.#options.visit.countOctets(this.#received);
+    this.#isCounted = true;
+  }
+
+  #free(): void {
+    this.#blocks = [];
+    this.#block = Buffer.alloc(0);
+    this.#filled = 0;
+    this.#options.visit.release(this.#held);
+    this.#held = 0;
+  }
+
+  #refuse(why: ServerRefusal): void {
+    this.#refusal = why;
+    this.#free();
+  }
+
+  #store(octets: Buffer): boolean {
     for (let at = 0; at < octets.length;) {
-      if (filled === block.length && !addBlock()) return false;
-      const copied = octets.copy(block, filled, at);
-      filled += copied;
+      if (this.#filled === this.#block.length && !this.#addBlock()) return false;
+      const copied = octets.copy(this.#block, this.#filled, at);
+      this.#filled += copied;
       at += copied;
     }
     return true;
   }
 
-  function whole(): Buffer {
-    if (blocks.length < 2) return block.subarray(0, filled);
-    const last = blocks.length - 1;
-    return Buffer.concat([...blocks.slice(0, last), block.subarray(0, filled)]);
+  #addBlock(): boolean {
+    const size = this.#nextBlockSize();
+    if (!this.#options.visit.hold(size)) return false;
+    this.#held += size;
+    if (this.#filled > 0) this.#blocks[this.#blocks.length - 1] = this.#block.subarray(0, this.#filled);
+    this.#block = Buffer.allocUnsafeSlow(size);
+    this.#blocks.push(this.#block);
+    this.#filled = 0;
+    return true;
   }
 
-  return {
-    get receivedOctets() {
-      return received;
-    },
-    take(octets) {
-      received += octets.length;
-      if (received >= progressAt) {
-        progressAt = received + PROGRESS_OCTETS;
-        visit.seat.progressed();
-      }
-      if (refusal !== null) return;
-      fault = check.faultIn(octets);
-      if (received > sizeLimit) refuse(tooLarge(sizeLimit));
-      else if (fault === 'NUL' || (fault !== null && !mendsLineEnds)) refuse(UNCLEAN[fault]);
-      else if (!store(octets)) refuse(MESSAGE_REFUSALS.memory);
-    },
-    finish() {
-      countOnce();
-      if (refusal !== null) return refusal;
-      if (fault === null) return whole();
-      const mended = mendLineEnds(whole());
-      return mended.length > sizeLimit ? tooLarge(sizeLimit) : mended;
-    },
-    drop() {
-      countOnce();
-      letGo();
-    },
-  };
+  #nextBlockSize(): number {
+    if (this.#blocks.length > 0) return Math.min(Math.max(MIDDLE_BLOCK, this.#received), LARGE_BLOCK);
+    // A false declaration costs at most one middle block.
+    return Math.min(Math.max(this.#options.declaredOctets ?? SMALL_BLOCK, 1_024), MIDDLE_BLOCK);
+  }
+
+  #whole(): Buffer {
+    const last = this.#block.subarray(0, this.#filled);
+    return this.#blocks.length < 2 ? last : Buffer.concat([...this.#blocks.slice(0, -1), last]);
+  }
 }
 
 const UNCLEAN: Record<OctetFault, ServerRefusal> = {

@@ -7,7 +7,7 @@ import type { Log } from '../runtime/index.js';
 import { type CertificatePair, NO_AUTHORITIES } from '../tls/index.js';
 import type { ClientAdmission, Visit } from './client-admission.js';
 import { createDialogue, type Dialogue, type SessionTerms } from './dialogue.js';
-import { createHandshakes } from './handshakes.js';
+import { createHandshakes, type Handshakes } from './handshakes.js';
 import type { ListenerHooks, ServerReply } from './hooks.js';
 import { createProtocol } from './protocol.js';
 import { GIVES_WAY, NOT_SIGNED_IN, SESSION_REFUSALS, SHUTTING_DOWN } from './replies.js';
@@ -101,28 +101,12 @@ export function createSmtpListener<Account, Target>(
   const { admission, limits, certificates, implicitTls, log } = options;
   const open = new Set<Dialogue>();
   const sockets = new Set<Socket>();
-  const handshakeMs = Math.min(HANDSHAKE_MS, limits.idleMs);
-  let farewells = 0;
   let accepted = 0;
   let forgetCertificates = (): void => undefined;
 
-  const protocol = createProtocol({
-    ...options,
-    ...limits,
-    certificate: certificates?.current() ?? null,
-    offersAuth: options.signIn !== null,
-    connection: {
-      authInClear: options.signIn?.authInClear ?? false,
-      requireTls: options.requireTls,
-      maxIdleReplies: MAX_IDLE_REPLIES + 10 * limits.recipients,
-      handshakeMs,
-      farewellMs: FAREWELL_MS,
-    },
-  });
-  const handshakes =
-    certificates !== null && implicitTls
-      ? createHandshakes({ pair: certificates.current(), limitMs: handshakeMs, log })
-      : null;
+  const protocol = openProtocol(options);
+  const handshakes = certificates !== null && implicitTls ? openHandshakes(options, certificates) : null;
+  const refuseClient = createFarewells(options.name, implicitTls);
   const server = createServer({ noDelay: true }, accept);
 
   function accept(socket: Socket): void {
@@ -137,20 +121,7 @@ export function createSmtpListener<Account, Target>(
       refuseClient(socket, SESSION_REFUSALS[entered.refusal]);
       return;
     }
-    const { visit } = entered;
-    const signInTimer = setTimeout(() => {
-      if (options.signIn !== null && !visit.seat.isSignedIn) guest.giveWay(NOT_SIGNED_IN);
-    }, limits.signInMs).unref();
-    const guest: Guest = {
-      visit,
-      socket,
-      giveWay: () => socket.destroy(),
-      left() {
-        clearTimeout(signInTimer);
-        visit.seat.leave();
-        sockets.delete(socket);
-      },
-    };
+    const guest = createGuest(socket, entered.visit, options, () => sockets.delete(socket));
     sockets.add(socket);
     // STARTTLS strips the socket, which then never emits this event; the dialogue's `closed` does the work
     // instead.
@@ -173,37 +144,12 @@ export function createSmtpListener<Account, Target>(
     });
   }
 
-  function refuseClient(socket: Socket, reply: ServerReply): void {
-    if (implicitTls || farewells >= MAX_FAREWELLS) {
-      socket.destroy();
-      return;
-    }
-    farewells += 1;
-    const timer = setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
-    socket.once('close', () => {
-      farewells -= 1;
-      clearTimeout(timer);
-    });
-    // An unread socket would never report its end.
-    socket.resume();
-    socket.end(`${reply.code} ${reply.enhanced} ${options.name} ${reply.text}\r\n`);
-  }
-
-  function changeCertificate(pair: CertificatePair): void {
-    try {
-      // Checked first, because the library drops the old certificate even if it cannot read the new one.
-      createSecureContext({ ...pair, ...NO_AUTHORITIES });
-      protocol.useCertificate(pair);
-      handshakes?.useCertificate(pair);
-    } catch (err) {
-      log.error({ err }, 'SMTP listener rejected the new certificate: previous certificate remains in use');
-    }
-  }
-
   return {
     async start() {
       if (certificates !== null) {
-        forgetCertificates = certificates.onChange(() => changeCertificate(certificates.current()));
+        forgetCertificates = certificates.onChange(() =>
+          changeCertificate(certificates.current(), [protocol, handshakes], log),
+        );
       }
       const insteadBecause = await listen(server, options);
       const { address, port } = server.address() as AddressInfo;
@@ -222,6 +168,91 @@ export function createSmtpListener<Account, Target>(
       clearTimeout(end);
     },
     sessions: () => open.size,
+  };
+}
+
+function openProtocol<Account, Target>(options: SmtpListenerOptions<Account, Target>) {
+  const { limits, certificates, signIn, requireTls } = options;
+  return createProtocol({
+    ...options,
+    ...limits,
+    certificate: certificates?.current() ?? null,
+    offersAuth: signIn !== null,
+    connection: {
+      authInClear: signIn?.authInClear ?? false,
+      requireTls,
+      maxIdleReplies: MAX_IDLE_REPLIES + 10 * limits.recipients,
+      handshakeMs: handshakeMs(limits),
+      farewellMs: FAREWELL_MS,
+    },
+  });
+}
+
+function openHandshakes(
+  { limits, log }: { limits: ListenerLimits; log: Log },
+  certificates: CertificateSource,
+): Handshakes {
+  return createHandshakes({ pair: certificates.current(), limitMs: handshakeMs(limits), log });
+}
+
+function handshakeMs({ idleMs }: ListenerLimits): number {
+  return Math.min(HANDSHAKE_MS, idleMs);
+}
+
+function changeCertificate(
+  pair: CertificatePair,
+  users: readonly (Pick<Handshakes, 'useCertificate'> | null)[],
+  log: Log,
+): void {
+  try {
+    // Checked first, because the library drops the old certificate even if it cannot read the new one.
+    createSecureContext({ ...pair, ...NO_AUTHORITIES });
+    for (const user of users) user?.useCertificate(pair);
+  } catch (err) {
+    log.error({ err }, 'SMTP listener rejected the new certificate: previous certificate remains in use');
+  }
+}
+
+/** Creates a guest, whose session must sign in within the limit if the listener has AUTH. */
+function createGuest(
+  socket: Socket,
+  visit: Visit,
+  { signIn, limits }: { signIn: object | null; limits: ListenerLimits },
+  forget: () => void,
+): Guest {
+  const signInTimer = setTimeout(() => {
+    if (signIn !== null && !visit.seat.isSignedIn) guest.giveWay(NOT_SIGNED_IN);
+  }, limits.signInMs).unref();
+  const guest: Guest = {
+    visit,
+    socket,
+    giveWay: () => socket.destroy(),
+    left() {
+      clearTimeout(signInTimer);
+      visit.seat.leave();
+      forget();
+    },
+  };
+  return guest;
+}
+
+/** Returns a function that refuses a client with a reply, or silently if that needs TLS or is too much. */
+function createFarewells(name: string, implicitTls: boolean) {
+  let farewells = 0;
+  return (socket: Socket, reply: ServerReply): void => {
+    if (implicitTls || farewells >= MAX_FAREWELLS) {
+      socket.destroy();
+      return;
+    }
+    farewells += 1;
+    const timer = setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
+    socket.once('close', () => {
+      farewells -= 1;
+      clearTimeout(timer);
+    });
+    // An unread socket would never report its end.
+    socket.resume();
+    socket.end(`${reply.code} ${reply.enhanced} ${name} ${reply.text}\r\n`);
   };
 }
 

@@ -48,6 +48,7 @@ type Done = (error?: Error | null) => void;
 
 export function createProtocol(options: ProtocolOptions): Protocol {
   const { log } = options;
+  const answers = createAnswers(log);
   const dialogues = new WeakMap<SMTPServerSession, Dialogue>();
 
   function of(session: SMTPServerSession): Dialogue {
@@ -56,48 +57,9 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     return found;
   }
 
-  function fault(session: SMTPServerSession, err: unknown, reply = FAULT): ServerReply {
-    log.error({ err, session: session.id }, 'SMTP listener failed');
-    return reply;
-  }
-
-  /** Passes a hook's decision to the library's callback. */
-  function answer(session: SMTPServerSession, decision: Promise<ServerReply | null>, done: Done): void {
-    decision
-      .catch((err: unknown) => fault(session, err))
-      .then(
-        (refusal) => done(refusal && asError(refusal)),
-        (err: unknown) => log.error({ err, session: session.id }, 'SMTP reply failed'),
-      );
-  }
-
-  function receive(stream: SMTPServerDataStream, session: SMTPServerSession, done: DataDone): void {
-    const dialogue = of(session);
-    const intake = dialogue.beginData();
-    let isWhole = false;
-    stream.on('data', (octets: Buffer) => intake.take(octets));
-    stream.once('end', () => {
-      isWhole = true;
-      dialogue
-        .endData(session.envelope.rcptTo)
-        .catch((err: unknown) => fault(session, err))
-        .then((reply) => {
-          if (reply.code < 300) done(null, `${reply.enhanced} ${reply.text}`);
-          else done(asError(reply));
-          dialogue.dataAnswered();
-        })
-        .catch((err: unknown) => log.error({ err, session: session.id }, 'SMTP reply failed'));
-    });
-    // The client may disconnect in the middle of a message.
-    stream.on('error', () => intake.drop());
-    stream.once('close', () => {
-      if (!isWhole) intake.drop();
-    });
-  }
-
   const server = new SMTPServer({
     ...fixedOptions(options),
-    onConnect: (session, done) => answer(session, of(session).connect(), done),
+    onConnect: (session, done) => answers.decide(session, of(session).connect(), done),
     onSecure(socket, session, done) {
       if (socket instanceof TLSSocket) {
         const { standardName, name } = socket.getCipher();
@@ -112,16 +74,16 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       const credentials = { method: method === 'LOGIN' ? 'LOGIN' : 'PLAIN', user: username } as const;
       const decision = of(session)
         .authenticate({ ...credentials, password: password ?? '' })
-        .catch((err: unknown) => fault(session, err, SIGN_IN_FAULT));
-      answer(session, decision, (error) => (error ? done(error) : done(null, { user: true })));
+        .catch((err: unknown) => answers.fault(session, err, SIGN_IN_FAULT));
+      answers.decide(session, decision, (error) => (error ? done(error) : done(null, { user: true })));
     },
-    onMailFrom: ({ address }, session, done) => answer(session, of(session).mailFrom(address), done),
+    onMailFrom: ({ address }, session, done) => answers.decide(session, of(session).mailFrom(address), done),
     onRcptTo(recipient, session, done) {
       // The library lets only these keywords pass.
       const notify = (recipient.dsn?.notify ?? null) as NotifyKeyword[] | null;
-      answer(session, of(session).rcptTo(recipient.address, notify, recipient), done);
+      answers.decide(session, of(session).rcptTo(recipient.address, notify, recipient), done);
     },
-    onData: receive,
+    onData: (stream, session, done) => answers.receive(stream, session, of(session), done),
     onClose: (session) => of(session).closed(),
   });
 
@@ -135,6 +97,57 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     },
     useCertificate({ key, cert }) {
       server.updateSecureContext({ key, cert });
+    },
+  };
+}
+
+/** Passes what dialogues decide to the library's callbacks, and logs errors. */
+function createAnswers(log: Log) {
+  function fault(session: SMTPServerSession, err: unknown, reply = FAULT): ServerReply {
+    log.error({ err, session: session.id }, 'SMTP listener failed');
+    return reply;
+  }
+
+  function replyFailed(session: SMTPServerSession, err: unknown): void {
+    log.error({ err, session: session.id }, 'SMTP reply failed');
+  }
+
+  return {
+    fault,
+    decide(session: SMTPServerSession, decision: Promise<ServerReply | null>, done: Done): void {
+      decision
+        .catch((err: unknown) => fault(session, err))
+        .then(
+          (refusal) => done(refusal && asError(refusal)),
+          (err: unknown) => replyFailed(session, err),
+        );
+    },
+    receive(
+      stream: SMTPServerDataStream,
+      session: SMTPServerSession,
+      dialogue: Dialogue,
+      done: DataDone,
+    ): void {
+      const intake = dialogue.beginData();
+      let isWhole = false;
+      stream.on('data', (octets: Buffer) => intake.take(octets));
+      stream.once('end', () => {
+        isWhole = true;
+        dialogue
+          .endData(session.envelope.rcptTo)
+          .catch((err: unknown) => fault(session, err))
+          .then((reply) => {
+            if (reply.code < 300) done(null, `${reply.enhanced} ${reply.text}`);
+            else done(asError(reply));
+            dialogue.dataAnswered();
+          })
+          .catch((err: unknown) => replyFailed(session, err));
+      });
+      // The client may disconnect in the middle of a message.
+      stream.on('error', () => intake.drop());
+      stream.once('close', () => {
+        if (!isWhole) intake.drop();
+      });
     },
   };
 }

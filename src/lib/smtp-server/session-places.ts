@@ -13,131 +13,161 @@ import {
 /** Grace period (ms) after its last progress in which a client that need not sign in keeps its place. */
 const PATIENCE_MS = 1_000;
 
-/** The place of one session. */
-export interface Seat {
-  readonly isTaken: boolean;
-  readonly isSignedIn: boolean;
-  /** Moves the session to this account; returns false if the account has no place left. */
-  signIn(account: string): boolean;
-  /** Records progress. Sessions without progress give way first. */
-  progressed(): void;
-  /** Protects the session from giving way while the server works on its message. */
-  setWorking(isWorking: boolean): void;
-  /** Frees the place. May be called again. */
-  leave(): void;
+/** Counts by key, and forgets keys whose count is 0. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(by: 1 | -1, keys: readonly string[]): void {
+    for (const key of keys) {
+      const count = this.of(key) + by;
+      if (count === 0) this.#counts.delete(key);
+      else this.#counts.set(key, count);
+    }
+  }
 }
 
-interface Sitting extends UnsignedSession {
-  isSignedIn: boolean;
-  isWorking: boolean;
-  leave(): void;
-  giveWay(): void;
+interface SeatOptions {
+  keys: ClientKeys;
+  perAccount: number;
+  clock: Clock;
+  tally: Tally;
+  left: (seat: Seat) => void;
+  giveWay: () => void;
+}
+
+/** The place of one session. */
+export class Seat implements UnsignedSession {
+  readonly #options: SeatOptions;
+  readonly #clientKeys: readonly string[];
+  #statusKeys: readonly string[];
+  #isTaken = true;
+  #isSignedIn = false;
+  #isWorking = false;
+  #progressedAt: number;
+
+  constructor(options: SeatOptions) {
+    const { keys, clock, tally } = options;
+    const { address, network } = keys;
+    this.#options = options;
+    this.#clientKeys = ['all', `address ${address}`, `network ${network}`];
+    this.#statusKeys = ['unsigned', `unsigned ${network}`];
+    this.#progressedAt = clock();
+    tally.add(1, [...this.#clientKeys, ...this.#statusKeys]);
+  }
+
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  get isSignedIn(): boolean {
+    return this.#isSignedIn;
+  }
+
+  get isWorking(): boolean {
+    return this.#isWorking;
+  }
+
+  get progressedAt(): number {
+    return this.#progressedAt;
+  }
+
+  get ofNetwork(): number {
+    const { tally, keys } = this.#options;
+    return tally.of(`unsigned ${keys.network}`);
+  }
+
+  /** Moves the session to this account; returns false if the account has no place left. */
+  signIn(account: string): boolean {
+    const { tally, perAccount } = this.#options;
+    const key = `account ${account}`;
+    if (!this.#isTaken || tally.of(key) >= perAccount) return false;
+    tally.add(-1, this.#statusKeys);
+    this.#statusKeys = [key];
+    tally.add(1, this.#statusKeys);
+    this.#isSignedIn = true;
+    return true;
+  }
+
+  /** Records progress. Sessions without progress give way first. */
+  progressed(): void {
+    this.#progressedAt = this.#options.clock();
+  }
+
+  /** Protects the session from giving way while the server works on its message. */
+  setWorking(isWorking: boolean): void {
+    this.#isWorking = isWorking;
+  }
+
+  /** Frees the place. May be called again. */
+  leave(): void {
+    if (!this.#isTaken) return;
+    this.#isTaken = false;
+    this.#options.left(this);
+    this.#options.tally.add(-1, [...this.#clientKeys, ...this.#statusKeys]);
+  }
+
+  /** Frees the place and ends the session for another one. */
+  giveWay(): void {
+    this.leave();
+    this.#options.giveWay();
+  }
 }
 
 export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; clock: Clock }) {
-  const counts = new Map<string, number>();
+  const tally = new Tally();
   /** Sessions that may have to give way. */
-  const sitting = new Set<Sitting>();
+  const sitting = new Set<Seat>();
   let gaveWay = 0;
 
-  const countOf = (key: string): number => counts.get(key) ?? 0;
-
-  function add(by: 1 | -1, ...keys: string[]): void {
-    for (const key of keys) {
-      const count = countOf(key) + by;
-      if (count === 0) counts.delete(key);
-      else counts.set(key, count);
-    }
-  }
-
-  function dismiss(one: Sitting): void {
+  function dismiss(seat: Seat): void {
     gaveWay += 1;
-    one.leave();
-    one.giveWay();
+    seat.giveWay();
   }
 
   function dismissOneFor(network: string, patienceMs: number): boolean {
     const unsigned = [...sitting].filter(({ isSignedIn, isWorking }) => !isSignedIn && !isWorking);
-    const ofNetwork = countOf(`unsigned ${network}`);
-    const one = sessionToGiveWay(unsigned, { ofNetwork, now: clock(), patienceMs });
-    if (one !== null) dismiss(one);
-    return one !== null;
+    const ofNetwork = tally.of(`unsigned ${network}`);
+    const seat = sessionToGiveWay(unsigned, { ofNetwork, now: clock(), patienceMs });
+    if (seat !== null) dismiss(seat);
+    return seat !== null;
   }
 
   return {
     /** Returns the limit that the client's address or network has reached, or `null`. */
     shareRefusal({ address, network }: ClientKeys): SessionRefusal | null {
-      if (countOf(`address ${address}`) >= limits.perAddress) return 'address_taken';
-      return countOf(`network ${network}`) >= limits.perNetwork ? 'network_taken' : null;
+      if (tally.of(`address ${address}`) >= limits.perAddress) return 'address_taken';
+      return tally.of(`network ${network}`) >= limits.perNetwork ? 'network_taken' : null;
     },
-
     /**
      * Makes room for one more session, if necessary by closing sessions without progress. Returns a refusal
      * if that fails.
      */
     roomRefusal({ network }: ClientKeys): SessionRefusal | null {
       const { total, unsigned, scarceIdleMs } = limits;
-      if (arePlacesScarce({ total: countOf('all'), unsigned: countOf('unsigned') }, limits)) {
+      if (arePlacesScarce({ total: tally.of('all'), unsigned: tally.of('unsigned') }, limits)) {
         const since = clock() - scarceIdleMs;
-        for (const one of sitting) if (!one.isWorking && one.progressedAt <= since) dismiss(one);
+        for (const seat of sitting) if (!seat.isWorking && seat.progressedAt <= since) dismiss(seat);
       }
-      if (unsigned !== null && countOf('unsigned') >= unsigned && !dismissOneFor(network, 0)) {
+      if (unsigned !== null && tally.of('unsigned') >= unsigned && !dismissOneFor(network, 0)) {
         return 'unsigned_taken';
       }
-      if (countOf('all') < total) return null;
+      if (tally.of('all') < total) return null;
       return dismissOneFor(network, unsigned === null ? PATIENCE_MS : 0) ? null : 'all_taken';
     },
-
     /**
      * Takes a place. `giveWay` is called when the session must end for another; its place is already free by
      * then.
      */
-    take(
-      { address, network }: ClientKeys,
-      { isUnlimited, giveWay }: { isUnlimited: boolean; giveWay: () => void },
-    ): Seat {
-      const own = ['all', `address ${address}`, `network ${network}`];
-      let statusKeys = ['unsigned', `unsigned ${network}`];
-      let isTaken = true;
-      const one: Sitting = {
-        get ofNetwork() {
-          return countOf(`unsigned ${network}`);
-        },
-        isSignedIn: false,
-        isWorking: false,
-        progressedAt: clock(),
-        leave() {
-          if (!isTaken) return;
-          isTaken = false;
-          sitting.delete(one);
-          add(-1, ...own, ...statusKeys);
-        },
-        giveWay,
-      };
-      add(1, ...own, ...statusKeys);
-      if (!isUnlimited) sitting.add(one);
-      return {
-        get isTaken() {
-          return isTaken;
-        },
-        get isSignedIn() {
-          return one.isSignedIn;
-        },
-        signIn(account) {
-          const key = `account ${account}`;
-          if (!isTaken || countOf(key) >= limits.perAccount) return false;
-          add(-1, ...statusKeys);
-          statusKeys = [key];
-          add(1, key);
-          one.isSignedIn = true;
-          return true;
-        },
-        progressed: () => void (one.progressedAt = clock()),
-        setWorking: (isWorking) => void (one.isWorking = isWorking),
-        leave: () => one.leave(),
-      };
+    take(keys: ClientKeys, { isUnlimited, giveWay }: { isUnlimited: boolean; giveWay: () => void }): Seat {
+      const left = (seat: Seat): void => void sitting.delete(seat);
+      const seat = new Seat({ keys, perAccount: limits.perAccount, clock, tally, left, giveWay });
+      if (!isUnlimited) sitting.add(seat);
+      return seat;
     },
-
-    counts: () => ({ sessions: countOf('all'), unsigned: countOf('unsigned'), gaveWay }),
+    counts: () => ({ sessions: tally.of('all'), unsigned: tally.of('unsigned'), gaveWay }),
   };
 }
