@@ -100,7 +100,7 @@ async function exchange(
     );
     return { status: response.statusCode, headers, data: await readText(response.body) };
   } catch (error) {
-    throw faultOf(error, signal);
+    throw toFault(error, signal);
   }
 }
 
@@ -123,10 +123,10 @@ async function readText(body: Readable): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function faultOf(error: unknown, signal: AbortSignal): AcmeFault {
+function toFault(error: unknown, signal: AbortSignal): AcmeFault {
   if (error instanceof AcmeFault) return error;
   if (signal.aborted) return new AcmeFault('stopped', 'stopped');
-  if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0], signal);
+  if (error instanceof AggregateError && error.errors.length > 0) return toFault(error.errors[0], signal);
   if (!(error instanceof Error)) return new AcmeFault('unreachable', String(error));
   if (error.name === 'TimeoutError') return new AcmeFault('unreachable', 'no answer in time');
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

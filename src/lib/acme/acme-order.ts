@@ -56,7 +56,7 @@ export async function orderCertificate(order: AcmeOrder): Promise<OrderOutcome> 
   } catch (error) {
     rethrowProgrammingError(error);
     const failure = signal.aborted && !order.signal.aborted ? new AcmeFault('too-slow', TOO_SLOW) : error;
-    return { kind: 'failed', failure: failureOf(failure, exchange) };
+    return { kind: 'failed', failure: toFailure(failure, exchange) };
   } finally {
     await exchange.close();
   }
@@ -105,7 +105,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /** Finds the type of a problem by its text, because the client only passes on the text without line ends. */
-function failureOf(error: unknown, exchange: AcmeExchange): AcmeFailure {
+function toFailure(error: unknown, exchange: AcmeExchange): AcmeFailure {
   const detail = cleanReplyText(error instanceof Error ? error.message : String(error));
   const reported = [...exchange.problems()]
     .reverse()

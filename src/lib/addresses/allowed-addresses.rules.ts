@@ -4,16 +4,16 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-function addressOf(text: string): Address | null {
+function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!text.includes(':') || text.includes('%') || !ipaddr.IPv6.isValid(text)) return null;
   const address = ipaddr.IPv6.parse(text);
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-function rangeOf(text: string): Range | null {
+function parseRange(text: string): Range | null {
   const [base = '', bits, ...rest] = text.split('/');
-  const address = addressOf(base);
+  const address = parseAddress(base);
   if (!address || rest.length > 0) return null;
   const width = address.kind() === 'ipv4' ? 32 : 128;
   if (bits === undefined) return [address, width];
@@ -24,16 +24,16 @@ function rangeOf(text: string): Range | null {
 
 /** Describes the problem of an entry of `allowed_ips`, or returns `null`. */
 export function allowedAddressProblem(entry: string): string | null {
-  return rangeOf(entry)
+  return parseRange(entry)
     ? null
     : 'must be an IP address or a CIDR range such as 192.0.2.0/24 or 2001:db8::/32';
 }
 
 /** Returns a test for client addresses. Invalid entries allow no address. */
 export function allowedAddressTest(entries: readonly string[]): (clientAddress: string) => boolean {
-  const ranges = entries.map(rangeOf).filter((range) => range !== null);
+  const ranges = entries.map(parseRange).filter((range) => range !== null);
   return (clientAddress) => {
-    const address = addressOf(clientAddress.replace(/%.*$/, ''));
+    const address = parseAddress(clientAddress.replace(/%.*$/, ''));
     if (!address) return false;
     return ranges.some((range) => range[0].kind() === address.kind() && matches(address, range));
   };
@@ -41,9 +41,9 @@ export function allowedAddressTest(entries: readonly string[]): (clientAddress: 
 
 /** Returns whether `allowed` contains every address of `entries`; false for invalid entries. */
 export function isWithinAllowed(entries: readonly string[], allowed: readonly string[]): boolean {
-  const ranges = allowed.map(rangeOf).filter((range) => range !== null);
+  const ranges = allowed.map(parseRange).filter((range) => range !== null);
   return entries.every((entry) => {
-    const inner = rangeOf(entry);
+    const inner = parseRange(entry);
     if (!inner) return false;
     const [address, bits] = inner;
     return ranges.some(

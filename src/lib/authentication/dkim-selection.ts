@@ -40,11 +40,11 @@ export function selectSignatures(raw: Uint8Array): SignatureSelection | null {
   const { fields, bodyStart } = readHeader(raw, LIMITS);
   if (bodyStart > LIMITS.headerBytes || fields.length >= LIMITS.fields) return null;
   if (octets.toString('latin1', 0, bodyStart).split('\n').length > MAX_LINES) return null;
-  const fromDomain = fromDomainOf(fields);
+  const fromDomain = readFromDomain(fields);
   const signatures = fields
     .filter(({ name }) => name === 'dkim-signature')
-    .map((field) => ({ field, tags: tagsOf(rawValue(field)) }));
-  const believable = signatures.filter(({ tags }) => refusalOf(tags) === null);
+    .map((field) => ({ field, tags: readTags(rawValue(field)) }));
+  const believable = signatures.filter(({ tags }) => refuseSignature(tags) === null);
   const isOfAuthor = ({ tags }: { tags: Tags }): boolean => {
     const domain = tags.get('d')?.toLowerCase() ?? '';
     return fromDomain !== null && (fromDomain === domain || fromDomain.endsWith(`.${domain}`));
@@ -60,13 +60,13 @@ export function selectSignatures(raw: Uint8Array): SignatureSelection | null {
   const arc = fields.filter(({ name }) => ARC_FIELDS.includes(name));
   const arcTags = arc
     .filter(({ name }) => name !== 'arc-authentication-results')
-    .map((field) => tagsOf(rawValue(field)));
+    .map((field) => readTags(rawValue(field)));
   const leftOutArc = arcTags.some((tags) => tags.has('l'));
   const leftOut = new Set([...others.map(({ field }) => field), ...(leftOutArc ? arc : [])]);
   return {
     message: leftOut.size === 0 ? octets : withoutFields(octets.subarray(bodyStart), fields, leftOut),
     refused: others.slice(0, MAX_REFUSED).map(({ tags }) => ({
-      result: refusalOf(tags) ?? 'policy',
+      result: refuseSignature(tags) ?? 'policy',
       domain: canonicalHost(tags.get('d') ?? '').slice(0, 255),
       selector: (tags.get('s') ?? '').slice(0, 255),
     })),
@@ -79,7 +79,7 @@ export function selectSignatures(raw: Uint8Array): SignatureSelection | null {
   };
 }
 
-function fromDomainOf(fields: readonly RawField[]): string | null {
+function readFromDomain(fields: readonly RawField[]): string | null {
   const mailboxes = fields
     .filter(({ name }) => name === 'from')
     .flatMap((field) => readMailboxes(rawValue(field)));
@@ -88,7 +88,7 @@ function fromDomainOf(fields: readonly RawField[]): string | null {
 }
 
 /** Returns why a signature is refused; `null` if it is verified. */
-function refusalOf(tags: Tags): DkimResult | null {
+function refuseSignature(tags: Tags): DkimResult | null {
   const needed = ['a', 'b', 'bh', 'd', 'h', 's'].every((tag) => (tags.get(tag) ?? '') !== '');
   if (!needed || tags.get('v') !== '1') return 'permerror';
   const signed = (tags.get('h') ?? '').toLowerCase().split(':');
@@ -109,7 +109,7 @@ function refusalOf(tags: Tags): DkimResult | null {
 /**
  * Reads tags, with white space removed from values. A repeated tag invalidates the list, which is then empty.
  */
-function tagsOf(value: string): Tags {
+function readTags(value: string): Tags {
   const tags = new Map<string, string>();
   for (const part of value.split(';')) {
     const equals = part.indexOf('=');

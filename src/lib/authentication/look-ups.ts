@@ -84,7 +84,7 @@ export function boundLookUps(
       });
       switch (answer.kind) {
         case 'found':
-          return recordsOf(answer.records.slice(0, MAX_RECORDS), type);
+          return toNodeRecords(answer.records.slice(0, MAX_RECORDS), type);
         case 'no_name':
           throw dnsError('ENOTFOUND');
         case 'no_data':
@@ -103,7 +103,7 @@ export function boundLookUps(
 }
 
 /** Converts records to the form of node:dns, which the package expects. */
-function recordsOf(records: (string | MxRecord)[], type: string): string[] | string[][] {
+function toNodeRecords(records: (string | MxRecord)[], type: string): string[] | string[][] {
   if (type === 'MX') {
     const hosts = records.flatMap((record) => (typeof record === 'string' ? [] : [record]));
     // The package declares strings only, but its SPF reads these.

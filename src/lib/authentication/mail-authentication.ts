@@ -69,7 +69,7 @@ export function createMailAuthentication(
         trustReceived: false,
         disableBimi: true,
       });
-      const authentication = authenticationOf(results, selection, lookUps.failedNames);
+      const authentication = toAuthentication(results, selection, lookUps.failedNames);
       // The package reports neutral, which would be a statement by the domain.
       return clientAddress === null
         ? { ...authentication, spf: { result: 'none', domain: null } }
@@ -83,7 +83,7 @@ export function createMailAuthentication(
 type PackageResults = Awaited<ReturnType<typeof authenticate>>;
 type Selection = NonNullable<ReturnType<typeof selectSignatures>>;
 
-function authenticationOf(
+function toAuthentication(
   results: PackageResults,
   selection: Selection,
   failedNames: ReadonlySet<string>,
@@ -96,7 +96,7 @@ function authenticationOf(
       // Without a signature, the package returns a single result that says so.
       if (typeof signature.signingDomain !== 'string') return [];
       const domain = canonicalHost(signature.signingDomain);
-      const result = dkimResultOf(signature.status.result);
+      const result = toDkimResult(signature.status.result);
       return [{ result, domain, selector: signature.selector ?? '', aligned: isAligned(domain) }];
     }),
     ...selection.refused.map((authentication) => ({
@@ -114,8 +114,8 @@ function authenticationOf(
   return {
     spf,
     dkim,
-    dmarc: dmarcOf(results, fromDomain),
-    arc: { result: arcOf(results, selection, failedNames) },
+    dmarc: toDmarc(results, fromDomain),
+    arc: { result: toArcResult(results, selection, failedNames) },
     fromDomain,
     authenticatedDomains: [
       ...new Set(spfVouches && spfDomain !== null ? [...vouching, spfDomain] : vouching),
@@ -127,7 +127,7 @@ function authenticationOf(
  * Converts the DMARC result. The package finds policy and organizational domains by the tree walk of RFC 9989
  * section 4.10.
  */
-function dmarcOf({ dmarc }: PackageResults, fromDomain: string | null): MailAuthentication['dmarc'] {
+function toDmarc({ dmarc }: PackageResults, fromDomain: string | null): MailAuthentication['dmarc'] {
   if (fromDomain === null || dmarc === false)
     return { result: 'permerror', policy: null, domain: fromDomain };
   const { result } = dmarc.status;
@@ -136,7 +136,11 @@ function dmarcOf({ dmarc }: PackageResults, fromDomain: string | null): MailAuth
   return { result, policy: dmarc.policy, domain: fromDomain };
 }
 
-function arcOf({ arc }: PackageResults, selection: Selection, failedNames: ReadonlySet<string>): ArcResult {
+function toArcResult(
+  { arc }: PackageResults,
+  selection: Selection,
+  failedNames: ReadonlySet<string>,
+): ArcResult {
   if (selection.leftOutArc) return 'policy';
   if (arc === false || arc.status.result === 'none') return 'none';
   if (arc.status.result === 'pass') return 'pass';
@@ -148,14 +152,14 @@ function arcOf({ arc }: PackageResults, selection: Selection, failedNames: Reado
 
 function isSameOrganization(domain: string, other: string | null): boolean {
   if (other === null) return false;
-  return domain === other || organizationOf(domain) === organizationOf(other);
+  return domain === other || organizationalDomain(domain) === organizationalDomain(other);
 }
 
-function organizationOf(domain: string): string {
+function organizationalDomain(domain: string): string {
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
 }
 
-function dkimResultOf(result: string): SignatureResult['result'] {
+function toDkimResult(result: string): SignatureResult['result'] {
   switch (result) {
     case 'pass':
     case 'fail':

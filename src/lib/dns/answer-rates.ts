@@ -27,8 +27,8 @@ export function createAnswerRates(
   limits: { perNetworkPerMinute: number; totalPerMinute: number },
   clock: Clock,
 ): AnswerRates {
-  const perNetwork = limitOf(limits.perNetworkPerMinute);
-  const total = limitOf(limits.totalPerMinute);
+  const perNetwork = perMinuteLimit(limits.perNetworkPerMinute);
+  const total = perMinuteLimit(limits.totalPerMinute);
   const used = createLruCache<string, Use>(MAX_REMEMBERED);
   let totalTat = 0;
 
@@ -62,7 +62,7 @@ export function createAnswerRates(
   };
 }
 
-function limitOf(perMinute: number): RateLimit | null {
+function perMinuteLimit(perMinute: number): RateLimit | null {
   return perMinute === 0
     ? null
     : { count: perMinute, perMs: MINUTE_MS, burst: Math.max(1, Math.ceil(perMinute / 60)) };

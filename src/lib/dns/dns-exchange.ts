@@ -156,7 +156,7 @@ function readReply(message: Buffer, query: Query): Received | null {
   if (question === undefined || question.type !== query.question.type) return null;
   if (canonicalHost(question.name) !== query.question.name) return null;
   if ((flags & TRUNCATED) !== 0) return { kind: 'truncated' };
-  return replyOf(flags, decoded);
+  return toReply(flags, decoded);
 }
 
 function decode(message: Buffer): packet.DecodedPacket | null {
@@ -193,7 +193,7 @@ function endOfName(message: Buffer, start: number): number {
   return at + 1;
 }
 
-function replyOf(flags: number, { answers = [], authorities = [] }: packet.DecodedPacket): Exchanged {
+function toReply(flags: number, { answers = [], authorities = [] }: packet.DecodedPacket): Exchanged {
   const isAuthentic = (flags & AUTHENTIC) !== 0;
   switch (flags & RCODE) {
     case 0:

@@ -57,7 +57,7 @@ const DEFAULT_PROBE = { name: '', type: 'NS' } as const;
 
 /** Creates the resolver. Throws an Error that quotes an invalid server address. */
 export function createValidatingResolver(options: ValidatingResolverOptions): ValidatingResolver {
-  const server = peerOf(options.server);
+  const server = parsePeer(options.server);
   const isLocal = isLoopback(server.address);
   const limits = { timeoutMs: options.timeoutMs ?? 3_000, tries: options.tries ?? 2 };
   const positiveTtlMs = options.positiveTtlMs ?? 5 * 60_000;
@@ -127,7 +127,7 @@ export function createValidatingResolver(options: ValidatingResolverOptions): Va
   };
 }
 
-function peerOf(text: string): DnsPeer {
+function parsePeer(text: string): DnsPeer {
   const canonical = parseDnsServer(text);
   const colon = canonical.lastIndexOf(':');
   return {

@@ -195,7 +195,7 @@ interface ReplyParts {
 
 function encodeReply(echo: Echo, code: Rcode, parts: ReplyParts = {}): Buffer {
   const { sections = { answers: [], authorities: [], additionals: [] }, asked = '' } = parts;
-  const records = (list: readonly ZoneRecord[]): Answer[] => list.map((record) => answerOf(record, asked));
+  const records = (list: readonly ZoneRecord[]): Answer[] => list.map((record) => toAnswer(record, asked));
   const isOurs = (code === 'no_error' || code === 'no_name') && parts.isBadVersion !== true;
   const rest = packet.encode({
     id: echo.id,
@@ -207,14 +207,14 @@ function encodeReply(echo: Echo, code: Rcode, parts: ReplyParts = {}): Buffer {
       echo.flags,
     answers: records(sections.answers),
     authorities: records(sections.authorities),
-    additionals: [...records(sections.additionals), ...ednsOf(echo, parts.isBadVersion === true)],
+    additionals: [...records(sections.additionals), ...ednsRecords(echo, parts.isBadVersion === true)],
   });
   const reply = Buffer.concat([rest.subarray(0, HEADER_BYTES), echo.question, rest.subarray(HEADER_BYTES)]);
   reply.writeUInt16BE(echo.question.length > 0 ? 1 : 0, 4);
   return reply;
 }
 
-function ednsOf({ edns }: Echo, isBadVersion: boolean): Answer[] {
+function ednsRecords({ edns }: Echo, isBadVersion: boolean): Answer[] {
   if (edns === null) return [];
   const { wantsDnssec } = edns;
   return [
@@ -232,7 +232,7 @@ function ednsOf({ edns }: Echo, isBadVersion: boolean): Answer[] {
   ];
 }
 
-function answerOf(record: ZoneRecord, asked: string): Answer {
+function toAnswer(record: ZoneRecord, asked: string): Answer {
   const name = canonicalHost(asked) === record.name ? asked : record.name;
   const base = { name, ttl: record.ttlS, class: 'IN' as const };
   switch (record.type) {
@@ -242,7 +242,7 @@ function answerOf(record: ZoneRecord, asked: string): Answer {
     case 'CNAME':
       return { ...base, type: record.type, data: record.value };
     case 'TXT':
-      return { ...base, type: 'TXT', data: chunksOf(record.value) };
+      return { ...base, type: 'TXT', data: splitChunks(record.value) };
     case 'MX':
       return { ...base, type: 'MX', data: { preference: record.preference, exchange: record.exchange } };
     case 'HINFO':
@@ -264,7 +264,7 @@ function answerOf(record: ZoneRecord, asked: string): Answer {
   }
 }
 
-function chunksOf(text: string): Buffer[] {
+function splitChunks(text: string): Buffer[] {
   const octets = Buffer.from(text);
   const chunks: Buffer[] = [];
   for (let at = 0; at < octets.length || at === 0; at += CHUNK_BYTES) {

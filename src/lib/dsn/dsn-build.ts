@@ -75,7 +75,7 @@ export function composeDsn(input: DsnInput): DsnMail {
   return {
     from: input.from,
     to: input.to,
-    subject: subjectOf(recipients),
+    subject: chooseSubject(recipients),
     text: textFor(input, recipients, returned),
     headers: [['Auto-Submitted', 'auto-replied'], ...threadFields(input.original)],
     attachments: [statusPart(input, recipients), ...(returned ? [returned] : [])],
@@ -119,7 +119,7 @@ function recipientFields(recipient: DsnRecipient, isGlobal: boolean): Field[] {
     ...(original === '' ? [] : [['Original-Recipient', original] as Field]),
     ['Final-Recipient', `${/[^\x00-\x7f]/.test(address) ? 'utf-8' : 'rfc822'}; ${address}`],
     ['Action', action],
-    ['Status', statusOf(recipient)],
+    ['Status', reportedStatus(recipient)],
     ...(remoteMta === null ? [] : [['Remote-MTA', `dns; ${oneLine(remoteMta)}`] as Field]),
     ...(diagnostic === null
       ? []
@@ -152,7 +152,7 @@ const CLASSES: Readonly<Record<DsnAction, string>> = {
   expanded: '2',
 };
 
-function statusOf({ action, status }: DsnRecipient): string {
+function reportedStatus({ action, status }: DsnRecipient): string {
   const classes = CLASSES[action];
   const isFit = /^[245]\.\d{1,3}\.\d{1,3}$/.test(status ?? '') && classes.includes((status ?? '').charAt(0));
   return isFit && status !== null ? status : `${classes.slice(-1)}.0.0`;
@@ -182,14 +182,14 @@ function returnedPart(
   if (isAsked && whole.length <= (fullLimitBytes ?? FULL_LIMIT) && isSevenBit(whole)) {
     return { filename: 'message.eml', contentType: 'message/rfc822', content: whole };
   }
-  const header = headerOf(whole);
+  const header = cutHeader(whole);
   const isGlobal = !/^[\x00-\x7f]*$/.test(header.toString('latin1')) && isUtf8(header);
   const contentType = isGlobal ? 'message/global-headers' : 'text/rfc822-headers';
   return { filename: 'header.txt', contentType, content: header };
 }
 
 /** Returns the header block with CRLF line ends. Cuts a header above 64 KiB at its last whole line. */
-function headerOf(message: Buffer): Buffer {
+function cutHeader(message: Buffer): Buffer {
   const text = message.subarray(0, MAX_HEADER).toString('latin1');
   const end = /\r?\n\r?\n/.exec(text)?.index;
   const whole = message.length <= MAX_HEADER ? text.length : Math.max(text.lastIndexOf('\n'), 0);
@@ -245,7 +245,7 @@ const SENTENCES: Readonly<Record<DsnAction, string>> = {
 /** Worst first. */
 const ORDER: readonly DsnAction[] = ['failed', 'delayed', 'relayed', 'expanded', 'delivered'];
 
-function subjectOf(recipients: readonly DsnRecipient[]): string {
+function chooseSubject(recipients: readonly DsnRecipient[]): string {
   return SUBJECTS[ORDER.find((action) => recipients.some((one) => one.action === action)) ?? 'failed'];
 }
 

@@ -96,10 +96,10 @@ export function readDeliveryStatus(text: string): DeliveryStatus | null {
   const recipients = groups
     .filter((group) => PER_RECIPIENT.some((name) => group.has(name)))
     .slice(0, MAX_RECIPIENTS)
-    .map(recipientOf);
+    .map(readRecipient);
   if (recipients.length === 0) return null;
   return {
-    reportingMta: nameOf(message.get('reporting-mta')),
+    reportingMta: readHost(message.get('reporting-mta')),
     originalEnvelopeId: message.get('original-envelope-id')?.replaceAll('\n', '') || null,
     recipients,
   };
@@ -130,20 +130,20 @@ function begin(groups: Group[]): Group {
   return group;
 }
 
-function recipientOf(group: Group): ReportedRecipient {
+function readRecipient(group: Group): ReportedRecipient {
   const { type, value } = typed(group.get('diagnostic-code') ?? '');
   const status = group.get('status') ?? '';
   const comment = /\(([^()]{1,300})\)/.exec(status)?.[1] ?? '';
   return {
     finalRecipient: recipientAddress(group.get('final-recipient')),
     originalRecipient: recipientAddress(group.get('original-recipient')),
-    action: actionOf(group.get('action')),
+    action: readAction(group.get('action')),
     status: /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(status)?.[0] ?? null,
     diagnosticType: type,
     // Some reports only give the reason in a comment of the status.
     reply: value === '' ? { code: null, enhanced: null, text: comment } : quotedReply(value),
-    remoteMta: nameOf(group.get('remote-mta')),
-    willRetryUntil: timeOf(group.get('will-retry-until')),
+    remoteMta: readHost(group.get('remote-mta')),
+    willRetryUntil: readTime(group.get('will-retry-until')),
   };
 }
 
@@ -180,7 +180,7 @@ function recipientAddress(text: string | undefined): string | null {
   return address === '' ? null : address;
 }
 
-function actionOf(text: string | undefined): DsnAction | null {
+function readAction(text: string | undefined): DsnAction | null {
   const word = text?.trim().toLowerCase() ?? '';
   return (
     ACTIONS.find((action) => word.startsWith(action)) ??
@@ -190,11 +190,11 @@ function actionOf(text: string | undefined): DsnAction | null {
 }
 
 /** Returns the host of `dns; mx.example.com (TCP|…)`; `null` if it has neither name nor address. */
-function nameOf(text: string | undefined): string | null {
+function readHost(text: string | undefined): string | null {
   return text === undefined ? null : hostIn(typed(text).value);
 }
 
-function timeOf(text: string | undefined): number | null {
+function readTime(text: string | undefined): number | null {
   const time = Date.parse(text?.replaceAll('\n', ' ') ?? '');
   return Number.isNaN(time) ? null : time;
 }

@@ -37,28 +37,28 @@ export function dsnRequest({ via, wish, messageId, mailFrom, rcptTo }: DsnFacts)
   if (via === 'smarthost') {
     return {
       ret: 'HDRS',
-      ...envidOf(encodeXtext(messageId)),
+      ...envidParameter(encodeXtext(messageId)),
       notify: ['SUCCESS', 'FAILURE', 'DELAY'],
-      ...orcptOf(originalRecipient(rcptTo)),
+      ...orcptParameter(originalRecipient(rcptTo)),
     };
   }
   if (wish === null) return null;
   const asked = wish.notify?.filter((keyword) => keyword !== 'NEVER') ?? [];
   const request: DsnParameters = {
     ...(wish.ret === null ? {} : { ret: wish.ret }),
-    ...envidOf(wish.envid),
+    ...envidParameter(wish.envid),
     ...(asked.length === 0 ? {} : { notify: asked.includes('FAILURE') ? asked : [...asked, 'FAILURE'] }),
-    ...orcptOf(wish.orcpt),
+    ...orcptParameter(wish.orcpt),
   };
   return Object.keys(request).length === 0 ? null : request;
 }
 
-function envidOf(envid: string | null): Pick<DsnParameters, 'envid'> {
+function envidParameter(envid: string | null): Pick<DsnParameters, 'envid'> {
   const isSound = envid !== null && envid !== '' && envid.length <= MAX_ENVID && isXtext(envid);
   return isSound ? { envid } : {};
 }
 
-function orcptOf(orcpt: string | null): Pick<DsnParameters, 'orcpt'> {
+function orcptParameter(orcpt: string | null): Pick<DsnParameters, 'orcpt'> {
   const isSound =
     orcpt !== null && orcpt.length <= MAX_ORCPT && /^[a-z0-9-]+;./i.test(orcpt) && isSafe(orcpt);
   return isSound ? { orcpt } : {};

@@ -96,15 +96,15 @@ export function readTextReport(mail: ParsedMail, lines: ReportLines, rules: DsnR
   if (action === 'none') return { format: name, isGuess, action, recipients: [] };
   // Text outside the blocks is read once, however many addresses there are.
   const general = wordsAfter(format.replies, report, rules.stops);
-  const recipients = recipientsOf(format, mail, report).map(({ address, from, to }): ReportedRecipient => {
+  const recipients = readRecipients(format, mail, report).map(({ address, from, to }): ReportedRecipient => {
     const block = report.slice(from, to);
     const words = wordsAfter(format.replies, block, rules.stops) ?? general;
     return {
       ...emptyRecipient(),
       finalRecipient: address,
       action,
-      reply: words === null ? replyOf(block, address, rules.stops) : replyIn(words),
-      remoteMta: hostOf([...format.hosts, ...rules.hosts], block),
+      reply: words === null ? readReply(block, address, rules.stops) : replyIn(words),
+      remoteMta: readHost([...format.hosts, ...rules.hosts], block),
     };
   });
   return { format: name, isGuess, action, recipients };
@@ -132,7 +132,7 @@ interface Block {
 /**
  * Returns at least one block, because a report that names no address is about the message's only recipient.
  */
-function recipientsOf(format: BounceFormat, mail: ParsedMail, report: readonly string[]): Block[] {
+function readRecipients(format: BounceFormat, mail: ParsedMail, report: readonly string[]): Block[] {
   for (const place of format.recipients) {
     const found = addressesAt(place, mail, report);
     if (found.length === 0) continue;
@@ -231,10 +231,10 @@ function wordsAfter(
 }
 
 /** Returns the reply quoted in the lines about an address, or their whole text. */
-function replyOf(block: readonly string[], address: string | null, stops: readonly RegExp[]): QuotedReply {
+function readReply(block: readonly string[], address: string | null, stops: readonly RegExp[]): QuotedReply {
   const reply = replyIn(block.join('\n'));
   return reply.code === null
-    ? { ...reply, text: wordsOf(block, address, stops) }
+    ? { ...reply, text: readWords(block, address, stops) }
     : { ...reply, text: paragraph(reply.text.split('\n', MAX_REPLY_LINES), stops) };
 }
 
@@ -257,7 +257,7 @@ function paragraph(lines: readonly string[], stops: readonly RegExp[]): string {
 }
 
 /** Returns the text of the lines until one ends it, without the address at its start. */
-function wordsOf(block: readonly string[], address: string | null, stops: readonly RegExp[]): string {
+function readWords(block: readonly string[], address: string | null, stops: readonly RegExp[]): string {
   const [first = '', ...others] = block.slice(0, MAX_REPLY_LINES);
   const at = address === null ? -1 : first.indexOf(address);
   const isAlone = address !== null && at >= 0 && !/[a-z]/i.test(first.slice(0, at));
@@ -271,7 +271,7 @@ function wordsOf(block: readonly string[], address: string | null, stops: readon
   return words.join('\n').slice(0, MAX_WORDS);
 }
 
-function hostOf(patterns: readonly RegExp[], block: readonly string[]): string | null {
+function readHost(patterns: readonly RegExp[], block: readonly string[]): string | null {
   for (const pattern of patterns) {
     for (const line of block) {
       const match = pattern.exec(line.trim());

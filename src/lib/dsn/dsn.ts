@@ -53,7 +53,7 @@ export function readBounceReport(mail: ParsedMail, rules: DsnRules): BounceRepor
   if (isOtherReport(mail)) return null;
   const lines = reportLines(mail, rules);
   const text = readTextReport(mail, lines, rules);
-  const status = deliveryStatusOf(mail, lines.report);
+  const status = findDeliveryStatus(mail, lines.report);
   if (!status && (!text || text.action === 'none')) return null;
   return {
     format: status ? 'standard' : (text?.format ?? 'standard'),
@@ -83,7 +83,7 @@ export function readReturnedMail(
   if (report !== null) return report;
   const lines = reportLines(mail, rules);
   const isKnownAsOther = isOtherReport(mail) || readTextReport(mail, lines, rules)?.action === 'none';
-  const rejection = rejectedRecipientOf(mail);
+  const rejection = readRejectedRecipient(mail);
   if (rejection === null && (!isFromMailSystem || isKnownAsOther)) return null;
   const text = paragraphsOf(lines.report).join('\n');
   // A person's signature contains their own address.
@@ -110,7 +110,7 @@ export function readReturnedMail(
  * Returns the recipient of a read receipt that reports automatic deletion: Sieve's `reject` (RFC 5429
  * section 2.2) and full Dovecot mailboxes. `null` for other mail.
  */
-function rejectedRecipientOf(mail: ParsedMail): string | null {
+function readRejectedRecipient(mail: ParsedMail): string | null {
   for (const { type, content } of mail.parts) {
     if (type !== 'message/disposition-notification') continue;
     const text = partText(content);
@@ -129,7 +129,7 @@ function isOtherReport(mail: ParsedMail): boolean {
   );
 }
 
-function deliveryStatusOf(mail: ParsedMail, report: readonly string[]): DeliveryStatus | null {
+function findDeliveryStatus(mail: ParsedMail, report: readonly string[]): DeliveryStatus | null {
   for (const part of mail.parts) {
     if (!STATUS_TYPES.includes(part.type)) continue;
     const status = readDeliveryStatus(partText(part.content));

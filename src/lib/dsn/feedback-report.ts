@@ -222,7 +222,7 @@ function compose(
     fields.filter((field) => field.name === name).map(({ value }) => value);
   return {
     form,
-    type: typeOf(mail, fields),
+    type: feedbackType(mail, fields),
     userAgent: word(valueOf('user-agent')),
     originalMailFrom: addressIn(valueOf('original-mail-from')),
     originalRecipients: distinct([
@@ -236,12 +236,12 @@ function compose(
     arrivalDate: readDate(withoutComments(valueOf('arrival-date') ?? valueOf('received-date') ?? '')),
     sourceIp: word(valueOf('source-ip')),
     reportedDomains: distinct(valuesOf('reported-domain')).map((domain) => domain.toLowerCase()),
-    incidents: incidentsOf(valueOf('incidents')),
+    incidents: readIncidents(valueOf('incidents')),
     original,
   };
 }
 
-function typeOf(mail: ParsedMail, fields: readonly HeaderField[]): FeedbackType {
+function feedbackType(mail: ParsedMail, fields: readonly HeaderField[]): FeedbackType {
   const stated = fieldOf({ fields }, 'feedback-type');
   if (stated !== null) {
     const letters = withoutComments(stated)
@@ -278,7 +278,7 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values.flatMap((value) => addressIn(value) ?? []))].slice(0, MAX_LISTED);
 }
 
-function incidentsOf(value: string | null): number {
+function readIncidents(value: string | null): number {
   const count = /^\d{1,9}$/.test(value ?? '') ? Number(value) : 1;
   return Math.min(Math.max(count, 1), MAX_INCIDENTS);
 }

@@ -32,7 +32,7 @@ export async function describeDataFolder(dir: string): Promise<DataFolder> {
     path,
     databaseFile,
     keysFolder: join(path, 'keys'),
-    databaseExists: (await sizeOf(databaseFile)) > 0,
+    databaseExists: (await fileSize(databaseFile)) > 0,
   };
 }
 
@@ -48,7 +48,7 @@ export async function prepareDataFolder(dir: string): Promise<DataFolder> {
     await access(keysFolder, constants.R_OK | constants.W_OK | constants.X_OK);
     await probe(path);
   } catch (error) {
-    throw new DataFolderError(`${reasonOf(error, path)} The path is set with MAILKEEL_DATA_DIR.`, {
+    throw new DataFolderError(`${describe(error, path)} The path is set with MAILKEEL_DATA_DIR.`, {
       cause: error,
     });
   }
@@ -57,7 +57,7 @@ export async function prepareDataFolder(dir: string): Promise<DataFolder> {
 
 /** Throws a DataFolderError while a restore is unfinished. */
 export async function refuseUnfinishedRestore(path: string): Promise<void> {
-  if ((await sizeOf(join(path, RESTORE_MARKER))) === 0) return;
+  if ((await fileSize(join(path, RESTORE_MARKER))) === 0) return;
   throw new DataFolderError(
     `A restore in the data folder ${path} was interrupted. Run "mailkeel admin restore --finish" first.`,
   );
@@ -76,17 +76,17 @@ async function probe(path: string): Promise<void> {
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function fileSize(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return 0;
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return 0;
     throw error;
   }
 }
 
-function reasonOf(error: unknown, path: string): string {
-  switch (codeOf(error)) {
+function describe(error: unknown, path: string): string {
+  switch (errorCode(error)) {
     case 'EEXIST':
     case 'ENOTDIR':
       return `Can't create the data folder ${path} because a file with this name exists.`;
@@ -102,7 +102,7 @@ function reasonOf(error: unknown, path: string): string {
   }
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';
 }

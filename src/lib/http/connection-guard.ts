@@ -115,7 +115,7 @@ export function createConnectionGuard(
       socket.destroy();
       return;
     }
-    const key = keyOf(socket);
+    const key = connectionKey(socket);
     const connection = { socket, site, since: performance.now(), exchange: null };
     connections.set(key, connection);
     sites.set(site, (sites.get(site) ?? 0) + 1);
@@ -123,7 +123,7 @@ export function createConnectionGuard(
   }
 
   function note(request: IncomingMessage, response: ServerResponse): void {
-    const connection = connections.get(keyOf(request.socket));
+    const connection = connections.get(connectionKey(request.socket));
     if (connection === undefined) return;
     connection.exchange = { request, response };
     connection.since = performance.now();
@@ -152,7 +152,7 @@ export function createConnectionGuard(
 }
 
 /** Identifies a connection and the TLS session in it. */
-function keyOf({ remoteAddress, remotePort, localPort }: Socket): string {
+function connectionKey({ remoteAddress, remotePort, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localPort}`;
 }
 

@@ -24,12 +24,12 @@ export function html(
 ): Html {
   let markup = parts[0] ?? '';
   values.forEach((value, i) => {
-    markup += markupOf(value) + (parts[i + 1] ?? '');
+    markup += toMarkup(value) + (parts[i + 1] ?? '');
   });
   return { markup };
 }
 
-function markupOf(value: string | number | Html | readonly Html[]): string {
+function toMarkup(value: string | number | Html | readonly Html[]): string {
   if (typeof value === 'string') return escapeHtml(value);
   if (typeof value === 'number') return String(value);
   if ('markup' in value) return value.markup;

@@ -214,7 +214,7 @@ export function createPoster(options: PosterOptions): Poster {
   function readUrl(url: string): ReadUrl {
     let found = read.get(url);
     // Node does not call `lookup` for IP literals, so they are checked here.
-    if (!found) read.set(url, (found = partsOf(url, urlProblem(url, { allowPrivate }))));
+    if (!found) read.set(url, (found = splitUrl(url, urlProblem(url, { allowPrivate }))));
     return found;
   }
 
@@ -243,7 +243,7 @@ export function createPoster(options: PosterOptions): Poster {
   };
 }
 
-function partsOf(url: string, problem: string | null): ReadUrl {
+function splitUrl(url: string, problem: string | null): ReadUrl {
   if (problem !== null) return { origin: '', path: '', problem };
   const { origin, pathname, search } = new URL(url);
   return { origin, path: `${pathname}${search}`, problem };

@@ -1,10 +1,11 @@
 // Checks whether the links of a mail work, with guarded addresses at every redirect and one deadline. Tries
 // HEAD first, because a GET may have effects. Failures are values, never exceptions.
 import type { LookupFunction } from 'node:net';
+import { getDomain } from 'tldts';
+import { gcraCapacity, gcraTake, type RateLimit } from '../rate-limits/index.js';
 import { createLruCache, monotonicMs, rethrowProgrammingError } from '../runtime/index.js';
 import { connectionProblem, ForbiddenAddressError, guardedLookup } from './address-guard.js';
 import { createAgent } from './agent.js';
-import { createLinkBudget } from './link-budget.js';
 import { urlProblem } from './outside-url.js';
 
 const MAX_REDIRECTS = 5;
@@ -98,7 +99,7 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
       let answer = await ask(url, 'HEAD', signal);
       if (answer.status >= 400) answer = await ask(url, 'GET', signal);
       const isRedirect = answer.status >= 300 && answer.status < 400 && answer.location !== null;
-      if (!isRedirect) return stateOf(answer.status);
+      if (!isRedirect) return toLinkState(answer.status);
       const next = answer.location ?? '';
       if (!URL.canParse(next, url))
         return { kind: 'dead', reason: 'it redirects to something that is no URL' };
@@ -134,7 +135,7 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
 /** The link was not requested. */
 class OverBudget extends Error {}
 
-function stateOf(status: number): LinkState {
+function toLinkState(status: number): LinkState {
   if (status < 400) return { kind: 'works', status };
   const reason = `the server answers ${status}`;
   return GONE.has(status) ? { kind: 'dead', reason } : { kind: 'unknown', reason };
@@ -156,4 +157,44 @@ function failure(error: unknown): LinkState {
 
 function cleaned(text: string): string {
   return text.replace(CONTROL_CHARACTERS, ' ').slice(0, MAX_TEXT);
+}
+
+const WINDOW_MS = 10 * 60_000;
+/** Links of one workspace: this many at once, and as many again per window. */
+const OF_OWNER: RateLimit = { count: 300, perMs: WINDOW_MS, burst: 300 };
+/** Requests to one site, including redirects, for all workspaces together. */
+const OF_SITE: RateLimit = { count: 60, perMs: WINDOW_MS, burst: 60 };
+/** Owners and sites that are remembered. */
+const REMEMBERED_KEYS = 10_000;
+
+interface LinkBudget {
+  /** Returns false if the workspace has used up its links. */
+  takeLink(owner: string): boolean;
+  /** Returns false if the URL's site was asked too often. */
+  takeRequest(url: string): boolean;
+}
+
+/**
+ * Creates a budget for link requests per workspace and per site, so that a campaign cannot flood another site. `clock`
+ * returns milliseconds.
+ */
+function createLinkBudget(clock: () => number): LinkBudget {
+  const take = (limit: RateLimit) => {
+    const arrivals = createLruCache<string, number>(REMEMBERED_KEYS);
+    return (key: string): boolean => {
+      const now = clock();
+      const before = arrivals.get(key);
+      if (gcraCapacity(before, limit, now) === 0) return false;
+      arrivals.set(key, gcraTake(before, limit, now));
+      return true;
+    };
+  };
+  const [takeLink, takeOfSite] = [take(OF_OWNER), take(OF_SITE)];
+  return { takeLink, takeRequest: (url) => takeOfSite(registrableDomain(url)) };
+}
+
+/** Returns the registrable domain, because many names may lead to one server. */
+function registrableDomain(url: string): string {
+  const { hostname } = new URL(url);
+  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }

@@ -66,7 +66,7 @@ export function createS3(settings: S3Settings) {
           await putParts(bucket, key, file, size);
           return;
         }
-        const answer = await bucket.call({ method: 'PUT', key, body: await pieceOf(file, 0, size) });
+        const answer = await bucket.call({ method: 'PUT', key, body: await readPiece(file, 0, size) });
         await answer.body.dump();
       } finally {
         await file.close();
@@ -112,7 +112,7 @@ export function createS3(settings: S3Settings) {
         for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) {
           names.push(plainText(key).slice(prefix.length));
         }
-        next = page.includes('<IsTruncated>true<') ? textOf(page, 'NextContinuationToken') : null;
+        next = page.includes('<IsTruncated>true<') ? elementText(page, 'NextContinuationToken') : null;
       } while (next !== null);
       return names;
     },
@@ -164,7 +164,7 @@ function openBucket(settings: S3Settings) {
         const code = /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? `status ${answer.statusCode}`;
         why = new S3Error(`${asked.method} in bucket ${bucket}: ${code}`, answer.statusCode);
       } catch (error) {
-        why = new S3Error(`${new URL(endpoint).host} does not respond: ${reasonOf(error)}`, null, {
+        why = new S3Error(`${new URL(endpoint).host} does not respond: ${describe(error)}`, null, {
           cause: error,
         });
       }
@@ -184,12 +184,19 @@ function openBucket(settings: S3Settings) {
 
 /** Uploads in parts, which become visible together. */
 async function putParts(bucket: Bucket, key: string, file: FileHandle, sizeBytes: number): Promise<void> {
-  const uploadId = textOf(await bucket.callText({ method: 'POST', key, query: { uploads: '' } }), 'UploadId');
+  const uploadId = elementText(
+    await bucket.callText({ method: 'POST', key, query: { uploads: '' } }),
+    'UploadId',
+  );
   const size = Math.max(PART_BYTES, Math.ceil(sizeBytes / MOST_PARTS / MIB) * MIB);
   try {
     let parts = '';
     for (let number = 1; (number - 1) * size < sizeBytes; number++) {
-      const body = await pieceOf(file, (number - 1) * size, Math.min(size, sizeBytes - (number - 1) * size));
+      const body = await readPiece(
+        file,
+        (number - 1) * size,
+        Math.min(size, sizeBytes - (number - 1) * size),
+      );
       const query = { partNumber: String(number), uploadId };
       const answer = await bucket.call({ method: 'PUT', key, query, body });
       await answer.body.dump();
@@ -210,7 +217,7 @@ async function putParts(bucket: Bucket, key: string, file: FileHandle, sizeBytes
   }
 }
 
-async function pieceOf(file: FileHandle, from: number, length: number): Promise<Buffer> {
+async function readPiece(file: FileHandle, from: number, length: number): Promise<Buffer> {
   const piece = Buffer.alloc(length);
   let filled = 0;
   while (filled < length) {
@@ -232,7 +239,7 @@ async function bodyText({ body }: Dispatcher.ResponseData): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-function textOf(xml: string, element: string): string {
+function elementText(xml: string, element: string): string {
   const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? [];
   if (text === undefined) throw new S3Error(`The response of the store has no ${element}.`, 200);
   return plainText(text);
@@ -246,7 +253,7 @@ function plainText(xml: string): string {
   );
 }
 
-function reasonOf(error: unknown): string {
+function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'no reason given';
   return 'code' in error ? String(error.code) : error.message;
 }

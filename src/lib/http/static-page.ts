@@ -44,16 +44,16 @@ export function staticPage(type: string, content: string | Buffer, cache = CACHE
     br: once(() => promisify(brotliCompress)(plain, { params })),
     gzip: once(() => promisify(gzip)(plain)),
   };
-  return { type, cache, etag: tagOf(plain), plain, compressed };
+  return { type, cache, etag: weakTag(plain), plain, compressed };
 }
 
 /** Prepares octets that are sent uncompressed. */
 export function staticFile(type: string, plain: Buffer, cache = CACHE): StaticPage {
-  return { type, cache, etag: tagOf(plain), plain, compressed: null };
+  return { type, cache, etag: weakTag(plain), plain, compressed: null };
 }
 
 /** Returns a weak tag, the same for every encoding. */
-function tagOf(plain: Buffer): string {
+function weakTag(plain: Buffer): string {
   return `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
 }
 

@@ -40,13 +40,13 @@ export interface PolicyFetchOptions {
 /** The server's response is not the policy file. */
 class UnusableAnswer extends Error {}
 
-function firstCauseOf(error: unknown): unknown {
+function firstCause(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
 }
 
 function describe(error: unknown, deadline: AbortSignal): string {
   if (deadline.aborted) return 'timed out';
-  const cause = firstCauseOf(error);
+  const cause = firstCause(error);
   if (!(cause instanceof Error)) return 'unknown error';
   return connectionProblem(cause).replace(CONTROL_CHARACTERS, ' ').slice(0, MAX_DETAIL_CHARACTERS);
 }

@@ -2,7 +2,7 @@
 
 /** Returns whether an object in `json` repeats a key; `value` is the parsed text. */
 export function repeatsKey(json: string, value: unknown): boolean {
-  return writtenKeys(json) !== keysOf(value);
+  return writtenKeys(json) !== countKeys(value);
 }
 
 /** Counts the keys in the text. In valid JSON, exactly the strings before a colon are keys. */
@@ -17,8 +17,8 @@ function writtenKeys(json: string): number {
   return count;
 }
 
-function keysOf(value: unknown): number {
+function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const items: unknown[] = Object.values(value);
-  return items.reduce<number>((sum, item) => sum + keysOf(item), Array.isArray(value) ? 0 : items.length);
+  return items.reduce<number>((sum, item) => sum + countKeys(item), Array.isArray(value) ? 0 : items.length);
 }

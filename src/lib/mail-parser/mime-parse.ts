@@ -81,7 +81,7 @@ function splitBody(header: ReceivedHeader, body: Buffer, limits: MailLimits): Pr
       const stream = item.content as unknown as NodeJS.ReadableStream;
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        leaves.push(leafOf(item, chunks));
+        leaves.push(toLeaf(item, chunks));
         open -= 1;
         item.release?.();
         if (hasEnded && open === 0) finish(null);
@@ -165,8 +165,8 @@ function endedEarly(error: Error & { code?: string }, limits: MailLimits): strin
     : `The header of a part is longer than ${limits.headerBytes / 4} bytes, so the rest was not read.`;
 }
 
-function leafOf(item: AttachmentStream, chunks: readonly Buffer[]): Leaf {
-  const { value, params } = contentTypeOf(item);
+function toLeaf(item: AttachmentStream, chunks: readonly Buffer[]): Leaf {
+  const { value, params } = readContentType(item);
   const disposition = item.contentDisposition?.trim().toLowerCase() ?? '';
   // The package guesses a type from the file name of an octet-stream; keep the declared one.
   const isGuess = value === 'application/octet-stream';
@@ -185,7 +185,7 @@ function leafOf(item: AttachmentStream, chunks: readonly Buffer[]): Leaf {
   };
 }
 
-function contentTypeOf({ headers }: AttachmentStream): { value: string; params: Record<string, string> } {
+function readContentType({ headers }: AttachmentStream): { value: string; params: Record<string, string> } {
   // The package parses this field into a StructuredHeader, but declares any field's value.
   const field = headers.get('content-type') as StructuredHeader | undefined;
   return { value: field?.value.toLowerCase() ?? '', params: field?.params ?? {} };

@@ -39,7 +39,7 @@ function isWord(line: string): boolean {
  */
 export function repairedBody(fields: readonly string[], body: Buffer): Buffer {
   /** Delimiters of the multiparts around the current position, outermost first. */
-  let open = fields.flatMap(delimiterOf).slice(0, 1);
+  let open = fields.flatMap(readDelimiter).slice(0, 1);
   if (open.length === 0) return body;
   const pieces: Buffer[] = [];
   let kept = 0;
@@ -53,7 +53,7 @@ export function repairedBody(fields: readonly string[], body: Buffer): Buffer {
     const isEnd = written !== open[level];
     open = open.slice(0, isEnd ? level : level + 1);
     if (isEnd) continue;
-    const part = headerOf(body, line.next, open);
+    const part = readPartHeader(body, line.next, open);
     for (const field of part.fields) {
       if (!isFalseBase64(field.text, body, part.bodyStart)) continue;
       pieces.push(body.subarray(kept, field.from));
@@ -64,12 +64,12 @@ export function repairedBody(fields: readonly string[], body: Buffer): Buffer {
       kept = part.end;
     }
     if (open.length < MAX_DEPTH)
-      open.push(...part.fields.flatMap(({ text }) => delimiterOf(text)).slice(0, 1));
+      open.push(...part.fields.flatMap(({ text }) => readDelimiter(text)).slice(0, 1));
   }
   return pieces.length === 0 ? body : Buffer.concat([...pieces, body.subarray(kept)]);
 }
 
-function delimiterOf(field: string): string[] {
+function readDelimiter(field: string): string[] {
   const [, quoted, bare] = BOUNDARY.exec(field) ?? [];
   const boundary = quoted ?? bare;
   return boundary === undefined ? [] : [`--${boundary}`.trimEnd()];
@@ -94,7 +94,7 @@ interface PartHeader {
   isUnended: boolean;
 }
 
-function headerOf(body: Buffer, start: number, open: readonly string[]): PartHeader {
+function readPartHeader(body: Buffer, start: number, open: readonly string[]): PartHeader {
   const fields: PartHeader['fields'] = [];
   let at = start;
   for (let count = 0; at < body.length && count < MAX_HEADER_LINES; count++) {

@@ -84,7 +84,7 @@ function decodeUtf8(octets: Uint8Array): string {
 const JIS_ESCAPE = /\x1b\$[@B]/;
 
 function decodeUnlabeled(octets: Uint8Array): string {
-  if (octets.includes(0x1b) && JIS_ESCAPE.test(bufferOf(octets).toString('latin1'))) {
+  if (octets.includes(0x1b) && JIS_ESCAPE.test(toBuffer(octets).toString('latin1'))) {
     return new TextDecoder('iso-2022-jp').decode(octets);
   }
   try {
@@ -101,12 +101,12 @@ function decodeWindows1252(octets: Uint8Array): string {
 
 /** Decodes as Latin-1, except for octets from 0x80 on that the table has. */
 function decodeWith(table: string, octets: Uint8Array): string {
-  return bufferOf(octets)
+  return toBuffer(octets)
     .toString('latin1')
     .replace(/[\x80-\xff]/g, (octet) => table.charAt(octet.charCodeAt(0) - 0x80) || octet);
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 

@@ -27,7 +27,6 @@ export { encodeText, foldField, MAX_LINE } from './header-field.js';
 export { factsOfHeader, mailOfHeader } from './header-mail.js';
 export { formatDate, isoOfTime, readDate, readMessageId, readMessageIds } from './header-values.js';
 export { mendLineEnds } from './line-ends.js';
-export { hasLongLine, withinLineLength } from './line-length.js';
 export {
   cleanContentId,
   cleanFilename,
@@ -41,8 +40,8 @@ export { providerMessageId, publicIdIn, rfcMessageId } from './message-id.js';
 export { type ComposedMessage, composeMessage, joinMessage } from './mime-build.js';
 export { fieldOf, type HeaderField, type MailPart, type ParsedMail } from './parsed-mail.js';
 export { isQuick, plainContent, readPlainMail } from './plain-mail.js';
+export { hasLongLine, toSevenBit, withinLineLength } from './re-encode.js';
 export { readHeader, type ReceivedHeader } from './received-header.js';
-export { toSevenBit } from './seven-bit.js';
 export { shownLine } from './shown-line.js';
 export { isForwardSubject, replyHeaders, replySubject, subjectKey, threadCandidates } from './threading.js';
 export { readTnefFiles } from './tnef.js';

@@ -30,11 +30,11 @@ export function contentOfLeaves(
   problems: string[],
 ): MailContent {
   const chosen = chooseBody(leaves);
-  const text = bodyOf(chosen.text, 'text', bodyLength, problems);
-  const html = bodyOf(chosen.html, 'html', bodyLength, problems);
+  const text = joinBody(chosen.text, 'text', bodyLength, problems);
+  const html = joinBody(chosen.html, 'html', bodyLength, problems);
   const shown = new Set([...(text.isCut ? [] : chosen.text), ...(html.isCut ? [] : chosen.html)]);
   const inlineIds = contentIdsIn(html.content);
-  const parts = leaves.filter((leaf) => !shown.has(leaf)).map((leaf) => partOf(leaf, inlineIds));
+  const parts = leaves.filter((leaf) => !shown.has(leaf)).map((leaf) => toPart(leaf, inlineIds));
   return { text: text.content, html: html.content, parts };
 }
 
@@ -62,7 +62,7 @@ function chooseBody(leaves: readonly Leaf[]): { text: Leaf[]; html: Leaf[] } {
   return { text: ofType(BODY_TYPES.text, true).slice(0, 1), html: ofType(BODY_TYPES.html, true).slice(0, 1) };
 }
 
-function bodyOf(
+function joinBody(
   leaves: readonly Leaf[],
   kind: keyof typeof BODY_TYPES,
   limit: number,
@@ -71,7 +71,7 @@ function bodyOf(
   if (leaves.length === 0) return { content: null, isCut: false };
   // Decodes no more than a reader is shown; a character takes at most four octets in practice.
   const octetLimit = 4 * limit;
-  const content = leaves.map((leaf) => textOf(leaf, kind, octetLimit)).join('\n');
+  const content = leaves.map((leaf) => decodeText(leaf, kind, octetLimit)).join('\n');
   const isWhole = content.length <= limit && leaves.every((leaf) => leaf.content.length <= octetLimit);
   if (isWhole) return { content, isCut: false };
   problems.push(
@@ -80,7 +80,7 @@ function bodyOf(
   return { content: content.slice(0, limit).toWellFormed(), isCut: true };
 }
 
-function textOf(leaf: Leaf, kind: keyof typeof BODY_TYPES, octetLimit: number): string {
+function decodeText(leaf: Leaf, kind: keyof typeof BODY_TYPES, octetLimit: number): string {
   const { params } = leaf;
   const content = leaf.content.subarray(0, octetLimit);
   const charset = params.charset ?? (kind === 'html' ? charsetInHtml(content) : null);
@@ -110,7 +110,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-function partOf(leaf: Leaf, inlineIds: ReadonlySet<string>): MailPart {
+function toPart(leaf: Leaf, inlineIds: ReadonlySet<string>): MailPart {
   const { type, filename, contentId, content } = leaf;
   return { type, filename, contentId, isInline: contentId !== null && inlineIds.has(contentId), content };
 }

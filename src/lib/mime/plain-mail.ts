@@ -101,13 +101,13 @@ function addLeaves({ fields, body }: Entity, depth: number, leaves: Leaf[]): boo
   if (described === null || depth > MAX_DEPTH) return false;
   const type = described.type?.value ?? 'text/plain';
   if (!type.startsWith('multipart/')) {
-    const leaf = leafOf(type, described, body);
+    const leaf = readLeaf(type, described, body);
     return leaf !== null && leaves.push(leaf) <= MAX_LEAVES;
   }
   const boundary = described.type?.params['boundary'];
   // Parts of a digest are messages by default.
   if (boundary === undefined || type === 'multipart/digest' || isEncoded(described)) return false;
-  const parts = partsOf(body, Buffer.from(`--${boundary}`, 'latin1'));
+  const parts = splitParts(body, Buffer.from(`--${boundary}`, 'latin1'));
   return parts?.every((part) => addLeaves(part, depth + 1, leaves)) === true;
 }
 
@@ -149,7 +149,7 @@ function valued(written: string | undefined, form: RegExp): Valued | null | unde
   return { value: value.toLowerCase(), params: Object.fromEntries(params) };
 }
 
-function leafOf(type: string, described: Described, body: Buffer): Leaf | null {
+function readLeaf(type: string, described: Described, body: Buffer): Leaf | null {
   const { disposition, encoding, contentId } = described;
   const params = described.type?.params ?? {};
   // The package splits everything that has a boundary, and wrapped parts are opened separately.
@@ -171,7 +171,7 @@ function leafOf(type: string, described: Described, body: Buffer): Leaf | null {
  * Splits the parts between whole delimiter lines. Returns `null` if the delimiter occurs elsewhere or the
  * closing one is missing.
  */
-function partsOf(body: Buffer, delimiter: Buffer): Entity[] | null {
+function splitParts(body: Buffer, delimiter: Buffer): Entity[] | null {
   const parts: Entity[] = [];
   let partStart = -1;
   let isClosed = false;
@@ -184,7 +184,7 @@ function partsOf(body: Buffer, delimiter: Buffer): Entity[] | null {
     const isEnded = body[end] === CR && body[end + 1] === LF;
     if (!isEnded && !(isClosed && end === body.length)) return null;
     if (partStart !== -1) {
-      const part = at - 2 < partStart ? null : partOf(body.subarray(partStart, at - 2));
+      const part = at - 2 < partStart ? null : readPart(body.subarray(partStart, at - 2));
       if (part === null || parts.push(part) > MAX_LEAVES) return null;
     }
     partStart = end + 2;
@@ -193,7 +193,7 @@ function partsOf(body: Buffer, delimiter: Buffer): Entity[] | null {
   return isClosed && parts.length > 0 ? parts : null;
 }
 
-function partOf(octets: Buffer): Entity | null {
+function readPart(octets: Buffer): Entity | null {
   const headerBytes = headerBlockSize(octets.subarray(0, MAX_PART_HEADER));
   if (headerBytes >= Math.min(octets.length, MAX_PART_HEADER)) return null;
   if (/(?:^|[^\r])\n|\r(?!\n)/.test(octets.toString('latin1', 0, headerBytes))) return null;

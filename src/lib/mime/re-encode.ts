@@ -3,6 +3,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
 import { rawValue, splitHeaderBlock, unfoldedValue, type RawField } from './header-block.js';
+import { asciiField } from './ascii-field.js';
+import { MAX_LINE } from './header-field.js';
 import type { ComposedMessage } from './mime-build.js';
 import { encodeBase64, encodeTextPart, mendQuotedPrintable, rewrapBase64 } from './transfer-encoding.js';
 
@@ -145,8 +147,8 @@ function encodeEntity(entity: Entity, place: Place, transport: Transport): Entit
   }
   if (transport.fits(entity.body)) return { fields, body: entity.body };
   // Read from the original fields, because a parameter may have been encoded meanwhile.
-  const { type, boundary } = contentTypeOf(entity.fields, place.defaultType);
-  const encoding = (valueOf(entity.fields, ENCODING) ?? '').toLowerCase();
+  const { type, boundary } = readContentType(entity.fields, place.defaultType);
+  const encoding = (readValue(entity.fields, ENCODING) ?? '').toLowerCase();
   if (SEALED.includes(type)) return null;
   if (type.startsWith('multipart/') || type === 'message/rfc822') {
     if (!PLAIN_ENCODINGS.includes(encoding)) return null;
@@ -237,12 +239,12 @@ function withField(fields: readonly RawField[], name: string, value: string): Ra
   return at === -1 ? [...fields, field] : fields.toSpliced(at, 1, field);
 }
 
-function valueOf(fields: readonly RawField[], name: string): string | null {
+function readValue(fields: readonly RawField[], name: string): string | null {
   const field = fields.find((one) => one.name === name);
   return field === undefined ? null : parseHeaderValue(rawValue(field), { stripComments: true }).value;
 }
 
-function contentTypeOf(
+function readContentType(
   fields: readonly RawField[],
   defaultType: string,
 ): { type: string; boundary: string | null } {
@@ -254,4 +256,50 @@ function contentTypeOf(
     type: value.includes('/') ? value.toLowerCase() : 'text/plain',
     boundary: params['boundary'] ?? null,
   };
+}
+
+/** Peers that only accept ASCII (RFC 6152 section 3). */
+const SEVEN_BIT: Transport = {
+  fits: isAscii,
+  fieldLine: asciiField,
+  unread: (octets) =>
+    isAscii(octets) ? octets : Buffer.from(octets.toString('latin1').replace(/[\x80-\xff]/g, '?'), 'latin1'),
+  multipartEncoding: '7bit',
+};
+
+/** Returns the mail in ASCII, or `null` if that would break a signature or a part has no ASCII form. */
+export function toSevenBit(message: ComposedMessage): ComposedMessage | null {
+  return reEncode(message, SEVEN_BIT);
+}
+
+/** SMTP's limit of lines (RFC 5321 section 4.5.3.1.6), which HTML on one line exceeds. */
+const LINE_LENGTH: Transport = {
+  fits: (octets) => !hasLongLine(octets),
+  fieldLine: ({ line }) => (line.split('\r\n').some((one) => one.length > MAX_LINE) ? null : line),
+  // A line that begins with a blank cannot be a delimiter.
+  unread: (octets) =>
+    hasLongLine(octets)
+      ? Buffer.from(octets.toString('latin1').replace(/[^\r\n]{900}/g, '$&\r\n '), 'latin1')
+      : octets,
+  multipartEncoding: null,
+};
+
+/** Returns whether a line exceeds the limit. Lines end with CRLF; the last one may have no end. */
+export function hasLongLine(octets: Buffer): boolean {
+  let start = 0;
+  for (;;) {
+    const end = octets.indexOf(LF, start);
+    if (end === -1) return octets.length - start > MAX_LINE;
+    const length = end - start - (octets[end - 1] === CR ? 1 : 0);
+    if (length > MAX_LINE) return true;
+    start = end + 1;
+  }
+}
+
+/**
+ * Returns the mail with no line above 998 octets, or `null` if a header field or a signed, encrypted or
+ * already encoded part has a longer one.
+ */
+export function withinLineLength(message: ComposedMessage): ComposedMessage | null {
+  return reEncode(message, LINE_LENGTH);
 }

@@ -55,9 +55,9 @@ export function readTnefFiles(octets: Uint8Array): TnefFile[] | null {
     const file = files.at(-1);
     if (attribute === CODE_PAGE && value.length >= 4) charset = `windows-${value.readUInt32LE(0)}`;
     else if (attribute === ATTACHMENT_BEGINS) files.push({ filename: null, content: null });
-    else if (file && attribute === ATTACHMENT_TITLE) file.filename ??= stringOf(value, charset);
+    else if (file && attribute === ATTACHMENT_TITLE) file.filename ??= decodeString(value, charset);
     else if (file && attribute === ATTACHMENT_DATA) file.content = value;
-    else if (file && attribute === ATTACHMENT_PROPERTIES) Object.assign(file, propertiesOf(value, charset));
+    else if (file && attribute === ATTACHMENT_PROPERTIES) Object.assign(file, readProperties(value, charset));
     at = end + 2;
   }
   return files
@@ -66,7 +66,7 @@ export function readTnefFiles(octets: Uint8Array): TnefFile[] | null {
 }
 
 /** Returns the long file name and the octets of an attachment; a truncated list yields what precedes the break. */
-function propertiesOf(properties: Buffer, charset: string | null): Partial<TnefFile> {
+function readProperties(properties: Buffer, charset: string | null): Partial<TnefFile> {
   const reader = new Reader(properties);
   const count = Math.min(reader.uint32(), MAX_PROPERTIES);
   const found: Partial<TnefFile> = {};
@@ -83,8 +83,8 @@ function propertiesOf(properties: Buffer, charset: string | null): Partial<TnefF
     for (let n = 0; n < values && !reader.isBroken(); n++) {
       const value = reader.padded(reader.uint32());
       if (reader.isBroken()) break;
-      if (id === LONG_FILENAME && type === STRING_8) found.filename = stringOf(value, charset);
-      if (id === LONG_FILENAME && type === STRING_16) found.filename = wideStringOf(value);
+      if (id === LONG_FILENAME && type === STRING_8) found.filename = decodeString(value, charset);
+      if (id === LONG_FILENAME && type === STRING_16) found.filename = decodeWideString(value);
       if (id === DATA && type === BINARY) found.content = value;
       // The class id of the object comes first.
       if (id === DATA && type === OBJECT) found.content = value.subarray(16);
@@ -93,11 +93,11 @@ function propertiesOf(properties: Buffer, charset: string | null): Partial<TnefF
   return found;
 }
 
-function wideStringOf(value: Buffer): string {
+function decodeWideString(value: Buffer): string {
   return value.toString('utf16le').replace(/\0.*$/s, '').toWellFormed();
 }
 
-function stringOf(value: Buffer, charset: string | null): string | null {
+function decodeString(value: Buffer, charset: string | null): string | null {
   const end = value.indexOf(0);
   const text = decodeCharset(end < 0 ? value : value.subarray(0, end), charset);
   return text === '' ? null : text;

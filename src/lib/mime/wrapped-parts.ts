@@ -21,11 +21,11 @@ export async function signedEntityOf({ type, content }: Leaf): Promise<Buffer | 
   try {
     // ContentInfo has a type and [0] SignedData: version, digest algorithms, encapContentInfo (RFC 5652
     // section 5.1).
-    const [contentType, wrapped] = valuesOf(forge.asn1.fromDer(octets, false));
-    if (oidOf(forge, contentType) !== SIGNED_DATA) return null;
-    const signedData = valuesOf(wrapped)[0];
-    const [, explicit] = valuesOf(valuesOf(signedData)[2]);
-    const text = textOf(valuesOf(explicit)[0]);
+    const [contentType, wrapped] = childNodes(forge.asn1.fromDer(octets, false));
+    if (readOid(forge, contentType) !== SIGNED_DATA) return null;
+    const signedData = childNodes(wrapped)[0];
+    const [, explicit] = childNodes(childNodes(signedData)[2]);
+    const text = octetString(childNodes(explicit)[0]);
     return text === '' ? null : Buffer.from(text, 'latin1');
   } catch {
     // The octets have another format.
@@ -35,12 +35,12 @@ export async function signedEntityOf({ type, content }: Leaf): Promise<Buffer | 
 
 type Asn1Node = { value: string | Asn1Node[] };
 
-function valuesOf(node: unknown): Asn1Node[] {
+function childNodes(node: unknown): Asn1Node[] {
   const { value } = (node ?? {}) as Partial<Asn1Node>;
   return Array.isArray(value) ? value : [];
 }
 
-function oidOf(
+function readOid(
   forge: { asn1: { derToOid: (octets: string) => string } },
   node: Asn1Node | undefined,
 ): string {
@@ -48,9 +48,9 @@ function oidOf(
 }
 
 /** Returns an octet string, which may come in pieces. */
-function textOf(node: Asn1Node | undefined): string {
+function octetString(node: Asn1Node | undefined): string {
   if (node === undefined) return '';
-  return typeof node.value === 'string' ? node.value : node.value.map(textOf).join('');
+  return typeof node.value === 'string' ? node.value : node.value.map(octetString).join('');
 }
 
 /** Returns the files of a winmail.dat as attachments of unknown type; `null` for any other leaf. */

@@ -10,7 +10,7 @@ const MAX_OPTIONAL = 4;
  * Splits a pattern into its top-level alternatives. Each is tried on its own, so their costs add rather than
  * multiply.
  */
-function branchesOf(bare: string): string[] {
+function splitBranches(bare: string): string[] {
   const branches = [''];
   let depth = 0;
   for (const character of bare) {
@@ -37,7 +37,7 @@ export function patternProblem(source: string): string | null {
     .replaceAll('(?:', '(');
   if (/[*+]/.test(bare)) return 'must not repeat without an upper bound';
   if (/\)\{/.test(bare)) return 'must not repeat a group';
-  for (const branch of branchesOf(bare)) {
+  for (const branch of splitBranches(bare)) {
     const counts = [...branch.matchAll(/\{(\d+)(,?)(\d*)\}/g)];
     if (counts.length > MAX_GAPS) return `must have at most ${MAX_GAPS} repetitions in an alternative`;
     for (const [, from = '', comma = '', to = ''] of counts) {

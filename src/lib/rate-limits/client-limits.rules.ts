@@ -22,7 +22,7 @@ export function clientKeys(ip: string): ClientKeys {
   }
   if (!ipaddr.IPv6.isValid(address)) return { address, network: address };
   const { parts } = ipaddr.IPv6.parse(address);
-  return { address: rangeOf(parts, 4), network: rangeOf(parts, 3) };
+  return { address: networkText(parts, 4), network: networkText(parts, 3) };
 }
 
 /**
@@ -38,7 +38,7 @@ export function clientSite(ip: string): string {
   return `${front.join(':')}::/56`;
 }
 
-function rangeOf(parts: readonly number[], count: number): string {
+function networkText(parts: readonly number[], count: number): string {
   const front = parts.slice(0, count).map((part) => part.toString(16));
   return `${front.join(':')}::/${count * 16}`;
 }

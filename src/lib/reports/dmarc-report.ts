@@ -49,12 +49,12 @@ export function readDmarcReport(content: Uint8Array, limits: ReportLimits): Dmar
   parser.on('error', ({ message }) => {
     throw new ReportProblem('malformed', message);
   });
-  parser.write(textOf(content)).close();
+  parser.write(decodeReport(content)).close();
   return reading.report();
 }
 
 /** Decodes the text. A byte order mark overrides the declaration (RFC 7303 section 3). */
-function textOf(content: Uint8Array): string {
+function decodeReport(content: Uint8Array): string {
   const start = Buffer.from(content.subarray(0, 200)).toString('latin1');
   const declared = /^[^<]{0,4}<\?xml[^>]{1,100}encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(start)?.[1];
   const mark = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[start.slice(0, 2)];
@@ -187,19 +187,19 @@ class DmarcReading {
       dkim: row['evaluated_dkim'] === 'pass' ? 'pass' : 'fail',
       spf: row['evaluated_spf'] === 'pass' ? 'pass' : 'fail',
       reasons: [...new Set(this.#reasons)],
-      header_from: hostOf(row['header_from']) ?? '',
-      envelope_from: hostOf(row['envelope_from']),
+      header_from: readHost(row['header_from']) ?? '',
+      envelope_from: readHost(row['envelope_from']),
       auth_dkim: this.#signatures.map((signature) => ({
-        domain: hostOf(signature['domain']) ?? '',
+        domain: readHost(signature['domain']) ?? '',
         selector: (signature['selector'] ?? '').slice(0, MAX_NAME),
-        result: resultOf(signature['result']),
+        result: readResult(signature['result']),
       })),
-      auth_spf: spf ? { domain: hostOf(spf['domain']) ?? '', result: resultOf(spf['result']) } : null,
+      auth_spf: spf ? { domain: readHost(spf['domain']) ?? '', result: readResult(spf['result']) } : null,
     });
   }
 
   report(): DmarcReport {
-    const domain = hostOf(this.#published['domain']);
+    const domain = readHost(this.#published['domain']);
     const [from, to] = [this.#metadata['begin'], this.#metadata['end']].map(secondsAt);
     const reportId = this.#metadata['report_id'] ?? '';
     if (domain === null || from === undefined || to === undefined || to < from || reportId === '') {
@@ -221,12 +221,12 @@ class DmarcReading {
   }
 }
 
-function resultOf(text = ''): string {
+function readResult(text = ''): string {
   return /^[a-z_]{1,20}$/i.exec(text)?.[0].toLowerCase() ?? 'none';
 }
 
 /** Returns a host name in lower case without a final dot, or `null`. */
-function hostOf(text: string | undefined): string | null {
+function readHost(text: string | undefined): string | null {
   const name = canonicalHost((text ?? '').replace(/^.*@/, '').slice(0, MAX_TEXT));
   return HOST.test(name) ? name : null;
 }

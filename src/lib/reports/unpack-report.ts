@@ -18,7 +18,7 @@ export async function unpackReport(content: Uint8Array, limits: ReportLimits): P
   const packed = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const packing = packingOf(packed);
   if (packing === 'none') return packed;
-  const unpacked = packing === 'gzip' ? unzipped(packed, limits) : await entryOf(packed, limits);
+  const unpacked = packing === 'gzip' ? unzipped(packed, limits) : await readArchive(packed, limits);
   if (packingOf(unpacked) !== 'none') throw new ReportProblem('nested_archive');
   return unpacked;
 }
@@ -32,7 +32,7 @@ function unzipped(packed: Buffer, { unpackedBytes }: ReportLimits): Buffer {
   }
 }
 
-async function entryOf(packed: Buffer, limits: ReportLimits): Promise<Buffer> {
+async function readArchive(packed: Buffer, limits: ReportLimits): Promise<Buffer> {
   try {
     return await firstReport(await opened(packed), limits);
   } catch (error) {
@@ -62,18 +62,18 @@ function firstReport(file: ZipFile, limits: ReportLimits): Promise<Buffer> {
     file.on('entry', (entry: Entry) => {
       const isReport = /\.(?:xml|json)$/i.test(entry.fileName);
       if (isReport || (chosen === null && !entry.fileName.endsWith('/'))) chosen = entry;
-      if (isReport) contentOf(file, entry, limits).then(resolve, reject);
+      if (isReport) readContent(file, entry, limits).then(resolve, reject);
       else file.readEntry();
     });
     file.on('end', () => {
       if (chosen === null) reject(new ReportProblem('no_report'));
-      else contentOf(file, chosen, limits).then(resolve, reject);
+      else readContent(file, chosen, limits).then(resolve, reject);
     });
     file.readEntry();
   });
 }
 
-function contentOf(file: ZipFile, entry: Entry, { unpackedBytes }: ReportLimits): Promise<Buffer> {
+function readContent(file: ZipFile, entry: Entry, { unpackedBytes }: ReportLimits): Promise<Buffer> {
   if (entry.isEncrypted()) return Promise.reject(new ReportProblem('encrypted'));
   if (entry.uncompressedSize > unpackedBytes) return Promise.reject(new ReportProblem('too_large'));
   return new Promise((resolve, reject) => {

@@ -63,8 +63,8 @@ export function openRowFile(
   const isUtf8 = markedEncoding(head) === 'utf-8';
   const offset = isUtf8 ? UTF8_MARK_BYTES : 0;
   const beginning = Buffer.from(head.subarray(offset, offset + MAX_WRAPPING)).toString('latin1');
-  const wrapping = wrappingOf(beginning, limits.wrappers);
-  const format = given ?? formatOf(beginning, wrapping > 0);
+  const wrapping = wrappingLength(beginning, limits.wrappers);
+  const format = given ?? detectFormat(beginning, wrapping > 0);
   const isWrapped = format === 'json' && wrapping > 0;
   const file: RowFile = { format, delimiter: ',', isUtf8, isWrapped };
   const start = { ...FIRST_PLACE, offset: offset + (isWrapped ? wrapping : 0) };
@@ -76,15 +76,15 @@ export function openRowFile(
   if (text === null) return { file, start };
   const told = DELIMITER_LINE.exec(text)?.[1];
   if (told !== undefined) return { file: { ...file, delimiter: told }, start: place };
-  return { file: { ...file, delimiter: delimiterOf(text) }, start };
+  return { file: { ...file, delimiter: detectDelimiter(text) }, start };
 }
 
-function wrappingOf(beginning: string, wrappers: readonly string[]): number {
+function wrappingLength(beginning: string, wrappers: readonly string[]): number {
   const found = /^\s*\{\s*"([A-Za-z]+)"\s*:\s*(?=\[)/.exec(beginning);
   return found !== null && wrappers.includes(found[1] ?? '') ? found[0].length : 0;
 }
 
-function formatOf(beginning: string, isWrapped: boolean): RowFormat {
+function detectFormat(beginning: string, isWrapped: boolean): RowFormat {
   const first = beginning.trimStart().charAt(0);
   if (first === '[' || isWrapped) return 'json';
   return first === '{' ? 'ndjson' : 'csv';
@@ -93,7 +93,7 @@ function formatOf(beginning: string, isWrapped: boolean): RowFormat {
 /**
  * Chooses the delimiter that produces a cell naming the addresses, and of several the one with most cells.
  */
-function delimiterOf(row: string): string {
+function detectDelimiter(row: string): string {
   const rated = DELIMITERS.map((delimiter) => {
     const cells = csvCells(row, delimiter);
     return { delimiter, cells: cells.length, hasEmail: cells.some(isEmailName) };

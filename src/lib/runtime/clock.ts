@@ -18,6 +18,14 @@ export function correctClock(aheadMs: number): void {
   correction[0] = aheadMs;
 }
 
+/**
+ * Returns milliseconds of the machine's monotonic clock, which all threads of a process share and date corrections don't
+ * affect.
+ */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
 function openCorrection(): Float64Array {
   if (isMainThread) setEnvironmentData(SHARED, new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
   return new Float64Array(getEnvironmentData(SHARED) as SharedArrayBuffer);

@@ -1,9 +1,8 @@
-export { type Clock, correctClock, machineClock, systemClock } from './clock.js';
+export { type Clock, correctClock, machineClock, monotonicMs, systemClock } from './clock.js';
 export { newId, randomBytesPooled } from './ids.js';
 export { isLocalAddress } from './local-address.js';
 export { createLog, type Log } from './log.js';
 export { createLruCache } from './lru-cache.js';
-export { monotonicMs } from './monotonic.js';
 export { nodeProblem, requireNode } from './node-version.js';
 export { PACKAGE_ROOT, workerUrl } from './package-root.js';
 export { rethrowProgrammingError } from './programming-error.js';

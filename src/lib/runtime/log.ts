@@ -1,6 +1,6 @@
 // Creates the log: one JSON line per event on standard output, constant messages, ids as fields.
 import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
-import { monotonicMs } from './monotonic.js';
+import { monotonicMs } from './clock.js';
 
 export type Log = Logger;
 

@@ -116,7 +116,7 @@ export async function openKeyFiles(dataDir: string, options: OpenKeyFilesOptions
     const createdAt = new Date(systemClock()).toISOString();
     for (const name of FILES) {
       if (name === 'master' && given !== null) continue;
-      await createFileOnce(filePath(folder, name), contentOf(name, [newKey(name, 0, createdAt)]));
+      await createFileOnce(filePath(folder, name), keyFileText(name, [newKey(name, 0, createdAt)]));
     }
   }
   const masterKey = given ?? onlySecret(await mustReadKeys(folder, 'master'));
@@ -140,7 +140,7 @@ async function givenMasterKey(folder: string, file: string | null): Promise<Buff
     throw new KeyFileError(`Can't read ${named}. Check its owner and permissions.`, { cause: error });
   }
   if (text === null) throw new KeyFileError(`${named} does not exist.`);
-  const key = masterKeyOf(text.trim());
+  const key = parseMasterKey(text.trim());
   if (key === null) {
     throw new KeyFileError(
       `${named} does not contain a master key. It must contain 32 bytes in base64 (openssl rand -base64 32), 64 hex digits, or the master.json of a keys folder.`,
@@ -155,7 +155,7 @@ async function givenMasterKey(folder: string, file: string | null): Promise<Buff
   return key;
 }
 
-function masterKeyOf(text: string): Buffer | null {
+function parseMasterKey(text: string): Buffer | null {
   if (text.length > MAX_SECRET_FILE_CHARS) return null;
   const kept = parseKeys(text, 'master');
   if (kept !== null) return onlySecret(kept);
@@ -194,7 +194,7 @@ export async function rotateKey(
     );
   }
   const older = keys.map((key) => ({ ...key, retired_at: key.retired_at ?? at }));
-  const content = contentOf(name, [...older, newKey(name, id, at)]);
+  const content = keyFileText(name, [...older, newKey(name, id, at)]);
   await keep(content);
   await replaceFile(filePath(folder, name), content);
   return id;
@@ -226,7 +226,7 @@ export async function readKeyFiles(
   for (const name of FILES) {
     if (name === 'master' && masterKeyFile !== null) continue;
     const keys = await mustReadKeys(folder, name);
-    files[`${name}.json`] = contentOf(name, keys);
+    files[`${name}.json`] = keyFileText(name, keys);
   }
   return files;
 }
@@ -275,7 +275,7 @@ function newKey(name: FileName, id: number, at: string): StoredKey {
   return { id, key: octets.toString('base64'), created_at: at, retired_at: null };
 }
 
-function contentOf(name: FileName, keys: readonly StoredKey[]): string {
+function keyFileText(name: FileName, keys: readonly StoredKey[]): string {
   const content = { kind: `${name}-keys`, format: FORMAT, keys, checksum: checksum(name, keys) };
   return `${JSON.stringify(content, null, 2)}\n`;
 }

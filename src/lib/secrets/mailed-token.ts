@@ -12,14 +12,15 @@ export type SealToken = (token: string, emailKey: string) => string;
 export type OpenTokens = (text: string, emailKey: string) => string;
 
 export function createSealToken(masterKey: Buffer): SealToken {
-  return (token, emailKey) => sealedTokenText(sealSecret(masterKey, Buffer.from(token), contextOf(emailKey)));
+  return (token, emailKey) =>
+    sealedTokenText(sealSecret(masterKey, Buffer.from(token), tokenContext(emailKey)));
 }
 
 export function createOpenTokens(masterKey: Buffer): OpenTokens {
   return (text, emailKey) =>
     withTokensOpened(text, (sealed) => {
       try {
-        return openSecret(masterKey, sealed, contextOf(emailKey)).toString();
+        return openSecret(masterKey, sealed, tokenContext(emailKey)).toString();
       } catch (error) {
         // Text that only looks like a token, or a link of another recipient.
         if (error instanceof SecretError) return null;
@@ -28,7 +29,7 @@ export function createOpenTokens(masterKey: Buffer): OpenTokens {
     });
 }
 
-function contextOf(emailKey: string): string {
+function tokenContext(emailKey: string): string {
   return `mailed-link:${emailKey}`;
 }
 

@@ -62,13 +62,14 @@ export function createDotReader(): DotReader {
           continue;
         }
         if (place === 'after dot CR') {
-          if (octet === LF) return { content: contentOf(octets, to, owesCr), rest: octets.subarray(at + 1) };
+          if (octet === LF)
+            return { content: takeContent(octets, to, owesCr), rest: octets.subarray(at + 1) };
           if (at > 0) octets[to++] = CR;
         }
         place = octet === CR ? 'after CR' : octet === LF && place === 'after CR' ? 'line start' : 'line';
         octets[to++] = octet;
       }
-      return { content: contentOf(octets, to, owesCr), rest: null };
+      return { content: takeContent(octets, to, owesCr), rest: null };
     },
   };
 }
@@ -89,7 +90,7 @@ function placeBehind(octets: Buffer, before: Place): Place {
   return octets[last] === LF && followsCr ? 'line start' : 'line';
 }
 
-function contentOf(octets: Buffer, end: number, owesCr: boolean): Buffer {
+function takeContent(octets: Buffer, end: number, owesCr: boolean): Buffer {
   const content = octets.subarray(0, end);
   return owesCr ? Buffer.concat([HELD_CR, content]) : content;
 }

@@ -32,7 +32,7 @@ import {
   TOO_SLOW,
   WRONG_CREDENTIALS,
 } from './replies.js';
-import { createSessionProgress } from './session-progress.js';
+import type { Seat } from './session-places.js';
 import type { SignInGuard } from './sign-in-guard.js';
 
 export interface SessionTerms {
@@ -195,7 +195,7 @@ function createTransaction<Account, Target>(
       // Each further recipient costs the same work again, and almost as much storage.
       visit.countOctets(raw.length * (keys.length - 1));
       const taken = keys.map((key) => recipients.get(key)).filter((recipient) => recipient !== undefined);
-      const envelope: Envelope<Target> = { ...mail, mailFrom: senderOf(connection), recipients: taken };
+      const envelope: Envelope<Target> = { ...mail, mailFrom: readSender(connection), recipients: taken };
       return hooks.data(raw, envelope, session);
     },
   };
@@ -264,6 +264,39 @@ function createMessagePhase<Account, Target>(
   };
 }
 
+/** Stages of a session since its last accepted message. Each accepted recipient is a step beyond `mail`. */
+const STAGES = { secured: 1, signedIn: 2, mail: 3, data: Infinity };
+
+/** Tracks the progress of a session. Commands that lead no further don't count, because a client could repeat them forever. */
+function createSessionProgress(seat: Pick<Seat, 'progressed'>) {
+  let stage = 0;
+  let recipients = 0;
+
+  function reached(next: number): void {
+    if (next <= stage) return;
+    stage = next;
+    seat.progressed();
+  }
+
+  return {
+    secured: () => reached(STAGES.secured),
+    signedIn: () => reached(STAGES.signedIn),
+    mailBegan() {
+      recipients = 0;
+      reached(STAGES.mail);
+    },
+    recipientTaken() {
+      recipients += 1;
+      reached(STAGES.mail + recipients);
+    },
+    dataBegan: () => reached(STAGES.data),
+    messageTaken() {
+      stage = STAGES.signedIn;
+      seat.progressed();
+    },
+  };
+}
+
 /** Returns the sign-in check of a session; it calls `done` with the account. */
 function createSignIn<Account, Target>(
   { connection, visit, signIn, hooks, log }: DialogueDeps<Account, Target>,
@@ -312,7 +345,7 @@ function watchData(intake: Intake, terms: SessionTerms, tooSlow: (reply: ServerR
   };
 }
 
-function senderOf(connection: SmtpConnection): string {
+function readSender(connection: SmtpConnection): string {
   const { mailFrom } = connection.session.envelope;
   return mailFrom === false ? '' : mailFrom.address;
 }

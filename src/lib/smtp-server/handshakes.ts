@@ -27,7 +27,7 @@ export function createHandshakes(options: { pair: CertificatePair; limitMs: numb
   const server = createServer({ ...secured(pair), handshakeTimeout: 2 * limitMs });
 
   server.on('secureConnection', (secured) => {
-    const key = endsOf(secured);
+    const key = connectionEnds(secured);
     const waiting = inProgress.get(key);
     inProgress.delete(key);
     clearTimeout(waiting?.deadline);
@@ -38,7 +38,7 @@ export function createHandshakes(options: { pair: CertificatePair; limitMs: numb
 
   return {
     secure(socket, done) {
-      const key = endsOf(socket);
+      const key = connectionEnds(socket);
       const deadline = setTimeout(() => socket.destroy(), limitMs).unref();
       inProgress.set(key, { socket, deadline, done });
       socket.once('close', () => {
@@ -59,7 +59,7 @@ function secured({ key, cert }: CertificatePair): SecureContextOptions {
 }
 
 /** Identifies a connection by its two ends, which the socket and the TLS socket over it both know. */
-function endsOf(socket: Socket): string {
+function connectionEnds(socket: Socket): string {
   const { remoteAddress = '', remotePort = 0, localAddress = '', localPort = 0 } = socket;
   return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 }

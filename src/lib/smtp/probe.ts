@@ -91,7 +91,7 @@ export function createProbe({ resolver, clock }: { resolver: DnsResolver; clock:
         return { kind: 'told', at: at + 500, ourTime: (before + after) / 2 };
       } catch (error) {
         rethrowProgrammingError(error);
-        return { kind: 'failed', error: textOf(error) };
+        return { kind: 'failed', error: describe(error) };
       } finally {
         await agent.destroy();
       }
@@ -111,13 +111,13 @@ export function createProbe({ resolver, clock }: { resolver: DnsResolver; clock:
   };
 }
 
-function textOf(error: unknown): string {
+function describe(error: unknown): string {
   return cleanReplyText(error instanceof Error ? error.message : String(error)).slice(0, 200);
 }
 
-function failureOf(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return { kind: 'failed', ...(FAILURES[code] ?? { why: 'other', error: textOf(error) }) };
+  return { kind: 'failed', ...(FAILURES[code] ?? { why: 'other', error: describe(error) }) };
 }
 
 function reach(target: ReachTarget, signal: AbortSignal): Promise<ReachOutcome> {
@@ -141,7 +141,7 @@ function reach(target: ReachTarget, signal: AbortSignal): Promise<ReachOutcome> 
       );
     signal.addEventListener('abort', abort);
     socket.on('error', (error) =>
-      finish(isConnected ? { kind: 'reached', greeting: null } : failureOf(error)),
+      finish(isConnected ? { kind: 'reached', greeting: null } : toFailure(error)),
     );
     socket.once('connect', () => {
       isConnected = true;

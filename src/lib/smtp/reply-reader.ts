@@ -46,7 +46,7 @@ export function createReplyReader(): ReplyReader {
   function takeLine(bytes: Buffer, start: number, lineEnd: number): string | null {
     const end = lineEnd > start && bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
     if (end - start > MAX_REPLY_LINE_OCTETS) return 'reply line is too long';
-    const lineCode = codeOf(bytes, start, end);
+    const lineCode = readCode(bytes, start, end);
     if (lineCode === null && lines.length === 0)
       return `not an SMTP reply: ${clean(bytes.toString('utf8', start, end), 80)}`;
     if (lines.length === MAX_REPLY_LINES) return 'reply has too many lines';
@@ -105,7 +105,7 @@ function join(lines: readonly string[], enhanced: string | null): string {
   return text.slice(0, MAX_REPLY_TEXT_CHARS);
 }
 
-function codeOf(bytes: Buffer, start: number, end: number): number | null {
+function readCode(bytes: Buffer, start: number, end: number): number | null {
   if (end - start < 3) return null;
   const hundreds = (bytes[start] ?? 0) - 48;
   const tens = (bytes[start + 1] ?? 0) - 48;

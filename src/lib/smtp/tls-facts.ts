@@ -82,7 +82,7 @@ const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
  */
 export function clientTlsOptions(host: string, tls: SmtpTlsOptions): ConnectionOptions {
   const options: ConnectionOptions = { host: bareAddress(host), rejectUnauthorized: false };
-  const servername = servernameOf(host, tls);
+  const servername = sentServername(host, tls);
   if (servername !== null) options.servername = servername;
   if (tls.minVersion !== undefined) options.minVersion = tls.minVersion;
   if (tls.ca !== undefined) options.ca = tls.ca;
@@ -90,13 +90,13 @@ export function clientTlsOptions(host: string, tls: SmtpTlsOptions): ConnectionO
   return options;
 }
 
-function servernameOf(host: string, { servername = host }: SmtpTlsOptions): string | null {
+function sentServername(host: string, { servername = host }: SmtpTlsOptions): string | null {
   return isIP(bareAddress(servername)) === 0 ? servername : null;
 }
 
 export function readTlsFacts(socket: TLSSocket, host: string, tls: SmtpTlsOptions): TlsFacts {
   const { authorized } = socket;
-  const authorizationError = authorized ? null : reasonOf(socket.authorizationError);
+  const authorizationError = authorized ? null : describeCause(socket.authorizationError);
   return {
     protocol: socket.getProtocol() ?? 'unknown',
     cipher: socket.getCipher().name,
@@ -104,7 +104,7 @@ export function readTlsFacts(socket: TLSSocket, host: string, tls: SmtpTlsOption
     authorizationError,
     problem: authorizationError === null ? null : certificateProblem(authorizationError),
     verifiedBy: authorized ? 'webpki' : null,
-    servername: servernameOf(host, tls),
+    servername: sentServername(host, tls),
     certificate: certificateFacts(socket),
   };
 }
@@ -147,7 +147,7 @@ export function readChain(socket: TLSSocket): Buffer[] {
 }
 
 // Node declares an Error here but mostly stores the bare code.
-function reasonOf(cause: unknown): string {
+function describeCause(cause: unknown): string {
   if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message;
   return typeof cause === 'string' ? cause : 'unverified';
 }

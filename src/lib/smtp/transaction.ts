@@ -58,7 +58,7 @@ async function askInTurn(wire: SmtpWire, steps: Step[], watch: Stopwatch): Promi
     wire.send([step.command]);
     const received = await wire.reply(step.timeoutMs);
     watch.lap(step.phase);
-    const outcome = failureOf(wire, step.phase, received);
+    const outcome = failedOutcome(wire, step.phase, received);
     if (outcome !== null) return outcome;
   }
   return null;
@@ -70,7 +70,7 @@ async function askAtOnce(wire: SmtpWire, steps: Step[], watch: Stopwatch): Promi
   for (const step of steps) {
     const received = await wire.reply(step.timeoutMs);
     watch.lap(step.phase);
-    if (ending === null) ending = failureOf(wire, step.phase, received);
+    if (ending === null) ending = failedOutcome(wire, step.phase, received);
     else if (step.phase === 'data' && isReply(received) && received.code === 354)
       await cancelData(wire, step.timeoutMs);
     // After a refusal, the peer still owes the remaining replies; after a loss or a 421, none will come.
@@ -96,7 +96,7 @@ function unaskedReply(wire: SmtpWire, phase: Step['phase'], unasked: SmtpReply):
   return lostBeforeDot(at, wire.lose('protocol', `peer said ${unasked.code} unasked`));
 }
 
-function failureOf(wire: SmtpWire, phase: Step['phase'], received: ReplyOrLoss): DeliveryOutcome | null {
+function failedOutcome(wire: SmtpWire, phase: Step['phase'], received: ReplyOrLoss): DeliveryOutcome | null {
   const at = phase === 'rset' ? 'mail' : phase;
   if (!isReply(received)) return lostBeforeDot(at, received);
   if (phase === 'data' ? received.code === 354 : isPositive(received)) return null;

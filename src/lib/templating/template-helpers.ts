@@ -23,15 +23,15 @@ const oneOf =
   (value) =>
     known.includes(String(value)) ? null : `must be one of ${known.join(', ')}`;
 const locale: Check = (value) =>
-  localeOf(value) === null ? 'must be a language tag, such as de or en-GB' : null;
+  readLocale(value) === null ? 'must be a language tag, such as de or en-GB' : null;
 const zone: Check = (value) =>
-  zoneOf(value) === null || !isZone(String(value))
+  readZone(value) === null || !isZone(String(value))
     ? 'must be a time zone of the IANA database, such as Europe/Berlin'
     : null;
 const decimals: Check = (value) =>
-  decimalsOf(value) === null ? `must be a whole number from 0 to ${MAX_DECIMALS}` : null;
+  readDecimals(value) === null ? `must be a whole number from 0 to ${MAX_DECIMALS}` : null;
 const currency: Check = (value) =>
-  currencyOf(value) === null ? 'must be an ISO 4217 code, such as EUR' : null;
+  readCurrency(value) === null ? 'must be an ISO 4217 code, such as EUR' : null;
 
 const one = { min: 1, max: 1 };
 const RULES: Readonly<Record<string, Rule>> = {
@@ -105,15 +105,15 @@ export function createHelpers(
   };
 
   const date = ([value]: unknown[], options: Options): unknown => {
-    const moment = momentOf(value);
+    const moment = readMoment(value);
     if (moment === null) return value;
-    const dateStyle = wordOf(options['format'], [...DATE_STYLES, 'iso', 'none'] as const) ?? 'medium';
+    const dateStyle = readWord(options['format'], [...DATE_STYLES, 'iso', 'none'] as const) ?? 'medium';
     const timeStyle = moment.isDay
       ? 'none'
-      : (wordOf(options['time'], [...TIME_STYLES, 'none'] as const) ?? 'none');
-    const timeZone = moment.isDay ? 'UTC' : (zoneOf(options['zone']) ?? 'UTC');
+      : (readWord(options['time'], [...TIME_STYLES, 'none'] as const) ?? 'none');
+    const timeZone = moment.isDay ? 'UTC' : (readZone(options['zone']) ?? 'UTC');
     // Swedish dates have the form of ISO 8601.
-    const language = dateStyle === 'iso' ? 'sv-SE' : (localeOf(options['locale']) ?? 'en');
+    const language = dateStyle === 'iso' ? 'sv-SE' : (readLocale(options['locale']) ?? 'en');
     const style = dateStyle === 'none' && timeStyle === 'none' ? 'medium' : dateStyle;
     const format = formatter(`date ${language} ${timeZone} ${style} ${timeStyle}`, () => {
       const shown: DateStyle | null = style === 'none' ? null : style === 'iso' ? 'short' : style;
@@ -127,11 +127,11 @@ export function createHelpers(
   };
 
   const number = ([value]: unknown[], options: Options): unknown => {
-    const amount = amountOf(value);
+    const amount = readAmount(value);
     if (amount === null) return value;
-    const language = localeOf(options['locale']) ?? 'en';
-    const code = currencyOf(options['currency']);
-    const digits = decimalsOf(options['decimals']);
+    const language = readLocale(options['locale']) ?? 'en';
+    const code = readCurrency(options['currency']);
+    const digits = readDecimals(options['decimals']);
     const format = formatter(`number ${language} ${code} ${digits}`, () => {
       return new Intl.NumberFormat(language, {
         ...(code === null ? {} : { style: 'currency', currency: code }),
@@ -168,7 +168,7 @@ const MAX_SECONDS = 100_000_000_000;
  * Reads an ISO 8601 date or a Unix time in seconds or milliseconds; `null` for anything else. `isDay`: a date
  * without a time, which is the same day in every zone. A time without an offset is UTC.
  */
-function momentOf(value: unknown): { at: number; isDay: boolean } | null {
+function readMoment(value: unknown): { at: number; isDay: boolean } | null {
   if (typeof value === 'number') {
     const at = Math.abs(value) < MAX_SECONDS ? value * 1000 : value;
     return Number.isNaN(new Date(at).getTime()) ? null : { at, isDay: false };
@@ -182,19 +182,19 @@ function momentOf(value: unknown): { at: number; isDay: boolean } | null {
   return Number.isNaN(at) ? null : { at, isDay: time === undefined };
 }
 
-function amountOf(value: unknown): number | null {
+function readAmount(value: unknown): number | null {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\s*[-+]?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)
     ? Number(value)
     : null;
 }
 
-function wordOf<W extends string>(value: unknown, known: readonly W[]): W | null {
+function readWord<W extends string>(value: unknown, known: readonly W[]): W | null {
   return known.find((word) => word === value) ?? null;
 }
 
 /** Returns a supported language tag; also accepts `de_AT`. */
-function localeOf(value: unknown): string | null {
+function readLocale(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 35) return null;
   try {
     return Intl.getCanonicalLocales(value.replaceAll('_', '-'))[0] ?? null;
@@ -204,7 +204,7 @@ function localeOf(value: unknown): string | null {
 }
 
 /** Returns text that may name a time zone. Verifying it takes as long as creating a formatter. */
-function zoneOf(value: unknown): string | null {
+function readZone(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][\w+/-]{1,60}$/.test(value) ? value : null;
 }
 
@@ -217,13 +217,13 @@ function isZone(zone: string): boolean {
   }
 }
 
-function decimalsOf(value: unknown): number | null {
+function readDecimals(value: unknown): number | null {
   const count = typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value;
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_DECIMALS
     ? count
     : null;
 }
 
-function currencyOf(value: unknown): string | null {
+function readCurrency(value: unknown): string | null {
   return typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : null;
 }

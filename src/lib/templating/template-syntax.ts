@@ -35,7 +35,7 @@ export function parseTemplate(source: string): ParsedTemplate {
     checkProgram(program);
     return { kind: 'parsed', program };
   } catch (error) {
-    return { kind: 'problem', problem: problemOf(error, source) };
+    return { kind: 'problem', problem: toProblem(error, source) };
   }
 }
 
@@ -108,7 +108,7 @@ function checkCall(call: Call): void {
     checkLookup(call);
     return;
   }
-  const options = pairsOf(call).map(({ key, value }) => ({ key, value: literalOf(value) }));
+  const options = pairsOf(call).map(({ key, value }) => ({ key, value: literalValue(value) }));
   const problem = helperProblem(helper, call.params.length, options);
   if (problem !== null) throw new UnsupportedSyntax(problem, call.path);
   call.params.forEach(checkExpression);
@@ -122,7 +122,7 @@ export function valueHelper(call: Call): string | null {
 }
 
 /** Returns the literal value, or `null` for a variable. */
-function literalOf(expression: hbs.AST.Expression): string | number | null {
+function literalValue(expression: hbs.AST.Expression): string | number | null {
   const { type } = expression;
   if (type === 'StringLiteral' || type === 'NumberLiteral')
     return (expression as hbs.AST.StringLiteral | hbs.AST.NumberLiteral).value;
@@ -178,7 +178,7 @@ function writtenName(path: hbs.AST.Node): string {
   return typeof written === 'string' ? written : path.type;
 }
 
-function problemOf(error: unknown, source: string): TemplateProblem {
+function toProblem(error: unknown, source: string): TemplateProblem {
   if (error instanceof UnsupportedSyntax) {
     const { line, column } = error.node.loc.start;
     return { line, column: column + 1, message: error.message };

@@ -12,8 +12,10 @@ import {
   type Batch,
   type Progress,
 } from './bounded-worker-port.js';
-import { createFairQueue, type FairQueue } from '../concurrency/index.js';
-import { threadEnded } from './thread-ends.js';
+import { createFactChannel, createFairQueue, type FairQueue } from '../concurrency/index.js';
+
+/** Publishes worker threads that ended unexpectedly; each is replaced when there is work for it. */
+export const threadEnded = createFactChannel<{ kind: 'delivery' | 'isolated' | 'reader' | 'telemetry' }>();
 
 export type PoolOptions = {
   /** The worker's entry, which calls `serveJobs`. */

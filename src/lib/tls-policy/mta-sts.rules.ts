@@ -97,7 +97,7 @@ function readFields(text: string): PolicyFields | string {
 function isPattern(pattern: string): boolean {
   const host = pattern.startsWith('*.') ? pattern.slice(2) : pattern;
   // A-labels convert to themselves.
-  return host.length <= MAX_HOST_CHARACTERS && domainProblem(host) === null && hostOf(host) === host;
+  return host.length <= MAX_HOST_CHARACTERS && domainProblem(host) === null && canonicalName(host) === host;
 }
 
 /** Parses a policy file. Lines end with CRLF or LF; unknown keys are ignored (RFC 8461 section 3.2). */
@@ -124,7 +124,7 @@ function isMode(text: string | undefined): text is StsMode {
 }
 
 /** Converts to lower case and A-labels without a final dot. */
-function hostOf(name: string): string {
+function canonicalName(name: string): string {
   return domainOf(`postmaster@${name.endsWith('.') ? name.slice(0, -1) : name}`);
 }
 
@@ -133,7 +133,7 @@ function hostOf(name: string): string {
  * `example.com` nor `a.b.example.com` (RFC 8461 section 4.1).
  */
 export function stsMatches(mxHost: string, patterns: readonly string[]): boolean {
-  const host = hostOf(mxHost);
+  const host = canonicalName(mxHost);
   const dot = host.indexOf('.');
   const parent = dot > 0 ? host.slice(dot + 1) : null;
   return patterns.some((pattern) => {

@@ -85,17 +85,17 @@ export function buildTlsReport(input: TlsReportInput): TlsReport {
     if (group) group.push(count);
     else groups.set(key, [count]);
   }
-  const { begin, end } = secondsOf(input.day);
+  const { begin, end } = dayBounds(input.day);
   return {
     'organization-name': input.organization,
     'date-range': { 'start-datetime': dateTime(begin), 'end-datetime': dateTime(end) },
     'contact-info': input.contact,
     'report-id': input.reportId,
-    policies: [...groups.values()].flatMap((group) => policyOf(group, input.domain)),
+    policies: [...groups.values()].flatMap((group) => reportPolicy(group, input.domain)),
   };
 }
 
-function policyOf(group: readonly TlsSessionCount[], domain: string): TlsReportPolicy[] {
+function reportPolicy(group: readonly TlsSessionCount[], domain: string): TlsReportPolicy[] {
   const [first] = group;
   if (!first) return [];
   const failures = group.filter((count) => count.resultType !== 'success');
@@ -105,7 +105,7 @@ function policyOf(group: readonly TlsSessionCount[], domain: string): TlsReportP
     {
       policy: appliedPolicy(first, domain),
       summary: { 'total-successful-session-count': all - failed, 'total-failure-session-count': failed },
-      ...(failures.length === 0 ? {} : { 'failure-details': failures.map(failureOf) }),
+      ...(failures.length === 0 ? {} : { 'failure-details': failures.map(reportFailure) }),
     },
   ];
 }
@@ -126,7 +126,7 @@ function appliedPolicy({ policyType, policy }: TlsSessionCount, domain: string):
   };
 }
 
-function failureOf(count: TlsSessionCount): TlsReportFailure {
+function reportFailure(count: TlsSessionCount): TlsReportFailure {
   return {
     'result-type': count.resultType,
     ...(count.sendingIp === '' ? {} : { 'sending-mta-ip': count.sendingIp }),
@@ -138,7 +138,7 @@ function failureOf(count: TlsSessionCount): TlsReportFailure {
 }
 
 /** Returns the first and last second of a UTC day (section 4.1), since the epoch. */
-function secondsOf(day: number): { begin: number; end: number } {
+function dayBounds(day: number): { begin: number; end: number } {
   const begin = (day * DAY_MS) / 1000;
   return { begin, end: begin + DAY_MS / 1000 - 1 };
 }
@@ -236,7 +236,7 @@ export function tlsReportMail(input: TlsReportMailInput): TlsReportMail {
     text: [
       `TLS connections from ${submitter}`,
       `to the mail servers of ${domain}`,
-      `on ${dateTime(secondsOf(input.day).begin).slice(0, 10)} (UTC): the daily report is attached, in the format of RFC 8460.`,
+      `on ${dateTime(dayBounds(input.day).begin).slice(0, 10)} (UTC): the daily report is attached, in the format of RFC 8460.`,
       '',
     ].join('\n'),
     headers: [
@@ -256,7 +256,7 @@ export function tlsReportMail(input: TlsReportMailInput): TlsReportMail {
 export function tlsReportFilename(
   input: Pick<TlsReportMailInput, 'submitter' | 'domain' | 'day' | 'reportId'>,
 ): string {
-  const { begin, end } = secondsOf(input.day);
+  const { begin, end } = dayBounds(input.day);
   const uniqueId = input.reportId.split('@', 1)[0] ?? '';
   return `${[input.submitter, input.domain, begin, end, uniqueId].join('!')}.json.gz`;
 }

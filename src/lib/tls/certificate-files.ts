@@ -27,7 +27,7 @@ export function createCertificateFiles(paths: CertificatePaths): CertificateFile
   return {
     async look(now) {
       // Taken before reading, so that a concurrent change shows at the next check.
-      const prints = await Promise.all([fingerprintOf(paths.cert), fingerprintOf(paths.key)]);
+      const prints = await Promise.all([readFingerprint(paths.cert), readFingerprint(paths.key)]);
       if (seen === prints.join('\n') && now < validFrom) return { kind: 'same' };
       seen = prints.join('\n');
       validFrom = Infinity;
@@ -48,7 +48,7 @@ async function read(paths: CertificatePaths): Promise<Certificate | string> {
     try {
       pair[part] = await readPem(paths[part]);
     } catch (error) {
-      return `${paths[part]} ${reasonOf(error)}`;
+      return `${paths[part]} ${describe(error)}`;
     }
   }
   const answer = readCertificate(pair, 'files');
@@ -56,12 +56,12 @@ async function read(paths: CertificatePaths): Promise<Certificate | string> {
 }
 
 /** Returns a text that changes with the file, without reading it. */
-async function fingerprintOf(path: string): Promise<string> {
+async function readFingerprint(path: string): Promise<string> {
   try {
     const { mtimeNs, ctimeNs, size, ino, dev } = await stat(path, { bigint: true });
     return [mtimeNs, ctimeNs, size, ino, dev].join(' ');
   } catch (error) {
-    return codeOf(error);
+    return errorCode(error);
   }
 }
 
@@ -81,9 +81,9 @@ async function readPem(path: string): Promise<string> {
 
 class UnusableFile extends Error {}
 
-function reasonOf(error: unknown): string {
+function describe(error: unknown): string {
   if (error instanceof UnusableFile) return error.message;
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
       return 'does not exist';
@@ -97,7 +97,7 @@ function reasonOf(error: unknown): string {
   }
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';
 }

@@ -67,7 +67,7 @@ export function readCertificate(pair: CertificatePair, origin: CertificateOrigin
     certificate: {
       ...pair,
       origin,
-      names: namesOf(own),
+      names: readNames(own),
       notBefore: Date.parse(own.validFrom),
       notAfter: Date.parse(own.validTo),
       fingerprint: own.fingerprint256,
@@ -126,7 +126,7 @@ function refusedByTls(pair: CertificatePair): string | null {
   }
 }
 
-function namesOf(certificate: X509Certificate): string[] {
+function readNames(certificate: X509Certificate): string[] {
   return (certificate.subjectAltName ?? '').split(', ').flatMap((entry) => {
     const [, kind, value = ''] = /^(DNS|IP Address):(.+)$/.exec(entry) ?? [];
     if (kind === undefined) return [];

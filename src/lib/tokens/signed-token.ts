@@ -83,13 +83,13 @@ export function signMessageToken(kind: TokenKind, key: TokenKey, context: string
   if (!messageId.startsWith(ID_PREFIX) || !isBase32(idText, ID_LENGTH)) {
     throw new Error('not a message id');
   }
-  return tokenOf(kind, key, context, idText);
+  return writeToken(kind, key, context, idText);
 }
 
 /** Signs a text in lower-case base32. Throws for other text. */
 export function signTextToken(kind: TokenKind, key: TokenKey, text: string): string {
   if (!isBase32(text, text.length)) throw new Error('not base32');
-  return tokenOf(kind, key, '', text);
+  return writeToken(kind, key, '', text);
 }
 
 /**
@@ -105,7 +105,7 @@ export function readTextToken(
   return read(kind, keys, '', { token, length });
 }
 
-function tokenOf(kind: TokenKind, key: TokenKey, context: string, text: string): string {
+function writeToken(kind: TokenKind, key: TokenKey, context: string, text: string): string {
   const keyCharacter = Number.isInteger(key.id) ? ALPHABET.charAt(key.id) : '';
   if (keyCharacter === '') throw new Error('a token key id is 0 to 31');
   return `${text}${keyCharacter}${sign(kind, key, context, text)}`;

@@ -38,7 +38,7 @@ export function createTranslator(catalogue: Catalogue): Translate {
     if (parts.length === 1) whole.set(english, translation);
     else patterns.push({ parts, names: namesIn(english), translation });
   }
-  patterns.sort((a, b) => lettersOf(b) - lettersOf(a));
+  patterns.sort((a, b) => countLetters(b) - countLetters(a));
 
   function translate(text: string, depth: number, budget: Budget): string | null {
     const known = whole.get(text);
@@ -76,14 +76,14 @@ export function createTranslator(catalogue: Catalogue): Translate {
     const budget = { searches: MOST_SEARCHES };
     const translation = translate(text, MOST_DEPTH, budget);
     if (translation !== null) return translation;
-    return sentencesOf(text)
+    return splitSentences(text)
       .map((one) => translate(one, MOST_DEPTH, budget) ?? one)
       .join(' ');
   };
 }
 
 /** Splits text into sentences. */
-function sentencesOf(text: string): string[] {
+function splitSentences(text: string): string[] {
   return text.split(/(?<=[.:]) /);
 }
 
@@ -91,7 +91,7 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
-function lettersOf({ parts }: Pattern): number {
+function countLetters({ parts }: Pattern): number {
   return parts.join('').length;
 }
 

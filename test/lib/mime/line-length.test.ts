@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { splitHeaderBlock } from '../../../src/lib/mime/header-block.js';
-import { hasLongLine, withinLineLength } from '../../../src/lib/mime/line-length.js';
+import { hasLongLine, withinLineLength } from '../../../src/lib/mime/re-encode.js';
 import { joinMessage, type ComposedMessage } from '../../../src/lib/mime/mime-build.js';
 import { sized } from '../../support/run-size.js';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeWords } from '../../../src/lib/mime/encoded-words.js';
 import { splitHeaderBlock } from '../../../src/lib/mime/header-block.js';
 import { joinMessage, type ComposedMessage } from '../../../src/lib/mime/mime-build.js';
-import { toSevenBit } from '../../../src/lib/mime/seven-bit.js';
+import { toSevenBit } from '../../../src/lib/mime/re-encode.js';
 import { runs, sized } from '../../support/run-size.js';
 
 const FROM = 'From: ann@example.com\nMIME-Version: 1.0\n';
