@@ -5,8 +5,6 @@ import { isIP, type LookupFunction } from 'node:net';
 import { forbiddenAddressReason } from '../addresses/index.js';
 import type { DnsResolver } from '../dns/index.js';
 
-export { forbiddenAddressReason };
-
 /** Resolves a name. Rejects with an Error with a `code` if it cannot. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 

@@ -1,4 +1,4 @@
-export { forbiddenAddressReason, guardedLookup, resolveByDns } from './address-guard.js';
+export { guardedLookup, resolveByDns } from './address-guard.js';
 export { createAgent, type LazyAgent } from './agent.js';
 export { allowLongUpload, boundBodyTime } from './body-time.js';
 export { readRange } from './byte-range.js';

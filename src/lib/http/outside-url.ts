@@ -1,13 +1,8 @@
 // Checks a URL given by a customer: http(s), no credentials, and no private network.
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  checkLiteral,
-  ForbiddenAddressError,
-  forbiddenAddressReason,
-  resolveBySystem,
-  type ResolveName,
-} from './address-guard.js';
+import { forbiddenAddressReason } from '../addresses/index.js';
+import { checkLiteral, ForbiddenAddressError, resolveBySystem, type ResolveName } from './address-guard.js';
 
 const MAX_URL_CHARACTERS = 2048;
 

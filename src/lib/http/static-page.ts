@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** For content that stays the same for a release. */
 const CACHE = 'public, max-age=300';
 
-/** Of 11; the highest takes a second where this takes a few hundredths. */
+/** Quality 6 of 11, because the highest takes a second where this takes a few hundredths. */
 const BROTLI_QUALITY = 6;
 
 type Encoding = 'br' | 'gzip';

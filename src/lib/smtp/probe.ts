@@ -2,16 +2,11 @@
 // address this machine sends from. Results are values, never exceptions.
 import { createSocket } from 'node:dgram';
 import { connect, type Socket } from 'node:net';
+import { forbiddenAddressReason } from '../addresses/index.js';
 import { cleanReplyText, type ReachFact } from '../smtp-replies/index.js';
 import type { AddressFamily } from '../dns-answers/index.js';
 import { type Clock, rethrowProgrammingError } from '../runtime/index.js';
-import {
-  createAgent,
-  forbiddenAddressReason,
-  guardedLookup,
-  resolveByDns,
-  urlProblem,
-} from '../http/index.js';
+import { createAgent, guardedLookup, resolveByDns, urlProblem } from '../http/index.js';
 import type { DnsResolver } from '../dns/index.js';
 
 /** A greeting may be delayed on purpose; the connection alone counts. */

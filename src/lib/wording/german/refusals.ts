@@ -1,7 +1,7 @@
 // Translates refusals that concern a whole request.
 import type { Catalogue } from '../translate.js';
 
-/** Of the codes of refusals. */
+/** Translations by the code of the refusal. */
 const CODES: Catalogue = {
   'The request could not be parsed. The JSON is malformed, or a header contradicts the body.':
     'Die Anfrage ist nicht lesbar. Das JSON ist fehlerhaft, oder ein Header widerspricht dem Inhalt.',
