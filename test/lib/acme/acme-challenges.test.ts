@@ -1,4 +1,4 @@
-// The listener for HTTP-01 challenges, as an authority asks it.
+// Requests HTTP-01 challenges from the listener as an authority does.
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What an ACME server says when it refuses, and what the operator is told.
+// Tests refusals of an ACME server, and the advice to the operator.
 import { describe, expect, it } from 'vitest';
 import { acmeAdvice, readAcmeProblem } from '../../../src/lib/acme/acme-problem.rules.js';
 

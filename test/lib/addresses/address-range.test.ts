@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalAddress, forbiddenAddressReason } from '../../../src/lib/addresses/address-range.rules.js';
 
-// address, why it is refused (null: public), whether one's own network may use it
+// address, reason of the refusal (null: public), whether a private network may use it
 const CASES: [string, string | null, boolean][] = [
   ['1.1.1.1', null, true],
   ['2606:4700:4700::1111', null, true],
@@ -50,7 +50,7 @@ const CASES: [string, string | null, boolean][] = [
   ['64:ff9b:1::1', 'a local translation address', true],
   ['2002:7f00:1::', 'a loopback address', true],
   ['2002:101:101::', null, true],
-  // Teredo: server 1.1.1.1, client 192.168.1.1 with every bit turned.
+  // Teredo: server 1.1.1.1, client 192.168.1.1 with every bit inverted.
   ['2001:0:101:101:0:0:3f57:fefe', 'a private address', true],
   ['2001:0:a00:1:0:0:fefe:fefe', 'a private address', true],
   ['2001:0:101:101:0:0:fefe:fefe', null, true],

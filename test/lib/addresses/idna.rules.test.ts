@@ -1,10 +1,10 @@
-// IDNA (UTS #46, RFC 5890): the same answer on every release of Node.
+// Tests IDNA (UTS #46, RFC 5890), which gives the same result on every release of Node.
 import { expect, it } from 'vitest';
 import { toAscii } from '../../../src/lib/addresses/idna.rules.js';
 
 it.each([
   ['grüße.test', 'xn--gre-6ka8l.test'],
-  // Not transitional: ß stays a letter of its own.
+  // Without transitional processing, ß stays a letter of its own.
   ['faß.de', 'xn--fa-hia.de'],
   ['xn--fa-hia.de', 'xn--fa-hia.de'],
   ['ＥＸＡＭＰＬＥ。com', 'example.com'],

@@ -99,7 +99,7 @@ function signed(signers: DkimSigner[], headerLines = HEADER, body = BODY): Buffe
   return message([...signatures, ...headerLines], body);
 }
 
-/** A signature with any tags, over From, Subject and the body of ours; `bh` and `b` are made to fit. */
+/** Builds a signature with any tags over From, Subject and the body; `bh` and `b` are computed to match. */
 function handmade(tags: Record<string, string>, body = BODY): Buffer {
   const hashed =
     tags.l === undefined ? body.trimEnd().replace(/ +\r\n/g, '\r\n') : body.slice(0, Number(tags.l));
@@ -189,7 +189,7 @@ describe('DKIM', () => {
     expect(verdict.dkim).toMatchObject([{ result, domain: 'example.com', selector: 'r' }]);
     expect(verdict.dmarc.result).toBe(result === 'pass' ? 'pass' : 'fail');
     expect(verdict.authenticatedDomains).toEqual(result === 'pass' ? ['example.com'] : []);
-    // Standard output is the log, which no stranger writes.
+    // Standard output is the log, where no foreign text belongs.
     expect(log).not.toHaveBeenCalled();
   });
 
@@ -205,7 +205,7 @@ describe('DKIM', () => {
     expect(verdict.dkim.filter(({ result }) => result === 'policy')).toHaveLength(10);
     expect(verdict.authenticatedDomains).toContain('example.com');
     expect(verdict.dmarc.result).toBe('pass');
-    // Each question once.
+    // Asks each question once.
     expect(new Set(asked).size).toBe(asked.length);
   });
 

@@ -1,4 +1,4 @@
-// What receivers will find when they ask for our SPF record.
+// Tests the SPF result that receivers will find.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createResolver, type DnsResolver } from '../../../src/lib/dns/index.js';
 import { lookUpSpf } from '../../../src/lib/authentication/spf-check.js';

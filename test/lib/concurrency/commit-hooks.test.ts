@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createCommitHooks } from '../../../src/lib/concurrency/commit-hooks.js';
 
-/** What is seen from within, and the end of the scope. */
+/** Reads the scope from inside, and ends it. */
 async function inScope<T>(
   hooks: ReturnType<typeof createCommitHooks<string>>,
   payload: string,

@@ -1,4 +1,4 @@
-// An object that is replaced: which calls are repeated on the new one, and what becomes of a repeat that fails.
+// Tests an object that is replaced: calls repeated on the new one, and a repetition that fails.
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { Delegate } from '../../../src/lib/concurrency/delegate.js';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, it } from 'vitest';
 import { gather } from '../../../src/lib/concurrency/gather.js';
 
-/** Answers each question with its double when the round is released; records the rounds. */
+/** Answers each question with its double when the round is released, and records the rounds. */
 function gathering(slowMs = 60_000) {
   const rounds: number[][] = [];
   const releases: (() => void)[] = [];

@@ -5,7 +5,7 @@ import { createLeasedRoom, joinParts } from '../../../src/lib/concurrency/room.j
 
 const log = createLog('silent');
 
-/** Whether a promise has settled by the next turns of the event loop. */
+/** Returns whether a promise has settled by the next turns of the event loop. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   void promise.finally(() => (settled = true));
@@ -35,7 +35,7 @@ describe('a room', () => {
     const closedAgain = room.close();
     expect(room.enter()).toBeNull();
     leaves[0]?.();
-    // Leaving twice is leaving once.
+    // Leaving again has no effect.
     leaves[0]?.();
     expect(await isSettled(closed)).toBe(false);
     leaves[1]?.();
@@ -64,7 +64,7 @@ describe('a room with parts', () => {
     parts[0]?.open();
     expect([room.has(4), room.has(5)]).toEqual([true, false]);
     const leave = room.enter();
-    // Its work is not of a part that opens later.
+    // Work in progress does not count for a part that opens later.
     parts[1]?.open();
     await parts[1]?.close();
     const closed = parts[0]?.close() ?? Promise.reject(new Error('no part'));

@@ -1,4 +1,4 @@
-// Shares the main thread: one part in each round of the event loop, owners in turn.
+// Tests the shares of the main thread: one part per round of the event loop, owners in turn.
 import { expect, it } from 'vitest';
 import { createRoundRobin } from '../../../src/lib/concurrency/round-robin.js';
 

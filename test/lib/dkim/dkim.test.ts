@@ -263,7 +263,7 @@ describe('beside dkim-signer', () => {
     DKIMSign(message: string, options: Record<string, unknown>): string;
   }
   const reference = createRequire(import.meta.url)('dkim-signer') as Reference;
-  // What it handles right: text that is not blank, in printable ASCII, with CRLF line ends.
+  // The input that it handles correctly: text that is not blank, in printable ASCII, with CRLF line ends.
   const word = fc.stringMatching(/^[!-9;-~]{1,12}$/);
   const text = fc
     .tuple(

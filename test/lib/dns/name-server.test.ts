@@ -69,7 +69,7 @@ const numbers: Record<string, number> = {
   IXFR: 251,
 };
 
-/** A question as octets; the header is patched where the package has no words for it. */
+/** Encodes a question; patches the header where the package lacks an option. */
 function queryOf({
   name,
   type = 'TXT',
@@ -107,7 +107,7 @@ function queryOf({
   return bytes;
 }
 
-/** What the server says to these octets in a datagram; null for silence. */
+/** Returns the server's reply to these octets in a datagram; null for silence. */
 function reply(message: Buffer): Buffer | null {
   const read = readQuery(message);
   if (read.kind === 'silence') return null;
@@ -275,7 +275,7 @@ describe('the name server', () => {
     return listening.address.port;
   }
 
-  /** The replies to datagrams that were sent one after the other, as far as they come. */
+  /** Returns the replies to datagrams sent one after the other, as far as they arrive. */
   async function overUdp(port: number, messages: readonly Buffer[], wanted: number): Promise<Buffer[]> {
     const socket = createSocket('udp4');
     const replies: Buffer[] = [];
@@ -296,7 +296,7 @@ describe('the name server', () => {
     return Buffer.concat([length, message]);
   };
 
-  /** Everything that the server sends until it closes the connection. */
+  /** Returns everything that the server sends until it closes the connection. */
   async function overTcp(port: number, talk: (socket: Socket) => void): Promise<Buffer[]> {
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
     const chunks: Buffer[] = [];

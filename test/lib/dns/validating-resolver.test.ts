@@ -1,4 +1,4 @@
-// Look-ups that say whether they are authentic, against a DNS server that does what it is told.
+// Tests authenticated look-ups against a DNS server that replies as told.
 import * as packet from 'dns-packet';
 import type { Answer } from 'dns-packet';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Reports that we send: read back by our own parser and by Python's, and no word of a peer becomes a field.
+// Reads composed reports back with Mailkeel's parser and with Python's; no text of a peer may become a field.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';

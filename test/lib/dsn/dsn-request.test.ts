@@ -1,4 +1,4 @@
-// Which delivery reports a peer is asked for.
+// Tests which delivery reports are requested from a peer.
 import { describe, expect, it } from 'vitest';
 import { dsnRequest, type DsnFacts } from '../../../src/lib/dsn/dsn-request.js';
 

@@ -1,4 +1,4 @@
-// What the corpus (complaint-corpus.test.ts) has no mail for: limits, hostile input, single fields.
+// Tests cases without a mail in the corpus (complaint-corpus.test.ts): limits, hostile input, single fields.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFeedbackReport } from '../../../src/lib/dsn/feedback-report.js';

@@ -1,9 +1,9 @@
-// The floor of the disk: files of background work stop at twice the floor, and leave the rest to mail.
+// Tests the floor of the disk: background files stop at twice the floor and leave the rest to mail.
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { createDiskGuard, freeDiskBytes, roomWithSpace } from '../../../src/lib/files/disk-space.js';
 
-/** Looks at a disk whose floor is so large a part of its free space. */
+/** Checks a disk whose floor is this share of its free space. */
 async function look(part: number): Promise<[isShort: boolean, isFull: boolean]> {
   const guard = createDiskGuard(tmpdir(), (await freeDiskBytes(tmpdir())) * part);
   return [await guard.check(), guard.isFull()];

@@ -1,4 +1,4 @@
-// Stored files in a folder: the contract, and who may read them.
+// Tests stored files in a folder: the contract, and their permissions.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

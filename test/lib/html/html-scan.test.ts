@@ -1,4 +1,4 @@
-// Tokens of html as browsers see them: held against the tokenizer of the specification's own tests, parse5.
+// Compares tokens with parse5, the tokenizer of the specification's own tests.
 import fc from 'fast-check';
 import { Tokenizer, TokenizerMode, type Token } from 'parse5';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const MODES: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> 
   ),
 };
 
-/** Start and end tags with their places. */
+/** Start and end tags with their positions. */
 function tagsOfParse5(source: string): string[] {
   const tags: string[] = [];
   const note = (kind: string, { tagName, location }: Token.TagToken): void => {

@@ -113,7 +113,7 @@ describe('inlined CSS', () => {
       );
       expect(html).toContain('<p style="color: red;">x</p>');
       expect(html).not.toContain('9px');
-      // A request would have left by now.
+      // A request would have been sent by now.
       await new Promise((resolve) => setImmediate(resolve));
       expect(asked).toBe(0);
     } finally {

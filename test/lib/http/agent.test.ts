@@ -1,4 +1,4 @@
-// An agent that is made with its first request.
+// Tests an agent that is created with its first request.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAgent } from '../../../src/lib/http/agent.js';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';

@@ -1,4 +1,4 @@
-// The time that the body of a request may take.
+// Tests the time limit of request bodies.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -10,7 +10,10 @@ afterEach(() => open.splice(0).forEach((one) => one.close()));
 
 const LIMITS = { periodMs: 200, uploadBytesPerSecond: 100 };
 
-/** A server that answers the size of a body, and a peer that has sent the head of a request of `length` octets. */
+/**
+ * A server that responds with the size of a body, and a peer that has sent the head of a request of `length`
+ * octets.
+ */
 async function begin(length: number, onRequest: (request: IncomingMessage) => void = () => undefined) {
   const server: Server = createServer({ requestTimeout: 0 }, (request, response) => {
     onRequest(request);
@@ -31,7 +34,7 @@ async function begin(length: number, onRequest: (request: IncomingMessage) => vo
   return { socket, answer: () => ended.then(() => heard) };
 }
 
-/** Sends `count` times `octets` at an interval; ends early when the peer closes. */
+/** Sends `octets` `count` times at an interval; stops when the peer closes. */
 function drip(socket: Socket, { octets, count }: { octets: number; count: number }): void {
   let sent = 0;
   const timer = setInterval(() => {

@@ -1,4 +1,5 @@
-// The end of a server: first it drains, where others can take its requests; a second signal ends it immediately.
+// Tests that a stopping server drains if others can take its requests, and that a second signal ends it
+// immediately.
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDraining } from '../../../src/lib/http/draining.js';

@@ -1,4 +1,4 @@
-// A listener that starts the real server with the first connection.
+// Tests a listener that starts the real server with the first connection.
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Links that are asked: what the server says becomes works, dead or unknown, and private addresses are never asked.
+// Tests that responses make a link work, dead or unknown, and that private addresses are never requested.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectionProblem, guardedLookup } from '../../../src/lib/http/address-guard.js';
 import { createLinkCheck, type LinkCheck, type LinkCheckOptions } from '../../../src/lib/http/link-check.js';

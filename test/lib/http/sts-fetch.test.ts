@@ -1,4 +1,4 @@
-// The policy fetch against an HTTPS server on loopback, with the certificates and answers that occur.
+// Tests the policy fetch against an HTTPS server on loopback, with certificates and responses that occur.
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
@@ -19,7 +19,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** An authority for the tests; what it signs stands or falls by names and dates. */
+/** An authority for the tests, so that only names and dates decide about its certificates. */
 const authority = issue({ commonName: 'Test Authority', isAuthority: true });
 
 interface Wanted {
@@ -61,7 +61,7 @@ afterEach(async () => {
 
 const onLoopback = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
 
-/** One fetch from a server that has the certificate and answers with `reply`. */
+/** Fetches once from a server that has the certificate and responds with `reply`. */
 async function fetched(
   reply: ScriptedReply,
   options: Partial<PolicyFetchOptions> & { certificate?: string; signal?: AbortSignal } = {},

@@ -1,4 +1,4 @@
-// The try of a click domain against TLS servers on loopback.
+// Tests the check of a click domain against TLS servers on loopback.
 import { createServer, type Server, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, expect, it } from 'vitest';

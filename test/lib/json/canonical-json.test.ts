@@ -15,7 +15,7 @@ function reversed(value: unknown): unknown {
 
 const json = fc
   .jsonValue({ maxDepth: 6, stringUnit: anyCodePoint })
-  // -0 is written as 0 by RFC 8785, so it does not come back.
+  // RFC 8785 writes -0 as 0, so it does not come back.
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 describe('canonical JSON', () => {

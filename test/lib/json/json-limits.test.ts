@@ -4,7 +4,7 @@ import { createDice } from '../../support/dice.js';
 
 const excess = (text: string, members = 10, depth = 5) => jsonExcess(Buffer.from(text), { members, depth });
 
-/** As the measure counts: each value, and one more for each empty object or list. */
+/** Counts like the measure: each value, and one more for each empty object or list. */
 function membersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const parts: unknown[] = Object.values(value);

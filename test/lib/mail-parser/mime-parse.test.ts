@@ -159,7 +159,7 @@ describe('values of fields', () => {
     ['a@b.example (Ann)', [{ email: 'a@b.example', name: 'Ann' }]],
     ['"a@evil.example" <b@c.example>', [{ email: 'b@c.example', name: 'a@evil.example' }]],
     ['=?utf-8?B?YUBldmlsLmV4YW1wbGU=?= <b@c.example>', [{ email: 'b@c.example', name: 'a@evil.example' }]],
-    // An encoded word is no address (RFC 2047 section 5).
+    // An encoded word is not an address (RFC 2047 section 5).
     ['=?utf-8?B?YUBldmlsLmV4YW1wbGU=?=', []],
     ['=?utf-8?Q?Ann_<a@b.example>?=', [{ email: 'a@b.example', name: 'Ann' }]],
     ['<=?utf-8?Q?a@b.example?=>', []],

@@ -1,5 +1,5 @@
-// Mail whose octets say something else than its header does, or that is wrapped in a format of its own, as programs in
-// use write it. Nothing of it may be lost.
+// Parses mail whose octets contradict its header, or that is wrapped in another format, as real programs
+// write it. Nothing may be lost.
 import forge from 'node-forge';
 import { describe, expect, it } from 'vitest';
 import { decodeCharset, readTnefFiles } from '../../../src/lib/mime/index.js';

@@ -6,7 +6,7 @@ import { sized } from '../../support/run-size.js';
 
 const CONTROLS = /\p{Cc}/u;
 
-/** What everybody behind the parser may rely on, whatever came in. */
+/** Checks the guarantees of the parser on any input. */
 function expectSound(mail: ParsedMail, raw: Buffer): void {
   const mailboxes = [mail.from, ...mail.replyTo, ...mail.to, ...mail.cc].flatMap((mailbox) => mailbox ?? []);
   const oneLiners = [

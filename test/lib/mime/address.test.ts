@@ -1,4 +1,4 @@
-// Addresses: what is read, what is refused and why, and what one mailbox is found by.
+// Tests addresses: parsing, refusals and their reasons, and the key of a mailbox.
 import fc from 'fast-check';
 import addressParser from 'nodemailer/lib/addressparser';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Lines of programs that end them otherwise than SMTP does: they come out as they were meant, and nothing else changes.
+// Tests that lines of programs with other line ends come out as intended, and that nothing else changes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mendLineEnds } from '../../../src/lib/mime/line-ends.js';
@@ -23,9 +23,9 @@ describe('line ends', () => {
     ['a\n..b\n', 'a\r\n.b\r\n'],
     ['a\n...b\n', 'a\r\n..b\r\n'],
     ['a\n..\nb\n', 'a\r\n.\r\nb\r\n'],
-    // A client that stuffs nothing.
+    // A client that stuffs no dots.
     ['a\n.b\n.\nc\n', 'a\r\n.b\r\n.\r\nc\r\n'],
-    // Its dots are undone by the reader of the data.
+    // The reader of the data removes its dots.
     ['a\r\n..b\r\n', 'a\r\n..b\r\n'],
   ])('undo what was stuffed by LF alone: %j is %j', (text, mended) => {
     expect(mend(text)).toBe(mended);

@@ -1,4 +1,5 @@
-// Mail with lines that SMTP cannot carry: an independent parser finds the same text and files in what is sent instead.
+// Tests mail with lines that SMTP cannot carry: an independent parser finds the same text and files in the
+// re-encoded mail.
 import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { simpleParser, type ParsedMail } from 'mailparser';
@@ -110,7 +111,7 @@ describe('lines above 998 octets', () => {
     const after = fitted(octets);
     expect(after.includes(part)).toBe(true);
     expect(isUtf8(after)).toBe(false);
-    // The 8-bit part is still in it.
+    // It still contains the 8-bit part.
     expect(after.toString('latin1')).toContain('boundary=a\r\nContent-Transfer-Encoding: 8bit\r\n');
   });
 

@@ -1,4 +1,5 @@
-// Composing: structure, exact bytes back from an independent parser, and the limits of lines and headers.
+// Tests composing: structure, exact bytes read back by an independent parser, and limits of lines and
+// headers.
 import fc from 'fast-check';
 import { simpleParser, type AddressObject } from 'mailparser';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +35,7 @@ function expectWellFormed(message: Buffer): void {
   expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
 }
 
-/** Decodes a transfer encoding by the letter of RFC 2045, so that nothing is normalised on the way. */
+/** Decodes a transfer encoding strictly by RFC 2045, so that nothing is normalized on the way. */
 function decoded(body: string, encoding: string): string {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
   if (encoding === '7bit') return body;

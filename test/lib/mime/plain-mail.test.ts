@@ -14,7 +14,7 @@ const HEADER = ['From: a@example.com', 'Subject: x', 'MIME-Version: 1.0'];
 const multipart = (type: string, ...rest: string[]): Buffer =>
   octets(...HEADER, `Content-Type: multipart/${type}; boundary="=_b"`, '', ...rest);
 
-/** By both readers; `plain` is null for mail that is left to the package. */
+/** Parses with both readers; `plain` is null for mail left to the package. */
 async function readBoth(raw: Buffer) {
   const header = readHeader(raw, MAIL_LIMITS);
   const body = raw.subarray(header.bodyStart);

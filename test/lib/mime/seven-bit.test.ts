@@ -1,4 +1,5 @@
-// Mail for peers that take ASCII only: an independent parser finds the same text, files and names in it as before.
+// Tests mail for ASCII-only peers: an independent parser finds the same text, files and names in the
+// re-encoded mail.
 import fc from 'fast-check';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { describe, expect, it } from 'vitest';
@@ -125,7 +126,7 @@ describe('mail in ASCII', () => {
   });
 
   it('does not let an encoded line end the part that it stands in', async () => {
-    // Quoted-printable breaks its lines where it must; no such line may be a delimiter.
+    // Quoted-printable must break these lines, and none of them may become a delimiter.
     for (let pad = 0; pad < 90; pad++) {
       const text = `${'x'.repeat(pad)} ü${'y'.repeat(70)}--b${' '.repeat(3)}`;
       const message = `${FROM}Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n${text}\n--b--\n`;

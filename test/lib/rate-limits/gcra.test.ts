@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 1, 12, 0, 0, 7);
 const sixtyPerHour: RateLimit = { count: 60, perMs: HOUR, burst: 1 };
 const sevenPerMinute: RateLimit = { count: 7, perMs: MINUTE, burst: 3 };
 
-/** The most times that lie within any trailing `perMs`; `times` ascend. */
+/** Returns the most times within any trailing `perMs`; `times` must ascend. */
 function mostInTrailing(times: readonly number[], perMs: number): number {
   let first = 0;
   return times.reduce((most, time, index) => {
@@ -28,7 +28,10 @@ const anyLimit = fc.record({
   perMs: fc.constantFrom(1_000, MINUTE, HOUR, 24 * HOUR),
   burst: fc.integer({ min: 1, max: 50 }),
 });
-/** Shares of a mean interval, so that arrivals come both closer and wider than the limit allows. */
+/**
+ * Shares of a mean interval, so that arrivals come both closer together and further apart than the limit
+ * allows.
+ */
 const anyGaps = fc.array(fc.oneof(fc.constant(0), fc.double({ min: 0, max: 3, noNaN: true })), {
   minLength: 1,
   maxLength: 400,

@@ -1,4 +1,4 @@
-// Reports as providers write them, and what is built to exhaust or to deceive the reader.
+// Tests reports as providers write them, and reports built to exhaust or deceive the reader.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { DmarcReport } from '../../../src/lib/reports/dmarc-report.js';
@@ -184,7 +184,7 @@ it('a TLS report is read, packed or not', async () => {
 });
 
 describe('is refused:', () => {
-  /** Somewhat more than what may come out of an archive. */
+  /** Somewhat more than an archive may contain. */
   const LIMITS = {
     ...REPORT_LIMITS,
     unpackedBytes: sized({ small: 2, full: REPORT_LIMITS.unpackedBytes / 1024 ** 2 }) * 1024 ** 2,

@@ -1,4 +1,4 @@
-// Rows of uploaded files: found the same wherever the octets are cut, and read as they were written.
+// Tests that rows of uploaded files are found wherever the octets are cut, and are read as written.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCells, csvLines } from '../../../src/lib/rows/csv-cells.js';
@@ -22,7 +22,7 @@ const ARRAY = splitArray(MAX);
 const brief = ({ line, octets, problem }: RawRow): string =>
   `${line}:${problem === 'too_long' ? '' : Buffer.from(octets).toString()}${problem === null ? '' : `!${problem}`}`;
 
-/** Read as an import reads its file: so many rows from the place on, which is kept as JSON in between. */
+/** Reads like an import: some rows from the place on, which is stored as JSON in between. */
 function inBatches(split: SplitRows, body: Buffer, limit: number, windowBytes: number): string[] {
   const found: string[] = [];
   let place: RowPlace = FIRST_PLACE;

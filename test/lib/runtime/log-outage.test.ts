@@ -1,4 +1,4 @@
-// What the log says while the store is unavailable.
+// Tests the log while the store is unavailable.
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';

@@ -1,4 +1,5 @@
-// A mistake in the program is not a fact about a peer, a record or a name: it is thrown, so that somebody sees it.
+// Tests that mistakes in the program are thrown, rather than taken for facts about a peer, a record or a
+// name.
 import { expect, it } from 'vitest';
 import { createMailAuthentication, lookUpSpf } from '../../../src/lib/authentication/index.js';
 import type { DnsResolver } from '../../../src/lib/dns/index.js';

@@ -1,4 +1,4 @@
-// Links that open something are kept sealed, and opened in the copy of their recipient alone.
+// Tests that links are stored sealed, and are only opened in the copy of their recipient.
 import { describe, expect, it } from 'vitest';
 import { createOpenTokens, createSealToken } from '../../../src/lib/secrets/mailed-token.js';
 

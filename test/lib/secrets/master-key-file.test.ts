@@ -1,4 +1,4 @@
-// The master key as a secret of the supervisor: MAILKEEL_MASTER_KEY_FILE.
+// Tests a master key kept by the supervisor: MAILKEEL_MASTER_KEY_FILE.
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readdir, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

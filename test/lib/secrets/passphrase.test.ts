@@ -1,4 +1,4 @@
-// What is sealed under a passphrase opens with it alone.
+// Tests that only the passphrase opens what it sealed.
 import { afterEach, expect, it } from 'vitest';
 import { openWithPassphrase, sealWithPassphrase } from '../../../src/lib/secrets/passphrase.js';
 import { useCheapCosts, useRealCosts } from '../../support/cheap-hashes.js';
@@ -6,7 +6,7 @@ import { isFullSize } from '../../support/run-size.js';
 
 afterEach(useCheapCosts);
 
-/** Made by `sealWithPassphrase` at the costs of the program. */
+/** Made by `sealWithPassphrase` at the program's costs. */
 const SEALED = JSON.stringify({
   kind: 'sealed',
   format: 1,

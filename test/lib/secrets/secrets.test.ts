@@ -77,7 +77,7 @@ describe('the key files', () => {
   const path = (name: string) => join(dataDir, 'keys', name);
   const FILES = ['master.json', 'proof.json', 'session.json', 'tokens.json'];
 
-  /** All secrets as one comparable text. */
+  /** Returns all secrets as one comparable text. */
   const essence = (keys: Keys) =>
     JSON.stringify([
       keys.masterKey.toString('hex'),

@@ -1,4 +1,5 @@
-// What hostile clients try, octet by octet: smuggling, relaying, dripping, guessing, injecting, flooding.
+// Tests attacks of hostile clients, octet by octet: smuggling, relaying, dripping, guessing, injecting,
+// flooding.
 
 import { connect as connectTls } from 'node:tls';
 import { Duplex } from 'node:stream';
@@ -377,7 +378,7 @@ describe('messages', () => {
 });
 
 describe('slow clients', () => {
-  /** Writes forever, faster than any silence; answers what was heard at the end. */
+  /** Writes forever, faster than any time limit of silence; returns what it received. */
   async function drip(client: RawClient, octet: string): Promise<string[]> {
     let isOver = false;
     const heard = client.rest().finally(() => (isOver = true));

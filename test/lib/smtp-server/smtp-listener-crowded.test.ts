@@ -1,4 +1,4 @@
-// A listener whose places are taken by clients that do nothing: others get in all the same.
+// Tests that clients get in although idle clients have taken all places.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSignInGuard } from '../../../src/lib/smtp-server/sign-in-guard.js';

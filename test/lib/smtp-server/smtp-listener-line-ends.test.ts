@@ -1,4 +1,4 @@
-// Mail whose lines end with LF or CR alone: mended for the programs of our own senders, refused from strangers.
+// Tests mail with a bare LF or CR: mended for trusted senders, refused from strangers.
 import { afterEach, describe, expect, it } from 'vitest';
 import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
 

@@ -1,4 +1,5 @@
-// The listener's parts that see every octet: where a message ends, what stands in it, how often it was received.
+// Tests the listener's parts that read every octet: the end of a message, its content, and its Received
+// fields.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { countReceivedFields, createOctetCheck } from '../../../src/lib/smtp-ser
 import { dotStuff } from '../../../src/lib/smtp/index.js';
 import { runs } from '../../support/run-size.js';
 
-/** Text that is mostly what matters here. */
+/** Generates text that mostly consists of the relevant octets. */
 const octets = fc
   .array(fc.constantFrom('\r\n', '\r\n.', '\r\n.\r\n', '\r', '\n', '.', 'x', 'MAIL', '\0'), { maxLength: 30 })
   .map((parts) => parts.join(''));
@@ -23,7 +24,7 @@ function divide(text: string, lengths: readonly number[]): Buffer[] {
   return [...pieces, Buffer.from(text.slice(at), 'latin1')];
 }
 
-/** What was read, and what came after the end; null when it did not end. */
+/** The content, and the octets after the end; null if it did not end. */
 function read(pieces: Buffer[]): { content: string; rest: string | null } {
   const reader = createDotReader();
   let content = '';
@@ -36,7 +37,7 @@ function read(pieces: Buffer[]): { content: string; rest: string | null } {
   return { content, rest: null };
 }
 
-/** RFC 5321 section 4.5.2, without regard to cost or division. */
+/** Implements RFC 5321 section 4.5.2, regardless of cost and division. */
 function specified(text: string): { content: string; rest: string | null } {
   const end = `\r\n${text}`.indexOf('\r\n.\r\n');
   const body = end === -1 ? text : text.slice(0, end);

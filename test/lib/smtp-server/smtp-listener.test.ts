@@ -1,4 +1,5 @@
-// What a well-behaved client meets: extensions, envelopes, octets, TLS, sign-in, certificates, ports, the end.
+// Tests the listener with well-behaved clients: extensions, envelopes, octets, TLS, sign-in, certificates,
+// ports, stopping.
 
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,7 +36,7 @@ const relay = (): Pick<RigOptions, 'signIn' | 'hooks'> => ({
 
 const FAR = { code: 535, enhanced: '5.7.1', text: 'Not from there' };
 
-/** So many octets of lines, most of which begin with a dot. */
+/** Returns this many octets of lines, most of which begin with a dot. */
 function textOf(size: number): string {
   const lines = '.23456789\r\n'.repeat(Math.ceil(size / 11)).slice(0, size - 2);
   return `${lines.replace(/\r$/, 'x')}\r\n`;

@@ -1,4 +1,5 @@
-// The parameters of MAIL and RCPT on the wire: DSN, 8BITMIME and SMTPUTF8, to peers that offer them and to peers that do not.
+// Tests the parameters of MAIL and RCPT on the wire: DSN, 8BITMIME and SMTPUTF8, with and without the peer's
+// support.
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectSmtp, type MailJob, type SmtpSession } from '../../../src/lib/smtp/index.js';
 import { dsnRequest } from '../../../src/lib/dsn/index.js';

@@ -1,4 +1,4 @@
-// The probe against real listeners on loopback.
+// Tests the probe against real listeners on loopback.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createResolver } from '../../../src/lib/dns/index.js';

@@ -1,4 +1,5 @@
-// The SMTP client's connection: addresses of both families, our own end, peers that drip, and the time each phase took.
+// Tests the SMTP client's connection: addresses of both families, the local end, peers that drip, and the
+// times of phases.
 import { networkInterfaces } from 'node:os';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -111,7 +112,7 @@ describe('addresses', () => {
 });
 
 describe('a peer that drips one octet after another', () => {
-  // Each octet comes well within the time of its phase, and the whole never does.
+  // Each octet arrives well within the time limit of its phase, but the whole never does.
   const drip = (text: string): string => Array.from({ length: 40 }, () => `raw ${text}\nwait 20\n`).join('');
   const short = { greetingMs: 200, ehloMs: 200, mailMs: 200, dotMs: 200 };
 

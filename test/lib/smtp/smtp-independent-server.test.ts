@@ -1,4 +1,4 @@
-// The SMTP client against a server that we did not write: STARTTLS, AUTH, refusals and octet-exact messages.
+// Tests the SMTP client against an independent server: STARTTLS, AUTH, refusals and octet-exact messages.
 
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The pure parts of the SMTP client: replies, capabilities, dot-stuffing, envelope commands.
+// Tests the pure parts of the SMTP client: replies, capabilities, dot-stuffing, envelope commands.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe('the reply reader', () => {
     ['550-5.1.1 The mailbox you tried to reach', '554 5.1.1 does not exist', 554, '5.1.1'],
     ['451-4.7.1 Try later', '450 4.7.1 greylisted', 450, '4.7.1'],
     ['250-2.0.0 ok', '251 ok', 251, '2.0.0'],
-    // The worst class counts, and the enhanced code of that class.
+    // The worst class wins, with the enhanced code of that class.
     ['550-5.7.1 no', '250 2.0.0 ok', 550, '5.7.1'],
     ['451-4.3.0 wait', '550 5.1.1 no', 550, '5.1.1'],
   ])('takes %s, %s as one reply', (first, second, code, enhanced) => {

@@ -1,4 +1,4 @@
-// The SMTP client against peers that misbehave at each phase, and against a sink that does not.
+// Tests the SMTP client against peers that misbehave at each phase, and against a sink that does not.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MailJob, SmtpSession } from '../../../src/lib/smtp/client-session.js';

@@ -1,4 +1,4 @@
-// The SMTP client's TLS (RFC 3207) and AUTH (RFC 4954), against a sink with TLS and peers that break it.
+// Tests the SMTP client's TLS (RFC 3207) and AUTH (RFC 4954) against a sink with TLS and peers that break it.
 
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The SMTP client's TLS held to a policy: what a session is judged by, what a failure is called, and REQUIRETLS (RFC 8689).
+// Tests the SMTP client's TLS under a policy: the judgement of a session, the result types of failures, and
+// REQUIRETLS (RFC 8689).
 import { createHash } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The time limits of the client are those of RFC 5321 section 4.5.3.2, or longer.
+// Tests that the client's time limits are at least those of RFC 5321 section 4.5.3.2.
 import { expect, it } from 'vitest';
 import { DEFAULT_SMTP_TIMEOUTS } from '../../../src/lib/smtp/timeouts.js';
 import { loadConfig } from '../../../src/settings/load.js';

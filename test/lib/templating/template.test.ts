@@ -210,7 +210,7 @@ describe('rendering', () => {
   it('gives each rendering its own budget and lets kinds share a source', () => {
     const source = '{{#each a}}{{this}}{{/each}}';
     const variables = { a: Array.from({ length: 60_000 }, () => '<') };
-    // Together they are more than one may take.
+    // Together they exceed the limit of a template.
     for (let i = 0; i < 2; i++) expect(rendered(source, variables).length).toBe(240_000);
     expect(rendered(source, variables, 'text').length).toBe(60_000);
   });

@@ -208,7 +208,7 @@ describe('work that waits', () => {
 describe('several slots of one thread', () => {
   const SLOTS: Partial<PoolOptions> = { slots: 3, maxBatch: 1, wallLimitMs: 5_000 };
 
-  /** What each job gave, in the order in which they ended. */
+  /** Results of the jobs in the order in which they ended. */
   async function inOrder(made: BoundedPool<Job, Value>, jobs: [string, Job][]): Promise<(number | string)[]> {
     const order: (number | string)[] = [];
     await Promise.all(

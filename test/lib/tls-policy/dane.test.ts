@@ -1,4 +1,5 @@
-// TLSA records against certificate chains (RFC 6698, RFC 7671, RFC 7672), and the parts of a certificate that they digest.
+// Matches TLSA records with certificate chains (RFC 6698, RFC 7671, RFC 7672), and reads the parts of
+// certificates that they digest.
 import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import fc from 'fast-check';

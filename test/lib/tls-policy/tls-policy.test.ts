@@ -1,5 +1,5 @@
-// What TLS a session to an MX host needs: DANE before MTA-STS before configured before opportunistic, and the judgement
-// of what came about.
+// Tests the TLS that a session to an MX host needs (DANE before MTA-STS before the configuration before the
+// peer's offer), and the judgement of the session.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -85,7 +85,7 @@ describe('the need of a host', () => {
   const NOBODY = 'skip 5.7.30 validation-failure';
   const MISMATCH = 'skip 4.7.5 validation-failure';
   it.each<Row>([
-    // DANE, MTA-STS; then: nothing configured, TLS configured, REQUIRETLS asked for
+    // DANE, MTA-STS; then: nothing configured, TLS configured, REQUIRETLS requested
     ['insecure', 'none', 'opportunistic no-policy-found', 'encrypted/configured no-policy-found', NOBODY],
     [
       'insecure host',

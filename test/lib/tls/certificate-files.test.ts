@@ -1,4 +1,4 @@
-// The operator's certificate files: read again when they change, however they are changed.
+// Tests the operator's certificate files, which are read again after any kind of change.
 import { mkdir, mkdtemp, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

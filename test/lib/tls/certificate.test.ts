@@ -1,4 +1,4 @@
-// Certificates as our servers show them: made, read, refused.
+// Tests certificates of servers: created, read, refused.
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { coversName, readCertificate, timeProblem } from '../../../src/lib/tls/certificate.js';

@@ -1,4 +1,4 @@
-// The signature of tokens against the platform's own HMAC.
+// Compares the signature of tokens with the platform's HMAC.
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { readTextToken, signTextToken } from '../../../src/lib/tokens/signed-tok
 
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Five bits a character, from the highest bit on; what is missing at the end is 0. */
+/** Five bits per character, from the highest bit on, padded with 0. */
 function inBase32(octets: Buffer): string {
   const bits = [...octets].map((octet) => octet.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[parseInt(five.padEnd(5, '0'), 2)]).join('');
@@ -20,7 +20,7 @@ it('a token ends with the HMAC-SHA256 of its parts, for secrets of any length an
   const token = fc.tuple(secret, fc.nat(31), fc.string(), text, fc.integer({ min: 1, max: 32 }));
   fc.assert(
     fc.property(fc.array(token, { minLength: 1, maxLength: 4 }), (tokens) => {
-      // Twice, so that what is remembered of a key is used.
+      // Twice, to use the remembered pads of a key.
       for (const [key, id, label, value, macBytes] of [...tokens, ...tokens]) {
         const kind = { label, macBytes };
         const signed = signTextToken(kind, { id, secret: key }, value);

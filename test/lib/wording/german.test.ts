@@ -1,4 +1,4 @@
-// Every sentence that the server shows to people has a German one. The sentences are read from the sources, so a new one is found.
+// Finds sentences without a German translation. It reads them from the sources, so new ones are found.
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { ADVICE, CAUSE_TEXTS, SITUATIONS } from '../../../src/outbound/explain/e
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const german = createTranslator(GERMAN);
 
-/** The text of an expression, with `{}` for each value; null for another expression. */
+/** Returns the text of an expression, with `{}` for each value; null for other expressions. */
 function textOf(node: ts.Expression): string | null {
   if (ts.isParenthesizedExpression(node)) return textOf(node.expression);
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -41,11 +41,14 @@ function expressionsOf(
   return [...texts].filter((text) => / \w|\w /.test(text) && /[a-z]{2}/.test(text));
 }
 
-/** SQL, the log of a start, what the name of a permission continues, and the sentence of which each ending has a pattern of its own. */
+/**
+ * SQL, the log of a start, fragments after a permission's name, and sentences whose endings have their own
+ * patterns.
+ */
 const NOT_SHOWN =
   /^(?:Publish \{\} \{\} record|SELECT|CASE|FROM|class IN|MAILKEEL_PUBLIC_URL uses http|view host)\b/;
 
-/** Every sentence in the sources, but for SQL, patterns, and the descriptions of the API. */
+/** Returns every sentence in the sources, except SQL, patterns, and descriptions of the API. */
 function sentencesIn(pattern: string): string[] {
   const found = expressionsOf(pattern, (node, add) => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return false;
@@ -56,16 +59,16 @@ function sentencesIn(pattern: string): string[] {
       !ts.isSourceFile(node) && ts.isBinaryExpression(node.parent) && textOf(node.parent) !== null;
     const text = ts.isExpression(node) ? textOf(node) : null;
     if (!isPart) add(text);
-    // The parts of a joined text are no sentences, but their values may be.
+    // Parts of a joined text are not sentences, but their values may be.
     return text === null || !ts.isStringLiteralLike(node);
   });
   return found.filter((text) => !NOT_SHOWN.test(text));
 }
 
-/** Sentences end in several ways, each of which stands in the catalogue with its sentence. */
+/** Sentences with several endings, each of which is in the catalogue with its sentence. */
 const ENDINGS = Object.keys(GERMAN).filter((text) => text.startsWith('Publish a'));
 
-/** A sentence is known by its own pattern, or as what the pattern makes of any values. */
+/** A sentence is known by its own pattern, or as the result of a pattern with any values. */
 function isKnown(text: string): boolean {
   if (text in GERMAN || ENDINGS.some((ending) => ending.includes(text))) return true;
   const english = text.replaceAll('{}', 'x');
@@ -73,7 +76,7 @@ function isKnown(text: string): boolean {
   return translated !== english && !hasEnglish(translated);
 }
 
-/** German around English words shows a pattern that has caught the rest of an unknown sentence as its value. */
+/** German around English words reveals a pattern that took the rest of an unknown sentence for its value. */
 function hasEnglish(text: string): boolean {
   return /\b(?:the|a|of|with|and|or|this|such|must|at most|at least|only|without)\b/.test(
     text.replace(/`[^`]*`|„[^“]*“|"[^"]*"/g, ''),
@@ -114,7 +117,7 @@ describe('German texts of the server', () => {
           if (message !== undefined) add(textOf(message));
         }
         if (ts.isPropertyAssignment(node) && node.name.getText() === 'message') add(textOf(node.initializer));
-        // Rules return the sentences about fields, and leave the place to their callers.
+        // Rules return sentences about fields and leave the place to their callers.
         const text = ts.isExpression(node) ? textOf(node) : null;
         if (text !== null && /^must (?:be|have|not|match) /.test(text) && text.length > 12) add(text);
         return true;
