@@ -14,7 +14,7 @@ import {
 const PATIENCE_MS = 1_000;
 
 /** Counts by key, and forgets keys whose count is 0. */
-class Tally {
+class KeyCounts {
   readonly #counts = new Map<string, number>();
 
   of(key: string): number {
@@ -34,7 +34,7 @@ interface SeatOptions {
   keys: ClientKeys;
   perAccount: number;
   clock: Clock;
-  tally: Tally;
+  counts: KeyCounts;
   left: (seat: Seat) => void;
   giveWay: () => void;
 }
@@ -50,13 +50,13 @@ export class Seat implements UnsignedSession {
   #progressedAt: number;
 
   constructor(options: SeatOptions) {
-    const { keys, clock, tally } = options;
+    const { keys, clock, counts } = options;
     const { address, network } = keys;
     this.#options = options;
     this.#clientKeys = ['all', `address ${address}`, `network ${network}`];
     this.#statusKeys = ['unsigned', `unsigned ${network}`];
     this.#progressedAt = clock();
-    tally.add(1, [...this.#clientKeys, ...this.#statusKeys]);
+    counts.add(1, [...this.#clientKeys, ...this.#statusKeys]);
   }
 
   get isTaken(): boolean {
@@ -76,18 +76,18 @@ export class Seat implements UnsignedSession {
   }
 
   get ofNetwork(): number {
-    const { tally, keys } = this.#options;
-    return tally.of(`unsigned ${keys.network}`);
+    const { counts, keys } = this.#options;
+    return counts.of(`unsigned ${keys.network}`);
   }
 
   /** Moves the session to this account; returns false if the account has no place left. */
   signIn(account: string): boolean {
-    const { tally, perAccount } = this.#options;
+    const { counts, perAccount } = this.#options;
     const key = `account ${account}`;
-    if (!this.#isTaken || tally.of(key) >= perAccount) return false;
-    tally.add(-1, this.#statusKeys);
+    if (!this.#isTaken || counts.of(key) >= perAccount) return false;
+    counts.add(-1, this.#statusKeys);
     this.#statusKeys = [key];
-    tally.add(1, this.#statusKeys);
+    counts.add(1, this.#statusKeys);
     this.#isSignedIn = true;
     return true;
   }
@@ -107,7 +107,7 @@ export class Seat implements UnsignedSession {
     if (!this.#isTaken) return;
     this.#isTaken = false;
     this.#options.left(this);
-    this.#options.tally.add(-1, [...this.#clientKeys, ...this.#statusKeys]);
+    this.#options.counts.add(-1, [...this.#clientKeys, ...this.#statusKeys]);
   }
 
   /** Frees the place and ends the session for another one. */
@@ -118,7 +118,7 @@ export class Seat implements UnsignedSession {
 }
 
 export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; clock: Clock }) {
-  const tally = new Tally();
+  const counts = new KeyCounts();
   /** Sessions that may have to give way. */
   const sitting = new Set<Seat>();
   let gaveWay = 0;
@@ -130,7 +130,7 @@ export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; 
 
   function dismissOneFor(network: string, patienceMs: number): boolean {
     const unsigned = [...sitting].filter(({ isSignedIn, isWorking }) => !isSignedIn && !isWorking);
-    const ofNetwork = tally.of(`unsigned ${network}`);
+    const ofNetwork = counts.of(`unsigned ${network}`);
     const seat = sessionToGiveWay(unsigned, { ofNetwork, now: clock(), patienceMs });
     if (seat !== null) dismiss(seat);
     return seat !== null;
@@ -139,8 +139,8 @@ export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; 
   return {
     /** Returns the limit that the client's address or network has reached, or `null`. */
     shareRefusal({ address, network }: ClientKeys): SessionRefusal | null {
-      if (tally.of(`address ${address}`) >= limits.perAddress) return 'address_taken';
-      return tally.of(`network ${network}`) >= limits.perNetwork ? 'network_taken' : null;
+      if (counts.of(`address ${address}`) >= limits.perAddress) return 'address_taken';
+      return counts.of(`network ${network}`) >= limits.perNetwork ? 'network_taken' : null;
     },
     /**
      * Makes room for one more session, if necessary by closing sessions without progress. Returns a refusal
@@ -148,14 +148,14 @@ export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; 
      */
     roomRefusal({ network }: ClientKeys): SessionRefusal | null {
       const { total, unsigned, scarceIdleMs } = limits;
-      if (arePlacesScarce({ total: tally.of('all'), unsigned: tally.of('unsigned') }, limits)) {
+      if (arePlacesScarce({ total: counts.of('all'), unsigned: counts.of('unsigned') }, limits)) {
         const since = clock() - scarceIdleMs;
         for (const seat of sitting) if (!seat.isWorking && seat.progressedAt <= since) dismiss(seat);
       }
-      if (unsigned !== null && tally.of('unsigned') >= unsigned && !dismissOneFor(network, 0)) {
+      if (unsigned !== null && counts.of('unsigned') >= unsigned && !dismissOneFor(network, 0)) {
         return 'unsigned_taken';
       }
-      if (tally.of('all') < total) return null;
+      if (counts.of('all') < total) return null;
       return dismissOneFor(network, unsigned === null ? PATIENCE_MS : 0) ? null : 'all_taken';
     },
     /**
@@ -164,10 +164,10 @@ export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; 
      */
     take(keys: ClientKeys, { isUnlimited, giveWay }: { isUnlimited: boolean; giveWay: () => void }): Seat {
       const left = (seat: Seat): void => void sitting.delete(seat);
-      const seat = new Seat({ keys, perAccount: limits.perAccount, clock, tally, left, giveWay });
+      const seat = new Seat({ keys, perAccount: limits.perAccount, clock, counts, left, giveWay });
       if (!isUnlimited) sitting.add(seat);
       return seat;
     },
-    counts: () => ({ sessions: tally.of('all'), unsigned: tally.of('unsigned'), gaveWay }),
+    counts: () => ({ sessions: counts.of('all'), unsigned: counts.of('unsigned'), gaveWay }),
   };
 }
