@@ -127,6 +127,44 @@ export interface ApiPart {
 
 export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const { store, config, keys, clock, log, wakeUps } = deps;
+  const nouns = await createNouns(deps);
+  const { credentials, cursors, operations } = nouns;
+  const app = await createApiServer({
+    store,
+    clock,
+    log,
+    credentials,
+    settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
+    masterKey: keys.masterKey,
+    cursors,
+    tokenKeys: keys.tokenKeys.all,
+    wakeUps,
+    descriptors: openDescriptors(),
+    isStorageFull: () => deps.disk.isFull(),
+    isServed: deps.roles.has('api'),
+    isClosing: deps.isClosing,
+    isAway: () => deps.node?.isAway ?? false,
+    missingRoles: () => deps.node?.missingRoles() ?? [],
+    clockOffsetMs: () => deps.node?.clockOffsetMs ?? null,
+    routes: createRoutes(deps, nouns),
+  });
+  return {
+    app,
+    ...nouns,
+    submission: nouns.messages.submission,
+    forgetCredential: (id) => nouns.ownCredentials.forget(id),
+    readEpochs: async () => cursors.setEpochs(await store.backups.chainEpochs()),
+    schedules: createWork(deps, nouns),
+    checks: () => operations.checks(),
+    capDueTimes: () => operations.capDueTimes(),
+  };
+}
+
+type Nouns = Awaited<ReturnType<typeof createNouns>>;
+
+/** Creates the nouns that the API serves, each from those before it. */
+async function createNouns(deps: ApiDeps) {
+  const { store, config, keys } = deps;
   const renderer =
     deps.renderer ?? createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
   const ownCredentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
@@ -162,10 +200,9 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const outbound = createOutboundApi(deps);
   const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
-  const { dataFolder } = deps;
   const operations = createOperations({
     ...{ ...deps, systemMail },
-    folder: { databaseFile: fileOf(deps.place), keysFolder: join(dataFolder, 'keys') },
+    folder: { databaseFile: fileOf(deps.place), keysFolder: join(deps.dataFolder, 'keys') },
     transfers: audience.transferRetention,
     incidents: store.alerts,
     sourcesOfNode: () => deps.node?.sources() ?? null,
@@ -182,61 +219,57 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     backupSchedule: fileOf(deps.place) === null ? null : config.backupSchedule,
     livingHosts: () => node?.view().nodes.map(({ host }) => host) ?? [hostname()],
   });
-  const { publicUrl } = config;
-  const { rawMessage } = outbound;
-  const checks = () => operations.checks();
+  const sharing = createSharing({ ...deps, lookAtRecords: domains.lookAtRecords }, outbound.explain);
+  return {
+    ...{ renderer, ownCredentials, credentials, webhooks, domains, reputation, plans, accounts, messages },
+    ...{ outbound, cursors, audience, operations, alerts, sharing },
+  };
+}
+
+function createRoutes(deps: ApiDeps, nouns: Nouns): Routes[] {
+  const { store, config, clock } = deps;
+  const { accounts, messages, outbound, alerts, domains, reputation, webhooks, audience, operations } = nouns;
+  const { renderer, plans, sharing } = nouns;
   const bulkRules = {
-    ...{ store, clock, rawMessage, checks },
+    ...{ store, clock, rawMessage: outbound.rawMessage },
+    checks: () => operations.checks(),
     // Asked for at each use: they may be reloaded.
     get providers() {
       return deps.rules.providers;
     },
     settings: domainSettings(deps),
   };
-  const templates = templateContext(deps, renderer, submission);
-  const sharing = createSharing({ ...deps, lookAtRecords: domains.lookAtRecords }, outbound.explain);
-  const app = await createApiServer({
-    store,
-    clock,
-    log,
-    credentials,
-    settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
-    masterKey: keys.masterKey,
-    cursors,
-    tokenKeys: keys.tokenKeys.all,
-    wakeUps,
-    descriptors: openDescriptors(),
-    isStorageFull: () => deps.disk.isFull(),
-    isServed: deps.roles.has('api'),
-    isClosing: deps.isClosing,
-    isAway: () => deps.node?.isAway ?? false,
-    missingRoles: () => deps.node?.missingRoles() ?? [],
-    clockOffsetMs: () => deps.node?.clockOffsetMs ?? null,
-    routes: [
-      ...messages.routes,
-      ...outbound.messageRoutes,
-      (api) => reportRoutes(api, { store, clock }),
-      ...accounts.routes,
-      ...alerts.routes,
-      (api) => dashboardRoutes(api, { isSetupNeeded: () => accounts.isSetupNeeded(), publicUrl }),
-      ...domains.routes,
-      ...reputation.routes,
-      (api) => bulkRuleRoutes(api, bulkRules),
-      ...webhooks.routes,
-      (api) => templateRoutes(api, templates),
-      (api) => savedBlockRoutes(api, { store, clock }),
-      ...audience.routes,
-      ...outbound.routes,
-      ...sharing.routes,
-      ...operations.routes,
-      (api) => systemRoutes(api, { store, config }, { ...releaseFacts(), plans, ports: deps.ports }),
-      (api) => nodeRoutes(api, { cluster: deps.node, clock }),
-      (api) => activityRoute(api, deps, deps),
-      ...inboundRoutes(config),
-      (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
-      (api) => compatRoutes(api, { renderer, settings: config }),
-    ],
-  });
+  const templates = templateContext(deps, renderer, messages.submission);
+  return [
+    ...messages.routes,
+    ...outbound.messageRoutes,
+    (api) => reportRoutes(api, { store, clock }),
+    ...accounts.routes,
+    ...alerts.routes,
+    (api) =>
+      dashboardRoutes(api, { isSetupNeeded: () => accounts.isSetupNeeded(), publicUrl: config.publicUrl }),
+    ...domains.routes,
+    ...reputation.routes,
+    (api) => bulkRuleRoutes(api, bulkRules),
+    ...webhooks.routes,
+    (api) => templateRoutes(api, templates),
+    (api) => savedBlockRoutes(api, { store, clock }),
+    ...audience.routes,
+    ...outbound.routes,
+    ...sharing.routes,
+    ...operations.routes,
+    (api) => systemRoutes(api, { store, config }, { ...releaseFacts(), plans, ports: deps.ports }),
+    (api) => nodeRoutes(api, { cluster: deps.node, clock }),
+    (api) => activityRoute(api, deps, deps),
+    ...inboundRoutes(config),
+    (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
+    (api) => compatRoutes(api, { renderer, settings: config }),
+  ];
+}
+
+/** Work that runs by the clock, and the watches behind it. */
+function createWork(deps: ApiDeps, nouns: Nouns): Schedules {
+  const { accounts, domains, reputation, operations, alerts } = nouns;
   const timetable = createSchedules(
     [
       ...accounts.jobs,
@@ -246,9 +279,9 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...alerts.jobs,
       ...outboundJobs(deps, deps.sts),
     ],
-    { log, settings: config, room: deps.roomOf('schedules') },
+    { log: deps.log, settings: deps.config, room: deps.roomOf('schedules') },
   );
-  const schedules: Schedules = {
+  return {
     start() {
       timetable.start();
       operations.start();
@@ -258,17 +291,6 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       await operations.close();
       await alerts.close();
     },
-  };
-  const parts = { app, webhooks, renderer, submission, credentials, audience, domains, reputation, accounts };
-  const forgetCredential = (id: string): void => ownCredentials.forget(id);
-  const readEpochs = async (): Promise<void> => cursors.setEpochs(await store.backups.chainEpochs());
-  return {
-    ...parts,
-    forgetCredential,
-    readEpochs,
-    schedules,
-    checks,
-    capDueTimes: () => operations.capDueTimes(),
   };
 }
 

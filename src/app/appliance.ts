@@ -1,8 +1,8 @@
 // Starts the whole appliance on its data folder: checks -> folder, lock and database -> program -> ports -> work.
 import { openAppliance, type UpgradeListener } from './installation/open-appliance.js';
 import { publicUrlWarning } from '../operations/preflight/public-url.rules.js';
-import { ReloadProblems } from '../outbound/reload.js';
-import { createLiveRules, readOutboundRules } from '../outbound/route/outbound-rules.js';
+import { ReloadProblems, type Reload } from '../outbound/reload.js';
+import { createLiveRules, type LiveRules, readOutboundRules } from '../outbound/route/outbound-rules.js';
 import { dkimSelfTest } from '../lib/dkim/index.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { Config } from '../settings/settings.js';
@@ -56,21 +56,12 @@ export async function startServer(config: Config, log: Log, options: StartOption
 /** Until the ports are opened, the standby answers for the server where it has to wait. */
 async function startBehind(
   standby: Standby,
-  {
-    config,
-    log,
-    options: { readConfig, onDatabaseTaken, renderer },
-  }: { config: Config; log: Log; options: StartOptions },
+  { config, log, options }: { config: Config; log: Log; options: StartOptions },
 ): Promise<RunningServer> {
+  const { readConfig, onDatabaseTaken, renderer } = options;
   const clock = systemClock;
-  const rules = createLiveRules(readOutboundRules(config));
+  const rules = checkedRules(config, log);
   const owner = ownerOfSettings(config);
-  rolesOf(config);
-  for (const note of rules.egress.notes) log.warn(note);
-  const warning = publicUrlWarning(config.publicUrl);
-  if (warning !== null) log.warn(warning);
-  const broken = dkimSelfTest();
-  if (broken !== null) throw new Error(`DKIM self-test failed on this machine: ${broken}`);
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(dataFolder);
   let node: Cluster | null = null;
@@ -135,20 +126,34 @@ async function startBehind(
     ...listening,
     dataFolder,
     firstStart: first,
-    async reload() {
-      try {
-        await assembled.reload.run();
-      } catch (error) {
-        const problems = error instanceof ReloadProblems ? error.problems : null;
-        log.error(problems ? { problems } : { err: error }, 'reload failed: previous rules remain in effect');
-      }
-    },
+    reload: () => reloadLogged(assembled.reload, log),
     closing: [
       ...assembled.closing,
       ...(session === null ? [] : [{ name: 'database session', close: () => session.release() }]),
       { name: 'data folder', close: () => lock.release() },
     ],
   };
+}
+
+/** Reads the rules of delivery, and checks the settings and the machine before anything is opened. Throws what an operator must mend. */
+function checkedRules(config: Config, log: Log): LiveRules {
+  const rules = createLiveRules(readOutboundRules(config));
+  rolesOf(config);
+  for (const note of rules.egress.notes) log.warn(note);
+  const warning = publicUrlWarning(config.publicUrl);
+  if (warning !== null) log.warn(warning);
+  const broken = dkimSelfTest();
+  if (broken !== null) throw new Error(`DKIM self-test failed on this machine: ${broken}`);
+  return rules;
+}
+
+async function reloadLogged(reload: Reload, log: Log): Promise<void> {
+  try {
+    await reload.run();
+  } catch (error) {
+    const problems = error instanceof ReloadProblems ? error.problems : null;
+    log.error(problems ? { problems } : { err: error }, 'reload failed: previous rules remain in effect');
+  }
 }
 
 /** Stands by while a new release changes the tables of the one before, and logs each step. */

@@ -13,7 +13,7 @@ import type { Keys } from '../lib/secrets/index.js';
 import { Certificates } from '../operations/certificates/certificates.js';
 import { installationFiles } from '../operations/files/installation-files.js';
 import type { BoundPort } from '../operations/system.routes.js';
-import { openKeyGeneration } from '../domains/keys/key-generation.js';
+import { openKeyGeneration, type KeyGeneration } from '../domains/keys/key-generation.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import { Outbound } from '../outbound/outbound.js';
 import { createReload, type Reload, type ReloadReport } from '../outbound/reload.js';
@@ -108,13 +108,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     deps.certificates ?? (await Certificates.open({ config, files, clock, log, mayFetch }));
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
   const ownKeyGeneration = openKeyGeneration();
-  const keyGeneration = {
-    ...ownKeyGeneration,
-    bump(): void {
-      ownKeyGeneration.bump();
-      node?.publish({ kind: 'dkim' });
-    },
-  };
+  const keyGeneration = sharedKeyGeneration(ownKeyGeneration, node);
   const shared = {
     ...{ store, config, keys, rules, resolver, keyGeneration, disk, clock, log, wakeUps, notifyInbound },
     ...{ place, node, sts, ...deliveryPorts(deps) },
@@ -158,46 +152,37 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     checks: api.checks,
   });
   const parts: Parts = {
-    disk,
-    telemetry,
-    store,
-    resolver,
-    certificates,
-    outbound,
-    api,
-    mailIn,
-    sts,
-    https,
-    zone,
-    node,
+    ...{ disk, telemetry, store, resolver, certificates, outbound, api },
+    ...{ mailIn, sts, https, zone, node },
   };
-  /** Once for a fail-over: several nodes, and commits, notice it. */
-  function beginEpochSince(since: number): void {
-    if (node === null) return;
-    beginEpoch({ cluster: node, store, readEpochs: api.readEpochs, clock, log }, since).catch(
-      (error: unknown) => log.error({ err: error }, 'notifying event consumers of lost commits failed'),
-    );
-  }
-  const stopListening =
-    node === null
-      ? () => undefined
-      : listenToNodes(node, {
-          outbound,
-          onEvents: () => api.webhooks.notify(),
-          onInbound: () => mailIn.notifyInbound(),
-          forgetCredential: api.forgetCredential,
-          forgetSigningKeys: () => ownKeyGeneration.bump(),
-          readEpochs: api.readEpochs,
-          reload: reloadHere,
-          lookAtSources: async () => node.setSources(await usableSources(rules.egress)),
-          log,
-        });
+  return programOf(deps, parts, {
+    ...{ reload, reloadHere, ownKeyGeneration, draining, roles },
+    onListening: (opened) => (ports = opened),
+  });
+}
+
+interface Running {
+  reload: Reload;
+  reloadHere: () => Promise<ReloadReport>;
+  ownKeyGeneration: KeyGeneration;
+  draining: Draining;
+  roles: ReadonlySet<NodeRole>;
+  onListening: (ports: readonly BoundPort[]) => void;
+}
+
+/** The program that the parts make: how it starts, follows its database and the other nodes, and ends. */
+function programOf(deps: ProgramDeps, parts: Parts, running: Running): Program {
+  const { config, store, node, clock, log } = deps;
+  const { resolver, certificates, outbound, api, mailIn } = parts;
+  const { reload, draining, roles } = running;
+  const lostHistory = (since: number): void => beginEpochSince({ store, node, clock, log }, api, since);
+  const stopListening = followNodes(deps, parts, running);
 
   return {
     ...{ resolver, certificates, outbound, reload, api, mailIn },
     async listen() {
       const listening = await listenOn(parts, { config, roles, log });
-      ports = boundPorts({ ...listening, overTls: config.https ? listening.overTls : null });
+      running.onListening(boundPorts({ ...listening, overTls: config.https ? listening.overTls : null }));
       return listening;
     },
     async start() {
@@ -213,11 +198,54 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     databaseRegained() {
       node
         ?.lostCommitsSince()
-        .then((since) => (since === null ? undefined : beginEpochSince(since)))
+        .then((since) => (since === null ? undefined : lostHistory(since)))
         .catch((error: unknown) => log.error({ err: error }, 'checking for lost commits failed'));
     },
-    commitsLost: beginEpochSince,
+    commitsLost: lostHistory,
     closing: closingOf({ ...parts, draining, stopListening }),
+  };
+}
+
+/** Begins a new epoch of events once for a fail-over, which several nodes, and commits, notice. */
+function beginEpochSince(
+  { store, node, clock, log }: Pick<ProgramDeps, 'store' | 'node' | 'clock' | 'log'>,
+  { readEpochs }: Pick<ApiPart, 'readEpochs'>,
+  since: number,
+): void {
+  if (node === null) return;
+  beginEpoch({ cluster: node, store, readEpochs, clock, log }, since).catch((error: unknown) =>
+    log.error({ err: error }, 'notifying event consumers of lost commits failed'),
+  );
+}
+
+/** Follows changes by other nodes. The returned function ends it. */
+function followNodes(
+  { node, rules, log }: ProgramDeps,
+  { outbound, api, mailIn }: Parts,
+  { ownKeyGeneration, reloadHere }: Running,
+): () => void {
+  if (node === null) return () => undefined;
+  return listenToNodes(node, {
+    outbound,
+    onEvents: () => api.webhooks.notify(),
+    onInbound: () => mailIn.notifyInbound(),
+    forgetCredential: api.forgetCredential,
+    forgetSigningKeys: () => ownKeyGeneration.bump(),
+    readEpochs: api.readEpochs,
+    reload: reloadHere,
+    lookAtSources: async () => node.setSources(await usableSources(rules.egress)),
+    log,
+  });
+}
+
+/** Key moves that the other nodes follow. */
+function sharedKeyGeneration(own: KeyGeneration, node: Cluster | null): KeyGeneration {
+  return {
+    ...own,
+    bump() {
+      own.bump();
+      node?.publish({ kind: 'dkim' });
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // Opens the stores of all nouns on a database, and the one way to write. Nouns do not see the whole: each names the stores that it
 // works with in its stores.ts.
-import { createCommitHooks } from '../lib/concurrency/index.js';
+import { type CommitHooks, createCommitHooks } from '../lib/concurrency/index.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
 import { applyPlan } from '../database/change.js';
 import {
@@ -20,7 +20,7 @@ import { createBrandingStore } from '../accounts/branding/brandings.store.js';
 import { createBackupStore } from '../backups/backups.store.js';
 import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
-import { type Commits, createCommitter } from '../database/committer.js';
+import { type Committer, type Commits, createCommitter } from '../database/committer.js';
 import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-reports.store.js';
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import { createDomainStore } from '../domains/domains.store.js';
@@ -183,6 +183,29 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     },
     /** Calls `listener` whenever this process has written events about contacts, campaigns and the like. */
     onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),
+    ...createWriteStores(engine, committer, { hooks, claims, keyLifetimeMs }),
+    commit,
+    drain: () => committer.drain(),
+    async close() {
+      await committer.drain();
+      await engine.close();
+    },
+  };
+}
+
+interface WriteHooks {
+  hooks: CommitHooks<PendingAuditEntry>;
+  claims: CommitHooks<RequestClaim>;
+  keyLifetimeMs: number;
+}
+
+/** Stores whose writes are no plans, and the reads that only a server needs. */
+function createWriteStores(
+  engine: Engine,
+  committer: Committer,
+  { hooks, claims, keyLifetimeMs }: WriteHooks,
+) {
+  return {
     audit: createAuditStore(engine, committer, hooks),
     idempotency: createIdempotencyStore(engine, committer, { hooks: claims, lifetimeMs: keyLifetimeMs }),
     requestLog: createRequestLogStore(engine, committer),
@@ -231,11 +254,5 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     zone: createZoneStore(engine),
     transfers: createTransferStore(engine),
     people: createPeopleStore(engine, committer),
-    commit,
-    drain: () => committer.drain(),
-    async close() {
-      await committer.drain();
-      await engine.close();
-    },
   };
 }
