@@ -11,7 +11,7 @@ import { createDiskGuard, type DiskGuard } from '../lib/files/index.js';
 import { createDraining, type Draining } from '../lib/http/index.js';
 import type { Keys } from '../lib/secrets/index.js';
 import { Certificates } from '../operations/certificates/certificates.js';
-import { installationFiles } from '../operations/files/installation-files.js';
+import { installationFiles, type InstallationFiles } from '../operations/files/installation-files.js';
 import type { BoundPort } from '../operations/system.routes.js';
 import { openKeyGeneration, type KeyGeneration } from '../domains/keys/key-generation.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
@@ -103,9 +103,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     store: store.files,
     masterKey: keys.masterKey,
   });
-  const mayFetch = (): boolean => isMine(roomOf('certificates'));
-  const certificates =
-    deps.certificates ?? (await Certificates.open({ config, files, clock, log, mayFetch }));
+  const certificates = deps.certificates ?? (await openCertificates(deps, files, roomOf));
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
   const ownKeyGeneration = openKeyGeneration();
   const keyGeneration = sharedKeyGeneration(ownKeyGeneration, node);
@@ -159,6 +157,15 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     ...{ reload, reloadHere, ownKeyGeneration, draining, roles },
     onListening: (opened) => (ports = opened),
   });
+}
+
+/** One of several nodes fetches certificates. */
+function openCertificates(
+  { config, clock, log }: ProgramDeps,
+  files: InstallationFiles,
+  roomOf: RoomOf,
+): Promise<Certificates> {
+  return Certificates.open({ config, files, clock, log, mayFetch: () => isMine(roomOf('certificates')) });
 }
 
 interface Running {

@@ -1,8 +1,7 @@
 // A node of a cluster on one database. It watches the other nodes, takes and releases leases until each is with the right node, takes
 // over the work of dead nodes, and passes messages on. Each decision is a row in the database, so no two nodes hold one lease.
-import { createLeasedRoom, joinParts, type DividedRoom, type LeasedRoom } from '../lib/concurrency/room.js';
-import { monotonicMs } from '../lib/runtime/monotonic.js';
-import type { Log } from '../lib/runtime/log.js';
+import { createLeasedRoom, type DividedRoom, joinParts, type LeasedRoom } from '../lib/concurrency/index.js';
+import { monotonicMs, type Log } from '../lib/runtime/index.js';
 import type { NodeLease } from './nodes.tables.js';
 import {
   pathLease,
