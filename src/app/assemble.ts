@@ -1,6 +1,7 @@
 // Wires the whole program on an open database: outbound -> api -> inbound, not listening and not started. Composition, nothing
 // decided. The server and the tests start from it.
 import type { AddressInfo } from 'node:net';
+import type { CertificateSource } from '../lib/smtp-server/index.js';
 import { BUSY_TIMEOUT_MS } from './installation/open-appliance.js';
 import { skipRecipient } from '../campaigns/run/stopped-copies.store.js';
 import { createSimulatedReplies } from '../inbound/simulated-replies.js';
@@ -133,10 +134,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const mailIn = createMailIn({
     ...{ store, config, keys, disk, clock, log, wakeUps, rules, roomOf, roles },
     onSpooled: publishInbound,
-    certificates: {
-      current: () => certificates.current(),
-      onChange: (listener) => certificates.subscribe(listener),
-    },
+    certificates: certificateSource(certificates),
     credentials: api.credentials,
     submission: api.submission,
   });
@@ -166,6 +164,13 @@ function openCertificates(
   roomOf: RoomOf,
 ): Promise<Certificates> {
   return Certificates.open({ config, files, clock, log, mayFetch: () => isMine(roomOf('certificates')) });
+}
+
+function certificateSource(certificates: Certificates): CertificateSource {
+  return {
+    current: () => certificates.current(),
+    onChange: (listener) => certificates.subscribe(listener),
+  };
 }
 
 interface Running {

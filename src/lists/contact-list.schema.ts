@@ -92,7 +92,6 @@ export const contactListObject = Type.Object({
   created_at: timestamp,
   updated_at: timestamp,
 });
-export type ContactListWire = Static<typeof contactListObject>;
 
 export const contactLists = listOf(contactListObject);
 

@@ -126,10 +126,7 @@ const SEALED = ['multipart/signed', 'multipart/encrypted'];
  * no such form. UTF-8 text becomes quoted-printable or base64, everything else base64. Parts that fit keep
  * their octets.
  */
-export function reEncode(
-  { headerLines, body }: ComposedMessage,
-  transport: Transport,
-): ComposedMessage | null {
+function reEncode({ headerLines, body }: ComposedMessage, transport: Transport): ComposedMessage | null {
   const header = splitHeaderBlock(Buffer.from(`${headerLines.join('\r\n')}\r\n`, 'latin1'));
   if (header === null) return null;
   const place: Place = { boundaries: [], defaultType: 'text/plain', depth: 0 };
