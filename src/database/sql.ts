@@ -1,4 +1,4 @@
-// Pieces of hand-written SQL: lists padded to a power of two, rows of one INSERT, columns that choose no index, patterns for LIKE.
+// Pieces of hand-written SQL: types of its rows, lists padded to a power of two, rows of one INSERT, columns that choose no index, patterns for LIKE.
 import { type RawBuilder, sql } from 'kysely';
 import type { Table } from './columns.js';
 import type { Row, Value, Tx } from './engine/engine.js';
@@ -76,6 +76,11 @@ export function inList(values: readonly Value[]): InList {
   if (marks === undefined) marksOf.set(size, (marks = Array.from({ length: size }, () => '?').join(', ')));
   const last = values.at(-1) ?? null;
   return { marks, values: [...values, ...Array.from({ length: size - values.length }, () => last)] };
+}
+
+/** Types the rows of a hand-written statement, which must select exactly the columns of T: nothing checks it. */
+export function rowsAs<T>(rows: Row[] | Promise<Row[]>): T[] | Promise<T[]> {
+  return rows as unknown as T[] | Promise<T[]>;
 }
 
 const unionTexts = new Map<string, string>();

@@ -3,6 +3,7 @@
 import type { Selectable } from 'kysely';
 import type { Committer } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
+import { rowsAs } from '../database/sql.js';
 import type { Scope } from '../database/scope.js';
 import type { SenderTable, senders } from './domains.tables.js';
 import type { SubTenantTable, subTenants } from '../tenants/tenants.tables.js';
@@ -60,22 +61,27 @@ export interface DomainHolder {
   live: Pick<Scope, 'environmentId' | 'workspaceNumber'>;
 }
 
+type NameRow = Omit<NameOwner, 'isProved'> & Pick<Selectable<SubTenantTable>, 'status' | 'taken_over_at'>;
+type HolderRow = Omit<DomainHolder, 'table' | 'live'> & DomainHolder['live'];
+
+const NAME_COLUMNS = `workspace_id AS "workspaceId", status, taken_over_at`;
 const NAME_OF_TENANT = [
   'sending_domain',
   `COALESCE(return_path_domain, 'bounce.' || sending_domain)`,
   `COALESCE(inbound_domain, 'reply.' || sending_domain)`,
   `COALESCE(tracking_domain, 'click.' || sending_domain)`,
 ].map(
-  (name) => `SELECT workspace_id, id AS sub_tenant_id, sending_domain, status, taken_over_at FROM sub_tenants
+  (name) => `SELECT ${NAME_COLUMNS}, id AS "subTenantId", sending_domain AS "sendingDomain" FROM sub_tenants
     WHERE ${name} = ? AND deleted_at IS NULL`,
 );
-const NAME_OF_SENDER = `SELECT workspace_id, sub_tenant_id, identity AS sending_domain, status, taken_over_at FROM senders
+const NAME_OF_SENDER = `SELECT ${NAME_COLUMNS}, sub_tenant_id AS "subTenantId", identity AS "sendingDomain" FROM senders
   WHERE identity = ? AND kind = 'domain' AND deleted_at IS NULL`;
 /** Selects rows of other workspaces with an older proof. The id decides between simultaneous ones. */
 const OLDER_PROOF = `d.workspace_id <> ? AND d.deleted_at IS NULL AND d.taken_over_at IS NULL
   AND d.status IN ('verified', 'suspended') AND (d.verified_at < ? OR (d.verified_at = ? AND d.id < ?))`;
 const holders = (table: DomainTable, tenant: string, where: string): string =>
-  `SELECT d.id, d.workspace_id, ${tenant} AS sub_tenant_id, d.status, e.id AS environment_id, w.number
+  `SELECT d.id, d.workspace_id AS "workspaceId", ${tenant} AS "subTenantId", d.status, e.id AS "environmentId",
+    w.number AS "workspaceNumber"
   FROM ${table} d JOIN workspaces w ON w.id = d.workspace_id
   JOIN environments e ON e.workspace_id = w.id AND e.mode = 'live' WHERE ${where} AND ${OLDER_PROOF}`;
 const HOLDERS: Record<DomainTable, string> = {
@@ -94,13 +100,13 @@ function scheduling(engine: Engine, committer: Committer) {
     claimDue: (table: DomainTable, due: { now: number; until: number; limit: number }): Promise<string[]> =>
       committer.commit(async ({ tx }) => {
         const { now, until, limit } = due;
-        const rows = await tx.run(CLAIM[table], [until, now, now, limit]);
-        return rows.map((row) => row['id'] as string);
+        const rows = await rowsAs<Pick<ScheduledRow, 'id'>>(tx.run(CLAIM[table], [until, now, now, limit]));
+        return rows.map(({ id }) => id);
       }),
 
     /** Reads domains of earlier releases, which have no time yet. Failed domains need none. */
     async unscheduled(table: DomainTable, limit: number): Promise<ScheduledRow[]> {
-      return (await engine.rows(UNSCHEDULED[table], [limit])) as unknown as ScheduledRow[];
+      return rowsAs<ScheduledRow>(engine.rows(UNSCHEDULED[table], [limit]));
     },
   };
 }
@@ -146,15 +152,12 @@ function nameReads(engine: Engine) {
     async ownersOfName(name: string): Promise<NameOwner[]> {
       const bySender = [name, ...(LABEL_OF_SENDER.test(name) ? [name.replace(LABEL_OF_SENDER, '')] : [])];
       const found = await Promise.all([
-        ...NAME_OF_TENANT.map((statement) => engine.rows(statement, [name])),
-        ...bySender.map((identity) => engine.rows(NAME_OF_SENDER, [identity])),
+        ...NAME_OF_TENANT.map((statement) => rowsAs<NameRow>(engine.rows(statement, [name]))),
+        ...bySender.map((identity) => rowsAs<NameRow>(engine.rows(NAME_OF_SENDER, [identity]))),
       ]);
-      return found.flat().map((row) => ({
-        workspaceId: row['workspace_id'] as string,
-        subTenantId: row['sub_tenant_id'] as string | null,
-        sendingDomain: row['sending_domain'] as string,
-        isProved:
-          row['taken_over_at'] === null && (row['status'] === 'verified' || row['status'] === 'suspended'),
+      return found.flat().map(({ status, taken_over_at, ...owner }) => ({
+        ...owner,
+        isProved: taken_over_at === null && (status === 'verified' || status === 'suspended'),
       }));
     },
 
@@ -169,18 +172,9 @@ function nameReads(engine: Engine) {
       const values = [domain, workspaceId, verifiedAt, verifiedAt, id];
       const found: DomainHolder[] = [];
       for (const table of ['sub_tenants', 'senders'] as const) {
-        for (const row of await engine.rows(HOLDERS[table], values)) {
-          found.push({
-            table,
-            id: row['id'] as string,
-            workspaceId: row['workspace_id'] as string,
-            subTenantId: row['sub_tenant_id'] as string | null,
-            status: row['status'] as DomainHolder['status'],
-            live: {
-              environmentId: row['environment_id'] as number,
-              workspaceNumber: row['number'] as number,
-            },
-          });
+        const rows = await rowsAs<HolderRow>(engine.rows(HOLDERS[table], values));
+        for (const { environmentId, workspaceNumber, ...holder } of rows) {
+          found.push({ table, ...holder, live: { environmentId, workspaceNumber } });
         }
       }
       return found;

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
 import { holding, paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import type { DkimKey, Sender, dkimKeys, senders as sendersTable } from './domains.tables.js';
 import { domainsAbove } from './own-names.rules.js';
 import type { TablesOf } from '../database/columns.js';
@@ -13,7 +13,13 @@ type Known = TablesOf<typeof dkimKeys | typeof sendersTable>;
 /** Owner of the key that signs for the appliance itself. */
 export const PLATFORM_OWNER = 'platform';
 
-const OF_DOMAINS = `SELECT id, sending_domain FROM sub_tenants WHERE workspace_id = ? AND deleted_at IS NULL
+/** A sub-tenant and its sending domain. */
+interface TenantDomain {
+  id: string;
+  domain: string;
+}
+
+const OF_DOMAINS = `SELECT id, sending_domain AS domain FROM sub_tenants WHERE workspace_id = ? AND deleted_at IS NULL
   AND status IN ('verified', 'suspended') AND sending_domain IN (`;
 const VERIFIED = `SELECT * FROM senders WHERE workspace_id = ? AND status = 'verified' AND deleted_at IS NULL
   AND sub_tenant_id`;
@@ -27,12 +33,13 @@ export function createDomainStore(engine: Engine) {
     async tenantOfDomain(
       { workspaceId }: Pick<Scope, 'workspaceId'>,
       domain: string,
-    ): Promise<{ id: string; domain: string } | null> {
+    ): Promise<TenantDomain | null> {
       const domains = domainsAbove(domain);
       if (domains.length === 0) return null;
       const { marks, values } = inList(domains);
-      const rows = await engine.rows(`${OF_DOMAINS}${marks})`, [workspaceId, ...values]);
-      const found = rows.map((row) => ({ id: row['id'] as string, domain: row['sending_domain'] as string }));
+      const found = await rowsAs<TenantDomain>(
+        engine.rows(`${OF_DOMAINS}${marks})`, [workspaceId, ...values]),
+      );
       return found.sort((a, b) => b.domain.length - a.domain.length)[0] ?? null;
     },
 
@@ -50,7 +57,7 @@ export function createDomainStore(engine: Engine) {
     async verifiedSenders(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>): Promise<Sender[]> {
       const statement = scope.subTenantId === null ? VERIFIED_OF_WORKSPACE : VERIFIED_OF_TENANT;
       const tenant = scope.subTenantId === null ? [] : [scope.subTenantId];
-      return (await engine.rows(statement, [scope.workspaceId, ...tenant])) as unknown as Sender[];
+      return rowsAs<Sender>(engine.rows(statement, [scope.workspaceId, ...tenant]));
     },
 
     async senderByConfirmation(hash: Uint8Array): Promise<Sender | null> {

@@ -1,5 +1,6 @@
 // Which DKIM keys are old enough for the next step of their life. Owners come with what is needed to take it.
 import type { Engine } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
 import type { Selectable } from 'kysely';
 import { PLATFORM_OWNER } from '../domains.store.js';
 import type { SubTenantTable } from '../../tenants/tenants.tables.js';
@@ -47,8 +48,8 @@ export function createKeyRotationStore(engine: Engine) {
       limit: number;
     }): Promise<string[]> {
       const values = [due.retiredBefore, due.now, due.revokedBefore, due.limit];
-      const rows = await engine.rows(DUE_OWNERS, values);
-      return rows.map((row) => row['owner_id'] as string);
+      const rows = await rowsAs<Pick<AgedKey, 'owner_id'>>(engine.rows(DUE_OWNERS, values));
+      return rows.map(({ owner_id }) => owner_id);
     },
 
     /** Keys that began to sign before `before`, the oldest first, from after the one given. */
@@ -59,8 +60,8 @@ export function createKeyRotationStore(engine: Engine) {
       limit: number;
     }): Promise<AgedKey[]> {
       const { activated_at: at, key_id: id } = page.after ?? { activated_at: -1, key_id: '' };
-      const rows = await engine.rows(AGED, [page.withAliases ? 1 : 0, page.before, at, at, id, page.limit]);
-      return rows as unknown as AgedKey[];
+      const values = [page.withAliases ? 1 : 0, page.before, at, at, id, page.limit];
+      return rowsAs<AgedKey>(engine.rows(AGED, values));
     },
   };
 }

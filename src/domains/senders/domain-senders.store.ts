@@ -3,7 +3,7 @@
 import { addressKey, domainOf } from '../../lib/mime/index.js';
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
+import { inList, rowsAs } from '../../database/sql.js';
 import { domainsAbove } from '../own-names.rules.js';
 import type { SenderTable } from '../domains.tables.js';
 
@@ -46,7 +46,7 @@ export async function readVouching(engine: Engine, messages: readonly SentFrom[]
   const asked = [...new Set(candidates.flat())];
   if (asked.length === 0) return [];
   const { marks, values } = inList(asked);
-  const rows = (await engine.rows(`${SELECT}${marks})`, values)) as unknown as Row[]; // the columns of that table
+  const rows = await rowsAs<Row>(engine.rows(`${SELECT}${marks})`, values));
   return messages.map(({ workspaceId, subTenantId, fromEmail }, i) => {
     const identities = candidates[i] ?? [];
     const inScope = rows

@@ -1,8 +1,13 @@
 // Rows that the name server reads for a question: one sub-tenant with its keys, by its domain or by its id.
 import type { SubTenant } from '../../tenants/tenants.store.js';
-import type { Engine, Row } from '../../database/engine/engine.js';
+import type { TablesOf } from '../../database/columns.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
 import type { Scope } from '../../database/scope.js';
-import type { DkimKey } from '../domains.tables.js';
+import type { subTenants } from '../../tenants/tenants.tables.js';
+import type { DkimKey, dkimKeys } from '../domains.tables.js';
+
+type Known = TablesOf<typeof dkimKeys | typeof subTenants>;
 
 type TenantPart = Pick<
   SubTenant,
@@ -25,34 +30,49 @@ const BY_DOMAIN = `${TENANT} s.sending_domain = ?`;
 const BY_ID = `${TENANT} s.id = ?`;
 const KEYS = `SELECT selector, record_value, state, created_at FROM dkim_keys
   WHERE owner_id = ? AND domain = ? AND state <> 'retired'`;
-const OF_OTHERS = `SELECT id FROM sub_tenants WHERE sending_domain = ? AND workspace_id <> ? LIMIT 1`;
-const LAST_SLOT = `SELECT k.slot FROM sub_tenants s JOIN dkim_keys k ON k.owner_id = s.id AND k.domain = s.sending_domain
-  WHERE s.sending_domain = ? AND k.slot IS NOT NULL ORDER BY k.created_at DESC LIMIT 1`;
 
 export function createZoneStore(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
   return {
     /** By its whole sending domain, in lower case. */
     async tenantByDomain(domain: string): Promise<TenantInZone | null> {
-      return readTenant(await engine.rows(BY_DOMAIN, [domain]));
+      return readTenant(await rowsAs<Joined>(engine.rows(BY_DOMAIN, [domain])));
     },
 
     async tenantById(id: string): Promise<TenantInZone | null> {
-      return readTenant(await engine.rows(BY_ID, [id]));
+      return readTenant(await rowsAs<Joined>(engine.rows(BY_ID, [id])));
     },
 
     async keysOf(ownerId: string, domain: string): Promise<KeyPart[]> {
-      return (await engine.rows(KEYS, [ownerId, domain])) as unknown as KeyPart[];
+      return rowsAs<KeyPart>(engine.rows(KEYS, [ownerId, domain]));
     },
 
     /** Whether a sub-tenant of another workspace has the domain, or ever had it. */
     async isOfOthers({ workspaceId }: Pick<Scope, 'workspaceId'>, domain: string): Promise<boolean> {
-      return (await engine.rows(OF_OTHERS, [domain, workspaceId])).length > 0;
+      const row = await db
+        .selectFrom('sub_tenants')
+        .select('id')
+        .where('sending_domain', '=', domain)
+        .where('workspace_id', '<>', workspaceId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** Which of the fixed names the last key of the domain had, whoever's it was; null without one. */
     async lastSlot(domain: string): Promise<number | null> {
-      const [row] = await engine.rows(LAST_SLOT, [domain]);
-      return (row?.['slot'] as number | undefined) ?? null;
+      const row = await db
+        .selectFrom('sub_tenants as s')
+        .innerJoin('dkim_keys as k', (join) =>
+          join.onRef('k.owner_id', '=', 's.id').onRef('k.domain', '=', 's.sending_domain'),
+        )
+        .select('k.slot')
+        .where('s.sending_domain', '=', domain)
+        .where('k.slot', 'is not', null)
+        .orderBy('k.created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.slot ?? null;
     },
   };
 }
@@ -60,8 +80,7 @@ export function createZoneStore(engine: Engine) {
 /** Without keys there is one row, and null stands in the columns of a key. */
 type Joined = TenantPart & { [Column in keyof KeyPart]: KeyPart[Column] | null };
 
-function readTenant(rows: readonly Row[]): TenantInZone | null {
-  const joined = rows as unknown as Joined[];
+function readTenant(joined: readonly Joined[]): TenantInZone | null {
   const [first] = joined;
   if (!first) return null;
   const { id, sending_domain, return_path_domain, inbound_domain, tracking_domain } = first;
