@@ -1,4 +1,6 @@
 // Tables of counters, made from the events.
+import type { BounceCategory } from '../contract/names.js';
+import type { Measure } from './analytics.schema.js';
 import { type ColumnsOf, int, table, text } from '../database/columns.js';
 
 /** Actions of recipients on an opened or clicked message; distinguishes a first time from a further one. */
@@ -18,7 +20,7 @@ export const statDays = table('stat_days', {
   type: text<'transactional' | 'marketing' | 'sales'>(),
   /** Days since the epoch, UTC. */
   day: int(),
-  measure: text(),
+  measure: text<Measure>(),
   n: int(),
 });
 
@@ -29,7 +31,7 @@ export const statHours = table('stat_hours', {
   /** Hours since the epoch, UTC. */
   hour: int(),
   type: text<'transactional' | 'marketing' | 'sales'>(),
-  measure: text(),
+  measure: text<Measure>(),
   n: int(),
 });
 
@@ -41,7 +43,7 @@ export const statGroups = table('stat_groups', {
   /** The tag; the name of the provider. */
   value: text(),
   type: text<'transactional' | 'marketing' | 'sales'>(),
-  measure: text(),
+  measure: text<Measure>(),
   n: int(),
 });
 
@@ -49,7 +51,7 @@ export const statBounces = table('stat_bounces', {
   environment_id: int(),
   sub_tenant_key: text(),
   day: int(),
-  category: text(),
+  category: text<BounceCategory>(),
   bounce_type: text<'hard' | 'soft'>(),
   provider: text(),
   n: int(),
@@ -72,7 +74,7 @@ export const sourceStats = table('source_stats', {
   source_id: text(),
   /** '' for the base. */
   variant: text(),
-  measure: text(),
+  measure: text<Measure>(),
   n: int(),
 });
 export type SourceStatTable = ColumnsOf<typeof sourceStats>;
@@ -81,7 +83,7 @@ export const sourceHours = table('source_hours', {
   source_id: text(),
   /** Hours since the epoch, UTC. */
   hour: int(),
-  measure: text(),
+  measure: text<Measure>(),
   n: int(),
 });
 

@@ -1,7 +1,7 @@
 // Activity of a contact: the events of mail to and from the address, and the lists it joined and left.
 import type { TrailEvent } from '../contract/names.js';
-import type { Engine, Row } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import type { Engine, Value } from '../database/engine/engine.js';
+import { inList, rowsAs } from '../database/sql.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { Consent } from '../contacts/consents.store.js';
 import type { StoredEvent } from '../events/events.tables.js';
@@ -36,6 +36,16 @@ export interface ListActivity {
   position: number;
 }
 
+interface MembershipRow {
+  number: number;
+  list_id: string;
+  list_name: string;
+  state: 'subscribed' | 'pending' | 'left';
+  at: number;
+}
+
+type ConsentRow = Consent & Pick<MembershipRow, 'list_name'>;
+
 export type Activity = MessageActivity | ListActivity;
 
 export function createContactActivityStore(engine: Engine) {
@@ -64,25 +74,29 @@ export function createContactActivityStore(engine: Engine) {
   };
 }
 
-async function readIds(engine: Engine, statement: string, values: readonly (string | number)[]) {
-  return (await engine.rows(statement, values)).map((row) => row['id'] as string | number);
+async function readIds<T extends string | number>(
+  engine: Engine,
+  statement: string,
+  values: readonly Value[],
+): Promise<T[]> {
+  return (await rowsAs<{ id: T }>(engine.rows(statement, values))).map(({ id }) => id);
 }
 
 async function messageIds(engine: Engine, scope: Scope, emailKey: string): Promise<number[]> {
   const owner = scope.subTenantId === null ? '' : ' AND sub_tenant_id = ?';
   const key = [scope.environmentId, emailKey, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
   const [sent, threads] = await Promise.all([
-    readIds(engine, `${SENT}${owner} ORDER BY id DESC LIMIT ?`, [...key, ACTIVITY_MESSAGES]),
-    readIds(engine, `${THREADS_WITH}${owner} LIMIT ?`, [...key, THREADS]),
+    readIds<number>(engine, `${SENT}${owner} ORDER BY id DESC LIMIT ?`, [...key, ACTIVITY_MESSAGES]),
+    readIds<string>(engine, `${THREADS_WITH}${owner} LIMIT ?`, [...key, THREADS]),
   ]);
-  if (threads.length === 0) return sent.map(Number);
-  const { marks, values } = inList(threads.map(String));
-  const received = await readIds(
+  if (threads.length === 0) return sent;
+  const { marks, values } = inList(threads);
+  const received = await readIds<number>(
     engine,
     `SELECT id FROM messages WHERE thread_id IN (${marks}) AND status = 'received' ORDER BY id DESC LIMIT ?`,
-    [...(values as string[]), ACTIVITY_MESSAGES],
+    [...values, ACTIVITY_MESSAGES],
   );
-  return [...sent, ...received].map(Number);
+  return [...sent, ...received];
 }
 
 async function messageActivity(
@@ -93,15 +107,13 @@ async function messageActivity(
 ): Promise<MessageActivity[]> {
   if (ids.length === 0) return [];
   const { marks, values } = inList(ids);
-  const rows = await engine.rows(
-    `SELECT v.position, v.event, v.actor, v.occurred_at, v.detail, m.public_id, m.subject, m.type, m.status,
-      m.campaign_id, m.sequence_id, m.sub_tenant_id
-      FROM events v JOIN messages m ON m.id = v.message_id WHERE v.message_id IN (${marks})
-      AND (v.occurred_at < ? OR (v.occurred_at = ? AND v.position < ?))
-      ORDER BY v.occurred_at DESC, v.position DESC LIMIT ?`,
-    [...values, before.at, before.at, before.position, limit],
-  );
-  return rows as unknown as MessageActivity[];
+  const statement = `SELECT v.position, v.event, v.actor, v.occurred_at, v.detail, m.public_id, m.subject, m.type,
+      m.status, m.campaign_id, m.sequence_id, m.sub_tenant_id
+    FROM events v JOIN messages m ON m.id = v.message_id WHERE v.message_id IN (${marks})
+    AND (v.occurred_at < ? OR (v.occurred_at = ? AND v.position < ?))
+    ORDER BY v.occurred_at DESC, v.position DESC LIMIT ?`;
+  const asked = [...values, before.at, before.at, before.position, limit];
+  return rowsAs<MessageActivity>(engine.rows(statement, asked));
 }
 
 async function listActivity(
@@ -112,49 +124,55 @@ async function listActivity(
   const owner = scope.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
   const values = scope.subTenantId === null ? [] : [scope.subTenantId];
   const [places, unsubscribes, consents] = await Promise.all([
-    engine.rows(
-      `SELECT l.number, l.id AS list_id, l.name AS list_name, p.state, p.joined_at AS at
+    rowsAs<MembershipRow>(
+      engine.rows(
+        `SELECT l.number, l.id AS list_id, l.name AS list_name, p.state, p.joined_at AS at
         FROM list_members p JOIN contact_lists l ON l.number = p.list_number
         WHERE p.contact_number = ? AND l.deleted_at IS NULL${owner} AND NOT EXISTS
           (SELECT 1 FROM consents s WHERE s.contact_number = p.contact_number AND s.list_number = p.list_number)`,
-      [contact.number, ...values],
+        [contact.number, ...values],
+      ),
     ),
     // From the lists, so that each unsubscribe is found by its key.
-    engine.rows(
-      `SELECT l.number, l.id AS list_id, l.name AS list_name, 'left' AS state, p.unsubscribed_at AS at
+    rowsAs<MembershipRow>(
+      engine.rows(
+        `SELECT l.number, l.id AS list_id, l.name AS list_name, 'left' AS state, p.unsubscribed_at AS at
         FROM contact_lists l CROSS JOIN list_unsubscribes p
         WHERE p.list_number = l.number AND p.email_key = ? AND l.environment_id = ? AND l.deleted_at IS NULL${owner}`,
-      [contact.emailKey, scope.environmentId, ...values],
+        [contact.emailKey, scope.environmentId, ...values],
+      ),
     ),
-    engine.rows(
-      `SELECT s.*, l.id AS list_id, l.name AS list_name FROM consents s JOIN contact_lists l ON l.number = s.list_number
+    rowsAs<ConsentRow>(
+      engine.rows(
+        `SELECT s.*, l.id AS list_id, l.name AS list_name FROM consents s JOIN contact_lists l ON l.number = s.list_number
         WHERE s.contact_number = ? AND l.deleted_at IS NULL${owner}`,
-      [contact.number, ...values],
+        [contact.number, ...values],
+      ),
     ),
   ]);
   return [...consents.map(consentActivity), ...[...places, ...unsubscribes].map(membershipActivity)];
 }
 
-function consentActivity(row: Row): ListActivity {
+function consentActivity(row: ConsentRow): ListActivity {
+  const { event, occurred_at, list_id, list_name, number } = row;
   return {
-    kind: row['event'] === 'requested' ? 'list_requested' : 'list_joined',
-    occurred_at: Number(row['occurred_at']),
-    list_id: String(row['list_id']),
-    list_name: String(row['list_name']),
-    consent: row as unknown as ListConsent,
-    position: Number(row['number']) * 3 + 2,
+    kind: event === 'requested' ? 'list_requested' : 'list_joined',
+    occurred_at,
+    list_id,
+    list_name,
+    consent: row,
+    position: number * 3 + 2,
   };
 }
 
-function membershipActivity(row: Row): ListActivity {
-  const state = String(row['state']);
+function membershipActivity({ state, at, list_id, list_name, number }: MembershipRow): ListActivity {
   return {
     kind: state === 'left' ? 'list_left' : state === 'pending' ? 'list_requested' : 'list_joined',
-    occurred_at: Number(row['at']),
-    list_id: String(row['list_id']),
-    list_name: String(row['list_name']),
+    occurred_at: at,
+    list_id,
+    list_name,
     consent: null,
-    position: Number(row['number']) * 3 + (state === 'left' ? 1 : 0),
+    position: number * 3 + (state === 'left' ? 1 : 0),
   };
 }
 

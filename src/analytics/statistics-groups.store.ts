@@ -3,8 +3,12 @@
 import { noSums, type Measure, type Sums } from './analytics.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';
 import type { Engine, Tx } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { rowsAs } from '../database/sql.js';
 import type { EventCounters } from './counters.store.js';
+import type { TablesOf } from '../database/columns.js';
+import type { subTenants } from '../tenants/tenants.tables.js';
+
+type Known = TablesOf<typeof subTenants>;
 
 /** Tags of an environment that are counted by themselves; what carries another is counted as OTHER_TAGS. */
 const MAX_TAGS = 1_000;
@@ -57,8 +61,7 @@ function createCountedTags(tx: Tx): (environmentId: number, tag: string) => Prom
     if (before !== undefined) return before;
     let value = tag;
     if ((await tx.run(TAG_IS_KNOWN, [environmentId, tag])).length === 0) {
-      const count =
-        counts.get(environmentId) ?? Number((await tx.run(COUNT_TAGS, [environmentId]))[0]?.['n']);
+      const count = counts.get(environmentId) ?? (await countTags(tx, environmentId));
       if (count >= MAX_TAGS) value = OTHER_TAGS;
       else await tx.run(KNOW_TAG, [environmentId, tag]);
       counts.set(environmentId, value === OTHER_TAGS ? count : count + 1);
@@ -66,6 +69,11 @@ function createCountedTags(tx: Tx): (environmentId: number, tag: string) => Prom
     kept.set(name, value);
     return value;
   };
+}
+
+async function countTags(tx: Tx, environmentId: number): Promise<number> {
+  const [row] = await rowsAs<{ n: number }>(tx.run(COUNT_TAGS, [environmentId]));
+  return row?.n ?? 0;
 }
 
 /** A query of the counters. Days since the epoch (UTC), both inclusive. */
@@ -108,24 +116,35 @@ export interface CountedBounces {
   byDay: { day: number; category: BounceCategory; n: number }[];
 }
 
+/** PostgreSQL returns sums as text. */
+type BounceGroupRow = Omit<CountedBounces['byGroup'][number], 'n'> & { n: number | string };
+type BounceDayRow = Omit<CountedBounces['byDay'][number], 'n'> & { n: number | string };
+
 const BOUNCES = `FROM stat_bounces WHERE ${OF_SPAN} AND day >= ? AND day <= ?`;
 const BOUNCE_GROUPS = `SELECT category, bounce_type AS type, provider, SUM(n) AS n ${BOUNCES}
   GROUP BY category, bounce_type, provider ORDER BY SUM(n) DESC, category, provider`;
 const BOUNCE_DAYS = `SELECT day, category, SUM(n) AS n ${BOUNCES} GROUP BY day, category`;
 
-/** Sums the rows of a statement, which have `value`, `unit`, `measure` and `n`. */
+interface SumRow {
+  value: string;
+  unit: number;
+  measure: Measure;
+  /** A text on PostgreSQL. */
+  n: number | string;
+}
+
+/** Sums the rows of a statement, which have the columns of `SumRow`. */
 export async function countedRows(
   engine: Engine,
   statement: string,
   values: (string | number)[],
 ): Promise<CountedRow[]> {
   const found = new Map<string, CountedRow>();
-  for (const row of await engine.rows(statement, values)) {
-    const [value, unit] = [String(row['value']), Number(row['unit'])];
+  for (const { value, unit, measure, n } of await rowsAs<SumRow>(engine.rows(statement, values))) {
     const key = `${unit} ${value}`;
     let known = found.get(key);
     if (!known) found.set(key, (known = { value, unit, sums: noSums() }));
-    known.sums[row['measure'] as Measure] += Number(row['n']);
+    known.sums[measure] += Number(n);
   }
   return [...found.values()];
 }
@@ -139,9 +158,9 @@ export function createGroupStatistics(engine: Engine) {
   return {
     /** Names of sub-tenants by id, in any workspace. */
     async tenantNames(ids: readonly string[]): Promise<Map<string, string>> {
-      const { marks, values } = inList(ids);
-      const rows = await engine.rows(`SELECT id, name FROM sub_tenants WHERE id IN (${marks})`, values);
-      return new Map(rows.map((row) => [String(row['id']), String(row['name'])]));
+      if (ids.length === 0) return new Map();
+      const query = engine.read.$extendTables<Known>().selectFrom('sub_tenants').select(['id', 'name']);
+      return new Map((await query.where('id', 'in', ids).execute()).map(({ id, name }) => [id, name]));
     },
 
     /** All mail by hours since the epoch, both inclusive; of hours that are kept. */
@@ -157,15 +176,11 @@ export function createGroupStatistics(engine: Engine) {
 
     async bounces(span: Omit<CountedSpan, 'type'>): Promise<CountedBounces> {
       const values = [span.environmentId, span.subTenantKey, span.from, span.to];
-      const groups = await engine.rows(BOUNCE_GROUPS, values);
-      const days = await engine.rows(BOUNCE_DAYS, values);
+      const groups = await rowsAs<BounceGroupRow>(engine.rows(BOUNCE_GROUPS, values));
+      const days = await rowsAs<BounceDayRow>(engine.rows(BOUNCE_DAYS, values));
       return {
-        byGroup: groups.map((row) => ({ ...row, n: Number(row['n']) })) as CountedBounces['byGroup'],
-        byDay: days.map((row) => ({
-          day: Number(row['day']),
-          category: row['category'] as BounceCategory, // the column holds what was counted
-          n: Number(row['n']),
-        })),
+        byGroup: groups.map((row) => ({ ...row, n: Number(row.n) })),
+        byDay: days.map((row) => ({ ...row, n: Number(row.n) })),
       };
     },
 

@@ -1,14 +1,26 @@
 // Counters of mail by environment and day, by campaign or sequence, and by link; and the rows that counting reads.
+import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { noSums, type Measure, type Sums } from './analytics.schema.js';
 import type { MessageType } from '../contract/names.js';
 import type { Writing } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import { addGroupCounters } from './statistics-groups.store.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import type { EventCounters } from './counters.store.js';
-import type { MessageTable } from '../messages/messages.tables.js';
-import type { EngagementTable, SourceLinkTable } from './analytics.tables.js';
+import type { RowOf, TablesOf } from '../database/columns.js';
+import type { StoredEvent } from '../events/events.tables.js';
+import type { MessageTable, messages } from '../messages/messages.tables.js';
+import type {
+  EngagementTable,
+  SourceLinkTable,
+  domainProviders,
+  sourceHours,
+  sourceLinks,
+  sourceStats,
+} from './analytics.tables.js';
+
+type Known = TablesOf<typeof sourceHours | typeof sourceLinks | typeof sourceStats>;
 
 /** A version of a template. */
 export interface TemplatePin {
@@ -52,15 +64,21 @@ export interface SourceSeries {
 export type SourceLink = Pick<SourceLinkTable, 'url' | 'clicks' | 'people' | 'machine_clicks'>;
 const ENGAGEMENTS =
   'SELECT message_id, opens, machine_opens, clicks, machine_clicks FROM engagement WHERE message_id IN';
-const EARLIER = `SELECT DISTINCT message_id, event FROM events
+interface HappenedEvent {
+  messageId: number;
+  event: 'bounced' | 'complained' | 'unsubscribed';
+}
+const EARLIER = `SELECT DISTINCT message_id AS "messageId", event FROM events
   WHERE event IN ('bounced', 'complained', 'unsubscribed') AND position <= ? AND message_id IN`;
 const CLICKS = `SELECT detail FROM events WHERE message_id = ? AND position <= ? AND event = 'clicked'`;
-const ANSWERED = `SELECT r.message_id AS received_id, m.id, m.environment_id, m.sub_tenant_id, m.type, m.null_sender,
+type AnsweredRow = Omit<AnsweredMessage, 'isFirst'> & { receivedId: number; firstId: number | null };
+const ANSWERED = `SELECT r.message_id AS "receivedId", m.id AS "messageId", m.environment_id, m.sub_tenant_id, m.type, m.null_sender,
     m.campaign_id, m.sequence_id, m.variant, m.to_key, m.tags,
     (SELECT MIN(e.message_id) FROM received_messages e WHERE e.in_reply_to_id = r.in_reply_to_id
-      AND e.auto_reply IS NULL) AS first_id
+      AND e.auto_reply IS NULL) AS "firstId"
   FROM received_messages r JOIN messages m ON m.id = r.in_reply_to_id WHERE r.message_id IN`;
 
+type TemplateRow = Pick<RowOf<typeof messages>, 'id' | 'template_id' | 'template_version'>;
 const TEMPLATES_OF = 'SELECT id, template_id, template_version FROM messages WHERE id IN';
 const TEMPLATE_HTML = 'SELECT html FROM template_versions WHERE template_id = ? AND version = ?';
 
@@ -88,10 +106,15 @@ const ADD_LINK = `INSERT INTO source_links (source_id, url, clicks, people, mach
   people = source_links.people + excluded.people,
   machine_clicks = source_links.machine_clicks + excluded.machine_clicks`;
 
+/** PostgreSQL returns sums as text. */
+interface CountRow {
+  measure: Measure;
+  n: number | string;
+}
+
 /** Summed in the statement: making an object of each row takes longer than that. */
 const DAYS = `SELECT day, measure, SUM(n) AS n FROM stat_days
   WHERE environment_id = ? AND sub_tenant_key = ? AND day >= ? AND day <= ? AND (type = ? OR ? = '') GROUP BY day, measure`;
-const SPAN = 'SELECT MIN(hour) AS first, MAX(hour) AS last FROM source_hours WHERE source_id = ?';
 const HOURS = 'SELECT hour AS unit, measure, n FROM source_hours WHERE source_id = ?';
 const HOURS_BY_DAY = `SELECT hour / ${HOURS_A_DAY} AS unit, measure, SUM(n) AS n FROM source_hours WHERE source_id = ?
   GROUP BY hour / ${HOURS_A_DAY}, measure`;
@@ -133,12 +156,17 @@ async function addLinks(tx: Writing['tx'], links: EventCounters['links']): Promi
   for (const { sourceId, url, clicks, people, machineClicks } of links) {
     let kept = url;
     if ((await tx.run(LINK_IS_KNOWN, [sourceId, url])).length === 0) {
-      const count = known.get(sourceId) ?? Number((await tx.run(COUNT_LINKS, [sourceId]))[0]?.['n']);
+      const count = known.get(sourceId) ?? (await countLinks(tx, sourceId));
       if (count >= MAX_LINKS) kept = OTHER_LINKS;
       known.set(sourceId, count >= MAX_LINKS ? count : count + 1);
     }
     await tx.run(ADD_LINK, [sourceId, kept, clicks, people, machineClicks]);
   }
+}
+
+async function countLinks(tx: Writing['tx'], sourceId: string): Promise<number> {
+  const [row] = await rowsAs<{ n: number }>(tx.run(COUNT_LINKS, [sourceId]));
+  return row?.n ?? 0;
 }
 
 export function createStatisticsStore(engine: Engine): StatisticsStore {
@@ -147,27 +175,22 @@ export function createStatisticsStore(engine: Engine): StatisticsStore {
 
 export class StatisticsStore {
   readonly #engine: Engine;
+  readonly #db: Kysely<Known>;
 
   constructor(engine: Engine) {
     this.#engine = engine;
+    this.#db = engine.read.$extendTables<Known>();
   }
 
   /** Counts of these messages' opens and clicks; messages without any are left out. */
   async engagements(messageIds: readonly number[]): Promise<Map<number, EngagementTable>> {
-    const rows = (await this.#rowsIn(ENGAGEMENTS, [], messageIds)) as unknown as EngagementTable[];
+    const rows = await this.#rowsIn<EngagementTable>(ENGAGEMENTS, [], messageIds);
     return new Map(rows.map((row) => [row.message_id, row]));
   }
 
   /** Which of these messages' trails have a bounce, a complaint, an unsubscribe, up to a position. */
-  async happened(
-    messageIds: readonly number[],
-    upTo: number,
-  ): Promise<{ messageId: number; event: 'bounced' | 'complained' | 'unsubscribed' }[]> {
-    const rows = await this.#rowsIn(EARLIER, [upTo], messageIds);
-    return rows.map((row) => ({
-      messageId: row['message_id'] as number,
-      event: row['event'] as 'bounced' | 'complained' | 'unsubscribed',
-    }));
+  async happened(messageIds: readonly number[], upTo: number): Promise<HappenedEvent[]> {
+    return this.#rowsIn<HappenedEvent>(EARLIER, [upTo], messageIds);
   }
 
   /** The details (JSON) of the clicks in each of these messages' trails, up to a position. */
@@ -175,10 +198,10 @@ export class StatisticsStore {
     const found = new Map<number, string[]>();
     for (const [i, messageId] of messageIds.entries()) {
       if (i % TRAILS_A_TURN === TRAILS_A_TURN - 1) await nextTurn();
-      const rows = await this.#engine.rows(CLICKS, [messageId, upTo]);
+      const rows = await rowsAs<Pick<StoredEvent, 'detail'>>(this.#engine.rows(CLICKS, [messageId, upTo]));
       found.set(
         messageId,
-        rows.flatMap(({ detail }) => (typeof detail === 'string' ? [detail] : [])),
+        rows.flatMap(({ detail }) => detail ?? []),
       );
     }
     return found;
@@ -186,33 +209,29 @@ export class StatisticsStore {
 
   /** By message, the version of the template that it was made from; those without a template are left out. */
   async templatesOf(messageIds: readonly number[]): Promise<Map<number, TemplatePin>> {
-    const rows = await this.#rowsIn(TEMPLATES_OF, [], messageIds);
+    const rows = await this.#rowsIn<TemplateRow>(TEMPLATES_OF, [], messageIds);
     return new Map(
       rows.flatMap(({ id, template_id: templateId, template_version: version }) =>
-        typeof templateId === 'string' && typeof version === 'number'
-          ? [[id as number, { templateId, version }] as const]
-          : [],
+        templateId !== null && version !== null ? [[id, { templateId, version }] as const] : [],
       ),
     );
   }
 
   async templateHtml({ templateId, version }: TemplatePin): Promise<string | null> {
-    const [row] = await this.#engine.rows(TEMPLATE_HTML, [templateId, version]);
-    return typeof row?.['html'] === 'string' ? row['html'] : null;
+    const [row] = await rowsAs<{ html: string | null }>(
+      this.#engine.rows(TEMPLATE_HTML, [templateId, version]),
+    );
+    return row?.html ?? null;
   }
 
   /** By the row ids of received messages: what each answers. Those that answer nothing are left out. */
   async answered(receivedIds: readonly number[]): Promise<Map<number, AnsweredMessage>> {
-    const rows = await this.#rowsIn(ANSWERED, [], receivedIds);
+    const rows = await this.#rowsIn<AnsweredRow>(ANSWERED, [], receivedIds);
     return new Map(
-      rows.map((row) => {
-        const { received_id, first_id, id, ...message } = row;
-        const isFirst = first_id === null || received_id === first_id;
-        return [
-          received_id as number,
-          { ...message, messageId: id as number, isFirst } as AnsweredMessage, // the columns of that statement
-        ];
-      }),
+      rows.map(({ receivedId, firstId, ...message }) => [
+        receivedId,
+        { ...message, isFirst: firstId === null || receivedId === firstId },
+      ]),
     );
   }
 
@@ -221,11 +240,9 @@ export class StatisticsStore {
     const known = new Map<string, string>();
     for (let start = 0; start < domains.length; start += IDS_A_READ) {
       const { marks, values } = inList(domains.slice(start, start + IDS_A_READ));
-      const rows = await this.#engine.rows(
-        `SELECT domain, provider FROM domain_providers WHERE domain IN (${marks})`,
-        values,
-      );
-      for (const row of rows) known.set(String(row['domain']), String(row['provider']));
+      const statement = `SELECT domain, provider FROM domain_providers WHERE domain IN (${marks})`;
+      const rows = await rowsAs<RowOf<typeof domainProviders>>(this.#engine.rows(statement, values));
+      for (const { domain, provider } of rows) known.set(domain, provider);
     }
     return known;
   }
@@ -240,9 +257,11 @@ export class StatisticsStore {
   }): Promise<Map<number, Sums>> {
     const { environmentId, subTenantKey, from, to } = asked;
     const type = asked.type ?? '';
-    const rows = await this.#engine.rows(DAYS, [environmentId, subTenantKey, from, to, type, type]);
+    const rows = await rowsAs<CountRow & { day: number }>(
+      this.#engine.rows(DAYS, [environmentId, subTenantKey, from, to, type, type]),
+    );
     const days = new Map<number, Sums>();
-    for (const row of rows) addTo(days, row['day'] as number, row);
+    for (const row of rows) addTo(days, row.day, row);
     return days;
   }
 
@@ -254,14 +273,16 @@ export class StatisticsStore {
   /** The same of several campaigns or sequences, by their ids; those without any are left out. */
   async sourcesStats(sourceIds: readonly string[]): Promise<Map<string, Map<string, Sums>>> {
     if (sourceIds.length === 0) return new Map();
-    const { marks, values } = inList(sourceIds);
-    const statement = `SELECT source_id, variant, measure, n FROM source_stats WHERE source_id IN (${marks})`;
+    const rows = await this.#db
+      .selectFrom('source_stats')
+      .select(['source_id', 'variant', 'measure', 'n'])
+      .where('source_id', 'in', sourceIds)
+      .execute();
     const sources = new Map<string, Map<string, Sums>>();
-    for (const row of await this.#engine.rows(statement, values)) {
-      const id = row['source_id'] as string;
-      const variants = sources.get(id) ?? new Map<string, Sums>();
-      addTo(variants, row['variant'] as string, row);
-      sources.set(id, variants);
+    for (const row of rows) {
+      const variants = sources.get(row.source_id) ?? new Map<string, Sums>();
+      addTo(variants, row.variant, row);
+      sources.set(row.source_id, variants);
     }
     return sources;
   }
@@ -271,37 +292,49 @@ export class StatisticsStore {
    * when the first and the last event are more than `mostHours` apart. Periods without events are left out.
    */
   async sourceSeries(sourceId: string, mostHours: number): Promise<SourceSeries> {
-    const span = (await this.#engine.rows(SPAN, [sourceId]))[0];
-    const isLong = Number(span?.['last'] ?? 0) - Number(span?.['first'] ?? 0) >= mostHours;
+    const span = await this.#db
+      .selectFrom('source_hours')
+      .select((eb) => [
+        eb.fn.min<number | null>('hour').as('first'),
+        eb.fn.max<number | null>('hour').as('last'),
+      ])
+      .where('source_id', '=', sourceId)
+      .executeTakeFirstOrThrow();
+    const isLong = (span.last ?? 0) - (span.first ?? 0) >= mostHours;
     const sums = new Map<number, Sums>();
-    const rows = await this.#engine.rows(isLong ? HOURS_BY_DAY : HOURS, [sourceId]);
-    for (const row of rows) addTo(sums, Number(row['unit']), row);
+    const rows = await rowsAs<CountRow & { unit: number }>(
+      this.#engine.rows(isLong ? HOURS_BY_DAY : HOURS, [sourceId]),
+    );
+    for (const row of rows) addTo(sums, row.unit, row);
     return { unit: isLong ? 'day' : 'hour', sums };
   }
 
   /** The links that were clicked, most clicks first; the url `other` stands for those beyond MAX_LINKS. */
   async sourceLinks(sourceId: string): Promise<SourceLink[]> {
-    const rows = await this.#engine.rows(
-      `SELECT url, clicks, people, machine_clicks FROM source_links WHERE source_id = ?
-          ORDER BY clicks DESC, machine_clicks DESC, url`,
-      [sourceId],
-    );
-    return rows as unknown as SourceLink[]; // the columns of that statement
+    return this.#db
+      .selectFrom('source_links')
+      .select(['url', 'clicks', 'people', 'machine_clicks'])
+      .where('source_id', '=', sourceId)
+      .orderBy('clicks', 'desc')
+      .orderBy('machine_clicks', 'desc')
+      .orderBy('url')
+      .execute();
   }
 
   /** Runs a statement that ends in `IN` for lists of any length. */
-  async #rowsIn(statement: string, before: readonly number[], ids: readonly number[]) {
-    const rows: Record<string, unknown>[] = [];
+  async #rowsIn<T>(statement: string, before: readonly number[], ids: readonly number[]): Promise<T[]> {
+    const rows: T[] = [];
     for (let start = 0; start < ids.length; start += IDS_A_READ) {
       const { marks, values } = inList(ids.slice(start, start + IDS_A_READ));
-      rows.push(...(await this.#engine.rows(`${statement} (${marks})`, [...before, ...values])));
+      const found = this.#engine.rows(`${statement} (${marks})`, [...before, ...values]);
+      rows.push(...(await rowsAs<T>(found)));
     }
     return rows;
   }
 }
 
-function addTo<K>(sums: Map<K, Sums>, key: K, row: Record<string, unknown>): void {
+function addTo<K>(sums: Map<K, Sums>, key: K, { measure, n }: CountRow): void {
   let known = sums.get(key);
   if (!known) sums.set(key, (known = noSums()));
-  known[row['measure'] as Measure] += Number(row['n']);
+  known[measure] += Number(n);
 }

@@ -78,7 +78,7 @@ export function inList(values: readonly Value[]): InList {
   return { marks, values: [...values, ...Array.from({ length: size - values.length }, () => last)] };
 }
 
-/** Types the rows of a hand-written statement, which must select exactly the columns of T: nothing checks it. */
+/** Types the rows of a hand-written statement, which must select the columns of T: nothing checks it. */
 export function rowsAs<T>(rows: Row[] | Promise<Row[]>): T[] | Promise<T[]> {
   return rows as unknown as T[] | Promise<T[]>;
 }

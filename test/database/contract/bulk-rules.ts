@@ -4,6 +4,7 @@ import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';
 import { accept, type Bench, DAY, newWorld, NOW } from './builders.js';
 import type { Change } from '../../../src/database/change.js';
+import type { Measure } from '../../../src/analytics/analytics.schema.js';
 import { statGroups } from '../../../src/analytics/analytics.tables.js';
 import { insert } from '../../../src/database/rows.js';
 import { suppress } from '../../../src/suppressions/suppression-changes.store.js';
@@ -25,7 +26,10 @@ export function bulkRuleContract(given: () => Bench): void {
       const values = `(${messageId}, 1, ${at}, '${detail}')`;
       await given().opened.raw(`INSERT INTO attempts (message_id, number, at, detail) VALUES ${values}`);
     };
-    const group = (scope: Scope, more: { value: string; measure: string; n: number; day?: number }): Change =>
+    const group = (
+      scope: Scope,
+      more: { value: string; measure: Measure; n: number; day?: number },
+    ): Change =>
       insert(statGroups, {
         row: {
           ...{
