@@ -1,7 +1,7 @@
 // Consents: requests to join lists and their confirmations, as exports show them for each contact.
 import type { Selectable } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import type { ConsentTable } from './contacts.tables.js';
 
 /** With the id of the list, which may be deleted. */
@@ -14,12 +14,14 @@ export function createConsentStore(engine: Engine) {
       const found = new Map<number, Consent[]>();
       if (contactNumbers.length === 0) return found;
       const { marks, values } = inList(contactNumbers);
-      const rows = (await engine.rows(
-        `SELECT s.number, s.contact_number, s.event, s.occurred_at, s.actor, s.actor_id, s.source, s.ip, s.user_agent,
+      const rows = await rowsAs<Consent>(
+        engine.rows(
+          `SELECT s.number, s.contact_number, s.event, s.occurred_at, s.actor, s.actor_id, s.source, s.ip, s.user_agent,
           l.id AS list_id FROM consents s JOIN contact_lists l ON l.number = s.list_number
           WHERE s.contact_number IN (${marks}) ORDER BY s.contact_number, s.number`,
-        values,
-      )) as unknown as Consent[];
+          values,
+        ),
+      );
       for (const row of rows) {
         const own = found.get(row.contact_number);
         if (own) own.push(row);

@@ -7,10 +7,10 @@ import type { Writing } from '../database/committer.js';
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { searchText } from './search.store.js';
 import { columnNames } from '../database/columns.js';
-import type { Row, Value } from '../database/engine/engine.js';
+import type { Value } from '../database/engine/engine.js';
 import { refuse, type Otherwise } from '../database/refuse.js';
 import { defineSignal, onSignal } from '../database/signals.js';
-import { insertRow } from '../database/sql.js';
+import { insertRow, rowsAs } from '../database/sql.js';
 import { STATUS_OF_REASON } from '../suppressions/suppression.rules.js';
 import {
   appendDeletedSuppressions,
@@ -19,7 +19,7 @@ import {
 } from '../suppressions/suppression-changes.store.js';
 import type { Suppression } from '../suppressions/suppressions.tables.js';
 import { listTags } from './lists/tags.store.js';
-import type { ListMemberTable } from './lists/lists.tables.js';
+import type { ContactList, ListMemberTable } from './lists/lists.tables.js';
 import { contacts, type ContactTable } from './contacts.tables.js';
 
 const DAY_MS = 86_400_000;
@@ -72,6 +72,9 @@ type Stored = Pick<
   ContactTable,
   'id' | 'environment_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status' | 'updated_at'
 > & { number: number };
+
+type OpenList = Pick<ContactList, 'id' | 'environment_id' | 'sub_tenant_id'>;
+type Place = Pick<ListMemberTable, 'list_number' | 'state'>;
 
 export interface PutContact {
   row: Omit<Insertable<ContactTable>, 'number'>;
@@ -192,15 +195,17 @@ async function put(writing: Writing, change: PutContact): Promise<void> {
   const reason = await suppressedFor(writing, [environmentId, subTenantId ?? '', row.email_key]);
   const status = reason === null ? row.status : STATUS_OF_REASON[reason];
   const values: Record<string, Value | undefined> = { ...row, status };
-  const inserted = await tx.run(
-    INSERT_CONTACT,
-    CONTACT_COLUMNS.map((column) => values[column] ?? null),
+  const [inserted] = await rowsAs<Pick<Stored, 'number'>>(
+    tx.run(
+      INSERT_CONTACT,
+      CONTACT_COLUMNS.map((column) => values[column] ?? null),
+    ),
   );
-  const number = inserted[0]?.['number'];
-  if (typeof number !== 'number') {
+  if (!inserted) {
     if (ifKnown === 'ignore') return;
     return refuse(ifKnown);
   }
+  const { number } = inserted;
   writing.part(listTags).touch(environmentId);
   const tags = tagsOf(row.tags);
   for (const tag of tags) await tx.run(INSERT_TAG, [environmentId, tag, number]);
@@ -285,8 +290,8 @@ async function countTags(
   { lost, gained }: { lost: string[]; gained: string[] },
 ): Promise<void> {
   const counter = writing.part(listTags);
-  for (const { list_number: listNumber } of await writing.tx.run(PLACES, [contactNumber])) {
-    if (typeof listNumber !== 'number') continue;
+  const places = await rowsAs<Pick<Place, 'list_number'>>(writing.tx.run(PLACES, [contactNumber]));
+  for (const { list_number: listNumber } of places) {
     counter.add({ listNumber, tags: lost, by: -1 });
     counter.add({ listNumber, tags: gained, by: 1 });
   }
@@ -301,8 +306,8 @@ function suppressionKey(contact: Stored): SuppressionKey {
 }
 
 async function suppressedFor({ tx }: Writing, key: SuppressionKey): Promise<Suppression['reason'] | null> {
-  const [row] = await tx.run(SUPPRESSED, key);
-  return (row?.['reason'] as Suppression['reason'] | undefined) ?? null;
+  const [row] = await rowsAs<Pick<Suppression, 'reason'>>(tx.run(SUPPRESSED, key));
+  return row?.reason ?? null;
 }
 
 async function refuseSuppressed(writing: Writing, contact: Stored): Promise<void> {
@@ -322,8 +327,9 @@ async function followSuppression(
   writing: Writing,
   { environmentId, subTenantKey, emailKey, at, isBulk }: SuppressionChange,
 ): Promise<void> {
-  const found = await writing.tx.run(locked(writing, BY_ADDRESS), [environmentId, emailKey, subTenantKey]);
-  const before = storedOf(found);
+  const [before] = await rowsAs<Stored>(
+    writing.tx.run(locked(writing, BY_ADDRESS), [environmentId, emailKey, subTenantKey]),
+  );
   if (!before) return;
   const reason = await suppressedFor(writing, suppressionKey(before));
   const status = reason === null ? 'active' : STATUS_OF_REASON[reason];
@@ -335,8 +341,8 @@ async function followSuppression(
 
 /** Lets a contact that came back get mail again, and returns whether that changed anything. */
 async function liftUnsubscribe(writing: Writing, contact: Stored, at: number): Promise<boolean> {
-  const lifted = await writing.tx.run(LIFT_UNSUBSCRIBE, suppressionKey(contact));
-  await appendDeletedSuppressions(writing, lifted as unknown as LiftedSuppression[], at);
+  const lifted = await rowsAs<LiftedSuppression>(writing.tx.run(LIFT_UNSUBSCRIBE, suppressionKey(contact)));
+  await appendDeletedSuppressions(writing, lifted, at);
   if (lifted.length === 0 && contact.status !== 'unsubscribed') return false;
   const { environment_id, sub_tenant_id, email_key } = contact;
   await followSuppression(writing, {
@@ -372,10 +378,9 @@ async function removeOne(writing: Writing, change: RemoveContact): Promise<void>
   const { index } = engine.spelling.contactSearch;
   if (index) await tx.run(index.remove, [number]);
   // A plan makes it leave the lists that it knows of, with the day of that; here are those joined since it was read.
-  const places = await tx.run(LEAVE_ALL, [number]);
-  for (const place of places) {
-    const listNumber = place['list_number'];
-    if (place['state'] !== 'subscribed' || typeof listNumber !== 'number') continue;
+  const places = await rowsAs<Place>(tx.run(LEAVE_ALL, [number]));
+  for (const { list_number: listNumber, state } of places) {
+    if (state !== 'subscribed') continue;
     await tx.run(COUNT_MEMBER, [-1, listNumber]);
     writing.part(listTags).add({ listNumber, tags, by: -1 });
   }
@@ -409,13 +414,12 @@ async function appendContactEvent(
 async function join(writing: Writing, change: JoinList): Promise<void> {
   const { tx } = writing;
   const { listNumber, state, returned, at } = change;
-  const list = (await tx.run(OPEN_LIST, [listNumber]))[0];
-  const listId = list?.['id'];
+  const [list] = await rowsAs<OpenList>(tx.run(OPEN_LIST, [listNumber]));
   const contact = await storedById(writing, change.contactId);
-  if (typeof listId !== 'string' || !contact) return;
+  if (!list || !contact) return;
   // A list holds its owner's contacts only, whoever asks.
   const isOwners =
-    list?.['environment_id'] === contact.environment_id && list['sub_tenant_id'] === contact.sub_tenant_id;
+    list.environment_id === contact.environment_id && list.sub_tenant_id === contact.sub_tenant_id;
   if (!isOwners) return;
   const unsubscribe = [listNumber, contact.email_key];
   const hasLeft = (await tx.run(HAS_LEFT, unsubscribe)).length > 0;
@@ -423,10 +427,10 @@ async function join(writing: Writing, change: JoinList): Promise<void> {
   // A contact who has not confirmed yet has not come back yet.
   if (hasLeft && state === 'subscribed') await tx.run(FORGET_UNSUBSCRIBE, unsubscribe);
   const isLifted = returned && state === 'subscribed' && (await liftUnsubscribe(writing, contact, at));
-  const joined = await tx.run(JOIN, [listNumber, contact.number, state, at]);
-  if (joined.length > 0) writing.part(listTags).touch(contact.environment_id);
-  if (joined.length > 0 || isLifted) await keepConsent(writing, contact, change);
-  if (joined[0]?.['state'] !== 'subscribed') return;
+  const [joined] = await rowsAs<Pick<Place, 'state'>>(tx.run(JOIN, [listNumber, contact.number, state, at]));
+  if (joined) writing.part(listTags).touch(contact.environment_id);
+  if (joined || isLifted) await keepConsent(writing, contact, change);
+  if (joined?.state !== 'subscribed') return;
   writing.part(listTags).add({ listNumber, tags: tagsOf(contact.tags), by: 1 });
   await tx.run(COUNT_MEMBER, [1, listNumber]);
   await tx.run(COUNT_LIST_DAY, [listNumber, dayOf(at), 1, 0]);
@@ -436,7 +440,7 @@ async function join(writing: Writing, change: JoinList): Promise<void> {
     environmentId: contact.environment_id,
     subTenantId: contact.sub_tenant_id,
     kind: 'list_joined',
-    value: listId,
+    value: list.id,
     contactNumber: contact.number,
     emailKey: contact.email_key,
     at,
@@ -448,9 +452,9 @@ async function leave(writing: Writing, change: LeaveList): Promise<void> {
   const { listNumber, emailKey, contactId, unsubscribed, at } = change;
   const contact = contactId === null ? null : await storedById(writing, contactId);
   if (contact) {
-    const left = await tx.run(LEAVE, [listNumber, contact.number]);
-    if (unsubscribed || left.length > 0) writing.part(listTags).touch(contact.environment_id);
-    if (left[0]?.['state'] === 'subscribed') {
+    const [left] = await rowsAs<Pick<Place, 'state'>>(tx.run(LEAVE, [listNumber, contact.number]));
+    if (unsubscribed || left) writing.part(listTags).touch(contact.environment_id);
+    if (left?.state === 'subscribed') {
       writing.part(listTags).add({ listNumber, tags: tagsOf(contact.tags), by: -1 });
       await countUnsubscribe(writing, listNumber, at);
     }
@@ -458,8 +462,9 @@ async function leave(writing: Writing, change: LeaveList): Promise<void> {
   if (!unsubscribed) return;
   await tx.run(KEEP_UNSUBSCRIBE, [listNumber, emailKey, at]);
   if (!contact) return;
-  const list_id = (await tx.run(LIST_ID, [listNumber]))[0]?.['id'];
-  await appendContactEvent(writing, contact, { event: 'contact.unsubscribed', at, metadata: { list_id } });
+  const [list] = await rowsAs<Pick<OpenList, 'id'>>(tx.run(LIST_ID, [listNumber]));
+  const metadata = { list_id: list?.id };
+  await appendContactEvent(writing, contact, { event: 'contact.unsubscribed', at, metadata });
 }
 
 async function forget(
@@ -501,16 +506,13 @@ async function countUnsubscribe({ tx }: Writing, listNumber: number, at: number)
 }
 
 async function storedById(writing: Writing, id: string): Promise<Stored | null> {
-  return storedOf(await writing.tx.run(locked(writing, BY_ID), [id]));
+  const [stored] = await rowsAs<Stored>(writing.tx.run(locked(writing, BY_ID), [id]));
+  return stored ?? null;
 }
 
 /** Where several nodes write, nobody else changes the row between this look at it and the change. */
 function locked({ engine }: Writing, statement: string): string {
   return engine.forUpdate === '' ? statement : `${statement} ${engine.forUpdate}`;
-}
-
-function storedOf(rows: Row[]): Stored | null {
-  return (rows[0] as unknown as Stored | undefined) ?? null;
 }
 
 function tagsOf(json: string): Set<string> {

@@ -2,7 +2,7 @@
 import { Refusal } from '../contract/refusal.js';
 import { createContactStreams, NEWEST } from './streams.store.js';
 import type { Engine } from '../database/engine/engine.js';
-import { inList, notByIndex } from '../database/sql.js';
+import { inList, rowsAs, notByIndex } from '../database/sql.js';
 import { createListAudienceStore } from './lists/audience.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { ContactList, contactLists, listMembers } from './lists/lists.tables.js';
@@ -178,8 +178,10 @@ function counts(engine: Engine) {
 async function contactsByNumber(engine: Engine, numbers: readonly number[]): Promise<Contact[]> {
   if (numbers.length === 0) return [];
   const { marks, values } = inList(numbers);
-  const rows = await engine.rows(`SELECT * FROM contacts WHERE number IN (${marks})`, values);
-  const byNumber = new Map((rows as unknown as Contact[]).map((row) => [row.number, row]));
+  const rows = await rowsAs<Contact>(
+    engine.rows(`SELECT * FROM contacts WHERE number IN (${marks})`, values),
+  );
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
   return numbers.flatMap((number) => byNumber.get(number) ?? []);
 }
 
@@ -243,11 +245,9 @@ async function contactsByKeys(
   if (emailKeys.length === 0) return byKey;
   const keys = inList(emailKeys);
   const owners = subTenantId === null ? [''] : ['', subTenantId];
-  const rows = (await engine.rows(
-    `SELECT * FROM contacts WHERE environment_id = ? AND email_key IN (${keys.marks})
-      AND COALESCE(sub_tenant_id, '') IN (${owners.map(() => '?').join(', ')})`,
-    [environmentId, ...keys.values, ...owners],
-  )) as unknown as Contact[];
+  const statement = `SELECT * FROM contacts WHERE environment_id = ? AND email_key IN (${keys.marks})
+    AND COALESCE(sub_tenant_id, '') IN (${owners.map(() => '?').join(', ')})`;
+  const rows = await rowsAs<Contact>(engine.rows(statement, [environmentId, ...keys.values, ...owners]));
   for (const row of rows) {
     if (row.sub_tenant_id !== null || !byKey.has(row.email_key)) byKey.set(row.email_key, row);
   }

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { searchPattern } from './search.store.js';
 import type { Engine, Value } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import type { Scope } from '../database/scope.js';
 import type { Contact } from './contacts.tables.js';
 
@@ -72,6 +72,7 @@ type CheckedRow = Pick<
   Contact,
   'number' | 'environment_id' | 'sub_tenant_id' | 'status' | 'email_key' | 'name' | 'created_at'
 >;
+type NumberRow = Pick<Contact, 'number'>;
 const CHECKED_COLUMNS = 'number, environment_id, sub_tenant_id, status, email_key, name, created_at';
 
 export function createContactStreams(engine: Engine) {
@@ -138,7 +139,7 @@ async function* walk(
     if (check && kept.length > 0) {
       const list = inList(kept);
       const statement = `SELECT ${CHECKED_COLUMNS} FROM contacts WHERE number IN (${list.marks})`;
-      const rows = (await engine.rows(statement, list.values)) as unknown as CheckedRow[];
+      const rows = await rowsAs<CheckedRow>(engine.rows(statement, list.values));
       const right = new Set(rows.filter(check).map(({ number }) => number));
       kept = kept.filter((number) => right.has(number));
     }
@@ -158,7 +159,7 @@ function indexStream(
 ): Stream {
   const next = `${select} AND ${number} < ? ORDER BY ${number} DESC LIMIT ?`;
   const numbersIn = async (statement: string, more: readonly Value[]) =>
-    (await engine.rows(statement, [...values, ...more])).map((row) => Number(row['number']));
+    (await rowsAs<NumberRow>(engine.rows(statement, [...values, ...more]))).map((row) => row.number);
   return {
     numbers: (below, limit) => numbersIn(next, [below, limit]),
     among:
@@ -170,8 +171,10 @@ function indexStream(
           },
     async count(below, limit) {
       const statement = `SELECT COUNT(*) AS n, MIN(number) AS last FROM (${next}) AS s`;
-      const row = (await engine.rows(statement, [...values, below, limit]))[0];
-      return { n: Number(row?.['n'] ?? 0), last: Number(row?.['last'] ?? 0) };
+      const [row] = await rowsAs<{ n: number; last: number | null }>(
+        engine.rows(statement, [...values, below, limit]),
+      );
+      return { n: row?.n ?? 0, last: row?.last ?? 0 };
     },
   };
 }
@@ -220,8 +223,8 @@ function searchStream(engine: Engine, scope: Scope, q: string): Stream | null {
   return {
     // A search that begins in the middle of the numbers is not cheaper than one of all.
     async numbers(below, limit) {
-      const rows = await engine.rows(index.find, [pattern, below, limit]);
-      return rows.map((row) => Number(row['number']));
+      const rows = await rowsAs<NumberRow>(engine.rows(index.find, [pattern, below, limit]));
+      return rows.map(({ number }) => number);
     },
     among: null,
     count: null,

@@ -4,10 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isGroup, listsNamedBy, membersOf, valuesOf, type SegmentGroup } from './segment.rules.js';
 import { searchPattern } from '../search.store.js';
 import type { Engine, Value } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
+import { inList, rowsAs } from '../../database/sql.js';
 import { segmentFragment, type Fragment } from './segment-query.store.js';
 import type { ContactList } from './lists.tables.js';
 import type { Contact } from '../contacts.tables.js';
+
+type NumberRow = Pick<Contact, 'number'>;
 
 /** A list, or those of it who carry a tag. Not filtered by the contacts' status. */
 export interface Audience {
@@ -96,8 +98,10 @@ export class ListAudienceStore {
   async audienceCount(audience: Audience & { filter?: AudienceFilter }): Promise<number> {
     let total = 0;
     for await (const step of this.#steps(await this.#questionOf(audience, audience.filter))) {
-      const rows = await this.#engine.rows(`SELECT COUNT(*) AS n ${step.sql}`, step.values);
-      total += Number(rows[0]?.['n'] ?? 0);
+      const [row] = await rowsAs<{ n: number }>(
+        this.#engine.rows(`SELECT COUNT(*) AS n ${step.sql}`, step.values),
+      );
+      total += row?.n ?? 0;
     }
     return total;
   }
@@ -106,15 +110,15 @@ export class ListAudienceStore {
   async audienceTags(audience: Audience): Promise<TagCount[]> {
     const counts = new Map<string, number>();
     for await (const step of this.#steps(await this.#questionOf(audience))) {
-      const rows = await this.#engine.rows(
-        `SELECT c.tags, COUNT(*) AS n ${step.sql} AND c.tags <> '[]' GROUP BY c.tags`,
-        step.values,
+      const statement = `SELECT c.tags, COUNT(*) AS n ${step.sql} AND c.tags <> '[]' GROUP BY c.tags`;
+      const rows = await rowsAs<Pick<Contact, 'tags'> & { n: number }>(
+        this.#engine.rows(statement, step.values),
       );
-      for (const row of rows) {
-        for (const tag of JSON.parse(String(row['tags'])) as string[]) {
+      for (const { tags, n } of rows) {
+        for (const tag of JSON.parse(tags) as string[]) {
           const known = counts.get(tag);
           if (known === undefined && counts.size >= TAG_LIMIT) continue;
-          counts.set(tag, (known ?? 0) + Number(row['n']));
+          counts.set(tag, (known ?? 0) + n);
         }
       }
     }
@@ -209,12 +213,11 @@ export class ListAudienceStore {
     const ids = listsNamedBy(segment);
     if (ids.length === 0) return new Map();
     const { marks, values } = inList(ids);
-    const rows = await this.#engine.rows(
-      `SELECT id, number FROM contact_lists WHERE id IN (${marks}) AND +environment_id = ?
-        AND COALESCE(sub_tenant_id, '') = ? AND filter IS NULL AND deleted_at IS NULL`,
-      [...values, list.environment_id, list.sub_tenant_id ?? ''],
-    );
-    return new Map(rows.map((row) => [String(row['id']), Number(row['number'])]));
+    const statement = `SELECT id, number FROM contact_lists WHERE id IN (${marks}) AND +environment_id = ?
+      AND COALESCE(sub_tenant_id, '') = ? AND filter IS NULL AND deleted_at IS NULL`;
+    const asked = [...values, list.environment_id, list.sub_tenant_id ?? ''];
+    const rows = await rowsAs<Pick<ContactList, 'id' | 'number'>>(this.#engine.rows(statement, asked));
+    return new Map(rows.map(({ id, number }) => [id, number]));
   }
 
   /** The source whose next step goes farthest, and where that ends; null: it ends the walk. */
@@ -225,12 +228,12 @@ export class ListAudienceStore {
     let best: { source: Source; end: number | null } | null = null;
     for (const source of sources) {
       const { sql, values } = beyond(source.number, from, direction);
-      const rows = await this.#engine.rows(
-        `SELECT ${source.number} AS number FROM ${source.from} WHERE ${source.where.sql}${sql}
-          ORDER BY ${source.number}${direction === 'descending' ? ' DESC' : ''} LIMIT 1 OFFSET ${STEP - 1}`,
-        [...source.where.values, ...values],
+      const statement = `SELECT ${source.number} AS number FROM ${source.from} WHERE ${source.where.sql}${sql}
+        ORDER BY ${source.number}${direction === 'descending' ? ' DESC' : ''} LIMIT 1 OFFSET ${STEP - 1}`;
+      const [row] = await rowsAs<NumberRow>(
+        this.#engine.rows(statement, [...source.where.values, ...values]),
       );
-      const end = rows[0] === undefined ? null : Number(rows[0]['number']);
+      const end = row?.number ?? null;
       if (end === null) return { source, end };
       if (!best || best.end === null || (direction === 'ascending' ? end > best.end : end < best.end)) {
         best = { source, end };
@@ -268,11 +271,9 @@ export class ListAudienceStore {
       const { source, end } = await this.#farthest(question, at);
       const step = this.#stepOf(question, source, at, end);
       const order = `ORDER BY ${source.number}${walk.direction === 'descending' ? ' DESC' : ''}`;
-      const found = await this.#engine.rows(`SELECT c.* ${step.sql} ${order} LIMIT ?`, [
-        ...step.values,
-        limit - rows.length,
-      ]);
-      rows.push(...(found as unknown as Contact[]));
+      const statement = `SELECT c.* ${step.sql} ${order} LIMIT ?`;
+      const asked = [...step.values, limit - rows.length];
+      rows.push(...(await rowsAs<Contact>(this.#engine.rows(statement, asked))));
       if (end === null || rows.length >= limit) return rows;
       from = end;
       await nextTurn();
@@ -298,12 +299,11 @@ export class ListAudienceStore {
     const question = await this.#questionOf(audience);
     const conditions = [...question.sources.map(({ check }) => check), ...question.conditions];
     const { marks, values } = inList(numbers);
-    const rows = await this.#engine.rows(
-      `SELECT c.number FROM contacts c WHERE c.number IN (${marks})
-        ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}`,
-      [...values, ...conditions.flatMap((condition) => condition.values)],
-    );
-    return new Set(rows.map((row) => Number(row['number'])));
+    const statement = `SELECT c.number FROM contacts c WHERE c.number IN (${marks})
+      ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}`;
+    const asked = [...values, ...conditions.flatMap((condition) => condition.values)];
+    const rows = await rowsAs<NumberRow>(this.#engine.rows(statement, asked));
+    return new Set(rows.map(({ number }) => number));
   }
 }
 

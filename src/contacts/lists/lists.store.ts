@@ -8,21 +8,34 @@ import {
   type TagCount,
   ListAudienceStore,
 } from './audience.store.js';
-import type { Contact } from '../contacts.tables.js';
-import { inList } from '../../database/sql.js';
+import type { Contact, audienceVersions } from '../contacts.tables.js';
+import { inList, rowsAs } from '../../database/sql.js';
 import { holding, paged } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
 import { createKeyedMutex } from '../../lib/concurrency/index.js';
-import type { ContactList, ListMemberTable, contactLists, listDays } from './lists.tables.js';
+import type {
+  ContactList,
+  ListMemberTable,
+  contactLists,
+  listDays,
+  listTags,
+  listUnsubscribes,
+} from './lists.tables.js';
 import type { environments } from '../../accounts/accounts.tables.js';
 import type { TablesOf } from '../../database/columns.js';
 
-type Known = TablesOf<typeof contactLists | typeof environments | typeof listDays>;
+type Known = TablesOf<
+  | typeof audienceVersions
+  | typeof contactLists
+  | typeof environments
+  | typeof listDays
+  | typeof listTags
+  | typeof listUnsubscribes
+>;
 
 // The tags of a segment's contacts. Nobody joins a segment, so they are counted by reading it, step by step, and answered again
 // for as long as no contact and no list of the environment has changed.
 const KEPT_SEGMENTS = 200;
-const VERSION = 'SELECT version FROM audience_versions WHERE environment_id = ?';
 
 /** Answers for a list with a filter. One count of a segment at a time: whoever asks meanwhile waits for it. */
 function createSegmentTags(
@@ -34,8 +47,13 @@ function createSegmentTags(
 
   /** Read before the contacts are: a change meanwhile makes what is counted hold no longer, and no less. */
   async function readVersion(list: ContactList): Promise<string> {
-    const rows = await engine.rows(VERSION, [list.environment_id]);
-    return `${Number(rows[0]?.['version'] ?? 0)} ${await audiences.segmentKey(list)}`;
+    const row = await engine.read
+      .$extendTables<Known>()
+      .selectFrom('audience_versions')
+      .select('version')
+      .where('environment_id', '=', list.environment_id)
+      .executeTakeFirst();
+    return `${row?.version ?? 0} ${await audiences.segmentKey(list)}`;
   }
 
   return (list) =>
@@ -76,8 +94,6 @@ export interface OwnList {
 /** On a preference page. */
 const OWN_LISTS_LIMIT = 100;
 
-const LIST_TAGS = `SELECT tag, contacts FROM list_tags WHERE list_number = ? AND contacts > 0
-  ORDER BY contacts DESC LIMIT ?`;
 const OWN_LISTS = `SELECT l.*, m.state, g.unsubscribed_at FROM contact_lists l
   LEFT JOIN list_members m ON m.list_number = l.number AND m.contact_number = ?
   LEFT JOIN list_unsubscribes g ON g.list_number = l.number AND g.email_key = ?
@@ -187,34 +203,32 @@ export class ListStore extends ListAudienceStore {
 
   /** When the owner of an address left the list on their own; null when they did not. */
   async leftAt(listNumber: number, emailKey: string): Promise<number | null> {
-    const rows = await this.#engine.rows(
-      'SELECT unsubscribed_at FROM list_unsubscribes WHERE list_number = ? AND email_key = ?',
-      [listNumber, emailKey],
-    );
-    const at = rows[0]?.['unsubscribed_at'];
-    return typeof at === 'number' ? at : null;
+    const row = await this.#db
+      .selectFrom('list_unsubscribes')
+      .select('unsubscribed_at')
+      .where('list_number', '=', listNumber)
+      .where('email_key', '=', emailKey)
+      .executeTakeFirst();
+    return row?.unsubscribed_at ?? null;
   }
 
   /** Which of these left the list on their own. */
   async unsubscribedAmong(listNumber: number, emailKeys: readonly string[]): Promise<Set<string>> {
     if (emailKeys.length === 0) return new Set();
     const { marks, values } = inList(emailKeys);
-    const rows = await this.#engine.rows(
-      `SELECT email_key FROM list_unsubscribes WHERE list_number = ? AND email_key IN (${marks})`,
-      [listNumber, ...values],
-    );
-    return new Set(rows.map((row) => String(row['email_key'])));
+    const statement = `SELECT email_key FROM list_unsubscribes WHERE list_number = ? AND email_key IN (${marks})`;
+    const rows = await rowsAs<{ email_key: string }>(this.#engine.rows(statement, [listNumber, ...values]));
+    return new Set(rows.map(({ email_key }) => email_key));
   }
 
   /** Contacts of exactly the list's owner among these, by id. */
   async contactsThatMayJoin(list: ContactList, ids: readonly string[]): Promise<Contact[]> {
     if (ids.length === 0) return [];
     const { marks, values } = inList(ids);
-    const rows = await this.#engine.rows(
-      `SELECT * FROM contacts WHERE id IN (${marks}) AND +environment_id = ? AND COALESCE(sub_tenant_id, '') = ?`,
-      [...values, list.environment_id, list.sub_tenant_id ?? ''],
-    );
-    return rows as unknown as Contact[];
+    const statement = `SELECT * FROM contacts
+      WHERE id IN (${marks}) AND +environment_id = ? AND COALESCE(sub_tenant_id, '') = ?`;
+    const asked = [...values, list.environment_id, list.sub_tenant_id ?? ''];
+    return rowsAs<Contact>(this.#engine.rows(statement, asked));
   }
 
   /** The tags of its members, the most frequent first, as they are now. */
@@ -241,22 +255,30 @@ export class ListStore extends ListAudienceStore {
     scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
     recipient: { emailKey: string; contactNumber: number | null; broughtBy: number | null },
   ): Promise<OwnList[]> {
-    const rows = await this.#engine.rows(OWN_LISTS, [
-      recipient.contactNumber ?? -1,
-      recipient.emailKey,
-      scope.environmentId,
-      scope.subTenantId ?? '',
-      recipient.broughtBy ?? -1,
-    ]);
-    return (rows as unknown as (ContactList & OwnListRow)[]).map(({ state, unsubscribed_at, ...list }) => ({
+    const rows = await rowsAs<OwnListRow>(
+      this.#engine.rows(OWN_LISTS, [
+        recipient.contactNumber ?? -1,
+        recipient.emailKey,
+        scope.environmentId,
+        scope.subTenantId ?? '',
+        recipient.broughtBy ?? -1,
+      ]),
+    );
+    return rows.map(({ state, unsubscribed_at, ...list }) => ({
       list,
       subscription: subscriptionOf(list, state, unsubscribed_at),
     }));
   }
 
   async #tagsOfMembers(listNumber: number): Promise<TagCount[]> {
-    const rows = await this.#engine.rows(LIST_TAGS, [listNumber, TAG_LIMIT]);
-    return byFrequency(rows.map((row) => ({ tag: String(row['tag']), contacts: Number(row['contacts']) })));
+    const query = this.#db
+      .selectFrom('list_tags')
+      .select(['tag', 'contacts'])
+      .where('list_number', '=', listNumber)
+      .where('contacts', '>', 0)
+      .orderBy('contacts', 'desc')
+      .limit(TAG_LIMIT);
+    return byFrequency(await query.execute());
   }
 
   async memberships(
@@ -265,10 +287,11 @@ export class ListStore extends ListAudienceStore {
   ): Promise<Map<number, Pick<ListMemberTable, 'state' | 'joined_at'>>> {
     if (contactNumbers.length === 0) return new Map();
     const { marks, values } = inList(contactNumbers);
-    const rows = (await this.#engine.rows(
-      `SELECT contact_number, state, joined_at FROM list_members WHERE list_number = ? AND contact_number IN (${marks})`,
-      [listNumber, ...values],
-    )) as unknown as ListMemberTable[];
+    const statement = `SELECT contact_number, state, joined_at FROM list_members
+      WHERE list_number = ? AND contact_number IN (${marks})`;
+    const rows = await rowsAs<Omit<ListMemberTable, 'list_number'>>(
+      this.#engine.rows(statement, [listNumber, ...values]),
+    );
     return new Map(rows.map((row) => [row.contact_number, row]));
   }
 
@@ -282,7 +305,7 @@ export class ListStore extends ListAudienceStore {
   }
 }
 
-interface OwnListRow {
+interface OwnListRow extends ContactList {
   state: ListMemberTable['state'] | null;
   unsubscribed_at: number | null;
 }
