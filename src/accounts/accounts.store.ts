@@ -2,6 +2,7 @@
 import type { Selectable, Kysely } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
 import type { KeyPermission, Mode, Role } from '../contract/names.js';
+import { rowsAs } from '../database/sql.js';
 import { paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { ApiKey, apiKeys } from './api-keys/api-keys.tables.js';
@@ -60,8 +61,9 @@ function organizationReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   return {
     async organization(scope: Pick<Scope, 'organizationId'>): Promise<Organization> {
-      const rows = await engine.rows('SELECT * FROM organizations WHERE id = ?', [scope.organizationId]);
-      const row = rows[0] as Organization | undefined;
+      const [row] = await rowsAs<Organization>(
+        engine.rows('SELECT * FROM organizations WHERE id = ?', [scope.organizationId]),
+      );
       if (!row) throw new Error(`The organization ${scope.organizationId} is gone.`);
       return row;
     },

@@ -1,9 +1,11 @@
 // Applies the limits of unsolicited mail.
+import type { unsolicitedMail } from './sign-in/sign-in.tables.js';
 import { refuse } from '../database/refuse.js';
+import type { TablesOf } from '../database/columns.js';
 import { defineChange } from '../database/change.js';
 
-const COUNT = `INSERT INTO unsolicited_mail (subject, window_start, mails, expires_at) VALUES (?, ?, 1, ?)
-  ON CONFLICT (subject, window_start) DO UPDATE SET mails = unsolicited_mail.mails + 1 RETURNING mails`;
+type Known = TablesOf<typeof unsolicitedMail>;
+
 const TOO_MANY = {
   code: 'rate_limited',
   message:
@@ -19,8 +21,18 @@ export const countUnsolicitedMail = defineChange<CountUnsolicitedMail>(
   'count-unsolicited-mail',
   async ({ tx }, { counters }) => {
     for (const { subject, windowStart, expiresAt, limit } of counters) {
-      const [row] = await tx.run(COUNT, [subject, windowStart, expiresAt]);
-      if (Number(row?.['mails'] ?? 0) > limit) refuse(TOO_MANY);
+      const { mails } = await tx.db
+        .$extendTables<Known>()
+        .insertInto('unsolicited_mail')
+        .values({ subject, window_start: windowStart, mails: 1, expires_at: expiresAt })
+        .onConflict((known) =>
+          known
+            .columns(['subject', 'window_start'])
+            .doUpdateSet((eb) => ({ mails: eb('unsolicited_mail.mails', '+', 1) })),
+        )
+        .returning('mails')
+        .executeTakeFirstOrThrow();
+      if (mails > limit) refuse(TOO_MANY);
     }
   },
 );

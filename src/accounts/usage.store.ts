@@ -13,6 +13,7 @@ import {
 } from './quota.rules.js';
 import { defineChange } from '../database/change.js';
 import type { Engine, Tx } from '../database/engine/engine.js';
+import { rowsAs } from '../database/sql.js';
 import type { Part } from '../database/parts.js';
 
 const ADD = `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, ?, ?)
@@ -102,11 +103,10 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
     if (!saved) {
       saved = (async () => {
         await tx.run(`SELECT id FROM organizations WHERE id = ? ${engine.forUpdate}`, [organizationId]);
-        const environments = await tx.run(LIVE_ENVIRONMENTS, [organizationId]);
-        const rows = await tx.run(OF_ORGANIZATION, [organizationId, monthStart]);
+        const environments = await rowsAs<{ id: number }>(tx.run(LIVE_ENVIRONMENTS, [organizationId]));
         return {
-          environmentIds: new Set(environments.map((row) => Number(row['id']))),
-          saved: rows.map(readCount),
+          environmentIds: new Set(environments.map(({ id }) => id)),
+          saved: await rowsAs<DayCount>(tx.run(OF_ORGANIZATION, [organizationId, monthStart])),
         };
       })();
       known.set(key, saved);
@@ -172,20 +172,15 @@ export function createUsageStore(engine: Engine) {
   return {
     /** Live sends of all workspaces of an organization on one UTC day and since the first day of its month. */
     async ofOrganization(organizationId: string, days: Days): Promise<Used> {
-      const rows = await engine.rows(OF_ORGANIZATION, [organizationId, days.monthStart]);
-      return usedOf(rows.map(readCount), days);
+      const values = [organizationId, days.monthStart];
+      return usedOf(await rowsAs<DayCount>(engine.rows(OF_ORGANIZATION, values)), days);
     },
 
     async ofEnvironment(environmentId: number, days: Days): Promise<Used> {
-      const rows = await engine.rows(OF_ENVIRONMENT, [environmentId, days.monthStart]);
-      return usedOf(rows.map(readCount), days);
+      const values = [environmentId, days.monthStart];
+      return usedOf(await rowsAs<DayCount>(engine.rows(OF_ENVIRONMENT, values)), days);
     },
   };
-}
-
-function readCount(row: Record<string, unknown>): DayCount {
-  // the column holds what `add` was given
-  return { day: Number(row['day']), type: row['type'] as MessageType, sends: Number(row['sends']) };
 }
 
 function usedOf(counts: readonly DayCount[], { today, monthStart }: Days): Used {

@@ -1,11 +1,11 @@
 // The change that refuses a plan when it makes more API keys than a workspace may have.
+import type { TablesOf } from '../../database/columns.js';
 import { defineChange } from '../../database/change.js';
+import type { environments, workspaces } from '../accounts.tables.js';
+import type { apiKeys } from './api-keys.tables.js';
 import { refuse, type Otherwise } from '../../database/refuse.js';
 
-/** The workspace's row is held, so that two who count at once do so one after the other. */
-const HOLD_WORKSPACE = 'UPDATE workspaces SET id = id WHERE id = ?';
-const COUNT_API_KEYS = `SELECT COUNT(*) AS n FROM api_keys k JOIN environments e ON e.id = k.environment_id
-  WHERE e.workspace_id = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)`;
+type Known = TablesOf<typeof apiKeys | typeof environments | typeof workspaces>;
 
 interface KeyLimit {
   workspaceId: string;
@@ -18,8 +18,21 @@ interface KeyLimit {
 export const limitApiKeys = defineChange<KeyLimit>(
   'limit-api-keys',
   async ({ tx }, { workspaceId, most, now, otherwise }) => {
-    await tx.run(HOLD_WORKSPACE, [workspaceId]);
-    const [row] = await tx.run(COUNT_API_KEYS, [workspaceId, now]);
-    if (Number(row?.['n'] ?? 0) > most) refuse(otherwise);
+    const db = tx.db.$extendTables<Known>();
+    // Locks the workspace's row, so that simultaneous plans count one after the other.
+    await db
+      .updateTable('workspaces')
+      .set((eb) => ({ id: eb.ref('id') }))
+      .where('id', '=', workspaceId)
+      .execute();
+    const { n } = await db
+      .selectFrom('api_keys as k')
+      .innerJoin('environments as e', 'e.id', 'k.environment_id')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('e.workspace_id', '=', workspaceId)
+      .where('k.revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
+      .executeTakeFirstOrThrow();
+    if (Number(n) > most) refuse(otherwise);
   },
 );

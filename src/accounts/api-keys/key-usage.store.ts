@@ -1,10 +1,11 @@
 // Messages of each API key by UTC day: counted in the commit that accepts the messages (usage.ts), read and pruned here.
 import type { Committer } from '../../database/committer.js';
 import type { Engine } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
+import type { TablesOf } from '../../database/columns.js';
+import type { apiKeyDays } from './api-keys.tables.js';
 
-const OF_KEYS =
-  'SELECT api_key_id, day, messages FROM api_key_days WHERE day >= ? AND day <= ? AND api_key_id IN';
+type Known = TablesOf<typeof apiKeyDays>;
+
 const PRUNE = `DELETE FROM api_key_days WHERE (api_key_id, day) IN (
   SELECT api_key_id, day FROM api_key_days WHERE day < ? ORDER BY day LIMIT ?) RETURNING day`;
 const DAY_MS = 86_400_000;
@@ -21,13 +22,15 @@ export function createKeyUsageStore(engine: Engine, committer: Committer) {
     /** Days on which these keys brought messages, the oldest first. Unscoped: for keys that a scope has found. */
     async days(keyIds: readonly string[], from: number, to: number): Promise<KeyDay[]> {
       if (keyIds.length === 0) return [];
-      const { marks, values } = inList(keyIds);
-      const rows = await engine.rows(`${OF_KEYS} (${marks}) ORDER BY day`, [from, to, ...values]);
-      return rows.map((row) => ({
-        keyId: row['api_key_id'] as string,
-        day: Number(row['day']),
-        messages: Number(row['messages']),
-      }));
+      return engine.read
+        .$extendTables<Known>()
+        .selectFrom('api_key_days')
+        .select(['api_key_id as keyId', 'day', 'messages'])
+        .where('day', '>=', from)
+        .where('day', '<=', to)
+        .where('api_key_id', 'in', keyIds)
+        .orderBy('day')
+        .execute();
     },
 
     /** Drops the oldest of before `before` (epoch ms), `limit` at most; how many. */

@@ -1,22 +1,22 @@
 // Brandings of the pages for recipients, and their logos.
 import type { Selectable } from 'kysely';
+import type { TablesOf } from '../../database/columns.js';
 import type { Engine } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
 import type { Scope } from '../../database/scope.js';
 import { mergedBranding, type PageBranding } from '../../pages/page-branding.rules.js';
-import type { Branding, LogoTable } from './brandings.tables.js';
+import type { organizations } from '../accounts.tables.js';
+import type { Branding, LogoTable, brandings as brandingsTable, logos } from './brandings.tables.js';
+
+type Known = TablesOf<typeof brandingsTable | typeof logos | typeof organizations>;
 
 type StoredLogo = Pick<Selectable<LogoTable>, 'type' | 'content'>;
 
-const OF_OWNERS = 'SELECT * FROM brandings WHERE owner_id IN (';
-const ADDRESS = 'SELECT postal_address FROM organizations WHERE id = ?';
-const LOGO = 'SELECT type, content FROM logos WHERE id = ?';
-
 export function createBrandingStore(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+
   async function brandings(ownerIds: readonly string[]): Promise<ReadonlyMap<string, Branding>> {
     if (ownerIds.length === 0) return new Map();
-    const { marks, values } = inList(ownerIds);
-    const rows = (await engine.rows(`${OF_OWNERS}${marks})`, values)) as unknown as Branding[];
+    const rows = await db.selectFrom('brandings').selectAll().where('owner_id', 'in', ownerIds).execute();
     return new Map(rows.map((row) => [row.owner_id, row]));
   }
 
@@ -27,18 +27,22 @@ export function createBrandingStore(engine: Engine) {
     /** For the pages of a scope: a value of the sub-tenant's own, or else of the organization. */
     async pageBranding(scope: Pick<Scope, 'organizationId' | 'subTenantId'>): Promise<PageBranding> {
       const owners = [scope.subTenantId, scope.organizationId].filter((id) => id !== null);
-      const [found, [organization]] = await Promise.all([
+      const [found, organization] = await Promise.all([
         brandings(owners),
-        engine.rows(ADDRESS, [scope.organizationId]),
+        db
+          .selectFrom('organizations')
+          .select('postal_address')
+          .where('id', '=', scope.organizationId)
+          .executeTakeFirst(),
       ]);
-      const postal_address = (organization?.['postal_address'] ?? null) as string | null; // its type in that table
+      const postal_address = organization?.postal_address ?? null;
       return mergedBranding([...owners.flatMap((id) => found.get(id) ?? []), { postal_address }]);
     },
 
     /** Unscoped: everybody sees it who sees a page. */
     async logo(id: string): Promise<StoredLogo | null> {
-      const [row] = await engine.rows(LOGO, [id]);
-      return row === undefined ? null : (row as unknown as StoredLogo);
+      const query = db.selectFrom('logos').select(['type', 'content']).where('id', '=', id);
+      return (await query.executeTakeFirst()) ?? null;
     },
   };
 }

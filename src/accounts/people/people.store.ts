@@ -9,7 +9,7 @@ import { paged } from '../../database/paged.js';
 import { type Page, type PageRequest, pageOf } from '../../database/scope.js';
 import { refuse } from '../../database/refuse.js';
 import { defineSignal } from '../../database/signals.js';
-import { likePrefix } from '../../database/sql.js';
+import { likePrefix, rowsAs } from '../../database/sql.js';
 import type {
   DeviceSignIn,
   PasswordReset,
@@ -187,8 +187,9 @@ function sessionReads(engine: Engine) {
   return {
     /** Reads the session of a token. The caller checks whether it has ended. */
     async session(tokenHash: Uint8Array): Promise<Session | null> {
-      const rows = await engine.rows('SELECT * FROM sessions WHERE token_hash = ?', [tokenHash]);
-      return (rows[0] as Session | undefined) ?? null; // SELECT * of that table
+      const statement = 'SELECT * FROM sessions WHERE token_hash = ?';
+      const [session] = await rowsAs<Session>(engine.rows(statement, [tokenHash]));
+      return session ?? null;
     },
 
     /** Reads sessions, newest first. */
@@ -340,7 +341,7 @@ function attemptWrites(engine: Engine, committer: Committer) {
       now: number,
     ): Promise<CountedAttempt | null> =>
       committer.commit(async ({ tx }) => {
-        const user = (await tx.run(byEmail, [emailKey]))[0] as unknown as User | undefined; // SELECT * of users
+        const [user] = await rowsAs<User>(tx.run(byEmail, [emailKey]));
         const known = user ? await knownPlace(tx, user.id, places, now) : null;
         const counted = user ? countAttempt(known?.attempts ?? user, rule, now) : null;
         if (!user || !counted) {
@@ -373,8 +374,8 @@ function attemptWrites(engine: Engine, committer: Committer) {
 
 async function knownPlace(tx: Tx, userId: string, places: readonly Uint8Array[], now: number) {
   for (const place of places) {
-    const [row] = await tx.run(PLACE, [userId, place, now]);
-    if (row) return { place, attempts: row as unknown as Attempts }; // the columns that were asked for
+    const [attempts] = await rowsAs<Attempts>(tx.run(PLACE, [userId, place, now]));
+    if (attempts) return { place, attempts };
   }
   return null;
 }
