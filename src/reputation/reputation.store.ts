@@ -1,10 +1,14 @@
 // Reputation of sub-tenants: their counts in the trailing window, and their recorded scores.
+import type { Kysely } from 'kysely';
 import { inMillion } from '../contract/rates.js';
 import { reputationRates, type ReputationSums } from '../tenants/reputation-rates.rules.js';
 import type { Committer } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
-import type { TenantReputation } from '../tenants/tenants.tables.js';
+import { rowsAs } from '../database/sql.js';
+import type { TablesOf } from '../database/columns.js';
+import type { TenantReputation, subTenants, tenantReputations } from '../tenants/tenants.tables.js';
+
+type Known = TablesOf<typeof subTenants | typeof tenantReputations>;
 
 /** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */
 const SLICE = 100;
@@ -32,9 +36,6 @@ const IDS_WITH_REPUTATION = NEXT_IDS('tenant_reputations');
 const SUMS_OF_SLICE = `SELECT sub_tenant_id, ${SUMS} FROM tenant_hours
   WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ? AND hour >= ? GROUP BY sub_tenant_id`;
 const SUMS_OF_ONE = `SELECT ${SUMS} FROM tenant_hours WHERE environment_id = ? AND sub_tenant_id = ? AND hour >= ?`;
-const REPUTATIONS_OF_SLICE = `SELECT * FROM tenant_reputations
-  WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ?`;
-const DELETED = 'SELECT id FROM sub_tenants WHERE deleted_at IS NOT NULL AND id IN';
 const PRUNE = `DELETE FROM tenant_hours
   WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ? AND hour < ?`;
 const RECORD = `INSERT INTO tenant_reputations
@@ -49,16 +50,22 @@ export function createReputationStore(engine: Engine, committer: Committer) {
 }
 
 function reputationReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
   return {
     /** Returns `null` if none was recorded. */
     async reputation(environmentId: number, subTenantId: string): Promise<TenantReputation | null> {
-      const rows = await engine.rows(REPUTATIONS_OF_SLICE, [environmentId, subTenantId, subTenantId]);
-      return (rows[0] as TenantReputation | undefined) ?? null; // the columns of that table
+      const row = await db
+        .selectFrom('tenant_reputations')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('sub_tenant_id', '=', subTenantId)
+        .executeTakeFirst();
+      return row ?? null;
     },
 
     /** Counts of one sub-tenant from an hour (since the epoch) on. */
     async sums(environmentId: number, subTenantId: string, fromHour: number): Promise<ReputationSums> {
-      return sumsOf((await engine.rows(SUMS_OF_ONE, [environmentId, subTenantId, fromHour]))[0]);
+      return sumsOfOne(engine, environmentId, subTenantId, fromHour);
     },
 
     /**
@@ -75,17 +82,19 @@ function reputationReads(engine: Engine) {
       const ids = [...new Set([...withHours, ...withReputation])].sort().slice(0, SLICE);
       const [first, last] = [ids[0], ids.at(-1)];
       if (first === undefined || last === undefined) return null;
-      const sums = new Map(
-        (await engine.rows(SUMS_OF_SLICE, [environmentId, first, last, fromHour])).map((row) => [
-          row['sub_tenant_id'] as string,
-          sumsOf(row),
-        ]),
+      const sumRows = await rowsAs<SumsRow & { sub_tenant_id: string }>(
+        engine.rows(SUMS_OF_SLICE, [environmentId, first, last, fromHour]),
       );
-      const rows = await engine.rows(REPUTATIONS_OF_SLICE, [environmentId, first, last]);
-      const reputations = new Map(
-        (rows as unknown as TenantReputation[]).map((row) => [row.sub_tenant_id, row]),
-      );
-      const deleted = await deletedAmong(engine, ids);
+      const sums = new Map(sumRows.map((row) => [row.sub_tenant_id, sumsOf(row)]));
+      const rows = await db
+        .selectFrom('tenant_reputations')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('sub_tenant_id', '>=', first)
+        .where('sub_tenant_id', '<=', last)
+        .execute();
+      const reputations = new Map(rows.map((row) => [row.sub_tenant_id, row]));
+      const deleted = await deletedAmong(db, ids);
       const scores: TenantScore[] = [];
       for (const subTenantId of ids) {
         const reputation = reputations.get(subTenantId) ?? null;
@@ -140,14 +149,30 @@ async function idsAfter(
   environmentId: number,
   after: string,
 ): Promise<string[]> {
-  const rows = await engine.rows(statement, [environmentId, after, environmentId, SLICE]);
-  return rows.map((row) => row['id'] as string);
+  const values = [environmentId, after, environmentId, SLICE];
+  const rows = await rowsAs<{ id: string }>(engine.rows(statement, values));
+  return rows.map(({ id }) => id);
 }
 
-async function deletedAmong(engine: Engine, ids: readonly string[]): Promise<Set<string>> {
-  const { marks, values } = inList(ids);
-  const rows = await engine.rows(`${DELETED} (${marks})`, values);
-  return new Set(rows.map((row) => row['id'] as string));
+async function deletedAmong(db: Kysely<Known>, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sub_tenants')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function sumsOfOne(
+  engine: Engine,
+  environmentId: number,
+  subTenantId: string,
+  fromHour: number,
+): Promise<ReputationSums> {
+  const values = [environmentId, subTenantId, fromHour];
+  const [row] = await rowsAs<SumsRow>(engine.rows(SUMS_OF_ONE, values));
+  return sumsOf(row);
 }
 
 /** Counts since the last pause ended, if it ended within the window. */
@@ -158,9 +183,8 @@ async function sinceResumed(
 ): Promise<ReputationSums | null> {
   const { environment_id, sub_tenant_id, resumed_hour: hour, resumed_sums } = reputation;
   if (hour === null || hour < fromHour) return null;
-  const rows = await engine.rows(SUMS_OF_ONE, [environment_id, sub_tenant_id, hour]);
   const before = resumed_sums === null ? NOTHING : (JSON.parse(resumed_sums) as ReputationSums);
-  const sums = sumsOf(rows[0]);
+  const sums = await sumsOfOne(engine, environment_id, sub_tenant_id, hour);
   return {
     sent: sums.sent - before.sent,
     delivered: sums.delivered - before.delivered,
@@ -171,12 +195,14 @@ async function sinceResumed(
 
 const NOTHING: ReputationSums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
 
-/** Sums of no rows are null. */
-function sumsOf(row: Record<string, unknown> | undefined): ReputationSums {
+/** Sums of no rows are `null`. PostgreSQL returns sums as text. */
+type SumsRow = Record<keyof ReputationSums, number | string | null>;
+
+function sumsOf(row: SumsRow | undefined): ReputationSums {
   return {
-    sent: Number(row?.['sent'] ?? 0),
-    delivered: Number(row?.['delivered'] ?? 0),
-    bounced: Number(row?.['bounced'] ?? 0),
-    complained: Number(row?.['complained'] ?? 0),
+    sent: Number(row?.sent ?? 0),
+    delivered: Number(row?.delivered ?? 0),
+    bounced: Number(row?.bounced ?? 0),
+    complained: Number(row?.complained ?? 0),
   };
 }

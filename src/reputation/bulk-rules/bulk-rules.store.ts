@@ -2,8 +2,10 @@
 // limit that does not grow with the mail.
 import type { MessageStatus, MessageType } from '../../contract/names.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
-import type { Engine, Row, Value } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
+import type { attempts, messages } from '../../messages/messages.tables.js';
+import type { RowOf } from '../../database/columns.js';
+import type { Engine, Value } from '../../database/engine/engine.js';
+import { inList, rowsAs } from '../../database/sql.js';
 
 /** Newest messages that are read, of a sender and of its workspace, which has no index of its own. */
 const RECENT = 1_000;
@@ -17,6 +19,10 @@ const ATTEMPTS_A_READ = 1_500;
 /** Newest suppressions that are read. */
 const SUPPRESSIONS = 500;
 
+type MessageRow = Pick<
+  RowOf<typeof messages>,
+  'id' | 'public_id' | 'type' | 'status' | 'from_email' | 'signed_at' | 'created_at'
+>;
 const COLUMNS = 'id, public_id, sub_tenant_id, type, status, from_email, signed_at, created_at';
 const OF_TENANT = `SELECT ${COLUMNS} FROM messages WHERE environment_id = ? AND sub_tenant_id = ?
   ORDER BY id DESC LIMIT ${RECENT}`;
@@ -32,20 +38,37 @@ const SMALL_ONES = `SELECT m.id FROM messages m JOIN contents c ON c.id = m.cont
   WHERE m.redacted_at IS NULL AND COALESCE(r.size_bytes, 0) <= ${MOST_OCTETS}
     AND LENGTH(COALESCE(c.html, '')) + LENGTH(COALESCE(c.text, '')) <= ${MOST_OCTETS}
     AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.content_id = c.id) AND m.id IN`;
+type AttemptRow = Pick<RowOf<typeof attempts>, 'message_id' | 'at' | 'detail'>;
 const ATTEMPTS = `SELECT message_id, at, detail FROM attempts WHERE message_id IN`;
-const DAYS = `SELECT value, day, SUM(n) AS n FROM stat_groups WHERE environment_id = ? AND sub_tenant_key = ?
+/** PostgreSQL returns sums as text. */
+interface DayRow {
+  provider: string;
+  day: number;
+  n: number | string;
+}
+const DAYS = `SELECT value AS provider, day, SUM(n) AS n FROM stat_groups WHERE environment_id = ? AND sub_tenant_key = ?
   AND dimension = 'provider' AND day >= ? AND day <= ? AND measure = 'sent' AND value IN`;
-const SUMS = `SELECT value, measure, SUM(n) AS n FROM stat_groups WHERE environment_id = ? AND sub_tenant_key = ?
+type SumsRow = Pick<DayRow, 'provider' | 'n'> & { measure: keyof ProviderSums };
+const SUMS = `SELECT value AS provider, measure, SUM(n) AS n FROM stat_groups WHERE environment_id = ? AND sub_tenant_key = ?
   AND dimension = 'provider' AND day >= ? AND day <= ? AND measure IN ('sent', 'delivered', 'complained')
   GROUP BY value, measure`;
-const UNSUBSCRIBES = `SELECT s.created_at, (SELECT m.id FROM messages m
+interface UnsubscribeRow {
+  at: number;
+  last_id: number | null;
+}
+const UNSUBSCRIBES = `SELECT s.created_at AS at, (SELECT m.id FROM messages m
       WHERE m.environment_id = s.environment_id AND m.to_key = s.email_key AND COALESCE(m.sub_tenant_id, '') = s.sub_tenant_key
         AND m.type <> 'transactional' AND m.status IN ('sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained')
       ORDER BY m.id DESC LIMIT 1) AS last_id
   FROM (SELECT environment_id, sub_tenant_key, email_key, reason, created_at FROM suppressions
     WHERE environment_id = ? AND sub_tenant_key = ? ORDER BY id DESC LIMIT ${SUPPRESSIONS}) AS s
   WHERE s.reason = 'unsubscribe' AND s.created_at >= ?`;
-const LAST_SENT = `SELECT m.id, m.public_id, MAX(a.at) AS at FROM messages m JOIN attempts a ON a.message_id = m.id WHERE m.id IN`;
+interface LastSentRow {
+  id: number;
+  publicId: string;
+  at: number;
+}
+const LAST_SENT = `SELECT m.id, m.public_id AS "publicId", MAX(a.at) AS at FROM messages m JOIN attempts a ON a.message_id = m.id WHERE m.id IN`;
 
 /** A sub-tenant, or `null` for the workspace's own mail. */
 export interface SenderOfMail {
@@ -89,7 +112,7 @@ const tenantKey = ({ subTenantId }: SenderOfMail): string => subTenantId ?? '';
 
 function messageReads(engine: Engine) {
   async function looked(statement: string, values: Value[]): Promise<LookedMessage[]> {
-    return (await engine.rows(statement, values)).map(readMessage);
+    return (await rowsAs<MessageRow>(engine.rows(statement, values))).map(readMessage);
   }
 
   return {
@@ -113,8 +136,8 @@ function messageReads(engine: Engine) {
     async smallAmong(messageIds: readonly number[]): Promise<Set<number>> {
       if (messageIds.length === 0) return new Set();
       const { marks, values } = inList(messageIds);
-      const rows = await engine.rows(`${SMALL_ONES} (${marks})`, values);
-      return new Set(rows.map((row) => Number(row['id'])));
+      const rows = await rowsAs<{ id: number }>(engine.rows(`${SMALL_ONES} (${marks})`, values));
+      return new Set(rows.map(({ id }) => id));
     },
 
     /** Attempts of these messages, limited to those of the newest messages. */
@@ -123,13 +146,9 @@ function messageReads(engine: Engine) {
       for (let i = 0; i < messageIds.length; i += IDS_A_READ) {
         const { marks, values } = inList(messageIds.slice(i, i + IDS_A_READ));
         const order = `ORDER BY message_id DESC, number DESC LIMIT ${ATTEMPTS_A_READ}`;
-        const rows = await engine.rows(`${ATTEMPTS} (${marks}) ${order}`, values);
-        for (const row of rows) {
-          found.push({
-            messageId: Number(row['message_id']),
-            at: Number(row['at']),
-            detail: JSON.parse(row['detail'] as string) as AttemptDetail,
-          });
+        const rows = await rowsAs<AttemptRow>(engine.rows(`${ATTEMPTS} (${marks}) ${order}`, values));
+        for (const { message_id, at, detail } of rows) {
+          found.push({ messageId: message_id, at, detail: JSON.parse(detail) as AttemptDetail });
         }
       }
       return found;
@@ -145,18 +164,9 @@ function counterReads(engine: Engine) {
       { providers, from, to }: { providers: readonly string[]; from: number; to: number },
     ): Promise<{ provider: string; day: number; n: number }[]> {
       const { marks, values } = inList(providers);
-      const rows = await engine.rows(`${DAYS} (${marks}) GROUP BY value, day`, [
-        sender.environmentId,
-        tenantKey(sender),
-        from,
-        to,
-        ...values,
-      ]);
-      return rows.map((row) => ({
-        provider: String(row['value']),
-        day: Number(row['day']),
-        n: Number(row['n']),
-      }));
+      const asked = [sender.environmentId, tenantKey(sender), from, to, ...values];
+      const rows = await rowsAs<DayRow>(engine.rows(`${DAYS} (${marks}) GROUP BY value, day`, asked));
+      return rows.map(({ provider, day, n }) => ({ provider, day, n: Number(n) }));
     },
 
     /** Sums by provider of the days, both inclusive. */
@@ -165,10 +175,10 @@ function counterReads(engine: Engine) {
       { from, to }: { from: number; to: number },
     ): Promise<Map<string, ProviderSums>> {
       const found = new Map<string, ProviderSums>();
-      for (const row of await engine.rows(SUMS, [sender.environmentId, tenantKey(sender), from, to])) {
-        const provider = String(row['value']);
+      const values = [sender.environmentId, tenantKey(sender), from, to];
+      for (const { provider, measure, n } of await rowsAs<SumsRow>(engine.rows(SUMS, values))) {
         const sums = found.get(provider) ?? { sent: 0, delivered: 0, complained: 0 };
-        sums[row['measure'] as keyof ProviderSums] += Number(row['n']);
+        sums[measure] += Number(n);
         found.set(provider, sums);
       }
       return found;
@@ -176,31 +186,32 @@ function counterReads(engine: Engine) {
 
     /** Newest unsubscribes since a time (epoch ms). */
     async unsubscribes(sender: SenderOfMail, since: number): Promise<Unsubscribed[]> {
-      const rows = await engine.rows(UNSUBSCRIBES, [sender.environmentId, tenantKey(sender), since]);
-      const ids = rows.flatMap((row) => (row['last_id'] === null ? [] : [Number(row['last_id'])]));
+      const asked = [sender.environmentId, tenantKey(sender), since];
+      const rows = await rowsAs<UnsubscribeRow>(engine.rows(UNSUBSCRIBES, asked));
+      const ids = rows.flatMap(({ last_id }) => last_id ?? []);
       const sent = new Map<number, { publicId: string; at: number }>();
       if (ids.length > 0) {
         const { marks, values } = inList(ids);
-        for (const row of await engine.rows(`${LAST_SENT} (${marks}) GROUP BY m.id, m.public_id`, values)) {
-          sent.set(Number(row['id']), { publicId: String(row['public_id']), at: Number(row['at']) });
-        }
+        const statement = `${LAST_SENT} (${marks}) GROUP BY m.id, m.public_id`;
+        const found = await rowsAs<LastSentRow>(engine.rows(statement, values));
+        for (const { id, ...last } of found) sent.set(id, last);
       }
-      return rows.map((row) => ({
-        at: Number(row['created_at']),
-        last: row['last_id'] === null ? null : (sent.get(Number(row['last_id'])) ?? null),
+      return rows.map(({ at, last_id }) => ({
+        at,
+        last: last_id === null ? null : (sent.get(last_id) ?? null),
       }));
     },
   };
 }
 
-function readMessage(row: Row): LookedMessage {
+function readMessage(row: MessageRow): LookedMessage {
   return {
-    id: Number(row['id']),
-    publicId: row['public_id'] as string,
-    type: row['type'] as MessageType,
-    status: row['status'] as MessageStatus,
-    fromEmail: row['from_email'] as string,
-    isSigned: row['signed_at'] !== null,
-    createdAt: Number(row['created_at']),
+    id: row.id,
+    publicId: row.public_id,
+    type: row.type,
+    status: row.status,
+    fromEmail: row.from_email,
+    isSigned: row.signed_at !== null,
+    createdAt: row.created_at,
   };
 }
