@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Contact } from '../contacts/contacts.tables.js';
 import { rowCheck, type RowFilter } from '../contacts/streams.store.js';
 import type { Engine, Value } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import { paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { Transfer, transfers } from './transfers.tables.js';
@@ -46,6 +46,14 @@ const OPEN = `SELECT t.*, w.number AS "workspaceNumber", w.organization_id AS "o
   WHERE t.id IN (SELECT id FROM (${TURNS}) AS turns WHERE turn = 1) ORDER BY t.id`;
 const COUNT_OPEN = `SELECT COUNT(*) AS n FROM transfers
   WHERE ${IS_OPEN} AND environment_id = ? AND kind = ? AND COALESCE(sub_tenant_id, '') = ?`;
+/** PostgreSQL returns sums as text. */
+interface StoredRow {
+  files: number;
+  bytes: number | string;
+  tenantFiles: number;
+  tenantBytes: number | string;
+}
+
 const STORED = `SELECT COUNT(*) AS files, COALESCE(SUM(stored_bytes), 0) AS bytes,
     COUNT(CASE WHEN sub_tenant_id = ? THEN 1 END) AS "tenantFiles",
     COALESCE(SUM(CASE WHEN sub_tenant_id = ? THEN stored_bytes END), 0) AS "tenantBytes"
@@ -72,13 +80,14 @@ function transferReads(engine: Engine) {
 
     /** One unfinished transfer of each kind and environment. Unscoped: for the loop only. */
     async openTransfers(): Promise<OpenTransfer[]> {
-      return (await engine.rows(OPEN, [])) as unknown as OpenTransfer[];
+      return rowsAs<OpenTransfer>(engine.rows(OPEN, []));
     },
 
     /** Counts open transfers of the sub-tenant, or of the environment itself. */
     async countOpenTransfers({ environmentId, subTenantId }: Owner, kind: Transfer['kind']): Promise<number> {
       const values = [environmentId, kind, subTenantId ?? ''];
-      return Number((await engine.rows(COUNT_OPEN, values))[0]?.['n']);
+      const [row] = await rowsAs<{ n: number }>(engine.rows(COUNT_OPEN, values));
+      return row?.n ?? 0;
     },
 
     async isTransferOpen(id: string): Promise<boolean> {
@@ -87,11 +96,11 @@ function transferReads(engine: Engine) {
 
     /** Returns the number and size of the files of a workspace, and of those that belong to the sub-tenant. */
     async storedFiles(workspaceId: string, subTenantId: string | null): Promise<StoredAmounts> {
-      const [row] = await engine.rows(STORED, [subTenantId, subTenantId, workspaceId]);
-      const amount = (name: string): number => Number(row?.[name] ?? 0);
+      const values = [subTenantId, subTenantId, workspaceId];
+      const [row] = await rowsAs<StoredRow>(engine.rows(STORED, values));
       return {
-        workspace: { files: amount('files'), bytes: amount('bytes') },
-        tenant: { files: amount('tenantFiles'), bytes: amount('tenantBytes') },
+        workspace: { files: row?.files ?? 0, bytes: Number(row?.bytes ?? 0) },
+        tenant: { files: row?.tenantFiles ?? 0, bytes: Number(row?.tenantBytes ?? 0) },
       };
     },
 
@@ -125,19 +134,17 @@ function sourceReads(engine: Engine) {
   return {
     /** The row ID of the newest message or contact, or 0. */
     async newestRow(target: 'messages' | 'contacts'): Promise<number> {
-      const [row] = await engine.rows(target === 'messages' ? NEWEST_MESSAGE : NEWEST_CONTACT, []);
-      return Number(row?.['newest'] ?? 0);
+      const statement = target === 'messages' ? NEWEST_MESSAGE : NEWEST_CONTACT;
+      const [row] = await rowsAs<{ newest: number | null }>(engine.rows(statement, []));
+      return row?.newest ?? 0;
     },
 
     /** Contacts with these addresses, of the environment and all of its sub-tenants. */
     async contactsOfAddresses(environmentId: number, emailKeys: readonly string[]): Promise<Contact[]> {
       if (emailKeys.length === 0) return [];
       const { marks, values } = inList(emailKeys);
-      const rows = await engine.rows(
-        `SELECT * FROM contacts WHERE environment_id = ? AND email_key IN (${marks})`,
-        [environmentId, ...values],
-      );
-      return rows as unknown as Contact[];
+      const statement = `SELECT * FROM contacts WHERE environment_id = ? AND email_key IN (${marks})`;
+      return rowsAs<Contact>(engine.rows(statement, [environmentId, ...values]));
     },
 
     /** Contacts by number, from `limit` rows of an index. The filter may leave out some of them. */
@@ -146,7 +153,7 @@ function sourceReads(engine: Engine) {
       filter: SliceFilter,
       { after, limit }: { after: number; limit: number },
     ): Promise<ContactSlice> {
-      const found = (await contactRows(engine, scope, filter, { after, limit })) as unknown as Contact[];
+      const found = await rowsAs<Contact>(contactRows(engine, scope, filter, { after, limit }));
       const rows = found.filter(rowCheck(scope, filter));
       return { rows, next: found.length < limit ? null : (found.at(-1)?.number ?? null) };
     },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { keyText } from '../lib/mime/index.js';
 import { newId } from '../lib/runtime/index.js';
 import type { Engine } from '../database/engine/engine.js';
-import { inList, likePattern } from '../database/sql.js';
+import { inList, rowsAs, likePattern } from '../database/sql.js';
 import { paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import type { Suppression, suppressions } from './suppressions.tables.js';
@@ -60,12 +60,8 @@ function addressReads(engine: Engine) {
     ): Promise<Suppression[]> {
       if (emailKeys.length === 0) return [];
       const keys = inList(emailKeys);
-      const rows = await engine.rows(`${OF_EXACTLY} (${keys.marks})`, [
-        scope.environmentId,
-        scope.subTenantId ?? '',
-        ...keys.values,
-      ]);
-      return rows as unknown as Suppression[];
+      const values = [scope.environmentId, scope.subTenantId ?? '', ...keys.values];
+      return rowsAs<Suppression>(engine.rows(`${OF_EXACTLY} (${keys.marks})`, values));
     },
 
     /** Reads rows of any sub-tenant. It has no scope, so only delivery may use it. */
@@ -77,8 +73,7 @@ function addressReads(engine: Engine) {
       const keys = inList([...new Set(addresses.map((address) => address.emailKey))]);
       const statement = `SELECT * FROM suppressions WHERE environment_id IN (${environments.marks})
         AND email_key IN (${keys.marks})`;
-      const rows = await engine.rows(statement, [...environments.values, ...keys.values]);
-      return rows as unknown as Suppression[];
+      return rowsAs<Suppression>(engine.rows(statement, [...environments.values, ...keys.values]));
     },
   };
 }
