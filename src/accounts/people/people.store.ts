@@ -3,7 +3,8 @@ import type { Mode, Role } from '../../contract/names.js';
 import { hasRole } from './role.rules.js';
 import { countAttempt, type Attempts, type LockRule } from '../sign-in/sign-in-wait.rules.js';
 import type { EnvironmentRef } from '../accounts.store.js';
-import type { Committer } from '../../database/committer.js';
+import type { Committer, Writing } from '../../database/committer.js';
+import { removeRows, updateRows } from '../../database/rows.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
 import { paged } from '../../database/paged.js';
 import { type Page, type PageRequest, pageOf } from '../../database/scope.js';
@@ -18,7 +19,7 @@ import type {
   passwordResets,
   sessions,
 } from '../sign-in/sign-in.tables.js';
-import type { Invitation, User, invitations, members, users } from './people.tables.js';
+import { type Invitation, type User, invitations, members, type users } from './people.tables.js';
 import type { environments, workspaces } from '../accounts.tables.js';
 import type { TablesOf } from '../../database/columns.js';
 
@@ -94,17 +95,9 @@ const ENDED_OF_KEYS = (table: string, key: string): string => `DELETE FROM ${tab
 const COUNT_AT_PLACE =
   'UPDATE known_places SET failures = ?, locked_until = ? WHERE user_id = ? AND place = ?';
 const RELEASE_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
-const SET_ROLE = `UPDATE members SET role = ?, updated_at = ? WHERE organization_id = ? AND user_id = ? AND role = ?
-  RETURNING user_id`;
-/**
- * Invitations end with the rights of their author, who has the links.
- */
-const REVOKE_INVITATIONS = `UPDATE invitations SET revoked_at = ? WHERE organization_id = ? AND invited_by = ?
-  AND accepted_at IS NULL AND revoked_at IS NULL`;
 /** Keys of the person in this organization. */
 const REVOKE_KEYS = `UPDATE api_keys SET revoked_at = ? WHERE made_by = ? AND revoked_at IS NULL AND environment_id IN
   (SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id WHERE w.organization_id = ?)`;
-const REMOVE_MEMBER = `DELETE FROM members WHERE organization_id = ? AND user_id = ? AND role = ? RETURNING user_id`;
 /** A person without an organization is about to be deleted. */
 export const personRemoved = defineSignal<{ userId: string }>('person removed');
 
@@ -380,6 +373,20 @@ async function knownPlace(tx: Tx, userId: string, places: readonly Uint8Array[],
   return null;
 }
 
+/** Invitations end with the rights of their author, who has the links. */
+async function revokeInvitations(
+  writing: Writing,
+  { organizationId, userId, now }: MemberChange,
+): Promise<void> {
+  const where = {
+    organization_id: organizationId,
+    invited_by: userId,
+    accepted_at: null,
+    revoked_at: null,
+  };
+  await updateRows(writing, invitations, { set: { revoked_at: now }, where }, ['id']);
+}
+
 function memberWrites(engine: Engine, committer: Committer) {
   const owners = `SELECT user_id FROM members WHERE organization_id = ? AND role = 'owner' ${engine.forUpdate}`;
   const memberships = `SELECT organization_id FROM members WHERE user_id = ? ${engine.forUpdate}`;
@@ -395,12 +402,14 @@ function memberWrites(engine: Engine, committer: Committer) {
      * invitations.
      */
     changeRole: (change: MemberChange & { to: Role }): Promise<void> =>
-      committer.commit(async ({ tx }) => {
+      committer.commit(async (writing) => {
         const { organizationId, userId, from, to, now } = change;
-        if (to !== 'owner') await refuseLastOwner(tx, change);
-        const changed = await tx.run(SET_ROLE, [to, now, organizationId, userId, from]);
+        if (to !== 'owner') await refuseLastOwner(writing.tx, change);
+        const where = { organization_id: organizationId, user_id: userId, role: from };
+        const set = { role: to, updated_at: now };
+        const changed = await updateRows(writing, members, { set, where }, ['user_id']);
         if (changed.length === 0) refuse(CHANGED);
-        if (!hasRole(to, from)) await tx.run(REVOKE_INVITATIONS, [now, organizationId, userId]);
+        if (!hasRole(to, from)) await revokeInvitations(writing, change);
       }),
 
     /**
@@ -412,9 +421,10 @@ function memberWrites(engine: Engine, committer: Committer) {
         const { tx } = writing;
         const { organizationId, userId, from, now } = change;
         await refuseLastOwner(tx, change);
-        const removed = await tx.run(REMOVE_MEMBER, [organizationId, userId, from]);
+        const membership = { organization_id: organizationId, user_id: userId, role: from };
+        const removed = await removeRows(writing, members, membership, ['user_id']);
         if (removed.length === 0) refuse(CHANGED);
-        await tx.run(REVOKE_INVITATIONS, [now, organizationId, userId]);
+        await revokeInvitations(writing, change);
         await tx.run(REVOKE_KEYS, [now, userId, organizationId]);
         if ((await tx.run(memberships, [userId])).length > 0) return;
         await writing.emit(personRemoved, { userId });
