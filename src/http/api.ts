@@ -1,4 +1,4 @@
-// Base of every route file: the typed fastify instance, the caller, and the options of a route.
+// The basis of every route file: the typed Fastify instance, the caller and the options of a route.
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -11,7 +11,7 @@ import type { HandedOver, HandOver } from './server/forwarded-requests.js';
 import type { BodyHold } from './body/bodies-in-flight.js';
 import type { Deprecation } from './versions/versions.js';
 
-/** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
+/** Fastify instance that derives the types of bodies, queries and answers from the schemas. */
 export type Api = FastifyInstance<
   Server,
   IncomingMessage,
@@ -20,80 +20,80 @@ export type Api = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Declares routes on the instance; all of them must be declared before the server is ready. */
+/** Declares routes on the instance. All routes must be declared before the server is ready. */
 export type Routes = (app: Api) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts the connections of every port that its routes are served on. */
+    /** Counts the connections of all ports that serve the routes. */
     connections: ConnectionGuard;
     /** Seals cursors and event ids. */
     cursors: Cursors;
-    /** Makes a request of this server from within it. */
+    /** Calls another operation of this server without a network request. */
     handOver: HandOver;
   }
   interface FastifyRequest {
-    /** Set on every route that is not public. */
+    /** Set on every route that requires authentication. */
     caller: Caller;
-    /** The version of the API that the key remembers; null for a person, and before its first call. */
+    /** API version remembered for the key; null for a person and before the key's first call. */
     keyApiVersion: string | null;
-    /** The version of the API that the request is answered in. */
+    /** API version of the answer. */
     apiVersion: string;
-    /** Where its body is counted while it is in memory; null without one. */
+    /** Counts the request's body while it is in memory; null without a body. */
     bodyHold: BodyHold | null;
-    /** Context from another route of this process; null for a request from outside. */
+    /** Context of an internal request; null for a request from outside. */
     handedOver: HandedOver | null;
-    /** Reading that the request's reads belong to; null where they run at once, in the main thread. */
+    /** Reading that owns the request's reads; null if they run in the main thread. */
     reading: Reading | null;
   }
   interface FastifyContextConfig {
-    /** Where the key stands in a request, for routes that keys alone may use; the Authorization header without it. */
+    /** Finds the key in a request, for routes that accept keys only. Default: the Authorization header. */
     keyOf?: (headers: IncomingHttpHeaders) => string | null;
-    /** Permission that the key needs. Default: `read` for GET, else `full`. */
+    /** Permission that a key needs. Default: `read` for GET, otherwise `full`. */
     permission?: KeyPermission;
     /**
-     * The least role of a person, in place of `permission`, which is then for keys alone. Without it: `viewer` for what
-     * `read` opens, else `member`.
+     * Least role that a person needs; `permission` then applies to keys only. Default: `viewer` for operations that `read`
+     * permits, otherwise `member`.
      */
     role?: Role;
-    /** True where only a person may ask, who has signed in. */
+    /** True if only a signed-in person may call the operation. */
     session?: boolean;
-    /** True where a body must not have a key twice: which value counts would be the reader's choice. */
+    /** True if a body with a duplicate key is refused, because readers disagree about which value counts. */
     uniqueKeys?: boolean;
-    /** Values that a JSON body may have, at all levels together; `JSON_MEMBERS` without it. */
+    /** Most values in a JSON body, counted at all levels. Default: `JSON_MEMBERS`. */
     jsonMembers?: number;
-    /** True where a request without a body is the usual one; it is read as an empty object. */
+    /** True if requests usually have no body; a missing body is then read as an empty object. */
     optionalBody?: boolean;
     /**
-     * False where the trail of messages tells of it; `shows`: texts that may stand in the audit log, by field; `makesMany`:
-     * the entry names nothing of what is made.
+     * False if the messages' audit trail records the operation. `shows` lists fields whose values may appear in the audit log.
+     * With `makesMany`, the entry names no created object.
      */
     audit?: false | { shows?: readonly string[]; makesMany?: boolean };
     /**
-     * True where the object has an ETag: answers that show it carry the header, and changes honour If-Match, which the handler
+     * True if the object has an ETag: answers that show it carry the header, and changes honour If-Match, which the handler
      * reads with `preconditionOf`.
      */
     versioned?: boolean;
-    /** True where scripts of any site may ask; public operations only. */
+    /** True if scripts of any site may call the operation; public operations only. */
     crossOrigin?: boolean;
     /**
-     * Handling of an Idempotency-Key: by the operation itself (`own`), again from the start after a crash, since
-     * every part is done once (`resumable`), or not at all (`none`). Default: the first answer is kept.
+     * Handling of an Idempotency-Key: `own` if the operation handles it, `resumable` if a crashed request restarts because each
+     * part is done once, `none` if the key is ignored. Default: the first answer is stored and replayed.
      */
     idempotency?: 'own' | 'resumable' | 'none';
-    /** True where the answer holds a secret: it is shown again only to its first caller. */
+    /** True if the answer contains a secret, which is replayed to its first caller only. */
     showsSecret?: boolean;
-    /** Fields of the answer that hold sentences of the server, such as `advice.text`; in the language of the request. */
+    /** Fields of the answer with sentences of the server, such as `advice.text`, which are translated for the request. */
     speaks?: readonly string[];
-    /** Where the operation is to end. */
+    /** Set if the operation is deprecated. */
     deprecation?: Deprecation;
-    /** True where DKIM keys may be made, which has a rate limit of its own. */
+    /** True if the operation may generate DKIM keys, which have their own rate limit. */
     makesKeys?: boolean;
-    /** True where no key is needed. */
+    /** True if the operation requires no authentication. */
     public?: boolean;
     /**
-     * Kind of reading, where the method does not say it: `request` for a POST that only reads, `file` for a long
-     * download, `stream` for an operation that manages its reads itself.
+     * Kind of reading if the method does not determine it: `request` for a POST that only reads, `file` for a long download,
+     * `stream` for an operation that manages its own reads.
      */
     reading?: 'request' | 'file' | 'stream';
   }

@@ -1,4 +1,4 @@
-// Refusals and faults as HTTP answers: the one table from error type to status, and the one body shape.
+// Turns refusals and faults into HTTP answers with one status table and one body shape.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../contract/error-body.js';
 import { invalidFields, Refusal, REFUSALS, type ErrorType, type RefusalCode } from '../contract/refusal.js';
@@ -24,10 +24,10 @@ export const STATUS_OF_TYPE = {
   unavailable: 503,
 } as const satisfies Record<ErrorType, number>;
 
-/** After `unavailable`, clients are asked to wait for this time. */
+/** `Retry-After` of an `unavailable` answer. */
 export const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** Refusals of fastify itself, in our words. */
+/** Errors of Fastify that are refusals, with their codes and messages. */
 const FRAMEWORK_REFUSALS: Record<string, [RefusalCode, string?]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type'],
@@ -37,7 +37,7 @@ const FRAMEWORK_REFUSALS: Record<string, [RefusalCode, string?]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A segment of the URL path is too long.'],
 };
 
-/** The refusal that an error stands for; null for a fault. */
+/** Returns the refusal that an error stands for; null for a fault. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return null;
@@ -48,7 +48,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return isClientsFault ? new Refusal('bad_request', error.message) : null;
 }
 
-/** The error body of an answer. Texts of the store and the machine are left out. */
+/** Builds the error body of an answer, without texts of the store or the operating system. */
 export function errorBodyOf(refusal: Refusal, requestId: string): ErrorBody {
   const isOurs = refusal.type === 'unavailable' || refusal.type === 'internal_error';
   return {
@@ -63,7 +63,7 @@ export function errorBodyOf(refusal: Refusal, requestId: string): ErrorBody {
   };
 }
 
-/** The last stop of every request that did not succeed: logs it and answers. */
+/** Logs and answers every request that fails. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = noteRefusal(error, request, reply);
   return reply
@@ -72,15 +72,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(errorInLanguage(errorBodyOf(refusal, request.id), request));
 }
 
-/** The refusal to answer with: logs it, and sets the headers that belong to it. */
+/** Logs the refusal to answer with, and sets its headers. */
 export function noteRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
   const known = error instanceof NulText ? withPlace(error, request) : refusalOf(error);
   const refusal = withLimit(known ?? new Refusal('internal_error'), request);
   logError(error, refusal, request);
-  // a URL that cannot be read never reaches the hook that sets it
+  // The hook that sets the header does not run for a malformed URL.
   reply.header('X-Request-Id', request.id);
   if (refusal.type === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
-  // Closing the connection while the client still sends would take the answer from it; the rest is read and dropped.
+  // The rest of the body is read and dropped, because closing the connection while the client sends would discard the answer.
   if (refusal.type === 'payload_too_large' || refusal.type === 'unavailable')
     reply.removeHeader('Connection');
   const retryAfter = refusal.type === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : refusal.retryAfterSeconds;
@@ -88,13 +88,13 @@ export function noteRefusal(error: unknown, request: FastifyRequest, reply: Fast
   return refusal;
 }
 
-/** Names the field of the text that the store refused. */
+/** Names the field that contains the NUL character. */
 function withPlace(refusal: NulText, { params, body }: FastifyRequest): Refusal {
   const path = placeOfNul(params) ?? placeOfNul(body);
   return path === null ? refusal : invalidFields([{ path, message: 'contains a NUL character' }]);
 }
 
-/** The dotted path of the first text with a NUL character; null for none. Bodies are no deeper than 100 levels. */
+/** Returns the dotted path of the first text with a NUL character, or null. Bodies are at most 100 levels deep. */
 function placeOfNul(value: unknown, place = ''): string | null {
   if (typeof value === 'string') return value.includes('\0') ? place : null;
   if (typeof value !== 'object' || value === null) return null;
@@ -105,7 +105,7 @@ function placeOfNul(value: unknown, place = ''): string | null {
   return null;
 }
 
-/** A body over the limit, with the figure of the limit; a refusal that has a sentence of its own stays. */
+/** Adds the limit to the sentence of a body that is too large; a refusal with its own sentence is unchanged. */
 function withLimit(refusal: Refusal, request: FastifyRequest): Refusal {
   if (refusal.message !== REFUSALS.payload_too_large.meaning) return refusal;
   const limit = request.routeOptions.bodyLimit;
@@ -122,7 +122,7 @@ function logError(error: unknown, refusal: Refusal, request: FastifyRequest): vo
   } else if (refusal.type === 'unavailable' && refusal.details !== undefined) {
     request.log.error({ err: refusal, method: request.method, route }, 'store unavailable');
   } else {
-    // At info it is in the access log, which is bounded.
+    // At level info, the rate-limited access log covers it.
     request.log.debug({ code: refusal.code, method: request.method, route }, 'request refused');
   }
 }

@@ -1,4 +1,4 @@
-// Sentences of answers in the language that the request asks for. Codes, names and everything that people wrote stay as they are.
+// Translates sentences of answers into the language of the request. Codes, names and user content are unchanged.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../contract/error-body.js';
 import { acceptedLanguage, createTranslator, GERMAN, type Translate } from '../lib/wording/index.js';
@@ -9,17 +9,17 @@ export type Language = (typeof LANGUAGES)[number];
 
 const german = createTranslator(GERMAN);
 
-/** English, unless the request asks for another language that the server speaks. */
+/** Returns English unless the request asks for another supported language. */
 export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Language {
   return acceptedLanguage(headers['accept-language'], LANGUAGES) ?? 'en';
 }
 
-/** Translates sentences into German; in any other language they stay English. */
+/** Translates sentences into German; other languages stay English. */
 export function sayIn(language: string): Translate {
   return language === 'de' ? german : (text) => text;
 }
 
-/** Translates the fields that a route names in its `speaks`, such as `chain.text`; lists on the way are entered. */
+/** Translates the fields that a route lists in `speaks`, such as `chain.text`. Lists on the path are traversed. */
 export function registerLanguage(app: Api): void {
   app.addHook('preSerialization', (request, reply, payload, done) => {
     const { speaks } = request.routeOptions.config;
@@ -49,7 +49,7 @@ function translated(value: unknown, [name, ...rest]: readonly string[], translat
   return { ...value, [name]: translated(Reflect.get(value, name), rest, translate) };
 }
 
-/** An error with its sentences in the language of the request; the sentence of a field has its name in front. */
+/** Translates an error's sentences. A field's sentence starts with the field's name. */
 export function errorInLanguage(body: ErrorBody, request: Pick<FastifyRequest, 'headers'>): ErrorBody {
   const language = languageOf(request);
   if (language === 'en') return body;

@@ -1,4 +1,4 @@
-// The mark of Mailkeel, an envelope with a keel. Its own pages show it in the header; every page has it as the icon.
+// The Mailkeel logo, an envelope with a keel, for page headers and as the icon of every page.
 import { readFileSync } from 'node:fs';
 import { PACKAGE_ROOT } from '../lib/runtime/index.js';
 import type { Html } from '../lib/http/index.js';
@@ -10,7 +10,7 @@ export const MARK: Html = {
   markup: SVG.replace(/<svg xmlns="[^"]*" /, '<svg class="mark" aria-hidden="true" '),
 };
 
-/** The mark as a file of its own, in the accent colour of the light or dark theme. */
+/** The logo as a file, in the accent colour of the light or dark theme. */
 export const FAVICON = SVG.replace(
   '>',
   '><style>svg{color:#3538cd}@media (prefers-color-scheme:dark){svg{color:#a3a8ff}}</style>',

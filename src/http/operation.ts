@@ -1,7 +1,7 @@
-// The operation that a request calls, as its route declares it.
+// Reads the operation that a request calls from its route's declaration.
 import type { FastifyRequest } from 'fastify';
 
-/** Tags of operations on what all workspaces of an organization share. */
+/** Tags of operations on data that all workspaces of an organization share. */
 const ORGANIZATION_TAGS: readonly string[] = ['Organization', 'Workspaces', 'Members', 'Invitations', 'Auth'];
 
 export interface Operation {
@@ -13,11 +13,11 @@ export interface Operation {
 }
 
 export function operationOf({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): Operation {
-  // Fastify's type of a schema lacks the fields of the OpenAPI document.
+  // Fastify's schema type lacks the fields of OpenAPI.
   return (routeOptions.schema ?? {}) as Operation;
 }
 
-/** Whether the operation is on what all workspaces of an organization share. */
+/** Whether the operation concerns the organization rather than one workspace. */
 export function isOfOrganization(request: FastifyRequest): boolean {
   const { tags = [] } = operationOf(request);
   return tags.some((tag) => ORGANIZATION_TAGS.includes(tag));

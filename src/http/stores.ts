@@ -1,4 +1,4 @@
-// Stores that the code of this folder uses. src/app/store.ts opens them.
+// Stores that this folder uses. src/app/store.ts opens them.
 import type { Engine } from '../database/engine/engine.js';
 import type { createIdempotencyStore } from './idempotency/idempotency.store.js';
 

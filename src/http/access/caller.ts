@@ -1,4 +1,4 @@
-// The caller of a request, which authentication sets, and checks that routes of all nouns make of it.
+// The caller of a request, which authentication sets, and the checks that routes of all nouns share.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import type { FailureLimit } from './rate-limit.js';
@@ -7,30 +7,30 @@ import type { Scope } from '../../database/scope.js';
 
 /** Holder of an API key, or a signed-in person. */
 export interface Caller {
-  /** The key or the user: what was done is put down to it. */
+  /** The key or user that the audit log records as the actor. */
   actor: { kind: 'api_key' | 'user'; id: string };
-  /** The person to whom the key belongs; null for a key of the operator, and for a person. */
+  /** Owner of a personal key; null for an operator's key and for a signed-in person. */
   maker: { id: string; role: Role } | null;
-  /** Role of a person in the organization; null for a key. */
+  /** Role of a person in the organization; null for an API key. */
   role: Role | null;
   permission: KeyPermission;
-  /** Already narrowed by the key's pin, or to the sub-tenant that the request names. */
+  /** Narrowed to the sub-tenant of the key's pin or of the request. */
   scope: Scope;
-  /** The sub-tenant that the key itself is pinned to, whatever the request says. */
+  /** Sub-tenant that the key is pinned to, regardless of the request. */
   pinnedTo: string | null;
-  /** A key that ends, or that some addresses only may use; false for a person. */
+  /** True for a key that expires or is limited to some addresses; false for a person. */
   isBounded: boolean;
 }
 
-/** Whether the caller of a request that lasts would still be let in. It does not count as a use of the key or session. */
+/** Checks whether the caller of a long request is still authorized. The check does not count as a use of the key or session. */
 export type CallerRecheck = (request: FastifyRequest) => Promise<boolean>;
 
-/** Octets of a body that nobody has signed in for. */
+/** Largest request body, in octets, of a public route. */
 export const PUBLIC_BODY_LIMIT = 16 * 1024;
 
 /**
- * The first hook of a public route: counts an attempt before its body is read, since one that succeeds must not be had by trying
- * more. Refuses with `rate_limited`.
+ * Returns the first hook of a public route. It counts an attempt before the body is read, so successful guesses count too.
+ * Refuses with `rate_limited`.
  */
 export function refuseTooMany(limit: FailureLimit) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -41,18 +41,16 @@ export function refuseTooMany(limit: FailureLimit) {
   };
 }
 
-// Actor of a request: for the trail, and for counting messages.
 export function trailActor({ actor }: Caller): 'api' | 'user' {
   return actor.kind === 'user' ? 'user' : 'api';
 }
 
-/** The same for submitted messages. */
+/** Actor and key of a submitted message. */
 export function submitterOf(caller: Caller): { actor: 'api' | 'user'; keyId: string | null } {
   return { actor: trailActor(caller), keyId: caller.actor.kind === 'api_key' ? caller.actor.id : null };
 }
 
-// Checks for operations that only a key of the whole workspace may call.
-/** Whether the platform keeps a customer, and under what terms, is not the customer's to say. */
+/** Refuses keys pinned to a sub-tenant, because only the platform decides about its customers and their terms. */
 export function refusePinned(caller: Caller): void {
   if (caller.pinnedTo === null) return;
   throw new Refusal(

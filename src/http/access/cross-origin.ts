@@ -1,5 +1,5 @@
-// Which operations scripts of other sites may call (the CORS protocol of the Fetch standard): public ones that say so,
-// without credentials. All others answer without its headers, so that browsers keep their answers from such scripts.
+// Allows scripts of other sites to call public operations that opt in, without credentials (the CORS protocol of the Fetch
+// standard). Other operations send no CORS headers, so browsers withhold their responses from such scripts.
 import type { FastifyReply } from 'fastify';
 import type { Api } from '../api.js';
 
@@ -7,7 +7,7 @@ const PREFLIGHT_SECONDS = 86_400;
 const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
 const SHOWN_HEADERS = { 'access-control-expose-headers': 'Retry-After, X-Request-Id' };
 
-/** Must be called before the hooks that may refuse a request: a refusal is to be read as well. */
+/** Must be called before hooks that can refuse a request, so that scripts can read refusals too. */
 export function registerCrossOrigin(app: Api): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.crossOrigin === true) reply.headers({ ...ANY_ORIGIN, ...SHOWN_HEADERS });
@@ -15,7 +15,7 @@ export function registerCrossOrigin(app: Api): void {
   });
 }
 
-/** Answers the question that a browser asks before the request itself. */
+/** Answers a CORS preflight request. */
 export function allowCrossOrigin(reply: FastifyReply, methods: readonly string[]): void {
   reply.headers({
     ...ANY_ORIGIN,

@@ -1,5 +1,5 @@
-// The workspace and environment that a request names: by header, or in the query of a GET, where links, downloads and
-// EventSource have no headers of their own.
+// Reads the workspace and environment that a request names: in headers, or in the query of a GET, because links, downloads and
+// EventSource cannot send custom headers.
 import type { FastifyRequest } from 'fastify';
 import { MODES, type Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -9,13 +9,13 @@ const WORKSPACE = { header: 'x-workspace-id', shown: 'X-Workspace-Id', parameter
 const ENVIRONMENT = { header: 'x-environment', shown: 'X-Environment', parameter: 'environment' } as const;
 const READING = ['GET', 'HEAD'];
 
-/** Null for what the request does not name. */
+/** Each field is null if the request does not name it. */
 interface NamedPlace {
   workspaceId: string | null;
   mode: Mode | null;
 }
 
-/** For the description: the parameters of every GET that needs a key or a session. */
+/** Query parameters that the OpenAPI document adds to every authenticated GET. */
 export const PLACE_PARAMETERS = [
   {
     name: WORKSPACE.parameter,
@@ -34,8 +34,8 @@ export const PLACE_PARAMETERS = [
 ];
 
 /**
- * Takes both parameters out of a GET's query, whose schema does not know them. A refusal where header and query
- * contradict each other, or name no environment.
+ * Removes both parameters from a GET's query, whose schema does not declare them. Returns a refusal if header and query
+ * contradict each other or name an unknown environment.
  */
 export function takeNamedPlace(request: FastifyRequest): NamedPlace | Refusal {
   const workspaceId = namedBy(request, WORKSPACE);
@@ -50,7 +50,10 @@ export function takeNamedPlace(request: FastifyRequest): NamedPlace | Refusal {
   return { workspaceId, mode };
 }
 
-/** A key has one workspace and one environment: a refusal when the query names another; headers of people it does not read. */
+/**
+ * Returns a refusal if the query names another workspace or environment than the key's. Headers for signed-in people are
+ * ignored for keys.
+ */
 export function refuseForeignPlace(request: FastifyRequest, scope: Scope): Refusal | undefined {
   const query = request.query as Record<string, unknown>;
   for (const [{ parameter }, own] of [

@@ -1,5 +1,5 @@
-// Rate limits of requests: for all keys of a workspace's environment together, for a sub-tenant's keys a share of that, and for
-// failed authentication by client address. Fixed windows of a minute.
+// Rate limits in fixed windows of one minute: requests per environment of a workspace, a share of that per sub-tenant, and
+// failed authentications per client address.
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Mode } from '../../contract/names.js';
@@ -10,11 +10,11 @@ import type { Api } from '../api.js';
 
 const WINDOW_MS = 60_000;
 const MAX_COUNTERS = 20_000;
-/** Of a workspace's rate that one sub-tenant may use: what is left serves the others. */
+/** Largest share of a workspace's rate that one sub-tenant may use, so that the others keep the rest. */
 const SUB_TENANT_SHARE = 0.5;
 
 export interface RateLimitSettings {
-  /** Requests per minute; 0 is off. */
+  /** Requests per minute; 0 disables the limit. */
   rateLimitLivePerMinute: number;
   rateLimitTestPerMinute: number;
   rateLimitAuthFailuresPerMinute: number;
@@ -23,7 +23,7 @@ export interface RateLimitSettings {
 
 type KeyLimits = Pick<RateLimitSettings, 'rateLimitLivePerMinute' | 'rateLimitTestPerMinute'>;
 
-/** Request limit of the scope per minute: a sub-tenant has a share of its workspace's rate. Null for no limit. */
+/** Returns the scope's requests per minute, which for a sub-tenant is a share of the workspace's rate. Null means no limit. */
 export function requestsPerMinute(
   settings: KeyLimits,
   { mode, subTenantId }: Pick<Scope, 'mode' | 'subTenantId'>,
@@ -33,10 +33,10 @@ export function requestsPerMinute(
   return own === 0 ? null : own;
 }
 
-/** Counts one failure; answers after how many seconds to try again, or null while the limit is not reached. */
+/** Counts one failure. Resolves to the seconds until the next attempt, or null while the limit is not reached. */
 export type FailureLimit = (request: FastifyRequest) => Promise<number | null>;
 
-/** Must be called after the authentication hook was added: its counter belongs to the environment of the key. */
+/** Must be called after the authentication hook was added, because requests are counted by the key's environment. */
 export async function registerRateLimit(app: Api, settings: RateLimitSettings): Promise<void> {
   const limitOf: Record<Mode, number> = {
     live: settings.rateLimitLivePerMinute,
@@ -67,10 +67,10 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
   });
 }
 
-/** Remaining share of a sub-tenant, by request. A sub-tenant sees only this: the workspace's count would reveal others. */
+/** Remaining share of a sub-tenant by request. A sub-tenant sees only this, since the workspace's count would reveal others. */
 type Shares = WeakMap<FastifyRequest, { limit: number; remaining: number; resetSeconds: number }>;
 
-/** The same three numbers as draft-ietf-httpapi-ratelimit-headers-10 has them, in structured fields. */
+/** Adds the same three numbers as structured fields (draft-ietf-httpapi-ratelimit-headers-10). */
 function addStructuredFields(reply: FastifyReply): void {
   const limit = reply.getHeader('ratelimit-limit');
   if (limit !== undefined) {
@@ -81,8 +81,8 @@ function addStructuredFields(reply: FastifyReply): void {
 }
 
 /**
- * Before the workspace's counter, so that what is refused of one sub-tenant uses nothing of the others. A key that is pinned
- * counts for its sub-tenant, and one that is not for the sub-tenant that its header names.
+ * Counts requests of sub-tenants before the workspace's counter, so a refused request uses nothing of the others' share. A
+ * pinned key counts for its sub-tenant, any other key for the sub-tenant that its header names.
  */
 function limitSubTenants(app: Api, settings: KeyLimits, shares: Shares): void {
   const shareOf = ({ caller }: FastifyRequest): number => requestsPerMinute(settings, caller.scope) ?? 0;
@@ -112,7 +112,7 @@ function limitSubTenants(app: Api, settings: KeyLimits, shares: Shares): void {
   });
 }
 
-/** Also for requests that are handed over: they make keys like any other. */
+/** Also counts internal requests, because they create keys like any other. */
 function limitNewKeys(app: Api, { rateLimitNewKeysPerMinute: max }: RateLimitSettings): void {
   if (max === 0) return;
   let count: ReturnType<Api['createRateLimit']> | undefined;
@@ -134,17 +134,20 @@ function limitNewKeys(app: Api, { rateLimitNewKeysPerMinute: max }: RateLimitSet
   });
 }
 
-/** All keys of an environment, those of its sub-tenants too: more keys are not more requests. A person is counted alone. */
+/**
+ * Counts all keys of an environment together, including those of its sub-tenants, so that more keys do not allow more requests.
+ * Each person is counted alone.
+ */
 function countedAs({ caller: { actor, scope } }: FastifyRequest): string {
   return actor.kind === 'api_key' ? `environment ${scope.environmentId}` : actor.id;
 }
 
-/** The first request that another route of this process hands over was counted where it came in. */
+/** The first internal request of an external one is not limited, because the external request was counted already. */
 function isLimited(request: FastifyRequest): boolean {
   return !request.routeOptions.config.public && request.handedOver?.isCounted !== false;
 }
 
-/** Needs `registerRateLimit` on the same instance before its first use. */
+/** Requires `registerRateLimit` on the same instance before its first use. */
 export function createFailureLimit(
   app: Api,
   settings: Pick<RateLimitSettings, 'rateLimitAuthFailuresPerMinute'>,
@@ -152,7 +155,7 @@ export function createFailureLimit(
   return createClientLimit(app, settings.rateLimitAuthFailuresPerMinute);
 }
 
-/** Counts every request that it is asked about; 0 is off. Needs `registerRateLimit` as above. */
+/** Counts every request it is called for; 0 disables the limit. Requires `registerRateLimit` as above. */
 export function createClientLimit(app: Api, max: number): FailureLimit {
   if (max === 0) return () => Promise.resolve(null);
   let count: ReturnType<Api['createRateLimit']> | undefined;

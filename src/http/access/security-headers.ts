@@ -1,5 +1,5 @@
-// Headers that keep browsers from doing more with our pages than we meant. Worked out once: they are the same on
-// every answer, and asking the library for each request would cost more than the rest of the request.
+// Security headers of every answer. They are computed once, because asking the library for each request would cost more than
+// the rest of the request.
 import helmet from '@fastify/helmet';
 import { fastify } from 'fastify';
 
@@ -14,8 +14,8 @@ const NAMES = [
 ];
 
 /**
- * The headers for every answer; a page that needs scripts sets its own Content-Security-Policy. HSTS only where the
- * public URL is https.
+ * Returns the headers for every answer; a page that needs scripts sets its own Content-Security-Policy. HSTS is sent only if
+ * the public URL is https.
  */
 export async function securityHeaders(publicUrl: string): Promise<Record<string, string>> {
   const isHttps = publicUrl.startsWith('https:');

@@ -1,9 +1,9 @@
-// Takes optional fields out of a body whose value stands for no value: null, and in a body that makes something also an empty text
-// or an empty list. Clients fill in such values for every field of theirs that nobody set.
+// Removes optional fields whose value means "not set": null, and on creation also an empty string or list. Clients often send
+// these for every field that was left blank.
 import type { TSchema } from 'typebox';
 import { KEEPS_EMPTY } from '../../contract/schema.js';
 
-/** Changes the body in place: it was parsed for this request alone. Values that are not objects stay. */
+/** Changes the parsed body in place. Values that are not objects are kept. */
 export type AbsentRemover = (body: unknown, options: { isEmptyAbsent: boolean }) => void;
 
 interface ObjectSchema {
@@ -20,8 +20,8 @@ interface ObjectSchema {
 const NOTHING: AbsentRemover = () => undefined;
 
 /**
- * Made once for each schema. Required fields stay, as do values that the schema names: null where it clears something, and any
- * value where every value is taken. Empty values of objects marked with `KEEPS_EMPTY` stay too.
+ * Compiles a remover for a schema. It keeps required fields and values that the schema names: null that clears a field, or any
+ * value if the schema accepts every value. Empty values of objects marked with `KEEPS_EMPTY` are kept too.
  */
 export function absentRemover(schema: TSchema): AbsentRemover {
   return removerOf(schema);
@@ -69,7 +69,7 @@ function objectRemover(
   };
 }
 
-/** Whether a body is the one, of several that a union allows, that the constants of these properties tell apart. */
+/** Whether the constants of these properties identify the body as this branch of a union. */
 function constantsOf(
   properties: Readonly<Record<string, ObjectSchema>>,
   required: readonly string[],
@@ -84,7 +84,7 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Whether the schema gives this empty value, or null, a meaning of its own. */
+/** Whether the schema gives this empty value, or null, its own meaning. */
 function names(
   { type, const: constant, enum: values, anyOf, properties, items }: ObjectSchema,
   value: unknown,
@@ -92,7 +92,7 @@ function names(
   if (anyOf !== undefined) return anyOf.some((one) => names(one, value));
   if (values !== undefined) return values.includes(value);
   if (constant !== undefined) return constant === value;
-  // Without a type any JSON value is taken.
+  // A schema without a type accepts any JSON value.
   const isFree = type === undefined && properties === undefined && items === undefined;
   return isFree || (type === 'null' && value === null);
 }

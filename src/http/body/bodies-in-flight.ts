@@ -1,25 +1,25 @@
-// Counts the octets of request bodies that are in memory, in all and by caller, so that many large ones at once are refused
-// and not held. A body counts from its first octet to the end of its answer, or of its connection.
+// Limits the request bodies in memory, in total and per caller, so that many large bodies at once are refused rather than held.
+// A body counts from its first octet until its answer or its connection ends.
 import type { preParsingHookHandler } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import type { Api } from '../api.js';
 
-/** Share of the whole that one caller may hold. */
+/** Share of the total that one caller may hold. */
 const CALLER_SHARE = 0.5;
 
-/** The octets of one request. */
+/** The counted octets of one request. */
 export interface BodyHold {
-  /** Counts what has come in; false where there is no room for it, and then it is not counted. */
+  /** Counts received octets. Returns false, and counts nothing, if the limit would be exceeded. */
   take(octets: number): boolean;
-  /** Whether as much would find room now. A body that is alone always finds it. */
+  /** Whether this many octets would fit now. A lone body always fits. */
   fits(octets: number): boolean;
-  /** Gives all of it back; done again, nothing. */
+  /** Releases all octets of the request. Later calls do nothing. */
   release(): void;
 }
 
 export interface BodiesInFlight {
   open(caller: string): BodyHold;
-  /** Octets held now. */
+  /** Octets in memory now. */
   held(): number;
 }
 
@@ -66,7 +66,10 @@ export function tooManyBodies(): Refusal {
   );
 }
 
-/** Gives each request with a body its hold, before the body is read. Needs `request.caller` where the route is not public. */
+/**
+ * Sets up counting for each request with a body, before the body is read. Needs `request.caller` on routes that require
+ * authentication.
+ */
 export function registerBodiesInFlight(app: Api, bodies: BodiesInFlight): void {
   app.decorateRequest('bodyHold', null);
   const openHold: preParsingHookHandler = (request, reply, _payload, done) => {
@@ -82,7 +85,7 @@ export function registerBodiesInFlight(app: Api, bodies: BodiesInFlight): void {
       return;
     }
     request.bodyHold = hold;
-    // The end of the answer, and of a connection that broke before.
+    // Fires when the answer ends, and also when the connection breaks before that.
     reply.raw.once('close', () => hold.release());
     done();
   };

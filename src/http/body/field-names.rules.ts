@@ -1,6 +1,6 @@
-// Which field somebody meant who wrote one that there is none of: another spelling, or the word of another service.
+// Suggests the field that the caller meant by an unknown name: a different spelling, or another service's word.
 
-/** Written without capitals, dashes and underscores. The first of the names that the place has is meant. */
+/** Keys have no capitals, dashes or underscores. The first name that the object has is suggested. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   scheduledat: ['send_at'],
   scheduleat: ['send_at'],
@@ -72,10 +72,10 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   pagesize: ['limit'],
 };
 
-/** Longer names are compared by nothing but spelling. */
+/** Longer names are compared by spelling only. */
 const MAX_NAME = 40;
 
-/** The one of `known` that is nearest; null when none is near. */
+/** Returns the nearest of the `known` names, or null if none is near. */
 export function nearestField(name: string, known: readonly string[]): string | null {
   const wanted = plain(name);
   if (wanted === '' || wanted.length > MAX_NAME) return null;
@@ -98,7 +98,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_\s]/g, '');
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; `most + 1` stands for every greater number. */
+/** Counts insertions, deletions, replacements and swaps of neighbours. Returns `most + 1` for any greater number. */
 function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let beforeLast: number[] = [];

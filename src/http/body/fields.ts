@@ -1,13 +1,13 @@
-// Fields of requests that many operations have: addresses, and times in queries.
+// Request fields that many operations share: addresses, and times in queries.
 import { invalidFields } from '../../contract/refusal.js';
 import { addressKey, addressProblem } from '../../lib/mime/index.js';
 
-// A time in a query: ISO 8601 with an offset, or a date alone.
+// A time in a query: ISO 8601 with an offset, or a date.
 const INSTANT = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:?\d\d))?$/;
 
-/** Epoch milliseconds. Refuses with `validation_error` naming `param`. */
+/** Returns epoch milliseconds. Refuses with `validation_error` naming `param`. */
 export function readInstant(param: string, text: string): number {
-  // A plus sign that was not percent-encoded arrives as a blank.
+  // A plus sign that is not percent-encoded is decoded as a space.
   const read = text.trim().replace(/ (\d\d:?\d\d)$/, '+$1');
   const at = INSTANT.test(read) ? Date.parse(read.replace(' ', 'T')) : Number.NaN;
   if (Number.isNaN(at)) {
@@ -16,7 +16,7 @@ export function readInstant(param: string, text: string): number {
   return at;
 }
 
-/** The same, of a time to come. */
+/** Like `readInstant`, for a time in the future. */
 export function readEnd(param: string, text: string, now: number): number {
   const at = readInstant(param, text);
   if (at <= now) throw invalidFields([{ path: param, message: 'is in the past' }]);
@@ -24,13 +24,13 @@ export function readEnd(param: string, text: string, now: number): number {
 }
 
 export interface AddressField {
-  /** As given, without surrounding blanks. */
+  /** The address as given, without surrounding spaces. */
   email: string;
-  /** Key by which suppressions and contacts are found. */
+  /** Normalized address, the key of suppressions and contacts. */
   key: string;
 }
 
-/** A recipient's address, whose local part may be non-ASCII (RFC 6531). Refuses with `validation_error` naming `param`. */
+/** Reads a recipient's address, whose local part may be non-ASCII (RFC 6531). Refuses with `validation_error` naming `param`. */
 export function readAddress(param: string, text: string): AddressField {
   const email = text.trim();
   const problem = addressProblem(email, { utf8Local: true });

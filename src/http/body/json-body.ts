@@ -1,5 +1,5 @@
-// Reads JSON bodies (RFC 8259): counted while they come in, measured before they are parsed. JSON.parse keeps a key named
-// __proto__ as plain data, and so do we: nothing behind this may merge objects by assignment.
+// Reads JSON bodies (RFC 8259), which are counted while they arrive and measured before they are parsed. JSON.parse keeps a key
+// named __proto__ as plain data, so later code must not merge objects by assignment.
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import type { FastifyContentTypeParser, FastifyRequest } from 'fastify';
@@ -7,19 +7,19 @@ import { Refusal } from '../../contract/refusal.js';
 import { parseMeasured, repeatsKey } from '../../lib/json/index.js';
 import { tooManyBodies } from './bodies-in-flight.js';
 
-/** Values of a body, where its route does not say. */
+/** Most values of a body if its route sets no limit. */
 export const JSON_MEMBERS = 20_000;
-/** Values of one message: its variables may be a table of a thousand lines. */
+/** Most values of one message, whose variables may be a table of a thousand lines. */
 export const MESSAGE_MEMBERS = 50_000;
-/** Values of one message of a batch, on average. */
+/** Most values per message of a batch, on average. */
 export const BATCH_ITEM_MEMBERS = 250;
 
-/** In UTF-8. RFC 8259 section 8.1 lets a reader ignore it. */
+/** A byte order mark in UTF-8, which RFC 8259 section 8.1 lets a reader ignore. */
 const BOM = Buffer.from('\uFEFF');
 
 type Done = (error: Error | null, value?: unknown) => void;
 
-/** An empty body is no body, also when the client names a type: many send the header with every DELETE. */
+/** Treats an empty body as no body even with a Content-Type, because many clients send the header with every DELETE. */
 export const parseJsonBody: FastifyContentTypeParser = (request, payload, done) => {
   if (request.handedOver !== null) {
     done(null, request.handedOver.body);
@@ -39,8 +39,8 @@ export const parseJsonBody: FastifyContentTypeParser = (request, payload, done) 
 };
 
 /**
- * The whole body. Refuses with `payload_too_large` at the route's limit, `unavailable` where too many bodies are in flight,
- * `bad_request` when it is not as long as it says; what is not read then is dropped as it comes.
+ * Reads the whole body. Refuses with `payload_too_large` at the route's limit, `unavailable` if too many bodies are in flight,
+ * and `bad_request` if the length differs from Content-Length. Unread data is then dropped as it arrives.
  */
 export function readOctets(request: FastifyRequest, payload: Readable, done: Done): void {
   const limit = request.routeOptions.bodyLimit;
@@ -76,7 +76,7 @@ export function readOctets(request: FastifyRequest, payload: Readable, done: Don
   payload.on('error', onError);
 }
 
-/** Refuses with `bad_request` what is not JSON in UTF-8, or too much of it. */
+/** Refuses with `bad_request` if the body is not JSON in UTF-8 or has too many values. */
 function readJson(body: Buffer, { routeOptions: { config } }: FastifyRequest): unknown {
   const bytes = body.subarray(0, BOM.length).equals(BOM) ? body.subarray(BOM.length) : body;
   if (bytes.length === 0) return undefined;

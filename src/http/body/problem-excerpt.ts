@@ -1,19 +1,19 @@
-// The part of a refused body that its problems are looked for in. Finding every problem of a body of many thousand fields takes
-// seconds and memory, and only the first 20 are named.
+// Cuts a refused body to the part that is searched for problems. Finding every problem among many thousand fields takes seconds
+// and memory, and only the first 20 are reported.
 import type { TSchema } from 'typebox';
 
-/** Fields that the schema does not name, and items of lists, that are kept, over the whole body. */
+/** Most unknown fields and list items kept of the whole body. */
 const MAX_OTHERS = 40;
 const MAX_ITEMS = 2_000;
-/** Characters of such a name: it may be as long as the body. */
+/** Most characters of an unknown name, which may be as long as the body. */
 const MAX_NAME = 200;
 
-/** A name of the client's as an answer shows it. */
+/** Shortens a client's name for an answer. */
 export function shortName(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
 }
 
-/** Every name of a field anywhere in the schema. */
+/** Collects all field names of the schema, at any depth. */
 export function namesIn(schema: TSchema): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<object>();
@@ -31,10 +31,7 @@ export function namesIn(schema: TSchema): ReadonlySet<string> {
   return names;
 }
 
-/**
- * A copy with every field whose name is in `names`, and so many of the others. What is nested more than 100 levels deep must have been
- * refused before.
- */
+/** Copies every field whose name is in `names`, and a bounded number of the others. The body must be nested at most 100 levels deep. */
 export function excerptOf(body: unknown, names: ReadonlySet<string>): unknown {
   let others = MAX_OTHERS;
   let items = MAX_ITEMS;
@@ -55,7 +52,7 @@ export function excerptOf(body: unknown, names: ReadonlySet<string>): unknown {
         kept.push([shortName(name), part]);
       }
     }
-    // As own fields, __proto__ too.
+    // Object.fromEntries also sets __proto__ as an own field.
     return Object.fromEntries(kept.map(([name, part]) => [name, copy(part)]));
   };
   return copy(body);

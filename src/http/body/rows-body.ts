@@ -1,4 +1,4 @@
-// The body of an upload of rows: the file itself, or a form with one file (multipart/form-data, RFC 7578). It is read as it arrives.
+// Reads an upload of rows as it arrives: the file itself, or a form with one file (multipart/form-data, RFC 7578).
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Busboy } from '@fastify/busboy';
@@ -10,17 +10,17 @@ import type { Api } from '../api.js';
 import { limitedBody, mediaTypeOf } from './streamed-body.js';
 
 export interface RowsBody {
-  /** Null if the media type does not say. */
+  /** Null if the media type does not determine it. */
   format: RowFormat | null;
-  /** Standard name of the declared charset, or null. */
+  /** Standard name of the declared charset; null if none is declared. */
   charset: string | null;
-  /** The fields of the form that stand before its file. */
+  /** The form fields that precede the file. */
   fields: Record<string, string | string[]>;
   pieces: AsyncIterable<Uint8Array>;
 }
 
 const FORM = 'multipart/form-data';
-/** Browsers and programs name CSV by the program that opens it on their machine. */
+/** Some browsers and programs label CSV with the program that opens it on their machine. */
 const FORMATS: ReadonlyMap<string, RowFormat | null> = new Map([
   ['text/csv', 'csv'],
   ['text/x-csv', 'csv'],
@@ -38,10 +38,10 @@ const OTHER_TYPE =
   'The body must be text/csv, application/x-ndjson, application/json, text/plain or multipart/form-data. Set Content-Type accordingly.';
 const MAX_FIELDS = 300;
 const MAX_FIELD_BYTES = 64 * 1024;
-/** The form may be larger than its file by its fields. */
+/** Allowance for the other fields of a form with a file. */
 const MAX_FORM_BYTES = 1024 * 1024;
 
-/** Lets a scope take uploads of rows, and no other body. */
+/** Makes a scope accept uploads of rows and no other bodies. */
 export function takeRows(scope: Api): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser([...FORMATS.keys(), FORM], (_request, body, parsed) => parsed(null, body));
@@ -51,8 +51,9 @@ export function takeRows(scope: Api): void {
 }
 
 /**
- * Opens the body, in a form up to the beginning of its file, and passes it to `work`. The rest of the body is dropped afterwards, since a
- * client reads the answer only when it has sent everything. Refused with `unsupported_media_type`, and with `bad_request` for a broken form.
+ * Opens the body, for a form up to the start of its file, and passes it to `work`. The rest is dropped afterwards, since a
+ * client reads the answer only when it has sent everything. Refuses with `unsupported_media_type`, or `bad_request` for a
+ * malformed form.
  */
 export async function withRows<T>(
   request: FastifyRequest,
@@ -85,7 +86,7 @@ export async function withRows<T>(
 
 function declaredCharset(contentType: string): string | null {
   const label = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
-  // Clients that do not know the charset write ASCII.
+  // Clients that do not know the charset declare ASCII.
   if (label === undefined || /^(?:us-)?ascii$/i.test(label)) return null;
   const charset = charsetOf(label);
   if (charset === null) {
@@ -101,7 +102,7 @@ function declaredCharset(contentType: string): string | null {
 async function openForm(contentType: string, body: AsyncIterable<Uint8Array>): Promise<RowsBody> {
   const form = new RowsForm(contentType);
   const pieces = form.read(body);
-  // Its first piece is empty, and comes when the file begins.
+  // The first piece is empty and marks the start of the file.
   await pieces.next();
   const { file, fields } = form;
   if (file === null) throw new Refusal('bad_request', 'The form does not contain a file.');
@@ -137,7 +138,7 @@ class RowsForm {
     this.#parser.on('file', (_field, stream, name, _encoding, type) => {
       if (this.file !== null) this.#fail(refusal('has more than one file'));
       this.file ??= { name, type };
-      // The end of the body within the file is an error of its stream, too.
+      // A body that ends within the file is also an error of the file's stream.
       stream.on('error', () => this.#fail(broken()));
       stream.on('data', (piece: Buffer) => this.#arrived.push(piece));
     });
@@ -145,12 +146,12 @@ class RowsForm {
     this.#parser.on('finish', () => this.#end());
   }
 
-  /** Yields an empty piece when the file begins, and then its content. */
+  /** Yields an empty piece when the file starts, and then its content. */
   async *read(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let isOpen = false;
     for await (const piece of body) {
       this.#parser.write(piece);
-      // The stream of the file passes on its data before that.
+      // The file's stream passes its data on first.
       await setImmediate();
       if (this.#failure) throw this.#failure;
       if (!isOpen && this.file !== null) {

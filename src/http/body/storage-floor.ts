@@ -1,9 +1,10 @@
-// Refuses large bodies while the disk is full. Small ones pass, so that people can sign in, cancel, suppress and delete.
+// Refuses large bodies while the disk is full. Small bodies pass, so that people can still sign in, cancel, suppress and
+// delete.
 import { Refusal } from '../../contract/refusal.js';
 import { DISK_IS_FULL } from '../../lib/files/index.js';
 import type { Api } from '../api.js';
 
-/** A body of this size or less is stored as a row or two. */
+/** Largest body, in octets, that is stored as a row or two. */
 const SMALL_BYTES = 4096;
 
 /** Refuses with `unavailable` before the body is read. */

@@ -1,16 +1,16 @@
-// Bodies that are read as they come, and never held as a whole.
+// Reads bodies as a stream, without buffering them as a whole.
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 
-/** In lower case, without its parameters. */
+/** Returns the media type in lower case, without parameters. */
 export function mediaTypeOf(request: FastifyRequest): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /**
- * The pieces of the body. Throws `payload_too_large` at the limit, `bad_request` when the client goes away. What is not
- * read is dropped, so that the client, which still sends, gets to see the answer.
+ * Yields the body's pieces. Throws `payload_too_large` at the limit and `bad_request` if the client disconnects. Unread data is
+ * dropped, so that a client that is still sending can read the answer.
  */
 export async function* limitedBody(body: Readable, limit: number): AsyncGenerator<Uint8Array> {
   let size = 0;

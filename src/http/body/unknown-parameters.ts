@@ -1,4 +1,4 @@
-// Refuses parameters that a route does not declare: a `send_at` in the wrong place must never be ignored.
+// Refuses parameters that a route does not declare, because a misplaced `send_at` must never be ignored.
 import type { preValidationHookHandler } from 'fastify';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import { shortName } from './problem-excerpt.js';
@@ -11,8 +11,8 @@ interface Declared {
 }
 
 /**
- * For operations of /v1 without a body or query schema: a 422 naming what was given all the same. Fields of those
- * with a schema are the schema's to refuse; an empty object is no body.
+ * Refuses bodies and queries of /v1 operations that declare none, with a 422 that names them. A declared schema refuses its own
+ * unknown fields; an empty object counts as no body.
  */
 export const refuseUnknownParameters: preValidationHookHandler = (request, _reply, done) => {
   const { url, schema } = request.routeOptions;
@@ -28,7 +28,7 @@ export const refuseUnknownParameters: preValidationHookHandler = (request, _repl
   done(problems.length > 0 ? invalidFields(problems) : undefined);
 };
 
-/** Where a body may be left out, its absence is an empty one. */
+/** Replaces a missing optional body by an empty one. */
 export const fillOptionalBody: preValidationHookHandler = (request, _reply, done) => {
   if (request.routeOptions.config.optionalBody === true && request.body === undefined) request.body = {};
   done();

@@ -1,4 +1,4 @@
-// Checks bodies and queries against their schemas, and says what is wrong in words that name the field.
+// Validates bodies and queries against their schemas and reports problems by field name.
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -16,16 +16,16 @@ const BEYOND_EXCERPT = 'one of its many fields is unknown or has the wrong type'
 
 /** Checks bodies and queries against one schema. */
 export interface SchemaCheck<Schema extends TSchema> {
-  /** Compiled by the first call. */
+  /** Compiled at the first call. */
   validator: () => ReturnType<typeof Compile<Schema>>;
-  /** Of a body that the schema refuses: at most 20, in time that does not grow with their number. */
+  /** Returns at most 20 problems of an invalid body, in time that does not grow with their number. */
   problemsOf: (body: unknown) => FieldProblem[];
   removeAbsent: AbsentRemover;
 }
 
 const checks = new WeakMap<TSchema, SchemaCheck<TSchema>>();
 
-/** Made once for each schema: several routes check against the same, and compiling a large one takes milliseconds. */
+/** Creates the check of a schema once: several routes share a schema, and compiling a large one takes milliseconds. */
 export function schemaCheck<Schema extends TSchema>(schema: Schema): SchemaCheck<Schema> {
   const known = checks.get(schema) ?? createCheck(schema);
   checks.set(schema, known);
@@ -49,14 +49,14 @@ function createCheck(schema: TSchema): SchemaCheck<TSchema> {
 }
 
 /**
- * Makes the validators of all routes, each compiled by its first request. Only the query is converted (`limit=5` is a number there); a body must say
- * what it means. Each refusal is a 422 with at most 20 fields.
+ * Creates the validators of all routes, each compiled by its first request. Only queries are converted (`limit=5` becomes a
+ * number); bodies must have the right types. Each refusal is a 422 with at most 20 fields.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   Settings.Set({ maxErrors: MAX_ERRORS });
   return ({ schema, httpPart, method }) => {
     const isBody = httpPart === 'body';
-    // A change of something that exists clears a field with an empty value.
+    // An update clears a field with an empty value.
     const isEmptyAbsent = method === 'POST';
     const { validator, problemsOf, removeAbsent } = schemaCheck(schema);
     const readValues = once(() => queryValuesReader(schema));
@@ -84,7 +84,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** One for each parameter: which of its values is wrong says the message. */
+/** Keeps one problem per parameter; the message says which value is wrong. */
 function ofParameters(problems: readonly FieldProblem[]): FieldProblem[] {
   const byName = new Map<string, FieldProblem>();
   for (const { path, message } of problems) {
@@ -94,7 +94,7 @@ function ofParameters(problems: readonly FieldProblem[]): FieldProblem[] {
   return [...byName.values()];
 }
 
-/** No stored text has that character, and to a database it is the end of the text, or an error. */
+/** Finds NUL characters, which no stored text contains and which a database refuses or takes for the end of the text. */
 function nulProblems(query: unknown): FieldProblem[] {
   return Object.entries(query as Record<string, unknown>)
     .filter(([, value]) => textsOf(value).some((text) => text.includes('\0')))
@@ -111,7 +111,7 @@ function isNothing(input: unknown): boolean {
   return input === undefined || input === null;
 }
 
-/** The problems in a developer's words, one per field, of unions only those of the form that was meant. */
+/** Returns one problem per field in a developer's words. For a union, only the problems of the intended form are kept. */
 function fieldProblems(errors: readonly TLocalizedValidationError[], schema: TSchema): FieldProblem[] {
   const problems = new Map<string, string>();
   for (const error of withoutUnionNoise(errors)) {
@@ -124,12 +124,12 @@ function fieldProblems(errors: readonly TLocalizedValidationError[], schema: TSc
 
 type ValidationError = TLocalizedValidationError;
 
-/** Of a union that did not match, keeps the problems of its one branch of the right type, or joins the types. */
+/** For a union without a match, keeps the problems of the only branch with the right type, or else joins the types. */
 function withoutUnionNoise(errors: readonly ValidationError[]): ValidationError[] {
   let kept = [...errors];
   for (const union of errors.filter((error) => error.keyword === 'anyOf')) {
     const prefix = `${union.schemaPath}/anyOf/`;
-    // Elements of a list share the schema: only what is wrong with this one.
+    // List elements share a schema, so problems of other elements are left out.
     const isInside = ({ schemaPath, instancePath }: ValidationError): boolean =>
       schemaPath.startsWith(prefix) && `${instancePath}/`.startsWith(`${union.instancePath}/`);
     const inside = kept.filter(isInside);
@@ -151,8 +151,8 @@ function withoutUnionNoise(errors: readonly ValidationError[]): ValidationError[
 }
 
 /**
- * Of a union of objects that a constant tells apart (`type: "wait"`): the problems of the branch whose constant was
- * given, else that one field alone. Where nothing tells them apart, all of them.
+ * For a union whose branches differ by a constant (`type: "wait"`), returns the problems of the branch with the given constant,
+ * or else that one field. Returns all problems if no constant distinguishes the branches.
  */
 function meantBranch(
   errors: readonly ValidationError[],
@@ -205,7 +205,7 @@ function withArticle(type: string): string {
 function problemsOf(error: ValidationError, schema: TSchema): FieldProblem[] {
   const path = dotted(error.instancePath);
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
-  // an unknown field is reported by itself and again in a list; long lists come too late for the bound on errors
+  // An unknown field is reported individually and again in a list; a long list would exceed the bound on errors.
   if (error.keyword === 'boolean') return [{ path, message: unknownField(nameOf(error), error, schema) }];
   if (error.keyword === 'additionalProperties') {
     return error.params.additionalProperties.map((name) => ({
@@ -223,13 +223,13 @@ function nameOf({ instancePath }: ValidationError): string {
   return dotted(instancePath.slice(instancePath.lastIndexOf('/')));
 }
 
-/** With the field that was meant, among those of the same object. */
+/** Suggests the intended field among those of the same object. */
 function unknownField(name: string, { schemaPath }: ValidationError, schema: TSchema): string {
   const meant = nearestField(name, fieldsAt(schema, schemaPath));
   return meant === null ? UNKNOWN_FIELD : `${UNKNOWN_FIELD}. Did you mean ${meant}?`;
 }
 
-/** The names of the object that a place in a schema is of. */
+/** Returns the field names of the object at a location in a schema. */
 function fieldsAt(schema: TSchema, schemaPath: string): string[] {
   let place: unknown = schema;
   for (const part of schemaPath.split('/').slice(1)) {
@@ -248,7 +248,7 @@ function messageOf(error: ValidationError): string {
   return error.message;
 }
 
-/** A JSON pointer as a dotted path. */
+/** Converts a JSON pointer into a dotted path. */
 function dotted(pointer: string): string {
   return pointer
     .split('/')
@@ -257,14 +257,15 @@ function dotted(pointer: string): string {
     .join('.');
 }
 
-// Query values of more than one: lists (`status=bounced,failed`, or the parameter again), and objects (`metadata[key]=value`).
+// Query values with several parts: lists (`status=bounced,failed`, or the parameter repeated) and objects
+// (`metadata[key]=value`).
 interface ObjectSchema {
   properties?: Record<string, { type?: unknown; items?: { enum?: unknown } }>;
 }
 
 /**
- * Makes what the schema of a query calls a list into one, and what it calls an object. Commas part the values of a list of
- * words; of other lists (tags, addresses) each value is a parameter of its own, since it may hold a comma.
+ * Converts parameters into the lists and objects that the schema declares. Commas separate the values of a list of fixed words.
+ * Other lists (tags, addresses) take one value per parameter, since a value may contain a comma.
  */
 function queryValuesReader(schema: TSchema): (query: unknown) => unknown {
   const properties = Object.entries((schema as ObjectSchema).properties ?? {});
@@ -286,7 +287,7 @@ function queryValuesReader(schema: TSchema): (query: unknown) => unknown {
   };
 }
 
-/** `name[key]=value` for each key becomes one object; a key that comes twice keeps both values, which no schema takes. */
+/** Collects `name[key]=value` parameters into one object. A duplicate key keeps both values, which every schema refuses. */
 function gather(read: Map<string, unknown>, name: string): void {
   const start = `${name}[`;
   const keys = [...read.keys()].filter((key) => key.startsWith(start) && key.endsWith(']'));

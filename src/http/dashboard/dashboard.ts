@@ -1,5 +1,5 @@
-// The dashboard's page and files. Its addresses all answer with the one page, whose script reads the address; what it shows
-// comes from /v1.
+// Serves the dashboard's page and files. All its addresses return the same page, whose script reads the address and gets its
+// data from /v1.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
@@ -17,8 +17,8 @@ import {
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 
-// Content security policy of the dashboard's page. Record 75 gives the reason for each part.
-/** Mail shown in its frames inherits this policy, and narrows it by one of its own. */
+// The Content-Security-Policy of the dashboard's page. Record 75 gives the reason for each part.
+/** Frames with mail inherit this policy and narrow it by their own. */
 const DASHBOARD_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,8 +33,9 @@ const DASHBOARD_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// The built files of the dashboard: found in the folder at the first request, each read and compressed when it is first asked for.
-/** By the name's end, and whether compression makes it smaller. Other files are not served. */
+// The built files of the dashboard. The folder is read at the first request; each file is read and compressed when first
+// requested.
+/** Types by file extension, and whether compression helps. Other files are not served. */
 const TYPES: Readonly<Record<string, { type: string; isText: boolean }>> = {
   '.css': { type: 'text/css; charset=utf-8', isText: true },
   '.js': { type: 'text/javascript; charset=utf-8', isText: true },
@@ -45,19 +46,19 @@ const TYPES: Readonly<Record<string, { type: string; isText: boolean }>> = {
   '.woff2': { type: 'font/woff2', isText: false },
 };
 
-/** Asked for again at each visit, and sent when it has changed. */
+/** Browsers revalidate the page at each visit. */
 const PAGE_CACHE = 'no-cache';
-/** The name changes with the content. */
+/** A file's name changes with its content. */
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
 
 interface DashboardFiles {
-  /** The page, which is the same for every address of the dashboard; null when it was not built. */
+  /** Returns the page for every address of the dashboard; null if it was not built. */
   page(): Promise<StaticPage | null>;
   /** Null when there is no such file. */
   asset(name: string): Promise<StaticPage | null>;
 }
 
-/** `folder` ends with a slash. A folder that is not there, or was built anew since, is read again at the next request. */
+/** `folder` ends with a slash. A missing or rebuilt folder is read again at the next request. */
 function createDashboardFiles(folder: URL): DashboardFiles {
   const index = new URL('index.html', folder);
   let build: Build | undefined;
@@ -78,7 +79,7 @@ function createDashboardFiles(folder: URL): DashboardFiles {
 }
 
 interface Build {
-  /** When its page was written. */
+  /** Time at which the page was written. */
   builtAt: number;
   page: () => Promise<StaticPage>;
   assets: () => Promise<Map<string, () => Promise<StaticPage>>>;
@@ -121,7 +122,7 @@ async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
 
 const BUILT = new URL('clients/dashboard/dist/', PACKAGE_ROOT);
 
-/** A workspace in one environment, where every page for mail is. */
+/** Path of a workspace's environment, below which all mail pages are. */
 const PLACE = '/:workspace(^ws_[0-9a-z]{26}$)/:mode(^live$|^test$)';
 const ADDRESSES = ['/sign-in', PLACE, `${PLACE}/*`];
 
@@ -138,14 +139,17 @@ const MISSING = page(
 );
 
 export interface DashboardDeps {
-  /** Whether nobody owns the appliance yet. */
+  /** Whether the installation has no owner yet. */
   isSetupNeeded: () => Promise<boolean>;
   publicUrl: string;
-  /** Where the built files are, with a slash at its end. */
+  /** Folder of the built files, with a trailing slash. */
   folder?: URL;
 }
 
-/** Declares `GET /`, which leads to the dashboard or the set-up and gives programs links, and the dashboard's addresses and files. */
+/**
+ * Declares the dashboard's addresses and files, and `GET /`, which redirects to the dashboard or the set-up and gives programs
+ * links.
+ */
 export function dashboardRoutes(app: Api, { isSetupNeeded, publicUrl, folder = BUILT }: DashboardDeps): void {
   const options = { config: { public: true }, schema: { hide: true } };
   const files = createDashboardFiles(folder);

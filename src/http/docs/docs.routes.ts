@@ -1,5 +1,4 @@
-// The description of the API for programs and for people, the guides, and the packages of SDK and command line that fit this release;
-// style and icon of all pages besides.
+// Serves the OpenAPI document, the /docs site, the SDK and CLI packages of this release, and the style and icon of all pages.
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { createDocsSite } from './site.js';
@@ -23,14 +22,14 @@ import type { Api } from '../api.js';
 const config = { public: true };
 const JSON_TYPE = 'application/json; charset=utf-8';
 const MAX_QUERY = 100;
-/** The file has a style of its own, which the policy of other answers refuses where it is opened by itself. */
+/** The icon contains a style, which the usual policy would block when the file is opened directly. */
 const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-/** Packed by `npm run build`. */
+/** Built by `npm run build`. */
 const PACKAGES = ['sdk.tgz', 'cli.tgz'];
 
 export function docsRoutes(app: Api): void {
-  // All are the same for the life of the process, and made from the finished routes at the first request.
-  // The document as OpenAPI 3.1 defines it.
+  // These are created from the complete routes at the first request and do not change afterwards. The generator's type lacks
+  // OpenAPI 3.1.
   const document = (): Described => app.swagger() as unknown as Described;
   const json = once(() => staticPage(JSON_TYPE, JSON.stringify(servedDocument(document()))));
   const style = once(() => staticPage('text/css; charset=utf-8', STYLESHEET));

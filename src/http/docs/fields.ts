@@ -1,11 +1,11 @@
-// Fields of objects and parameters, as rows with their types; objects within fold, and named ones lead to their own place.
+// Renders the fields of objects and parameters as rows with types. Nested objects fold; named ones link to their own section.
 import { html, type Html } from '../../lib/http/index.js';
 import { nameOf, targetOf, type Described, type Parameter, type Schema } from './openapi-model.js';
 
-/** Objects without a name are shown within each other this deep. */
+/** Most levels of unnamed objects that are shown nested. */
 const MAX_DEPTH = 4;
 
-/** Empty for what has no fields. */
+/** Returns nothing for a schema without fields. */
 export function fieldList(schema: Schema, document: Described): Html {
   const rows = fieldRows(schema, document, 0);
   return rows.length === 0
@@ -65,7 +65,7 @@ function fieldRow(name: string, schema: Schema, { required, document, depth = 0 
   </li>`;
 }
 
-/** The fields of an object without a name that the field is, holds in a list, or may be. */
+/** Renders the fields of unnamed objects that the field is, contains in a list, or may be. */
 function nestedIn(schema: Schema, document: Described, depth: number): Html[] {
   if (schema.$ref !== undefined) return [];
   if (schema.properties) return fieldRows(schema, document, depth + 1);
@@ -73,7 +73,7 @@ function nestedIn(schema: Schema, document: Described, depth: number): Html[] {
   return (schema.anyOf ?? schema.oneOf ?? []).flatMap((one) => nestedIn(one, document, depth));
 }
 
-/** In words: `string or null`, `list of Message`, the words of a closed set. */
+/** Describes the type in words, such as `string or null`, `list of Message` or the words of a closed set. */
 export function typeOf(schema: Schema, document: Described): Html {
   const name = nameOf(schema);
   if (name !== null) {
@@ -115,7 +115,7 @@ function limitsOf(schema: Schema): string {
   ].join(', ');
 }
 
-/** Text with `code`, **strong** words and [links](/docs) marked up. */
+/** Renders `code`, **strong** words and [links](/docs) in text. */
 export function inline(text: string): Html {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\((?:https?:\/\/|\/)[^)\s]+\))/);
   return html`${parts.map(marked)}`;

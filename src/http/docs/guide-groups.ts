@@ -1,4 +1,4 @@
-// The guides in the order of the side bar, grouped by what a reader wants to do. test/http/docs-site.test.ts holds that each is in one group.
+// The guides in the order of the side bar, grouped by task. test/http/docs-site.test.ts checks that each guide is in one group.
 import type { Guide } from './guides.js';
 
 interface GuideGroup {
@@ -43,7 +43,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   { title: 'Internals', slugs: ['glossary', 'standards', 'architecture', 'benchmarks'] },
 ];
 
-/** Returns the guides with these slugs, in that order; one that is not installed is left out. */
+/** Returns the guides with these slugs, in that order. Guides that are not installed are left out. */
 export function guidesOf(slugs: readonly string[], guides: readonly Guide[]): Guide[] {
   return slugs.flatMap((slug) => guides.find((guide) => guide.slug === slug) ?? []);
 }

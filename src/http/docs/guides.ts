@@ -1,4 +1,4 @@
-// The guides: the pages of docs/ and docs/monitoring/, as markdown and as html.
+// Reads the guides, which are the pages of docs/ and docs/monitoring/, and renders them as HTML.
 import { readdir, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
@@ -6,19 +6,19 @@ import { PACKAGE_ROOT } from '../../lib/runtime/index.js';
 import { slugOf } from './openapi-model.js';
 
 const DOCS = new URL('docs/', PACKAGE_ROOT);
-/** Below docs/. Decision records are for those who work on the program. */
+/** Folders below docs/. Decision records are left out, because they are for contributors. */
 const FOLDERS = ['', 'monitoring/'];
 
 export interface Guide {
-  /** Its path below docs/ without the ending: `webhooks`, `monitoring/metrics`. */
+  /** Path below docs/ without the extension, such as `webhooks` or `monitoring/metrics`. */
   slug: string;
   title: string;
-  /** Its first paragraph, as plain text. */
+  /** The first paragraph as plain text. */
   about: string;
   markdown: string;
 }
 
-/** All of them, by name. Empty where the program is installed without its docs. */
+/** Reads all guides, sorted by name. Returns none if the program is installed without its docs. */
 export async function readGuides(): Promise<Guide[]> {
   const found = FOLDERS.map(async (folder) =>
     (await readdir(new URL(folder, DOCS)).catch(() => [])).map((name) => `${folder}${name}`),
@@ -35,7 +35,7 @@ export async function readGuides(): Promise<Guide[]> {
   );
 }
 
-/** A guide's text before its first heading of a section, and that of each section. */
+/** The text of a guide before its first section heading, or one of its sections. */
 export interface Section {
   title: string;
   /** Null for the text before the first section. */
@@ -50,7 +50,7 @@ export function sectionsOf({ title, markdown }: Guide): Section[] {
   ];
   let isCode = false;
   for (const line of markdown.split('\n')) {
-    // A comment in a shell script begins like a heading.
+    // A comment in a shell script starts like a heading.
     if (line.startsWith('```')) isCode = !isCode;
     const heading = isCode ? undefined : /^##+ (.+)$/.exec(line)?.[1];
     if (heading === undefined) sections.at(-1)?.lines.push(line);
@@ -62,7 +62,10 @@ export function sectionsOf({ title, markdown }: Guide): Section[] {
   return sections.map(({ lines, ...section }) => ({ ...section, text: plain(lines.join('\n')) }));
 }
 
-/** Links between guides lead to their pages; to what is not served here, their text stays. Html in the markdown is escaped. */
+/**
+ * Renders a guide. Links to other guides lead to their pages, links to files that are not served become text, and HTML in the
+ * markdown is escaped.
+ */
 export function guideHtml({ slug, markdown }: Guide, known: ReadonlySet<string>): string {
   const ids = new Map<string, number>();
   const marked = new Marked({
@@ -85,7 +88,7 @@ export function guideHtml({ slug, markdown }: Guide, known: ReadonlySet<string>)
   return marked.parse(markdown, { async: false });
 }
 
-/** `slug`: of the guide that has the link. */
+/** `slug` is the guide that contains the link. */
 function linkTarget(href: string, slug: string, known: ReadonlySet<string>): string | null {
   if (/^https?:\/\//.test(href) || href.startsWith('#') || href.startsWith('/')) return href;
   const [, path, anchor = ''] = /^([\w./-]+)\.md(#.*)?$/.exec(href) ?? [];
@@ -105,7 +108,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Without marks of markdown and html. */
+/** Removes markdown and HTML markup. */
 function plain(text: string): string {
   return text
     .replace(/<[^>]*>/g, '')

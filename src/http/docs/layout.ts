@@ -1,4 +1,4 @@
-// The frame of every page of /docs: the side bar with all there is, the search, the page's own part.
+// Renders the frame of every page of /docs: side bar, search and content.
 import { html, type Html } from '../../lib/http/index.js';
 import { MARK } from '../mark.js';
 import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
@@ -8,14 +8,14 @@ import type { Group } from './openapi-model.js';
 export const SITE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Links of the side bar. */
+/** Entries of the side bar. */
 export interface Contents {
   groups: readonly Group[];
   guides: readonly Guide[];
 }
 
 export interface SitePage {
-  /** The page's own address, which the side bar marks. */
+  /** The page's address, which the side bar highlights. */
   path: string;
   title: string;
   body: Html;

@@ -34,7 +34,7 @@ export interface Media {
   examples?: Record<string, { $ref?: string; value?: unknown }>;
 }
 
-/** By its value, or by an address of its own. */
+/** An example has either its value or a URL. */
 export interface Example {
   value?: unknown;
   externalValue?: string;
@@ -65,7 +65,7 @@ export interface Described {
   components?: { schemas?: Record<string, Schema>; examples?: Record<string, Example> };
 }
 
-/** An operation where it stands. */
+/** An operation with its path and method. */
 export interface Entry {
   id: string;
   method: string;
@@ -81,7 +81,7 @@ export interface Group {
   entries: Entry[];
 }
 
-/** The tags in their order, each with its operations; tags without any are left out. */
+/** Returns the tags in order, each with its operations. Tags without operations are left out. */
 export function groupsOf(document: Described): Group[] {
   const groups = new Map<string, Group>();
   for (const { name, description = '' } of document.tags ?? []) {
@@ -99,7 +99,7 @@ export function groupsOf(document: Described): Group[] {
   return [...groups.values()].filter(({ entries }) => entries.length > 0);
 }
 
-/** The named schemas that are no closed sets of words. */
+/** Returns the named schemas except closed sets of words. */
 export function objectsOf(document: Described): [name: string, schema: Schema][] {
   return Object.entries(document.components?.schemas ?? {}).filter(([, schema]) => schema.enum === undefined);
 }
@@ -111,14 +111,14 @@ export function slugOf(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Target of a `#/components/…` reference, or the part itself where it is no reference. */
+/** Resolves a `#/components/…` reference; any other value is returned as is. */
 export function targetOf<T extends object>(part: T | { $ref: string }, document: Described): T {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as T;
   const steps = part.$ref.split('/').slice(1);
   return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document) as T;
 }
 
-/** `Message` of `#/components/schemas/Message`; null for a schema without a name. */
+/** Returns `Message` for `#/components/schemas/Message`, or null for an unnamed schema. */
 export function nameOf(schema: Schema): string | null {
   return schema.$ref?.split('/').at(-1) ?? null;
 }

@@ -1,4 +1,4 @@
-// The pages of the reference: one for each tag, and those of errors, webhook events and named objects.
+// Renders the pages of the API reference: one for each tag, and those of errors, webhook events and named objects.
 import { REFUSALS } from '../../contract/refusal.js';
 import { STATUS_OF_TYPE } from '../errors.js';
 import { html, type Html } from '../../lib/http/index.js';
@@ -16,7 +16,7 @@ import {
 } from './openapi-model.js';
 import { exampleOf, samplesOf } from './samples.js';
 
-/** For people and programs that have never heard of it. */
+/** Introduces the product to readers, people or programs, who do not know it. */
 export const PRODUCT =
   'Mailkeel is a self-hosted email delivery server. Send mail through its REST API, its SMTP relay or the clients of other vendors. Mailkeel signs, queues and delivers the mail, processes bounces, complaints and replies, and reports every event by webhook. It also includes campaigns, sequences, contacts and templates.';
 
@@ -29,7 +29,7 @@ interface Shelf {
   known: ReadonlySet<string>;
 }
 
-/** The first page: the quickstart, the guides by task, and then the reference. */
+/** Renders the first page: the quickstart, the guides by task, and the reference. */
 export function introduction(document: Described, { groups, guides, known }: Shelf): Html {
   const { title, version, description = '' } = document.info;
   const base = document.servers?.[0]?.url ?? '';
@@ -74,7 +74,7 @@ export function introduction(document: Described, { groups, guides, known }: She
     </ul>`;
 }
 
-/** With the address of this server, and without its own heading, which stands on its own page. */
+/** Renders the quickstart with this server's address and without its heading, which only its own page needs. */
 function quickstartHtml(guide: Guide, known: ReadonlySet<string>, base: string): string {
   const markdown = guide.markdown
     .replace(/^# .+$/m, '## Quickstart')

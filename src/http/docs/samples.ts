@@ -1,4 +1,4 @@
-// Calls of an operation by curl, by the SDK, and in other languages, with the example of the document.
+// Renders sample calls of an operation for curl, the SDK and other languages, with the document's example.
 import {
   targetOf,
   type Answer,
@@ -23,7 +23,7 @@ interface Call {
   url: string;
   body: Body | null;
   isPublic: boolean;
-  /** The answer comes piece by piece, and does not end. */
+  /** True if the answer is an endless stream. */
   isStream: boolean;
 }
 
@@ -49,7 +49,10 @@ export function samplesOf(entry: Entry, document: Described): Sample[] {
   ];
 }
 
-/** JSON if it takes that, else the first type that it has an example of; null for an operation without a body. */
+/**
+ * Picks a JSON body if the operation takes one, otherwise the first type with an example. Returns null for an operation without
+ * a body.
+ */
 function bodyOf({ requestBody }: Entry['operation'], document: Described): Body | null {
   const { [JSON_TYPE]: json, ...others } = requestBody?.content ?? {};
   for (const [type, media] of [[JSON_TYPE, json] as const, ...Object.entries(others)]) {
@@ -68,7 +71,7 @@ function curlOf({ method, url, body, isPublic }: Call): string {
       ? []
       : [
           `-H 'Content-Type: ${body.type}'`,
-          // -d would take the line ends of a table away.
+          // -d would strip the line ends of a table.
           `${body.type === JSON_TYPE ? '-d' : '--data-binary'} '${text.replaceAll("'", String.raw`'\''`)}'`,
         ]),
   ];
@@ -79,7 +82,7 @@ function textOf(body: Body | null): string {
   return typeof body?.example === 'string' ? body.example : JSON.stringify(body?.example, null, 2);
 }
 
-/** With requests, which nearly every program in Python has. */
+/** Uses requests, the most common HTTP library for Python. */
 function pythonOf({ method, url, body, isPublic, isStream }: Call): string {
   const headers = [
     ...(isPublic ? [] : [`"Authorization": f"Bearer {os.environ['KEY']}"`]),
@@ -108,7 +111,7 @@ function pythonOf({ method, url, body, isPublic, isStream }: Call): string {
   ].join('\n');
 }
 
-/** JSON with the words of Python outside of texts. */
+/** Renders JSON with Python's keywords; strings stay as they are. */
 function pythonLiteral(value: unknown): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   const text = JSON.stringify(value, null, 4);
@@ -124,7 +127,7 @@ function phpOf({ method, url, body, isPublic }: Call): string {
     `CURLOPT_CUSTOMREQUEST => '${method}'`,
     'CURLOPT_RETURNTRANSFER => true',
     ...(headers.length === 0 ? [] : [`CURLOPT_HTTPHEADER => [${headers.join(', ')}]`]),
-    // Ends with a line of its own, so that no text within has to be escaped.
+    // The heredoc ends with its own line, so nothing in the text must be escaped.
     ...(body === null ? [] : [`CURLOPT_POSTFIELDS => <<<'BODY'\n${indented(textOf(body))}\n    BODY`]),
   ];
   return [
@@ -155,7 +158,7 @@ function goOf({ method, url, body, isPublic, isStream }: Call): string {
   return `package main\n\nimport (\n${imports}\n)\n\nfunc main() {\n${tabbed(lines, text)}\n}`;
 }
 
-/** The lines of Go within a function; those of the body stay as they are. */
+/** Indents the lines of a Go function, but not those of the body. */
 function tabbed(lines: readonly string[], text: string | null): string {
   return lines
     .map((line) => {
@@ -170,7 +173,7 @@ function indented(text: string): string {
   return text.replace(/^/gm, '    ');
 }
 
-/** By the SDK: its methods are named as the operations are, and take the parts of the path, then the body or the query. */
+/** SDK methods are named after the operations. Their arguments are the path parameters, then the body or query. */
 function sdkCallOf({ id, path, operation }: Entry, body: Body | null, document: Described): string {
   const isNumber = new Set(
     parametersOf(operation, document).flatMap(({ name, schema }) =>
@@ -195,7 +198,7 @@ function sdkCallOf({ id, path, operation }: Entry, body: Body | null, document: 
   return `${client}const ${isFile ? 'response' : 'answer'} = await ${call};`;
 }
 
-/** As people write it: without the quotes of names. */
+/** Renders a JavaScript literal with unquoted property names. */
 function literalOf(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^( *)"([A-Za-z_]\w*)": /gm, '$1$2: ');
 }
@@ -219,7 +222,7 @@ function placeholder(name: string): string {
   return name.toUpperCase();
 }
 
-/** The first example of a body; undefined where there is none. */
+/** Returns the first example of a body; undefined if there is none. */
 export function exampleOf(media: Media, document: Described): unknown {
   if (media.example !== undefined) return media.example;
   const [first] = Object.values(media.examples ?? {});

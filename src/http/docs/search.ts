@@ -1,4 +1,4 @@
-// Search over guides, operations, errors and objects: by their text, guides before operations before objects.
+// Full-text search over guides, operations, errors and objects, which rank in that order.
 import { REFUSALS } from '../../contract/refusal.js';
 import { html, type Html } from '../../lib/http/index.js';
 import { sectionsOf, type Guide } from './guides.js';
@@ -6,12 +6,12 @@ import { objectsOf, type Described, type Group } from './openapi-model.js';
 
 export interface Found {
   title: string;
-  /** The kind of page, or where it is. */
+  /** Kind of page, or the section that contains it. */
   place: string;
   href: string;
 }
 
-/** A part of a page that a result can lead to, with its words. */
+/** A section that a result can link to, with its words. */
 interface Part {
   title: string;
   href: string;
@@ -19,53 +19,53 @@ interface Part {
   text: ReadonlyMap<string, number>;
 }
 
-/** One result at most. */
+/** A page yields at most one result. */
 interface Page extends Found {
-  /** Ids, codes and names; a query that equals one of them is meant for this page. */
+  /** Ids, codes and names. A query that equals one of them matches this page. */
   names: readonly string[];
-  /** Words of the title and of names; of equal matches the page with a larger weight comes first. */
+  /** Words of the title and the names. Among equal matches, the page with the larger weight comes first. */
   heading: ReadonlyMap<string, number>;
   weight: number;
   parts: readonly Part[];
-  /** Of all its parts. */
+  /** Length of all sections together. */
   length: number;
 }
 
 export interface SearchIndex {
   size: number;
-  /** Pages that have a word, by word. */
+  /** Pages that contain a word, by word. */
   pages: ReadonlyMap<string, readonly Page[]>;
-  /** All words, in order. */
+  /** All words, sorted. */
   words: readonly string[];
   averageLength: number;
 }
 
-/** A word of a query as a page has it. */
+/** A word of a query as it occurs in a page. */
 interface Term {
   word: string;
-  /** Words of the page that begin with it: people type on. */
+  /** Longer words of the page with this prefix, because people search while they type. */
   longer: readonly string[];
 }
 
 const MOST_FOUND = 50;
 const MOST_WORDS = 12;
 const WEIGHT = { guide: 3, operation: 1.5, error: 1.2, object: 0.6 };
-/** Added for a word of the title, and of a heading within the page; the text adds 1 at most. */
+/** Score added for a word of the title or of a heading within the page; text adds at most 1. */
 const TITLE_WORD = 1;
 const HEADING_WORD = 0.6;
 const SCATTERED = 0.5;
 const EXACT_NAME = 1_000;
-/** Of BM25: how fast further occurrences count less, and how much long pages are held back. */
+/** BM25 parameters: how fast further occurrences count less, and how much long pages are demoted. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.5;
 
-/** Say nothing about a page. */
+/** Words that do not distinguish pages. */
 const STOP_WORDS = new Set(
   'a an and are can do does for from get getting have how i if in is it my not of on or the to was we what when where which will with you your'.split(
     ' ',
   ),
 );
-/** Words that newcomers bring along, and the stems of those that the docs have. */
+/** Synonyms: newcomers' words and the stems that the docs use. */
 const SAME: Readonly<Record<string, string>> = {
   apikey: 'key',
   blacklist: 'suppress',
@@ -79,7 +79,7 @@ const SAME: Readonly<Record<string, string>> = {
   signature: 'sign',
 };
 
-/** Words in lower case without endings, so that "sending" finds "send". */
+/** Splits text into lower-case stems, so that "sending" matches "send". */
 function wordsOf(text: string): string[] {
   const words =
     text
@@ -89,7 +89,7 @@ function wordsOf(text: string): string[] {
   return words
     .filter((word) => !STOP_WORDS.has(word))
     .flatMap((word) => {
-      // Parts of `idempotency_key` find it, too.
+      // Parts of `idempotency_key` match it too.
       const parts = word.includes('_') ? word.split('_').filter(Boolean) : [];
       return [word, ...parts].map(stemOf);
     });
@@ -200,8 +200,8 @@ function lengthOf(parts: readonly Part[]): number {
 }
 
 /**
- * Pages that have every word of the query, the likeliest first; a guide leads to its section that fits best. Only pages with all
- * words are scored, so that a flood of queries costs little.
+ * Returns the pages that contain every word of the query, the best match first; a guide links to its best section. Only these
+ * pages are scored, so that many queries at once stay cheap.
  */
 export function search(index: SearchIndex, query: string): Found[] {
   const words = [...new Set(wordsOf(query))].slice(0, MOST_WORDS);
@@ -209,7 +209,7 @@ export function search(index: SearchIndex, query: string): Found[] {
   return pagesWith(words, index)
     .map(({ page, terms }) => {
       const scores = terms.map((term) => scoreOf(page, term, index));
-      // Words that are together in a part are meant more likely than those that are scattered over the page.
+      // Words that occur together in a section match better than words scattered over the page.
       const together = page.parts.some((part) => terms.every((term) => isIn(page, part, term)));
       const sum = page.weight * scores.reduce((all, one) => all + one, 0) * (together ? 1 : SCATTERED);
       return { page, terms, score: sum + (page.names.includes(name) ? EXACT_NAME : 0) };
@@ -219,7 +219,7 @@ export function search(index: SearchIndex, query: string): Found[] {
     .map(({ page, terms }) => linkOf(page, terms));
 }
 
-/** Pages that have every word, or one that begins with it; none for no words. */
+/** Returns the pages that contain every word, or a word with that prefix. Returns none if there are no words. */
 function pagesWith(words: readonly string[], index: SearchIndex): { page: Page; terms: Term[] }[] {
   const [first, ...rest] = words.map((word) => termsOf(word, index));
   if (first === undefined) return [];
@@ -229,7 +229,7 @@ function pagesWith(words: readonly string[], index: SearchIndex): { page: Page; 
   });
 }
 
-/** A word as each page has it that has it. */
+/** Finds the pages that contain a word or a longer word with that prefix. */
 function termsOf(word: string, { pages, words }: SearchIndex): Map<Page, Term> {
   const terms = new Map<Page, { word: string; longer: string[] }>();
   for (const page of pages.get(word) ?? []) terms.set(page, { word, longer: [] });
@@ -246,7 +246,7 @@ function termsOf(word: string, { pages, words }: SearchIndex): Map<Page, Term> {
   return terms;
 }
 
-/** Place of the first word that is not before `word`. */
+/** Returns the index of the first word that is not less than `word`. */
 function firstFrom(words: readonly string[], word: string): number {
   let [low, high] = [0, words.length];
   while (low < high) {
@@ -266,7 +266,7 @@ function scoreOf(page: Page, term: Term, { size, pages, averageLength }: SearchI
   return rarity * (inTitle + inHeading + count / (count + held));
 }
 
-/** Of a word; where it is absent, half of those that begin with it. */
+/** Counts a word; if it is absent, words with that prefix count half. */
 function countIn(words: ReadonlyMap<string, number>, { word, longer }: Term): number {
   return words.get(word) ?? longer.reduce((sum, one) => sum + (words.get(one) ?? 0) / 2, 0);
 }
@@ -276,7 +276,7 @@ function isIn(page: Page, { heading, text }: Part, term: Term): boolean {
 }
 
 function linkOf({ title, place, href, heading, parts }: Page, terms: readonly Term[]): Found {
-  // A title that has all words is meant as a whole.
+  // A title that contains all words matches the page as a whole.
   if (parts.length === 1 || terms.every((term) => countIn(heading, term) > 0)) return { title, place, href };
   const scored = parts.map((part) => ({
     part,

@@ -1,12 +1,12 @@
-// The OpenAPI document as it is served: examples of answers are files of their own, which tools fetch when somebody looks at them.
+// Prepares the OpenAPI document for clients: answer examples become separate files, which tools fetch on demand.
 import type { Described } from './openapi-model.js';
 
 /** Path of the example with this name. */
 const pathOf = (name: string): string => `/openapi/examples/${name}.json`;
-/** A name that only this machine knows says nothing to whoever reads the document elsewhere. */
+/** Matches addresses that mean nothing on another machine. */
 const LOCAL = /^https?:\/\/(?:localhost|127\.|\[::1\])/;
 
-/** The document with references in place of examples; `document` is not changed. */
+/** Returns a copy of the document with references in place of examples. */
 export function servedDocument(document: Described): Described {
   const { components = {}, servers = [] } = document;
   const names = Object.keys(components.examples ?? {});
@@ -18,7 +18,7 @@ export function servedDocument(document: Described): Described {
   };
 }
 
-/** Undefined where there is none of this name. */
+/** Returns undefined if there is no example with this name. */
 export function exampleNamed({ components }: Described, name: string): unknown {
   const examples = components?.examples ?? {};
   return Object.hasOwn(examples, name) ? examples[name]?.value : undefined;

@@ -1,5 +1,5 @@
-// Files that browsers, search engines and researchers ask every site for: /favicon.ico, /robots.txt and /.well-known/security.txt
-// (RFC 9116).
+// Serves files that browsers, search engines and researchers expect on every site: /favicon.ico, /robots.txt and
+// /.well-known/security.txt (RFC 9116).
 import { readFile } from 'node:fs/promises';
 import { Refusal } from '../../contract/refusal.js';
 import { once, sendStatic, staticFile } from '../../lib/http/index.js';
@@ -7,7 +7,7 @@ import { type Clock, PACKAGE_ROOT } from '../../lib/runtime/index.js';
 import type { Api } from '../api.js';
 
 const ICON = new URL('docs/site/favicon.ico', PACKAGE_ROOT);
-/** Links of recipients, shared pages and the dashboard are for the people who have them. */
+/** Keeps recipients' links, shared pages and the dashboard out of search engines. */
 const ROBOTS = 'User-agent: *\nAllow: /docs\nAllow: /llms.txt\nDisallow: /\n';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** RFC 9116 recommends less than a year. */
@@ -16,7 +16,7 @@ const VALID_DAYS = 180;
 export interface SiteFilesDeps {
   clock: Clock;
   publicUrl: string;
-  /** Mail address or page; null where the operator has named none. */
+  /** Mail address or URL; null if the operator has set none. */
   securityContact: string | null;
 }
 

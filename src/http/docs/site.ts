@@ -1,4 +1,4 @@
-// Everything below /docs, made from the OpenAPI document and the guides: a page when it is first asked for, and then kept.
+// Builds the pages below /docs from the OpenAPI document and the guides. Each page is built at its first request and cached.
 import { readFile } from 'node:fs/promises';
 import { PACKAGE_ROOT } from '../../lib/runtime/index.js';
 import { type Html, once, staticFile, staticPage, type StaticPage } from '../../lib/http/index.js';
@@ -24,11 +24,11 @@ const ASSETS = { 'docs.css': 'text/css; charset=utf-8', 'docs.js': 'text/javascr
 const TYPEFACE = 'plex-sans.woff2';
 
 export interface DocsSite {
-  /** Null where there is no such page. `path` without query, from `/docs` on, or `/llms.txt`, `/llms-full.txt`. */
+  /** Returns null if the page does not exist. `path` has no query; it starts with `/docs`, or is `/llms.txt` or `/llms-full.txt`. */
   at(path: string): Promise<StaticPage | null>;
-  /** Found by a search, which is made for each query. */
+  /** Searches the docs; results are not cached. */
   search(query: string): Promise<Found[]>;
-  /** The same as a page. */
+  /** Returns the results as a page. */
   found(query: string): Promise<string>;
 }
 
@@ -98,7 +98,7 @@ async function build(document: Described) {
   };
 }
 
-/** The form of llmstxt.org: a title, a sentence, lists of links. */
+/** Renders the format of llmstxt.org: a title, a sentence and lists of links. */
 function llmsText(document: Described, guides: readonly Guide[], base: string): string {
   const links = (slugs: readonly string[]): string =>
     guidesOf(slugs, guides)

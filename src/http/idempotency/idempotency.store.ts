@@ -1,17 +1,17 @@
-// Answers to requests with an Idempotency-Key, so that a repeated request gets the first one's and changes nothing again.
-// That a request has begun to change something is written in the transaction of its first change, as a commit hook.
+// Stores answers to requests with an Idempotency-Key, so that a repeated request gets the first answer without another change.
+// The claim of a key is written by a commit hook in the transaction of the request's first change.
 import { Refusal } from '../../contract/refusal.js';
 import type { CommitHooks } from '../../lib/concurrency/index.js';
 import type { Committer, AttachedWrite, Writing } from '../../database/committer.js';
 import type { Engine } from '../../database/engine/engine.js';
 import type { IdempotentRequest } from './idempotency.tables.js';
 
-/** A request that has a key, and what tells it from another with the same key. */
+/** Key and fingerprint of a request with an Idempotency-Key. */
 export interface RequestClaim {
-  /** Where the key counts: an environment or an organization, a sub-tenant, and the operation. */
+  /** Namespace of the key: an environment or an organization, a sub-tenant, and the operation. */
   place: string;
   key: string;
-  /** Its own id; that of the first request where this one goes on with what a crash interrupted. */
+  /** Request id; that of the first request if this one resumes interrupted work. */
   id: string;
   fingerprint: Buffer;
   at: number;
@@ -21,12 +21,12 @@ export interface RequestClaim {
 
 export interface KeptAnswer {
   status: number;
-  /** Sealed. */
+  /** Encrypted. */
   answer: string;
 }
 
 const FIND = 'SELECT * FROM idempotent_requests WHERE place = ? AND key = ?';
-// A row of the same request is completed, one that is too old is replaced, one of another request stays.
+// Completes the row of the same request, replaces an expired row, and leaves the row of another request.
 const KEEP = `INSERT INTO idempotent_requests (place, key, id, fingerprint, made_id, status, answer, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (place, key) DO UPDATE SET id = excluded.id, fingerprint = excluded.fingerprint,
@@ -39,7 +39,7 @@ const KEEP = `INSERT INTO idempotent_requests (place, key, id, fingerprint, made
 const PRUNE = `DELETE FROM idempotent_requests WHERE (place, key) IN
   (SELECT place, key FROM idempotent_requests WHERE created_at < ? ORDER BY created_at LIMIT ?) RETURNING 1 AS one`;
 
-/** The claim that the current request has still to write, for the committer. */
+/** Returns the committer's hook for the current request's unwritten claim. */
 export function claimHook(hooks: CommitHooks<RequestClaim>, lifetimeMs: number): () => AttachedWrite | null {
   return () => {
     const hook = hooks.pending();
@@ -73,22 +73,22 @@ export function createIdempotencyStore(
   { hooks, lifetimeMs }: { hooks: CommitHooks<RequestClaim>; lifetimeMs: number },
 ) {
   return {
-    /** A request's scope: its first commit keeps the claim. */
+    /** Scope of a request, whose first commit writes the claim. */
     hooks,
     lifetimeMs,
 
-    /** Earlier use of the key since `after` (epoch ms); null: none. */
+    /** Finds a use of the key since `after` (epoch ms); null if there is none. */
     async find(place: string, key: string, after: number): Promise<IdempotentRequest | null> {
       const [row] = await engine.rows(FIND, [place, key]);
       if (row === undefined || Number(row['created_at']) < after) return null;
       return row as unknown as IdempotentRequest; // the columns of that table
     },
 
-    /** The answer, for those who repeat the request. It goes alone: commit hooks are not part of it. */
+    /** Stores the answer for repeated requests. The write runs alone, without commit hooks. */
     keepAnswer: (claim: RequestClaim, kept: KeptAnswer): Promise<boolean> =>
       committer.commitAlone((writing) => write(writing, claim, { made: null, kept, lifetimeMs })),
 
-    /** Drops the oldest of before `before` (epoch ms), `limit` at most; how many. */
+    /** Deletes up to `limit` of the oldest rows from before `before` (epoch ms). Returns their number. */
     prune: (before: number, limit: number): Promise<number> =>
       committer.commitAlone(async ({ tx }) => (await tx.run(PRUNE, [before, limit])).length),
   };

@@ -1,20 +1,19 @@
-// Table of requests with an Idempotency-Key.
 import { blob, instant, int, nullable, type RowOf, table, text } from '../../database/columns.js';
 
-/** A request that had an Idempotency-Key, from its first change on. */
+/** A request with an Idempotency-Key, stored with its first change. */
 export const idempotentRequests = table('idempotent_requests', {
-  /** Where the key counts: an environment or an organization, a sub-tenant, and the operation. */
+  /** Namespace of the key: an environment or an organization, a sub-tenant, and the operation. */
   place: text(),
   key: text(),
-  /** Of the request, by chance. */
+  /** Random id of the request. */
   id: text(),
   /** SHA-256 of the request. */
   fingerprint: blob(),
-  /** Id of the object that its first change made; null: none. */
+  /** Id of the object that the first change created; null if there is none. */
   made_id: nullable(text()),
-  /** Of the answer; null: there is none yet, or there never was one. */
+  /** Status of the answer; null if none is stored. */
   status: nullable(int()),
-  /** The body of the answer, sealed: it may hold a secret that is shown once. */
+  /** Encrypted body of the answer, which may contain a secret that is shown once. */
   answer: nullable(text()),
   created_at: instant(),
 });

@@ -1,5 +1,5 @@
-// Idempotency-Key on requests that make, start or change something: the same key and the same request get the first answer
-// again, and the change happens once. Messages keep their keys themselves, for as long as they live.
+// Idempotency-Key for requests that create, start or change something: repeating a request with its key returns the first
+// answer, and the change happens once. Messages store their own keys for their whole lifetime.
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
@@ -15,20 +15,20 @@ import type { IdempotentRequest } from './idempotency.tables.js';
 export const REPLAYED = 'Idempotent-Replayed';
 const HEADER = 'idempotency-key';
 const MAX_KEY = 255;
-/** A longer answer is not kept; what it would replay is large and rare. */
+/** A longer answer is not stored; such answers are rare. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-/** Of a request that changed nothing: it may be made again, and a large answer to a small request must not fill the disk. */
+/** Limit for a request that changed nothing: it can be repeated safely, and large answers to small requests must not fill the disk. */
 const MAX_UNCHANGED_BYTES = 16 * 1024;
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 export interface IdempotencyDeps {
   store: { idempotency: HttpStores['idempotency'] };
-  /** Seals the answers, which may hold secrets. */
+  /** Encrypts the stored answers, which may contain secrets. */
   masterKey: Buffer;
   clock: Clock;
 }
 
-/** A request that is being worked on. */
+/** A request in progress. */
 interface Running {
   claim: RequestClaim;
   end: () => void;
@@ -39,7 +39,7 @@ type Known =
   | { kind: 'replay'; status: number; body: string }
   | { kind: 'no'; refusal: Refusal };
 
-/** Must be called before `registerAudit`: a replayed request changes nothing, and leaves no entry. */
+/** Must be called before `registerAudit`, because a replayed request changes nothing and leaves no audit entry. */
 export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
   const { store, masterKey, clock } = deps;
   const running = new WeakMap<FastifyRequest, Running>();
@@ -71,7 +71,7 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
       else {
         const own = { ...claim, id: known.id };
         store.idempotency.hooks.attach(own, (end) => {
-          // The caller has left: fastify goes no further, and nothing would give the key free.
+          // The caller has disconnected: Fastify stops here, so nothing else would release the key.
           if (reply.raw.destroyed) {
             end();
             inProgress.delete(name);
@@ -97,8 +97,7 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
     }
     running.delete(request);
     one.end();
-    // A request that was refused before it changed anything may be sent again with the same key. A fault is no answer and is
-    // not kept.
+    // A request that was refused before it changed anything may be repeated with the same key. A fault is not stored.
     const { statusCode } = reply;
     const isKept = statusCode < 500 && (one.claim.isKept || statusCode < 400);
     const body = typeof payload === 'string' ? payload : '';
@@ -137,7 +136,7 @@ async function look(
   });
   if (!fingerprint.equals(known.fingerprint)) return no('idempotency_key_reused');
   if (known.status !== null && known.answer !== null) return answerOf(masterKey, known);
-  // An interrupted operation continues where every part of it is done once.
+  // An interrupted operation resumes if each of its parts is done only once.
   if (request.routeOptions.config.idempotency === 'resumable') return { kind: 'new', id: known.id };
   return no('idempotency_answer_lost', known.made_id === null ? undefined : { id: known.made_id });
 }
@@ -193,7 +192,7 @@ function claimHook(request: FastifyRequest, key: string, at: number): RequestCla
   const fingerprint = createHash('sha256').update(
     orderedJson([path, request.query ?? null, request.body ?? null]),
   );
-  // A secret is shown again to whom it was shown first, and to nobody else who knows the key.
+  // A secret is replayed only to its first caller, not to others who know the key.
   if (routeOptions.config.showsSecret === true) fingerprint.update(actor.id);
   return {
     place: `${where} ${method} ${routeOptions.url ?? ''}`,

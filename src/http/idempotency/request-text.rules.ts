@@ -1,6 +1,6 @@
-// One text for one request, whatever the order of its fields: what tells a repeated request from another.
+// Serializes a request independently of the order of its fields, to recognize repeated requests.
 
-/** JSON with the keys of every object in order. The value is JSON, nested as deep as a body may be. */
+/** Returns JSON with sorted object keys. The value is JSON, nested at most as deeply as a body may be. */
 export function orderedJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

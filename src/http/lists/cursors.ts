@@ -1,5 +1,5 @@
-// Cursors of lists and ids of events: sealed, so that neither tells how many rows or events there are, and bound to what
-// they were issued for. Both are made of the master key: they outlive restarts, and every process reads those of another.
+// Encrypts cursors and event ids, so that they reveal no counts and are valid only where they were issued. Both derive from the
+// master key, so they survive restarts and work on every node.
 import {
   createCipheriv,
   createDecipheriv,
@@ -12,17 +12,17 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { createEventIds, type ChainEpoch, type EventPlace } from '../../contract/event-ids.js';
 
-/** Octets of the synthetic IV, which is also what authenticates a cursor. */
+/** Octets of the synthetic IV, which also authenticates a cursor. */
 const IV_BYTES = 16;
-/** Places are filled up to a multiple of this: the length of a cursor does not count digits. */
+/** Positions are padded to a multiple of this, so that a cursor's length does not reveal digits. */
 const BLOCK_BYTES = 16;
-/** Longest place in octets: with it a cursor has 192 characters. */
+/** Longest position in octets, for a cursor of 192 characters. */
 const MAX_PLACE_BYTES = 128;
 const CIPHER = 'aes-256-ctr';
 
 export type Cursors = ReturnType<typeof createCursors>;
 
-/** `masterKey` has 32 octets; `epochs` are those of the restores of this database. */
+/** `masterKey` has 32 octets; `epochs` are those of this database's restores. */
 export function createCursors(masterKey: Buffer, epochs: readonly ChainEpoch[] = []) {
   const derive = (what: string): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', `service ${what}`, 32)));
@@ -33,7 +33,7 @@ export function createCursors(masterKey: Buffer, epochs: readonly ChainEpoch[] =
     createHmac('sha256', ivKey).update(`${binding}\0`).update(plain).digest().subarray(0, IV_BYTES);
 
   return {
-    /** The cursor of a place: at most 192 characters, of places that have up to 128 octets. Throws beyond. */
+    /** Encrypts a position of up to 128 octets into a cursor of up to 192 characters. Throws if it is longer. */
     seal(binding: string, place: string): string {
       const plain = padded(Buffer.from(place));
       const iv = ivOf(binding, plain);
@@ -41,7 +41,7 @@ export function createCursors(masterKey: Buffer, epochs: readonly ChainEpoch[] =
       return Buffer.concat([iv, cipher.update(plain), cipher.final()]).toString('base64url');
     },
 
-    /** The place of a cursor that was sealed with this binding; null for any other text. */
+    /** Returns the position if the cursor was sealed with this binding, otherwise null. */
     open(binding: string, cursor: string): string | null {
       const octets = Buffer.from(cursor, 'base64url');
       if (octets.length <= IV_BYTES || octets.toString('base64url') !== cursor) return null;
@@ -55,12 +55,12 @@ export function createCursors(masterKey: Buffer, epochs: readonly ChainEpoch[] =
   };
 }
 
-/** The ids of events of the workspace that is asked for. */
+/** Returns the event ids of the requested workspace. */
 export function eventIdsOf({ server, caller }: Pick<FastifyRequest, 'server' | 'caller'>) {
   return (place: EventPlace): string => server.cursors.eventId(caller.scope.workspaceNumber, place);
 }
 
-/** Whether the oldest is first. */
+/** True if the oldest comes first. */
 const TIME_ORDERS = new Map([
   ['asc', true],
   ['created_at', true],
@@ -68,7 +68,7 @@ const TIME_ORDERS = new Map([
   ['-created_at', false],
 ]);
 
-/** A list of one workspace and environment, in one order: the cursors of any other are refused. */
+/** Identifies a list of one workspace, environment and order. Cursors of other lists are refused. */
 export function bindingOf(
   request: Pick<FastifyRequest, 'routeOptions' | 'params' | 'query' | 'caller'>,
 ): string {

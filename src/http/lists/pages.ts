@@ -1,4 +1,4 @@
-// Pages of lists: what a query asks for, and the envelope around what was found.
+// Reads the page that a query requests, and wraps results in the list envelope.
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { pageOf, type Page, type PageRequest } from '../../database/scope.js';
@@ -9,7 +9,6 @@ export { createdQueryWith, orderedQuery, pageQuery, pageQueryWith } from '../../
 
 const DEFAULT_LIMIT = 25;
 
-/** A request for a list. */
 export type ListRequest = Pick<FastifyRequest, 'server' | 'routeOptions' | 'params' | 'caller'> & {
   query: {
     limit?: number;
@@ -21,8 +20,8 @@ export type ListRequest = Pick<FastifyRequest, 'server' | 'routeOptions' | 'para
 };
 
 /**
- * The page that a request asks for. Refused with `invalid_cursor` when the cursor is not of this list, and
- * with `validation_error` for a time that is none.
+ * Reads the requested page. Refuses with `invalid_cursor` if the cursor is not of this list, and with `validation_error` for an
+ * invalid time.
  */
 export function readPage(request: ListRequest): PageRequest {
   const { limit = DEFAULT_LIMIT, cursor, order } = request.query;
@@ -39,7 +38,7 @@ export function readPage(request: ListRequest): PageRequest {
   return { ...wanted, after };
 }
 
-/** The filters `since` and `until` in epoch ms. Refused with `validation_error` for a time that cannot be read. */
+/** Returns the filters `since` and `until` in epoch ms. Refuses with `validation_error` for an invalid time. */
 export function readRange({ since, until }: { since?: string; until?: string }): {
   since?: number;
   until?: number;
@@ -51,8 +50,8 @@ export function readRange({ since, until }: { since?: string; until?: string }):
 }
 
 /**
- * The page of rows that are all in memory, in the order of their keys: of ids the newest first, unless the order is `asc`. The
- * next page goes on in its place where the last row of this one is gone.
+ * Pages rows in memory by key, newest ids first unless the order is `asc`. The next page continues at the right position even
+ * if the last row was removed.
  */
 export function pageInMemory<Row>(
   rows: readonly Row[],
@@ -76,7 +75,7 @@ export function listAnswer<Row, Wire>(request: ListRequest, page: Page<Row>, pre
   };
 }
 
-/** The two times of a page, where they are filters among others. */
+/** Returns the two times of a page, for lists that treat them as filters. */
 export function timesOf({
   createdAfter,
   createdBefore,

@@ -1,15 +1,15 @@
-// Requests that only read do so in the store's reader threads, each with a budget, so that no list, sum or download holds up
-// the mail or another request.
+// Runs the reads of requests that only read in the store's reader threads, each with a time budget, so that no list, sum or
+// download delays mail or other requests.
 import type { FastifyRequest } from 'fastify';
 import { readAs, type Reading } from '../../database/engine/reading.js';
 import type { HttpStores } from '../stores.js';
 import type { Api } from '../api.js';
 
-/** Time (ms) that the statements of one request may take together, waiting included. */
+/** Time (ms) that all statements of one request may take, including waiting. */
 const BUDGET_MS = 10_000;
 const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
 
-/** Must be called after the hook that sets `request.caller` was added, before the routes are declared. */
+/** Must be called after the hook that sets `request.caller` was added and before the routes are declared. */
 export function registerReading(app: Api, { store }: { store: Pick<HttpStores, 'readings'> }): void {
   const { readings } = store;
   app.decorateRequest('reading', null);
@@ -23,7 +23,7 @@ export function registerReading(app: Api, { store }: { store: Pick<HttpStores, '
     const { reading: kind } = request.routeOptions.config;
     const reading = readings.open(request.caller.actor.id, kind === 'file' ? null : BUDGET_MS);
     request.reading = reading;
-    // Of a client that has left, no answer is ever finished.
+    // If the client disconnects, the answer never finishes.
     reply.raw.once('close', () => reading.end());
     reading.run(done);
   });
@@ -33,7 +33,7 @@ export function registerReading(app: Api, { store }: { store: Pick<HttpStores, '
   });
 }
 
-/** The pieces of a file that is read while it is sent; the client's pace decides when the next one is asked for. */
+/** Yields the pieces of a file that is read while it is sent, at the client's pace. */
 export function readPieces<T>(
   { reading }: { reading: Reading | null },
   pieces: AsyncIterable<T>,
@@ -41,7 +41,7 @@ export function readPieces<T>(
   return reading?.pieces(pieces) ?? pieces;
 }
 
-/** One read of something that goes on for long: it has the budget of a request. */
+/** Runs one read of a long operation with the budget of a request. */
 export function readOnce<T>(
   { readings }: Pick<HttpStores, 'readings'>,
   owner: string,

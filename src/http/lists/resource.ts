@@ -1,4 +1,4 @@
-// The plain routes of a resource: a page of it, one of it, its end. Anything beyond stands as a route of its own.
+// Declares the standard routes of a resource: list, get and delete. Other operations are separate routes.
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import { listOf } from '../../contract/lists.js';
@@ -9,9 +9,9 @@ import type { Api } from '../api.js';
 import { listAnswer, readPage, type ListRequest } from './pages.js';
 
 export interface ResourceFacts<S extends TSchema, N extends string> {
-  /** `/v1/api-keys`. */
+  /** Such as `/v1/api-keys`. */
   path: string;
-  /** Prefix of the operation ids: `apiKeys` has `apiKeys.list`. */
+  /** Prefix of the operation ids: `apiKeys` yields `apiKeys.list`. */
   operations: string;
   tag: string;
   /** Value of `object` in the answers. */
@@ -26,9 +26,9 @@ interface Described {
   config?: FastifyContextConfig;
 }
 
-/** A request for a page, with its filters. */
+/** A request for a page, including its filters. */
 export type PageOf<Q extends TObject> = FastifyRequest<{ Querystring: Static<Q> }>;
-/** A request for one of them. */
+/** A request for one object. */
 export type OneOf = FastifyRequest<{ Params: { id: string } }>;
 
 interface ListParts<Q extends TObject, Row, Wire> extends Described {
@@ -38,19 +38,19 @@ interface ListParts<Q extends TObject, Row, Wire> extends Described {
 }
 
 interface GetParts<Row, Wire> extends Described {
-  /** Null is refused with `not_found`. */
+  /** Null results in `not_found`. */
   find: (request: OneOf) => Promise<Row | null>;
   present: (row: Row, request: OneOf) => Wire | Promise<Wire>;
 }
 
 interface RemoveParts extends Described {
-  /** The operation, where it is another than `delete`. */
+  /** Name of the operation if it is not `delete`. */
   operation?: string;
-  /** Refuses with `not_found` itself where there is none. */
+  /** Refuses with `not_found` if there is no such object. */
   remove: (request: OneOf) => Promise<unknown>;
 }
 
-/** Declares routes as they are called, in that order. */
+/** Declares routes in the order of the calls. */
 export function resource<S extends TSchema, const N extends string>(
   app: Api,
   { path, operations, tag, object, schema }: ResourceFacts<S, N>,
@@ -61,7 +61,7 @@ export function resource<S extends TSchema, const N extends string>(
     summary,
     ...(description === undefined ? {} : { description }),
   });
-  // Types come from the parts: those that the schemas would give depend on what is not known here.
+  // The parts give the types, because those of the schemas depend on type parameters.
   const routes = app as unknown as FastifyInstance;
   return {
     /** `GET /v1/things`. */

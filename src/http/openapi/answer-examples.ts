@@ -1,5 +1,5 @@
-// Examples of answers, by the name of their schema: what the program answered to the examples of requests. Written by
-// `WRITE_EXAMPLES=1 npx vitest run test/http/examples.test.ts`, which otherwise holds them against the program.
+// Examples of answers by schema name, recorded from the program's answers to the request examples. `WRITE_EXAMPLES=1 npx vitest
+// run test/http/examples.test.ts` writes them; without the variable, the test compares them with the program.
 export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   Activity:
     '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":9,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1662976,"free_bytes":0,"log_bytes":7589072,"growth_bytes_per_day":null,"disk_full_at":null}}',

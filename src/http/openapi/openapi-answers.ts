@@ -1,29 +1,29 @@
-// The answers and headers that the description gives to every operation alike: nothing that a route has to repeat.
+// Answers and headers that the OpenAPI document adds to every operation, so that routes need not repeat them.
 import type { RouteOptions } from 'fastify';
 import { REFUSALS, type RefusalCode } from '../../contract/refusal.js';
 import type { DocumentSchema } from './openapi-components.js';
 
 /** Facts about an operation that the description needs. */
 export interface DescribedRoute {
-  /** Without it no key is needed. */
+  /** True if no key is needed. */
   isPublic: boolean;
   method: string;
   hasBody: boolean;
   hasQuery: boolean;
   hasId: boolean;
-  /** True when the operation creates messages. */
+  /** True if the operation creates messages. */
   sends: boolean;
-  /** True when the operation takes an Idempotency-Key. */
+  /** True if the operation accepts an Idempotency-Key. */
   takesKey: boolean;
-  /** True when the object has an ETag. */
+  /** True if the object has an ETag. */
   isVersioned: boolean;
 }
 
 interface Answer {
-  /** Its name among the components. */
+  /** Name of the component. */
   name: string;
   description: string;
-  /** Of its examples. */
+  /** Error codes of the examples. */
   codes: readonly RefusalCode[];
 }
 
@@ -69,14 +69,14 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** Default texts of answers that succeed, for routes without their own. */
+/** Default descriptions of successful answers. */
 export const SUCCESSES: Readonly<Record<string, string>> = {
   '200': 'Success.',
   '201': 'Created.',
   '202': 'Accepted.',
 };
 
-/** Operations that make a message. */
+/** Operations that create a message. */
 const SENDING = new Set(['messages.create', 'messages.resend', 'threads.reply']);
 
 const RATE_HEADERS = [
@@ -140,10 +140,10 @@ const HEADERS: Readonly<Record<string, object>> = {
   },
 };
 
-/** Headers of answers, by name. */
+/** Returns the answer headers by name. */
 export const sharedHeaders = (): Record<string, object> => structuredClone({ ...HEADERS });
 
-/** Answers that refuse or fail, by name. `schema`: of the error body. */
+/** Returns the error answers by name. `schema` is that of the error body. */
 export function sharedResponses(schema: object): Record<string, object> {
   return Object.fromEntries(
     Object.entries(ANSWERS).map(([status, { name, description, codes }]) => {
@@ -170,7 +170,7 @@ function headerReferences(names: readonly string[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of an answer that succeeds. The request id, the rate limit and the version are on every answer, and so not with each. */
+/** Returns the headers of a successful answer, except request id, rate limit and version, which every answer has. */
 export function successHeaders(route: DescribedRoute): Record<string, object> {
   const { isPublic, takesKey, isVersioned, method } = route;
   return headerReferences([
@@ -179,7 +179,7 @@ export function successHeaders(route: DescribedRoute): Record<string, object> {
   ]);
 }
 
-/** The errors that an operation may be refused or fail with, as references. */
+/** Returns references to the errors that an operation may answer. */
 export function errorAnswers(route: DescribedRoute): Record<string, object> {
   const { isPublic, method, hasBody, hasQuery, hasId, sends, isVersioned } = route;
   const writes = method !== 'GET' && !isPublic;
@@ -197,7 +197,7 @@ export function errorAnswers(route: DescribedRoute): Record<string, object> {
   );
 }
 
-/** The request headers that an operation with a key reads, besides Authorization and X-Request-Id, which the introduction has. */
+/** Returns the request headers of an operation with a key, except Authorization and X-Request-Id, which the introduction describes. */
 export function headersOf({ takesKey, isVersioned, method }: DescribedRoute): object {
   const header = (description: string, maxLength: number) => ({ type: 'string', description, maxLength });
   const properties = {

@@ -1,23 +1,23 @@
-// Takes what stands in the OpenAPI document more than once, or has a name, into its components: schemas that contract/
-// names, closed sets of words, parameters. Schemas get the form that generators of clients read best.
+// Moves named and repeated parts of the OpenAPI document into its components: schemas named in contract/, closed sets of words,
+// and parameters. Schemas get the form that client generators read best.
 import { COMPONENT, KEEPS_EMPTY, LIST_ENVELOPE, nameOfEnum, SHOWN_AS } from '../../contract/schema.js';
 
-/** A JSON Schema in the document; also a part of one. */
+/** A JSON Schema in the document, or a part of one. */
 export interface DocumentSchema {
   [keyword: string]: unknown;
 }
 export type Components = Record<string, DocumentSchema>;
 
 const SCHEMAS = '#/components/schemas/';
-/** Keywords that say something about the place of a schema, not about its values. */
+/** Keywords that describe the place where a schema is used rather than its values. */
 const ANNOTATIONS = ['description', 'default', 'examples', 'example'];
 const NULL: DocumentSchema = { type: 'null' };
 
-/** Collects the components of a document. `catalogues`: the words of components that only name a text. */
+/** Collects the components of a document. `catalogues` has the words of components that only name a text. */
 export function createComponents(catalogues: Readonly<Record<string, readonly string[]>>) {
   const schemas: Components = {};
 
-  /** Keeps a named schema; answers the reference that stands in its place. */
+  /** Stores a named schema and returns the reference that replaces it. */
   function keep(name: string, schema: DocumentSchema): DocumentSchema {
     const known = schemas[name];
     const own = annotationsOf(schema);
@@ -39,7 +39,7 @@ export function createComponents(catalogues: Readonly<Record<string, readonly st
     return { $ref: SCHEMAS + name, ...Object.fromEntries(different) };
   }
 
-  /** A schema as it stands in the document, its named parts replaced by references. */
+  /** Replaces the named parts of a schema by references. */
   function refer(raw: DocumentSchema): DocumentSchema {
     if (raw['$ref'] !== undefined) return raw;
     if (typeof raw[SHOWN_AS] === 'string') return { $ref: SCHEMAS + raw[SHOWN_AS] };
@@ -67,7 +67,7 @@ function isSchema(value: unknown): value is DocumentSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The schema with its sub-schemas changed. */
+/** Returns the schema with its sub-schemas changed. */
 function withParts(schema: DocumentSchema, change: (part: DocumentSchema) => DocumentSchema): DocumentSchema {
   const { patternProperties, ...changed } = schema;
   if (isSchema(patternProperties)) changed['additionalProperties'] = Object.values(patternProperties)[0];
@@ -87,7 +87,7 @@ function withParts(schema: DocumentSchema, change: (part: DocumentSchema) => Doc
   return changed;
 }
 
-/** Says the default of a field in words: by the keyword generators of clients take the field for one that must be given. */
+/** Describes a field's default in words, because client generators treat a field with the keyword as required. */
 function inWords({ default: fallback, ...field }: DocumentSchema): DocumentSchema {
   if (fallback === undefined) return field;
   const { description } = field;
@@ -95,7 +95,7 @@ function inWords({ default: fallback, ...field }: DocumentSchema): DocumentSchem
   return { ...field, description: typeof description === 'string' ? `${description} ${words}` : words };
 }
 
-/** Words have a type, `null` stands with the type of the value, and a constant tells the branches of a choice apart. */
+/** Adds types to enums, merges `null` into the value's type, and makes a constant distinguish the branches of a union. */
 function simplified(schema: DocumentSchema): DocumentSchema {
   const { enum: words, anyOf: branches, ...rest } = schema;
   if (Array.isArray(words)) {
@@ -116,12 +116,12 @@ function orNull(value: DocumentSchema, rest: DocumentSchema): DocumentSchema {
     const nullable = Array.isArray(words) ? { enum: [...(words as unknown[]), null] } : {};
     return { type: [type, 'null'], ...nullable, ...more, ...rest };
   }
-  // a description beside a reference is of the whole
+  // A description beside a reference applies to the whole value.
   const own = annotationsOf(value);
   return { ...own, ...rest, anyOf: [without(value, ANNOTATIONS), NULL] };
 }
 
-/** A choice between components that a constant tells apart, which all of them must have, says which it is. */
+/** Adds the discriminator of a union of components, a constant that all of them require. */
 function discriminated(schema: DocumentSchema, schemas: Components): DocumentSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -156,7 +156,7 @@ function constantsOf(schema: DocumentSchema | undefined): string[] {
   return Array.isArray(words) ? words.map(String) : [];
 }
 
-/** `MessageList` for a list of `Message`; undefined when its items have no name. */
+/** Returns `MessageList` for a list of `Message`; undefined if the items have no name. */
 function listName(list: DocumentSchema): string | undefined {
   const { data } = list['properties'] as Record<string, DocumentSchema>;
   const { $ref: reference } = (data?.['items'] ?? {}) as DocumentSchema;

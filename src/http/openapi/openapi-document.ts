@@ -1,4 +1,4 @@
-// The last step of the OpenAPI document: what operations have in common goes into its components, and examples are added.
+// Finishes the OpenAPI document: moves shared parts into components and adds examples.
 import type { TSchema } from 'typebox';
 import { ANSWER_EXAMPLES } from './answer-examples.js';
 import { PLACE_PARAMETERS } from '../access/named-environment.js';
@@ -12,7 +12,7 @@ import {
 } from './openapi-answers.js';
 import { createComponents, type DocumentSchema } from './openapi-components.js';
 
-/** Key of a route's facts between the two steps that make the document. */
+/** Key of a route's facts between the two steps that build the document. */
 export const DESCRIBED = 'x-described';
 
 interface Media {
@@ -53,7 +53,7 @@ interface Parts {
   errorBody: TSchema;
 }
 
-/** Number of uses from which a parameter is shared in the document. */
+/** Number of uses from which a parameter is shared. */
 const SHARED_FROM = 3;
 const EXAMPLES = '#/components/examples/';
 
@@ -61,7 +61,7 @@ const EXAMPLES = '#/components/examples/';
 export function finishDocument(document: OpenapiDocument, { catalogues, errorBody }: Parts): void {
   const { schemas, refer } = createComponents(catalogues);
   const examples: Record<string, object> = {};
-  // a schema of TypeBox is JSON Schema
+  // A TypeBox schema is a JSON Schema.
   const error = refer(errorBody as unknown as DocumentSchema);
   const operations = [...Object.values(document.paths), ...Object.values(document.webhooks ?? {})].flatMap(
     (methods) => Object.values(methods),
@@ -100,12 +100,12 @@ function finishOperation(operation: Operation, examples: Record<string, object>)
   if (route.method === 'GET' && !route.isPublic) {
     operation.parameters = [...(operation.parameters ?? []), ...PLACE_PARAMETERS];
   }
-  // The generator calls every body required.
+  // The generator marks every body as required.
   if (requestBody && route.optionalBody) requestBody.required = false;
-  // its schema says it
+  // The schema has the description already.
   delete requestBody?.description;
   for (const [status, response] of Object.entries(responses)) {
-    // what the generator says of answers without words
+    // The generator's placeholder for an answer without a description.
     if (response.description === 'Default Response')
       response.description = SUCCESSES[status] ?? 'The answer.';
     const headers = { ...response.headers, ...successHeaders(route) };
@@ -115,7 +115,7 @@ function finishOperation(operation: Operation, examples: Record<string, object>)
   Object.assign(responses, errorAnswers(route));
 }
 
-/** The example of a named answer is shared. */
+/** Answers of a named schema share their example. */
 function addExample(media: Media, examples: Record<string, object>): void {
   const reference = media.schema?.['$ref'];
   const name = typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : '';
@@ -125,7 +125,7 @@ function addExample(media: Media, examples: Record<string, object>): void {
   media.examples = { [name]: { $ref: EXAMPLES + name } };
 }
 
-/** Parameters that many operations have become components; answers these by name. */
+/** Turns frequently used parameters into components, and returns these by name. */
 function shareParameters(operations: readonly Operation[]): Record<string, object> {
   const counts = new Map<string, number>();
   for (const { parameters = [] } of operations) {
@@ -140,7 +140,7 @@ function shareParameters(operations: readonly Operation[]): Record<string, objec
   for (const [text] of frequent) {
     const parameter = JSON.parse(text) as Parameter;
     const name = componentName(parameter);
-    // Of parameters with one name the most frequent is shared.
+    // Among parameters with the same name, the most frequent one is shared.
     if (shared[name] !== undefined) continue;
     shared[name] = parameter;
     names.set(text, name);
@@ -155,7 +155,7 @@ function shareParameters(operations: readonly Operation[]): Record<string, objec
   return shared;
 }
 
-/** `sub_tenant_id` in a query as `SubTenantIdQuery`, `X-Request-Id` as `RequestId`. */
+/** Returns `SubTenantIdQuery` for `sub_tenant_id` in a query, and `RequestId` for `X-Request-Id`. */
 function componentName({ name, in: place }: Parameter): string {
   const pascal = (text: string): string =>
     text.replaceAll(/(?:^|[_-])(.)/g, (_, letter: string) => letter.toUpperCase());

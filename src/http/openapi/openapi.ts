@@ -1,4 +1,4 @@
-// The description of /v1 as an OpenAPI 3.1 document, made from the schemas of the routes.
+// Generates the OpenAPI 3.1 document of /v1 from the schemas of the routes.
 import swagger from '@fastify/swagger';
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { errorBody } from '../../contract/error-body.js';
@@ -7,8 +7,7 @@ import type { Api } from '../api.js';
 import { describedRoute, headersOf } from './openapi-answers.js';
 import { finishDocument, DESCRIBED, type OpenapiDocument } from './openapi-document.js';
 
-// The groups of operations in the OpenAPI document, in the order in which a reference shows them. The first part of an
-// operationId is its group's name in camelCase.
+// The groups of operations in the order of the reference. An operationId starts with its group's name in camelCase.
 interface Tag {
   name: string;
   description: string;
@@ -128,15 +127,15 @@ const CATALOGUES = {
 export interface OpenapiInfo {
   version: string;
   publicUrl: string;
-  /** Name of the cookie of signed-in users. */
+  /** Name of the session cookie. */
   sessionCookie: string;
-  /** Closed sets of words by the name of their schema, which is checked, or listed, elsewhere than in the schema. */
+  /** Closed sets of words by schema name, which are validated or listed outside the schema. */
   catalogues: Record<string, readonly string[]>;
-  /** The operations that receivers of webhooks offer, by event. Their schemas still have their marks. */
+  /** Operations that webhook receivers provide, by event. Their schemas still have their marks. */
   webhooks: Record<string, object>;
 }
 
-/** Must be registered before the routes are declared; the document is complete when the server is ready. */
+/** Must be registered before the routes are declared. The document is complete when the server is ready. */
 export async function registerOpenapi(app: Api, info: OpenapiInfo): Promise<void> {
   await app.register(swagger, {
     convertConstToEnum: false,
@@ -146,7 +145,7 @@ export async function registerOpenapi(app: Api, info: OpenapiInfo): Promise<void
         title: 'Mailkeel',
         version: info.version,
         description: DESCRIPTION,
-        // the types of the plugin are those of OpenAPI 3.0, which has no identifier
+        // The plugin's types are those of OpenAPI 3.0, which lacks the identifier.
         license: { name: 'MIT', identifier: 'MIT' } as { name: string },
       },
       servers: [{ url: info.publicUrl }],
@@ -168,7 +167,7 @@ export async function registerOpenapi(app: Api, info: OpenapiInfo): Promise<void
     transform: describeRoute,
     transformObject: (made) => {
       if (!('openapiObject' in made)) return made.swaggerObject;
-      // the types of the plugin are those of OpenAPI 3.0
+      // The plugin's types are those of OpenAPI 3.0.
       const document = made.openapiObject as unknown as OpenapiDocument;
       finishDocument(document, { catalogues: { ...CATALOGUES, ...info.catalogues }, errorBody });
       return made.openapiObject;

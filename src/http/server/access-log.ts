@@ -1,5 +1,5 @@
-// Every answered request: published to the metrics, and written to the log, a bounded number of lines a second, so that a wrong client does
-// not fill the disk. The request log of a workspace (accounts/access/request-log.ts) is another thing: it is for customers, in the database.
+// Publishes every answered request to the metrics and logs a bounded number per second, so that a misbehaving client cannot
+// fill the disk. The request log for customers is in the database (accounts/access/request-log.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.js';
 import { createFactChannel } from '../../lib/concurrency/index.js';
@@ -8,18 +8,18 @@ import type { TraceContext } from '../../lib/tokens/index.js';
 import type { Api } from '../api.js';
 import { refusalOf } from '../errors.js';
 
-/** Lines a second in the long run, and at once after a quiet time. */
+/** Sustained lines per second, which is also the burst after a quiet period. */
 const LINES_PER_SECOND = 10;
 const BURST = 100;
-/** How often the log says how many lines were left out. */
+/** Interval at which the number of suppressed lines is logged. */
 const LEFT_OUT_MS = 60_000;
-/** Asked by supervisors every few seconds: a good answer says nothing. */
+/** Routes that supervisors poll every few seconds; their successful answers are not logged. */
 const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
 const NO_ROUTE = 'unmatched';
 
 export interface EndedRequest {
   method: string;
-  /** The pattern of the route, such as `/v1/messages/:id`; `unmatched` where there is none. */
+  /** The route's pattern, such as `/v1/messages/:id`; `unmatched` if no route matches. */
   route: string;
   status: number;
   durationMs: number;
@@ -28,14 +28,14 @@ export interface EndedRequest {
 }
 
 export interface RequestTrace extends TraceContext {
-  /** The span of the client; null where the trace begins here. */
+  /** Span of the client; null if the trace starts here. */
   parentId: string | null;
 }
 
-/** Requests that were answered to the end. */
+/** Completed requests. */
 export const requestEnded = createFactChannel<EndedRequest>();
 
-/** `share`: of the requests, from 0 (none) to 1, is written at level info. At level debug all are. */
+/** `share` is the fraction of requests, from 0 to 1, that is logged at level info. Level debug logs all. */
 export function registerAccessLog(
   app: Api,
   { log, share, random = Math.random }: { log: Log; share: number; random?: () => number },
@@ -48,7 +48,7 @@ export function registerAccessLog(
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // One that another route has handed over is that route's request.
+    // An internal request is part of the request that made it.
     if (request.handedOver !== null) {
       done();
       return;
@@ -75,7 +75,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): EndedRequest {
   };
 }
 
-/** No query, no body, no path as it came: those may hold secrets and persons. */
+/** Omits query, body and the raw path, which may contain secrets and personal data. */
 function lineOf(request: FastifyRequest, reply: FastifyReply) {
   const caller = request.caller as Caller | null;
   return {

@@ -1,12 +1,12 @@
-// Answers what never becomes a request (RFC 9110 sections 15.5.1, 15.5.9; RFC 6585 section 5): octets that are no HTTP, header
-// fields that are too large, requests that do not come. Then the connection is closed, whatever its peer does.
+// Answers malformed HTTP, oversized header fields and incomplete requests (RFC 9110 sections 15.5.1, 15.5.9; RFC 6585 section
+// 5), then closes the connection.
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '../../contract/refusal.js';
 import { randomBytesPooled } from '../../lib/runtime/index.js';
 import { errorBodyOf, STATUS_OF_TYPE } from '../errors.js';
 
-/** For the peer to read the answer: closing while it still sends would take the answer from it. */
+/** Time for the peer to read the answer, because closing while it still sends would discard the answer. */
 const LINGER_MS = 1_000;
 
 const REFUSALS: Record<string, () => Refusal> = {
@@ -16,7 +16,7 @@ const REFUSALS: Record<string, () => Refusal> = {
     new Refusal('payload_too_large', 'The chunk extensions are too large.'),
 };
 
-/** Answers in the usual shape and destroys the socket a moment later; at once where nobody can be answered. */
+/** Sends the usual error body and destroys the socket a moment later, or immediately if no answer can be sent. */
 export function createBrokenHttpAnswerer(lingerMs: number = LINGER_MS) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -26,7 +26,7 @@ export function createBrokenHttpAnswerer(lingerMs: number = LINGER_MS) {
     const refusal =
       REFUSALS[error.code ?? '']?.() ?? new Refusal('bad_request', 'The request is not valid HTTP.');
     socket.end(answerTo(refusal));
-    // Neither an answer that is not read nor a peer that does not close may keep it.
+    // The timer applies even if the peer neither reads the answer nor closes the connection.
     const timer = setTimeout(() => socket.destroy(), lingerMs);
     socket.once('close', () => clearTimeout(timer));
     socket.on('error', () => socket.destroy());

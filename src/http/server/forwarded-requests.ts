@@ -1,19 +1,19 @@
-// Requests that another route of this process hands over with their parsed body, through `app.inject`: they are read, checked
-// and answered like any other.
+// Internal requests: a route calls another operation through `app.inject` with a parsed body, and the request is validated and
+// answered like any other.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
 import type { Api } from '../api.js';
 
-/** Names the hand-over; its value is known to nobody but this process, and good once. */
+/** Header with a one-time token, known to this process only, that identifies an internal request. */
 const HEADER = 'x-handed-over';
 const JSON_TYPE = 'application/json';
 
 export interface HandedOver {
   /** Undefined without a body. */
   body: unknown;
-  /** Whether it counts in the rate limit by itself. */
+  /** Whether the request counts towards the rate limit. */
   isCounted: boolean;
-  /** The operation adds the ids of messages that it stores as suppressed: the public answer calls every message queued. */
+  /** Ids of messages that the operation stores as suppressed, because the public answer reports every message as queued. */
   suppressed: Set<string>;
 }
 
@@ -22,17 +22,17 @@ export interface HandOverRequest {
   /** Path and query. */
   url: string;
   headers: Record<string, string>;
-  /** The address of the client. */
+  /** Client address. */
   from: string;
   body?: unknown;
-  /** False for the first operation of a request from outside, which was counted there. */
+  /** False for the first operation of an external request, which was counted already. */
   isCounted: boolean;
 }
 
 export interface HandOverAnswer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
-  /** The octets of the answer. */
+  /** Body of the answer. */
   octets: Buffer;
   /** Ids of the messages that were stored as suppressed. */
   suppressed: ReadonlySet<string>;
@@ -40,7 +40,10 @@ export interface HandOverAnswer {
 
 export type HandOver = (request: HandOverRequest) => Promise<HandOverAnswer>;
 
-/** Must be called before the hook that counts requests is added. Handing over is refused with `unavailable` while the server closes. */
+/**
+ * Must be called before the hook that counts requests is added. Internal requests are refused with `unavailable` while the
+ * server closes.
+ */
 export function registerHandedOver(app: Api): void {
   const waiting = new Map<string, HandedOver>();
   app.decorateRequest('handedOver', null);
@@ -69,13 +72,13 @@ export function registerHandedOver(app: Api): void {
         headers: {
           ...headers,
           [HEADER]: ticket,
-          // The parser of this type returns the body that is passed on.
+          // The parser for this type returns the body that was passed on.
           ...(body === undefined ? {} : { 'content-type': JSON_TYPE }),
         },
       });
       return { status: statusCode, headers: answered, octets: rawPayload, suppressed };
     } catch (error) {
-      // fastify takes no more requests in while it closes
+      // Fastify accepts no requests while it closes.
       if ((error as { code?: unknown }).code === 'FST_ERR_REOPENED_CLOSE_SERVER')
         throw new Refusal('unavailable');
       throw error;

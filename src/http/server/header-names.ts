@@ -1,8 +1,8 @@
-// Request headers that look like ours and are not: what they ask for must not be passed over.
+// Refuses request headers that are misspelt forms of Mailkeel's own, because ignoring them would ignore what they ask for.
 import type { onRequestHookHandler } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 
-/** Prefixes of our own headers. A leading `x-` is often forgotten, or written where there is none. */
+/** Prefixes of Mailkeel's headers. Clients often omit or add a leading `x-`. */
 const OURS: readonly (readonly [beginning: string, header: string])[] = [
   ['sub-tenant', 'X-Sub-Tenant-Id'],
   ['subtenant', 'X-Sub-Tenant-Id'],
@@ -12,19 +12,19 @@ const OURS: readonly (readonly [beginning: string, header: string])[] = [
   ['idempotent', 'Idempotency-Key'],
   ['service-version', 'Service-Version'],
 ];
-/** Gateways add headers about their own workspaces and environments: of these only what is one step from ours. */
+/** Gateways send their own workspace and environment headers, so of these only near misspellings are refused. */
 const LIKELY =
   /^(?:(?:x-)?(?:sub-?tenant|idempoten|service-version)|(?:x-workspace|(?:x-)?workspace-?id|x-environment-(?:id|mode))$)/;
 const KNOWN: ReadonlySet<string> = new Set(OURS.map(([, header]) => header.toLowerCase()));
 
-/** The header that is meant by a name in lower case; null where it is ours as it stands, or nobody's. */
+/** Returns the header that a lower-case name stands for; null if the name is correct or unrelated. */
 function meantHeader(name: string): string | null {
   if (KNOWN.has(name) || !LIKELY.test(name)) return null;
   const bare = name.replace(/^x-/, '');
   return OURS.find(([beginning]) => bare.startsWith(beginning))?.[1] ?? null;
 }
 
-/** Answers by name: clients send the same few again and again. */
+/** Cached results, since clients repeat the same few names. */
 const meant = new Map<string, string | null>();
 const MOST_NAMES = 500;
 const MOST_CHARACTERS = 64;
@@ -39,7 +39,7 @@ function rememberedMeaning(name: string): string | null {
   return header;
 }
 
-/** Refuses operations of /v1 with such a header by a 400 that has the right name. */
+/** Refuses requests to /v1 with such a header by a 400 that suggests the right name. */
 export const refuseMisspeltHeaders: onRequestHookHandler = (request, _reply, done) => {
   if (request.routeOptions.url?.startsWith('/v1/') === true) {
     for (const name in request.headers) {

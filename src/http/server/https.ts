@@ -1,4 +1,4 @@
-// The API over TLS: the same routes as the plain server, with its limits, under a certificate that may change meanwhile.
+// Serves the API over TLS with the routes and limits of the plain server. Certificates may change while it runs.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -7,7 +7,7 @@ import type { Api } from '../api.js';
 import { boundBodyTime, CONNECTION_TERMS } from '../../lib/http/index.js';
 import { NO_AUTHORITIES } from '../../lib/tls/index.js';
 
-/** Of a client that connects and says nothing. */
+/** Time (ms) for a client to complete the handshake. */
 const HANDSHAKE_MS = 10_000;
 
 /** PEM. */
@@ -17,7 +17,7 @@ interface ShownCertificate {
 }
 
 export interface HttpsDeps {
-  /** With all its routes. */
+  /** The API with all its routes. */
   app: Api;
   certificates: {
     current(): ShownCertificate;
@@ -27,17 +27,17 @@ export interface HttpsDeps {
 
 export type HttpsListening =
   | { ok: true; address: AddressInfo }
-  /** One sentence that names the port. */
+  /** A sentence that names the port. */
   | { ok: false; reason: string };
 
 export interface HttpsListener {
-  /** Listens on an address. A failure is returned as a value: the plain server works without TLS. */
+  /** Listens on an address. A failure is returned as a value, because the plain server works without TLS. */
   listen(at: { host: string; port: number }): Promise<HttpsListening>;
-  /** Takes no more connections, lets requests under way end, and closes what is idle. */
+  /** Stops accepting connections, completes open requests, and closes idle connections. */
   close(): Promise<void>;
 }
 
-/** Makes `app` ready, so that no route can be added to it any more. */
+/** Completes `app`, so no further routes can be added. */
 export async function createHttpsListener({ app, certificates }: HttpsDeps): Promise<HttpsListener> {
   await app.ready();
   let isClosing = false;
@@ -56,7 +56,7 @@ export async function createHttpsListener({ app, certificates }: HttpsDeps): Pro
   const secure = new WeakSet<Socket>();
   server.on('secureConnection', (socket) => void secure.add(socket));
   server.on('clientError', (error: Error, socket: Socket) => {
-    // Broken HTTP gets the answer of the plain server; a broken handshake cannot be answered.
+    // Malformed HTTP gets the plain server's answer; a failed handshake cannot be answered.
     if (!secure.has(socket) || !app.server.emit('clientError', error, socket)) socket.destroy();
   });
   const unsubscribe = certificates.subscribe((certificate) => server.setSecureContext(secured(certificate)));

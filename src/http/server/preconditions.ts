@@ -1,5 +1,5 @@
-// Entity tags (RFC 9110, section 8.8.3) and If-Match (section 13.1.1): a change is made only to the version that the caller has read.
-// The tag of an object is its `updated_at` in quotes.
+// ETag and If-Match (RFC 9110, sections 8.8.3 and 13.1.1): a change applies only to the version that the caller read. An
+// object's tag is its `updated_at` in quotes.
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { iso } from '../../contract/time.js';
@@ -12,7 +12,7 @@ interface VersionedRow<Time extends number | null> {
   updated_at: Time;
 }
 
-/** Adds the header ETag to the answers of operations that are `versioned` and show the object. */
+/** Adds the ETag header to answers of `versioned` operations that show the object. */
 export function registerEntityTags(app: Api): void {
   app.addHook('preSerialization', (request, reply, payload, done) => {
     if (request.routeOptions.config.versioned === true && reply.statusCode < 300) {
@@ -23,14 +23,17 @@ export function registerEntityTags(app: Api): void {
   });
 }
 
-/** The guard that If-Match puts on a change of the row. Refuses with `precondition_failed` if the header names another version. */
+/**
+ * Returns the guard that If-Match adds to a change of the row. Refuses with `precondition_failed` if the header names another
+ * version.
+ */
 export function preconditionOf<Time extends number | null>(
   { headers }: Pick<FastifyRequest, 'headers'>,
   row: VersionedRow<Time>,
 ): ChangeGuard<Time> {
   const given = headers['if-match'];
   if (given === undefined) return { where: {} };
-  // Proxies that compress answers make tags weak.
+  // Compressing proxies turn tags into weak ones.
   const tags = given.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (tags.includes('*')) return { where: {} };
   const updatedAt = iso(row.updated_at ?? row.created_at);

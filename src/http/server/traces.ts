@@ -1,4 +1,4 @@
-// The trace that a request belongs to: its header field `traceparent` (W3C Trace Context), or one that begins here.
+// Assigns each request to a trace: the one in its `traceparent` header (W3C Trace Context), or a new one.
 import { randomBytesPooled } from '../../lib/runtime/index.js';
 import { readTraceparent, writeTraceparent } from '../../lib/tokens/index.js';
 import type { Api } from '../api.js';
@@ -6,15 +6,15 @@ import type { RequestTrace } from './access-log.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null: the request is part of no trace. */
+    /** Null if the request is not part of a trace. */
     trace: RequestTrace | null;
   }
 }
 
 /**
- * `share`: of the requests without a trace that begin one; null where no spans leave, so that a trace is passed on and not
- * added to. Must be called after the hook that finds requests which another route has handed over: those are part of that
- * route's span.
+ * `share` is the fraction of requests without a trace that start one. If it is null, no spans are exported and traces are only
+ * passed on. Must be called after the hook that recognizes internal requests, which belong to the span of the route that made
+ * them.
  */
 export function registerTraces(
   app: Api,
@@ -35,7 +35,7 @@ export function registerTraces(
   });
 }
 
-/** The field for what the request causes; null: none. */
+/** Returns the header value for work that the request causes; null without a trace. */
 export function traceparentOf(request: { trace: RequestTrace | null }): string | null {
   return request.trace === null ? null : writeTraceparent(request.trace);
 }

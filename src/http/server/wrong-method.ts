@@ -1,4 +1,4 @@
-// Paths that are known, asked by a method that they do not have (RFC 9110 sections 15.5.6, 9.3.7).
+// Answers known paths that lack the requested method (RFC 9110 sections 15.5.6, 9.3.7).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import type { Api } from '../api.js';
@@ -10,17 +10,17 @@ import { html, page } from '../../lib/http/index.js';
 type PartPattern = string | RegExp | null;
 
 interface KnownPath {
-  /** Parts between slashes; null: any, an expression: what fits it. Absent until a path is compared with it. */
+  /** Parts between slashes; null matches anything. Computed at the first comparison. */
   parts?: readonly PartPattern[];
   methods: Set<string>;
-  /** Methods that scripts of other sites may use. */
+  /** Methods open to scripts of other sites. */
   open: Set<string>;
 }
 
 export interface KnownPaths {
-  /** The methods of a path, in the order of the alphabet; empty: there is no such path. */
+  /** Returns a path's methods in alphabetical order; empty if the path is unknown. */
   methodsOf(path: string): string[];
-  /** Of these, the ones that scripts of other sites may use. */
+  /** Returns those of the path's methods that scripts of other sites may use. */
   openMethodsOf(path: string): string[];
 }
 
@@ -48,7 +48,7 @@ export function collectPaths(app: Api): KnownPaths {
   };
 }
 
-/** 404, or 405 with the methods that the path has; OPTIONS of such a path is answered with them. */
+/** Answers with 404, or with 405 and the path's methods. OPTIONS lists the methods of a known path. */
 export function answerUnknownRoute(
   paths: KnownPaths,
   request: FastifyRequest,
@@ -86,13 +86,13 @@ function noPage(language: Language): string {
   );
 }
 
-/** Somebody has typed or followed the address in a browser; programs get JSON. */
+/** Whether the request comes from a browser's navigation; programs get JSON. */
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   const isOfPrograms = /^\/(?:v1|compat)\//.test(url);
   return method === 'GET' && !isOfPrograms && headers.accept?.includes('text/html') === true;
 }
 
-/** Answers a browser with a page that leads on, and a program with the body of all errors. */
+/** Answers a browser with a helpful page and a program with the usual error body. */
 export function answerNotFound(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!wantsPage(request)) return answerError(refusal, request, reply);
   noteRefusal(refusal, request, reply);
@@ -106,7 +106,7 @@ function partsOf(path: string): string[] {
   return path.split('/').slice(1);
 }
 
-/** Of a part of a route: `:name`, `:name(expression)`, `*` or a word. */
+/** Matches a part of a route: `:name`, `:name(expression)`, `*` or a literal. */
 function partPattern(part: string): PartPattern {
   const expression = /^:\w+\((.+)\)$/.exec(part)?.[1];
   if (expression !== undefined) return new RegExp(expression);

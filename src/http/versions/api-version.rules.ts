@@ -1,4 +1,4 @@
-// Which version of the API a request is answered in, and an answer as that version had it.
+// Decides the API version of a request, and converts answers to older versions.
 import type { ApiVersions } from '../../contract/versions.js';
 
 export function newestVersion({ known }: Pick<ApiVersions, 'known'>): string {
@@ -7,10 +7,7 @@ export function newestVersion({ known }: Pick<ApiVersions, 'known'>): string {
   return newest;
 }
 
-/**
- * The answer of an operation as it was in a version: what later versions changed is undone, the latest first. The same
- * value where nothing of it changed since.
- */
+/** Converts an answer to an older version by undoing later changes, latest first. Returns the same value if no change applies. */
 export function answerIn(
   version: string,
   operation: string,
@@ -22,7 +19,7 @@ export function answerIn(
   );
 }
 
-/** Dates of one form compare as texts. */
+/** ISO dates compare correctly as strings. */
 export function laterChanges(
   version: string,
   operation: string,

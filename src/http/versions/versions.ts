@@ -1,5 +1,5 @@
-// Service-Version: requests name a dated version of the API, keys remember that of their first call, and answers are given as
-// the version had them. Operations that will end say so: Deprecation (RFC 9745) and Sunset (RFC 8594).
+// Service-Version: requests name a dated API version, keys remember that of their first call, and answers have the form of that
+// version. Deprecated operations send Deprecation (RFC 9745) and Sunset (RFC 8594).
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { API_VERSIONS, VERSION_CHANGES, type ApiVersions } from '../../contract/versions.js';
@@ -14,19 +14,19 @@ export const VERSIONS: ApiVersions = { known: API_VERSIONS, changes: VERSION_CHA
 /** Times in ISO 8601. */
 export interface Deprecation {
   since: string;
-  /** When it ends. */
+  /** Time at which the operation is removed. */
   sunset?: string;
-  /** A page that says what to use instead. */
+  /** Page that describes the replacement. */
   link?: string;
 }
 
 export interface VersionDeps {
-  /** Keeps the version of a key's first call. Fails while it cannot be stored. */
+  /** Stores the version of a key's first call. Rejects if it cannot be stored. */
   rememberVersion: (keyId: string, version: string) => Promise<void>;
   versions: ApiVersions;
 }
 
-/** Must be called after the hook that sets `request.caller` was added, and after those that keep answers. */
+/** Must be called after the hook that sets `request.caller` was added, and after the hooks that store answers. */
 export function registerVersions(app: Api, { rememberVersion, versions }: VersionDeps): void {
   const newest = newestVersion(versions);
   app.decorateRequest('apiVersion', newest);
@@ -60,7 +60,7 @@ export function registerVersions(app: Api, { rememberVersion, versions }: Versio
           done(error instanceof Error ? error : new Error(String(error)));
           return;
         }
-        // Reads are answered on a full disk too; the key's next call tries again.
+        // Reads are answered on a full disk too; the key's next call retries.
         request.log.warn({ err: error }, 'saving the API version of a key failed');
         done();
       },
