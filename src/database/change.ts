@@ -1,23 +1,23 @@
-// Changes and plans. Work reads, decides, and commits one plan: a list of changes that are applied in order in one transaction, all
-// or nothing. Each noun defines its kinds of changes beside its tables; rows.ts has the kinds that suit every table.
+// Changes and plans. Work reads, decides, and commits one plan: a list of changes applied in order in one transaction, all or
+// nothing. Each noun defines its kinds of changes beside its tables; rows.ts has the kinds that suit every table.
 import type { Writing } from './committer.js';
 
 /** Facts about a committed plan that its author needs. */
 export interface Committed {
   /** Row ids of the messages that the plan accepted, in the plan's order. */
   messageIds: number[];
-  /** Queues that received work. */
+  /** Queues that received messages. */
   queueIds: number[];
-  /** Messages whose dot intent is durable: their owner may write the dot. */
+  /** Messages whose intent to send the final dot is durable, so their owner may send it. */
   intended: number[];
 }
 
-/** A class, so that the compiler refuses a spread copy, which could not be applied. */
+/** A class, so that the compiler rejects a spread copy, which would lose `apply`. */
 export abstract class Change {
   abstract readonly kind: string;
-  /** Public id of the object that the change makes; null when it makes none. */
+  /** Public id of the object that the change creates; null if it creates none. */
   abstract get madeId(): string | null;
-  /** True when `apply` reads rows that the group gathers: the committer writes them first. */
+  /** True if `apply` reads rows that the group gathers, which the committer then writes first. */
   abstract get readsGathered(): boolean;
   /** Writes the change. Throws a Refusal to undo the whole plan. */
   abstract apply(writing: Writing, committed: Committed): void | Promise<void>;
@@ -25,19 +25,19 @@ export abstract class Change {
 
 export type Plan = readonly Change[];
 
-/** Makes changes of one kind, and recognizes them. */
+/** Creates changes of one kind, and recognizes them. */
 export interface ChangeKind<Terms extends object> {
   (terms: Terms): Change & Readonly<Terms>;
   is(change: Change): change is Change & Readonly<Terms>;
 }
 
 interface KindOptions<Terms> {
-  /** Default: true. Hot kinds that read no gathered row say false. */
+  /** Default: true. Frequent kinds that read no gathered row set false. */
   readsGathered?: boolean;
   madeId?: (terms: Terms) => string | null;
 }
 
-/** Defines a kind of change by its name and by the function that applies it. */
+/** Defines a kind of change by its name and the function that applies it. */
 export function defineChange<Terms extends object>(
   kind: string,
   apply: (writing: Writing, terms: Readonly<Terms>, committed: Committed) => void | Promise<void>,
@@ -69,14 +69,14 @@ export function defineChange<Terms extends object>(
   });
 }
 
-/** Applies every change in order; a refusal undoes the plan. */
+/** Applies every change in order. A refusal rolls the plan back. */
 export async function applyPlan(writing: Writing, plan: Plan): Promise<Committed> {
   const committed: Committed = { messageIds: [], queueIds: [], intended: [] };
   for (const change of plan) {
     if (change.readsGathered) await writing.gathered.flush();
     await change.apply(writing, committed);
   }
-  // Other work may read them next.
+  // The work may read the gathered rows next.
   if (!writing.isPlan) await writing.gathered.flush();
   writing.plans?.push(plan);
   return committed;

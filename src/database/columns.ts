@@ -1,6 +1,6 @@
-// The declaration of a table: its name and its columns. The types of the queries are inferred from it, lists of columns come from
-// it, and a test compares it with the migrated schema. Columns are of the portable subset: text, integers and octets; instants are
-// epoch milliseconds, booleans 0 or 1, JSON is text.
+// Declarations of tables: names and columns. Query types and column lists derive from them, and a test compares them with the
+// migrated schema. Columns use the portable subset: text, integers and octets; instants are epoch milliseconds, booleans 0 or
+// 1, JSON is text.
 import type { Generated, Selectable } from 'kysely';
 
 /** Epoch milliseconds, UTC. */
@@ -9,13 +9,12 @@ export type Instant = number;
 export type Json = string;
 export type Flag = 0 | 1;
 
-/** A column whose values are of type T. */
 export interface Column<T = unknown> {
   readonly kind: 'int' | 'text' | 'blob';
   readonly isNullable: boolean;
-  /** The database gives the value where an INSERT names none. */
+  /** The database sets the value if an INSERT omits the column. */
   readonly isGenerated: boolean;
-  /** Exists for the compiler only. */
+  /** Used by the compiler only. */
   readonly type?: T;
 }
 
@@ -28,10 +27,10 @@ export interface Table<N extends string = string, C extends Columns = Columns> {
 
 type TypeOf<C> = C extends Column<infer T> ? T : never;
 
-/** The columns of a table as Kysely knows them. */
+/** Column types in the form that Kysely expects. */
 export type ColumnsOf<T extends Table> = { [C in keyof T['columns']]: TypeOf<T['columns'][C]> };
 
-/** The tables that a query knows: `TablesOf<typeof messages | typeof attempts>`. */
+/** Tables of a query, such as `TablesOf<typeof messages | typeof attempts>`. */
 export type TablesOf<T extends Table> = { [O in T as O['name']]: ColumnsOf<O> };
 
 /** A row as queries read it. */
@@ -46,10 +45,10 @@ export const instant = (): Column<Instant> => plain('int');
 export const json = (): Column<Json> => plain('text');
 export const flag = (): Column<Flag> => plain('int');
 
-/** An INSERT may leave it out, too: it is null then. */
+/** A nullable column; an INSERT that omits it sets null. */
 export const nullable = <T>(column: Column<T>): Column<T | null> => ({ ...column, isNullable: true });
 
-/** Counted up by the database, or with a default; an INSERT may leave it out. */
+/** A column with a counter or a default; an INSERT may omit it. */
 export const generated = <T>(column: Column<T>): Column<Generated<T>> => ({
   ...plain(column.kind),
   isNullable: column.isNullable,
@@ -62,7 +61,7 @@ export function table<const N extends string, C extends Columns>(name: N, column
 
 type NameOf<T extends Table> = keyof T['columns'] & string;
 
-/** The names of all columns but those, in the order of the declaration. */
+/** Returns the names of all columns except `without`, in the order of the declaration. */
 export function columnNames<T extends Table, W extends NameOf<T> = never>(
   { columns }: T,
   ...without: readonly W[]

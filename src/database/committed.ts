@@ -1,18 +1,18 @@
-// Facts about commits, published when they are on disk.
+// Publishes facts about commits once they are on disk.
 import { createFactChannel } from '../lib/concurrency/index.js';
 import type { Plan } from './change.js';
 
-/** Plans of one piece of work that is on disk. */
+/** Plans of a piece of work that is on disk. */
 export const plansCommitted = createFactChannel<readonly Plan[]>();
 
 export interface EndedGroup {
-  /** From the start of the transaction to the disk. */
+  /** From the start of the transaction until it is on disk. */
   durationMs: number;
   /** Pieces of work that shared the transaction. */
   size: number;
-  /** False: the store could not write, and nothing was kept. */
+  /** False if the store could not write, so nothing was kept. */
   isStored: boolean;
 }
 
-/** Group commits that have ended. */
+/** Completed group commits. */
 export const groupEnded = createFactChannel<EndedGroup>();

@@ -1,6 +1,6 @@
-// Group commit: plans that wait together share one transaction, so that one fsync makes many of them durable. A refused plan
-// leaves nothing and does not disturb its neighbours: its group runs again, each plan in a savepoint of its own. Plans that a
-// client waits for go before those of background work, which has a quarter of each group.
+// Group commit: waiting plans share a transaction, so that one fsync makes many durable. If a plan is refused, its group runs
+// again with a savepoint per plan, so the others succeed. Plans that a client waits for precede background work, which has a
+// quarter of each group.
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Engine, Tx, Value, Row } from './engine/engine.js';
@@ -13,16 +13,16 @@ import { GroupParts, type Part } from './parts.js';
 import type { UpdateConsequence } from './rows.js';
 import { Signals, type Signal } from './signals.js';
 
-/** After a group of so many plans the next one waits a moment for company: half the flushes for the same work. */
+/** After a group of this size the next one waits briefly for more plans, which halves the flushes for the same work. */
 const BUSY_GROUP = 3;
 const BUSY_PAUSE_MS = 3;
-/** Plans that clients wait for, before each one of background work. */
+/** Urgent plans before each background plan. */
 const URGENT_IN_A_ROW = 3;
-/** Groups that are not divided. */
+/** Largest group that is not split. */
 const SMALL_GROUP = 8;
-/** Groups that have savepoints at once after one in which a plan was refused: refusals come in rows. */
+/** Number of groups that use savepoints immediately after a refused plan, because refusals come in series. */
 const CAREFUL_GROUPS = 16;
-/** More commits than a replica lacks. */
+/** Number of commits whose times are remembered; a replica lacks fewer. */
 const TIMED_COMMITS = 4_096;
 
 const NOTHING_STORED = 'The database cannot be written right now. Nothing was stored. Try again.';
@@ -30,14 +30,14 @@ const TAKEN_OVER = 'Another server has taken over from this one. Nothing was sto
 const OUTCOME_UNKNOWN =
   'The database connection was lost during the write, so the change may or may not have been stored. Check before you retry, or retry with the same Idempotency-Key.';
 
-/** A commit that may have been kept: the store was lost before it said. */
+/** The connection to the store was lost during a commit, so the commit may or may not have been kept. */
 export class OutcomeUnknown extends Refusal {
   constructor(reason: string) {
     super('unavailable', OUTCOME_UNKNOWN, { details: { reason } });
   }
 }
 
-/** Other nodes have found this one dead, and taken its work over. */
+/** Other nodes have declared this node dead and taken over its work. */
 export class FencedOut extends Error {
   constructor() {
     super('Other nodes have taken over the work of this node. It can no longer write.');
@@ -55,22 +55,22 @@ export interface Writing {
   emit<T>(signal: Signal<T>, value: T): Promise<void>;
   /** Consequences of updates, by table. */
   consequences: ReadonlyMap<string, UpdateConsequence>;
-  /** Rows that are written at the group's end, or before a work that is not a plan. */
+  /** Rows written at the end of the group, or before work that is not a plan. */
   gathered: GatheredWrites;
-  /** Of the rows that it gathers. */
+  /** Ids of the gathered rows. */
   ids: RowIds;
-  /** The work applies a plan and does nothing else. */
+  /** True if the work only applies a plan. */
   isPlan: boolean;
   /** Actor of the request that the work is part of; null for work without a request. */
   actor: Actor | null;
-  /** Plans that the work has applied, for those who hear of it when they are on disk; null: nobody does. */
+  /** Plans that the work has applied, for subscribers to `plansCommitted`; null without subscribers. */
   plans: Plan[] | null;
 }
 
-/** May run twice: again alone when another of its group broke the transaction. */
+/** May run twice: if another work breaks the shared transaction, it runs again alone. */
 export type Work<T> = (writing: Writing) => Promise<T>;
 
-/** Written together with a commit: after its work has succeeded, in the same savepoint. */
+/** Written with a commit, after its work has succeeded, in the same savepoint. */
 export interface AttachedWrite {
   write(writing: Writing, made: string | null): Promise<void>;
   /** Called when the transaction is on disk. */
@@ -80,11 +80,11 @@ export interface AttachedWrite {
 /** `urgent` if a client waits for the commit. */
 export type Urgency = 'urgent' | 'background';
 
-/** Writes plans for a noun. */
+/** Commits plans for a noun. */
 export interface Commits {
   /**
-   * Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. An urgent plan,
-   * for which a client waits, goes before those of background work.
+   * Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal or `unavailable`. Urgent
+   * plans, for which a client waits, precede background work.
    */
   readonly commit: (plan: Plan, urgency?: Urgency) => Promise<Committed>;
 }
@@ -92,7 +92,7 @@ export interface Commits {
 interface Waiting {
   work: Work<unknown>;
   urgency: Urgency;
-  /** The work applies a plan and does nothing else. */
+  /** True if the work only applies a plan. */
   isPlan: boolean;
   actor: Actor | null;
   resolve: (value: unknown) => void;
@@ -100,25 +100,28 @@ interface Waiting {
 }
 
 export interface Committer {
-  /** Runs `work` in the next group; resolves when it is on disk. Rejects with `unavailable` when the store cannot write. */
+  /** Runs `work` in the next group; resolves when it is on disk. Rejects with `unavailable` if the store cannot write. */
   commit<T>(work: Work<T>): Promise<T>;
   /**
-   * The same for work that only applies a plan. `made`: id of what it makes, for the attached writes. Requests of the API that are
-   * audited or repeatable are urgent in any case.
+   * Like `commit`, for work that only applies a plan. `made` returns the id of the created object for the attached writes.
+   * Audited or repeatable API requests are always urgent.
    */
   commitPlan<T>(work: Work<T>, made: () => string | null, urgency?: Urgency): Promise<T>;
-  /** As `commit`, without attached writes. */
+  /** Like `commit`, without attached writes. */
   commitAlone<T>(work: Work<T>): Promise<T>;
-  /** Resolves when nothing waits. */
+  /** Resolves when no work is waiting. */
   drain(): Promise<void>;
   readonly commits: CountedCommits;
 }
 
-/** Counts the commits of a node in the database: a dead node's commits fail, and a node knows which of its commits were kept. */
+/** Counts a node's commits in the database, so that a dead node's commits fail and a node can tell which of its commits were kept. */
 export interface CommitCounter {
-  /** Runs last in the transaction. Resolves to the number of this commit; throws FencedOut when others have found the node dead. */
+  /**
+   * Runs last in the transaction. Resolves to the number of this commit; throws FencedOut if other nodes have declared this one
+   * dead.
+   */
   count(tx: Tx): Promise<number>;
-  /** Whether commit `count` was kept; null when nobody can tell. Rejects while it is under way. */
+  /** Whether commit `count` was kept; null if that cannot be determined. Rejects while the commit is in progress. */
   wasKept(
     ask: (statement: string, values: readonly Value[]) => Promise<Row[]>,
     count: number,
@@ -127,26 +130,26 @@ export interface CommitCounter {
 
 export interface CommitterOptions {
   maxGroup: number;
-  /** Asked at every commit for the writes to attach. */
+  /** Return the write to attach to a commit, or null. */
   hooks?: readonly (() => AttachedWrite | null)[];
   /** Monotonic milliseconds. */
   now?: () => number;
-  /** Asked at every commit whose request it is part of. */
+  /** Returns the actor of the request that the commit belongs to. */
   actorOf?: () => Actor | null;
   /** Consequences of updates. */
   consequences?: readonly UpdateConsequence[];
   signals?: Signals;
-  /** Called when a group is on disk. `parts` holds what its plans left. */
+  /** Called when a group is on disk. `parts` holds the results of its plans. */
   onCommitted?: (parts: Pick<GroupParts, 'find'>) => void;
-  /** Asked for each group; null: no other node can find this one dead. */
+  /** Called for each group. Null if no other node can declare this one dead. */
   counter?: () => CommitCounter | null;
-  /** Others have found it dead: nothing that it commits is kept any more. */
+  /** Called when other nodes have declared this one dead; its commits are no longer kept. */
   onFencedOut?: () => void;
-  /** The database has fewer commits of the node than it knows of: those from `since` (epoch ms) on are gone. */
+  /** Called when the database has fewer commits of the node than the node made: commits since `since` (epoch ms) are lost. */
   onLostCommits?: (since: number) => void;
 }
 
-/** Work in the order of its commits: background work has a quarter of each group. */
+/** Queues work in commit order; background work gets a quarter of each group. */
 class WaitingWork {
   readonly #queues: Record<Urgency, Waiting[]> = { urgent: [], background: [] };
 
@@ -171,7 +174,7 @@ class WaitingWork {
     return group;
   }
 
-  /** Returns the end of a group to the front. */
+  /** Returns the unprocessed rest of a group to the front. */
   putBack(group: readonly Waiting[]): void {
     for (const one of group.toReversed()) this.#queues[one.urgency].unshift(one);
   }
@@ -195,7 +198,7 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
         await new Promise((resolve) => setImmediate(resolve));
       }
     } finally {
-      // Runs in the same turn as the last look at the queues, so later work starts a new run.
+      // Runs in the same turn as the last check of the queues, so later work starts a new run.
       running = null;
     }
   }
@@ -273,9 +276,9 @@ function groupWriter(engine: Engine, options: CommitterOptions): GroupWriter {
 }
 
 /**
- * How many of the `waiting` plans the next group takes, after one of `before` plans. Senders that wait for their answers come back
- * together: groups would be of nearly all of them and of one in turn, and a group of one costs a flush as well. With equal groups
- * one is read while the other is written.
+ * Returns how many of the `waiting` plans the next group takes after one of `before` plans. Senders that wait for answers
+ * return together, so groups would alternate between nearly all plans and one, and a group of one costs a flush too. With equal
+ * groups, one is read while the other is written.
  */
 export function groupSize(waiting: number, before: number): number {
   return waiting < SMALL_GROUP ? waiting : Math.ceil((waiting + before) / 2);
@@ -283,7 +286,7 @@ export function groupSize(waiting: number, before: number): number {
 
 type Settled = { kind: 'done'; value: unknown; plans: Plan[] | null } | { kind: 'refused'; error: unknown };
 
-/** Commits of a node that are known to be kept: the number of the last, and when the last of them began. */
+/** Remembers a node's kept commits: the last number, and the start times of the most recent ones. */
 export class CountedCommits {
   #last = 0;
   #times: { count: number; at: number }[] = [];
@@ -299,7 +302,10 @@ export class CountedCommits {
     if (this.#times.length > 2 * TIMED_COMMITS) this.#times = this.#times.slice(-TIMED_COMMITS);
   }
 
-  /** Epoch ms; the oldest that is remembered for one before that, null for one that was not made. */
+  /**
+   * Returns the start of a commit in epoch ms: the oldest remembered one for an earlier commit, null for a commit that was not
+   * made.
+   */
   timeOf(count: number): number | null {
     return this.#times.find((one) => one.count >= count)?.at ?? null;
   }
@@ -315,14 +321,14 @@ interface GroupWriter {
   counter: () => CommitCounter | null;
   now: () => number;
   readonly commits: CountedCommits;
-  /** Number of the next groups whose plans have savepoints. */
+  /** Number of coming groups that use savepoints. */
   carefulGroups: number;
 }
 
-/** A plan of a group without savepoints was refused: nothing of the group may stay. */
+/** A plan of a group without savepoints was refused, so the whole group is rolled back. */
 class PlanRefused extends Error {}
 
-/** Resolves to the number of plans, the first of the group, that are settled: the others have had no time. */
+/** Commits plans from the start of the group, and resolves to their number. The others must wait for the next group. */
 async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Promise<number> {
   const { engine } = writer;
   const since = performance.now();
@@ -343,7 +349,7 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
     const isUnavailable = engine.isUnavailable(error);
     if (isUnavailable) publishEnd(false);
     if (!isUnavailable && group.length > 1) {
-      // One of them broke the shared transaction. Each in its own, it breaks nobody else's.
+      // One work broke the shared transaction. Run separately, it affects no other.
       for (const item of group) await commitGroup(writer, [item]);
       return group.length;
     }
@@ -351,10 +357,10 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
     for (const item of group) item.reject(answer);
     return group.length;
   }
-  // On disk: whatever happens from here on must not commit it again.
+  // The group is on disk: errors from here on must not cause a second commit.
   const { settled, parts, count } = ended;
   if (typeof count === 'number') {
-    // A replica has taken over that did not have the last ones.
+    // A replica without the last commits has taken over.
     if (count <= writer.commits.last) writer.onLostCommits?.(writer.commits.timeOf(count) ?? begunAt);
     writer.commits.add(count, begunAt);
   }
@@ -375,7 +381,7 @@ function refusalOf(error: unknown, isOutcomeUnknown: boolean): Refusal {
   return new Refusal('unavailable', NOTHING_STORED, { details: { reason } });
 }
 
-/** Without savepoints, and once more with them when a plan was refused. */
+/** Writes a group without savepoints, and again with savepoints if a plan was refused. */
 async function writeGroup(
   writer: GroupWriter,
   group: readonly Waiting[],
@@ -387,7 +393,7 @@ async function writeGroup(
     return engine.transaction(
       async (tx) => {
         const ended = await runGroup(writer, tx, group, hasSavepoints);
-        // Last: heartbeats of the node wait for its row from here to the end.
+        // Last, because heartbeats of the node wait for its row until the transaction ends.
         count = counter === null ? null : await counter.count(tx);
         return { ...ended, count };
       },
@@ -411,7 +417,7 @@ async function writeGroup(
   }
 }
 
-/** Waits for statements that a refused plan has posted: they are rolled back, whether they succeeded or not. */
+/** Waits for posted statements of a refused plan, which are rolled back whether or not they succeeded. */
 async function settleRefused(engine: Engine, tx: Tx): Promise<void> {
   try {
     await tx.settle();
@@ -422,7 +428,7 @@ async function settleRefused(engine: Engine, tx: Tx): Promise<void> {
 
 interface GroupEnd {
   settled: Settled[];
-  /** Null: nothing was kept. */
+  /** Null if nothing was kept. */
   parts: GroupParts | null;
 }
 
@@ -438,7 +444,7 @@ async function runGroup(
   const ids = engine.rowIds(tx);
   const settled: Settled[] = [];
 
-  /** A row that is refused belongs to one of the plans: savepoints find it. */
+  /** Reports a refused row as `PlanRefused`, so that savepoints find its plan. */
   async function write(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -471,7 +477,7 @@ async function runGroup(
       own.keep();
       settled.push({ kind: 'done', value, plans });
     } catch (error) {
-      // Trouble of the store itself concerns the whole group.
+      // Failures of the store itself affect the whole group.
       if (engine.isUnavailable(error) || engine.isDamage(error)) throw error;
       if (!hasSavepoints) throw new PlanRefused('A plan was refused.', { cause: error });
       gathered.discard();
@@ -483,7 +489,7 @@ async function runGroup(
   }
   await write(async () => {
     await gathered.flush();
-    // Last, since other nodes wait for what the parts lock.
+    // Last, because other nodes wait for the rows that the parts lock.
     await parts.save();
     await gathered.flush();
   });

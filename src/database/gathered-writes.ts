@@ -1,5 +1,5 @@
-// Writes of a group commit that nobody reads before they are made: gathered, and made by one statement for many of them. Most of
-// the statements that a message would take are of this kind.
+// Gathers writes of a group commit that no one reads before the group ends, and combines many into one statement. Most
+// statements of a message are of this kind.
 import type { Row, Tx, Value } from './engine/engine.js';
 import { insertRows } from './sql.js';
 
@@ -7,11 +7,11 @@ import { insertRows } from './sql.js';
 export interface RowSet {
   /** `INSERT INTO t (a, b)`. */
   readonly head: string;
-  /** Such as ON CONFLICT. */
+  /** Such as an ON CONFLICT clause. */
   readonly tail?: string;
-  /** Rows that others refer to come first. */
+  /** Referenced rows come before the rows that reference them. */
   readonly order: number;
-  /** Throws when the rows that the statements returned are not as they should be. */
+  /** Throws if the rows that the statements returned are not as expected. */
   readonly check?: (returned: readonly Row[], rows: readonly (readonly Value[])[]) => void;
   /** Only the last row with a key is written, because PostgreSQL refuses to write a row twice in one statement. */
   readonly keyOf?: (row: readonly Value[]) => string;
@@ -19,7 +19,7 @@ export interface RowSet {
 
 /** Pending writes other than rows of one table. */
 export interface Gathering<G> {
-  /** Place among the sets of rows, lowest first. */
+  /** Position among the sets of rows, lowest first. */
   readonly order: number;
   begin(tx: Tx): G & { write(): void | Promise<void> };
 }
@@ -67,14 +67,14 @@ export class GatheredWrites {
     this.#tx = tx;
   }
 
-  /** The row may be changed until it is written. */
+  /** Adds a row, which may be changed until it is written. */
   insert(set: RowSet, row: Value[]): void {
     let rows = this.#sets.get(set);
     if (rows === undefined) this.#sets.set(set, (rows = new GatheredRows(set)));
     rows.add(row);
   }
 
-  /** Rows of the set that are not written yet. */
+  /** Returns the set's rows that are not written yet. */
   rowsOf(set: RowSet): readonly Value[][] {
     return this.#sets.get(set)?.rows ?? [];
   }
@@ -89,7 +89,7 @@ export class GatheredWrites {
     return begun;
   }
 
-  /** Makes all of them. */
+  /** Writes everything that is pending. */
   async flush(): Promise<void> {
     if (this.#sets.size + this.#others.size === 0) return;
     const all: Gathered[] = [...this.#sets.values(), ...this.#others.values()];
@@ -97,7 +97,7 @@ export class GatheredWrites {
     for (const one of all.sort((a, b) => a.order - b.order)) await one.write(this.#tx);
   }
 
-  /** Forgets them: what they belong to was refused. */
+  /** Discards the pending writes of refused work. */
   discard(): void {
     this.#sets = new Map();
     this.#others = new Map();

@@ -1,4 +1,4 @@
-// Refuses texts with U+0000 before they reach a database: PostgreSQL has no such text, and to other tools it ends there.
+// Refuses texts with U+0000 before they reach a database. PostgreSQL cannot store them, and other tools truncate them.
 import { Refusal } from '../contract/refusal.js';
 
 /** A value of a statement contains a NUL character. */

@@ -1,22 +1,22 @@
-// Common parts of most lists: a page begins after a key, in either order, between two times; and a search for text in columns.
+// Queries that most lists share: a page after a key, in either order, between two times; and a text search in columns.
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { likePattern } from './sql.js';
 import type { PageRequest } from './scope.js';
 
-// Lists whose rows are checked one by one: in windows of so many candidates, so that one statement is short, and up to a
-// limit, so that one request is. The page then comes short, or empty, and has a next one.
-/** Candidates of the first window: much matches, mostly; of the others (about 10 ms in SQLite); and of one page. */
+// Lists that check rows individually. They read windows of candidates, which bounds each statement, up to a limit that bounds
+// the request. A page may then be short or empty and still have a next page.
+/** Candidates of the first window, which usually suffices; of further windows (about 10 ms in SQLite); and of one page. */
 export const WINDOWS = { first: 1_000, next: 4_000, page: 50_000 };
 export type Windows = typeof WINDOWS;
 
 export interface WindowedList<Row> {
   limit: number;
-  /** The key that the page before ended with. */
+  /** Last key of the previous page. */
   after: string | null;
   keyOf: (row: Row) => string;
-  /** The key of the last of the next `count` candidates beyond a key; null where there are fewer. */
+  /** Returns the key of the last of the next `count` candidates; null if there are fewer. */
   endOf: (after: string | null, count: number) => Promise<string | null>;
-  /** Rows that match, in their order, beyond `after`, up to and with `end`, or all where it is null. */
+  /** Returns matching rows in order, after `after` and up to and including `end`, or without an end if it is null. */
   rowsOf: (window: { after: string | null; end: string | null; limit: number }) => Promise<Row[]>;
 }
 
@@ -41,7 +41,7 @@ export async function pageInWindows<Row>(
   return { rows, next: after };
 }
 
-/** Of two times that both bound a list from below, the one that holds. */
+/** Returns the later of two lower bounds. */
 export function latest(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
@@ -51,15 +51,15 @@ export function earliest(one: number | undefined, other: number | undefined): nu
 }
 
 interface PageColumns {
-  /** Column that the list is ordered and cut by; rows made later have a higher one. */
+  /** Column by which the list is ordered and paged; later rows have higher values. */
   key: string;
-  /** Whether the key is a number, and not an id. */
+  /** True if the key is a number rather than an id. */
   isNumber?: boolean;
-  /** The table's name in the statement, where it has several. */
+  /** Name of the table in a statement with several tables. */
   of?: string;
 }
 
-/** The rows of a page and one more, for `pageOf`. */
+/** Returns the rows of a page and one more, for `pageOf`. */
 export function paged<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   page: PageRequest,
@@ -81,7 +81,7 @@ export function paged<DB, TB extends keyof DB, O>(
   return found;
 }
 
-/** Whether one of the columns holds the text somewhere, whatever the case of its letters. */
+/** Whether one of the columns contains the text, ignoring case. */
 export function holding(columns: readonly string[], q: string): RawBuilder<SqlBool> {
   const pattern = likePattern(q.toLowerCase());
   const tests = columns.map((column) => sql`lower(${sql.ref(column)}) LIKE ${pattern}`);

@@ -1,10 +1,10 @@
-// State of nouns that all plans of a transaction share: the event chain, counters that are written once.
+// State that all plans of a transaction share, such as the event chain and counters that are written once.
 import type { Engine, Tx } from './engine/engine.js';
 import type { GatheredWrites } from './gathered-writes.js';
 
 /** Kind of shared state. `P` is the part of one plan. */
 export interface Part<P> {
-  /** The committer saves parts in this order. Nodes lock the rows of several parts in the same order, so they cannot block each other. */
+  /** The committer saves parts in this order. Nodes thus lock rows of several parts in the same order and cannot deadlock. */
   readonly order: number;
   open(tx: Tx, engine: Engine, gathered: GatheredWrites): OpenPart<P>;
 }
@@ -35,7 +35,7 @@ export class GroupParts {
     for (const [, part] of parts) await part.save();
   }
 
-  /** State that the plans of the transaction left in the part; null when none asked for it. */
+  /** Returns the state that the transaction's plans left in the part; null if none used it. */
   find<P>(part: Part<P>): P | null {
     return (this.#open.get(part) as OpenPart<P> | undefined)?.forPlan() ?? null;
   }

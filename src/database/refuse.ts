@@ -1,4 +1,4 @@
-// A plan ends because a row is missing or exists already.
+// Refuses a plan because a row is missing or exists already.
 import { Refusal, type RefusalCode } from '../contract/refusal.js';
 
 /** The refusal when a row is missing or exists already. */
@@ -8,7 +8,7 @@ export interface Otherwise {
   param?: string;
 }
 
-/** Throws the refusal that the change names; the whole plan is undone. */
+/** Throws the refusal that the change names, which rolls back the whole plan. */
 export function refuse(otherwise: Otherwise): never {
   throw new Refusal(
     otherwise.code,

@@ -1,4 +1,4 @@
-// Changes of rows that suit every table: insert, upsert, update, remove.
+// Changes that suit every table: insert, upsert, update, remove.
 import type { ExpressionBuilder, Insertable, Kysely, Updateable } from 'kysely';
 import type { ColumnsOf, RowOf, Table } from './columns.js';
 import { type Change, defineChange } from './change.js';
@@ -9,10 +9,10 @@ import { refuse, type Otherwise } from './refuse.js';
 type NameOf<T extends Table> = keyof RowOf<T> & string;
 export type NewRow<T extends Table> = Insertable<ColumnsOf<T>>;
 export type RowChange<T extends Table> = Updateable<ColumnsOf<T>>;
-/** Every given column equals the given value; a list means any of its values. */
+/** Every given column equals the given value, or one of a list of values. */
 export type Where<T extends Table> = { [C in keyof RowOf<T>]?: RowOf<T>[C] | readonly RowOf<T>[C][] };
 
-/** Ties an update to one version of its row: a part of `where`, and the refusal if another change came first. */
+/** Limits an update to one version of its row: a part of `where`, and the refusal if another change came first. */
 export interface ChangeGuard<Time extends number | null = number> {
   where: { updated_at?: Time };
   otherwise?: Otherwise;
@@ -20,7 +20,7 @@ export interface ChangeGuard<Time extends number | null = number> {
 
 export interface Insertion<T extends Table = Table> {
   row: NewRow<T>;
-  /** The refusal when a unique column has the value already; `ignore` leaves the other row as it is. */
+  /** The refusal if a unique column has the value already. `ignore` keeps the other row. */
   conflict?: Otherwise | 'ignore';
 }
 
@@ -47,19 +47,19 @@ interface Removal<T extends Table = Table> {
 }
 
 /**
- * Consequence of an update in the same transaction, such as an event. Whoever changes a row of the table need not remember it. The
- * noun of the table defines it, and the program hands all of them to the committer.
+ * Consequence of an update in the same transaction, such as an event, so that no caller can forget it. The table's noun defines
+ * it, and the program passes all consequences to the committer.
  */
 export interface UpdateConsequence {
   table: string;
   /** Columns of the changed rows that `apply` reads. */
   columns: readonly string[];
-  /** Updates of other columns have no consequence. */
+  /** Returns false for updates of columns without a consequence. */
   concerns(set: Row): boolean;
   apply(writing: Writing, change: { set: Row; where: Row }, rows: readonly Row[]): Promise<void>;
 }
 
-/** `concerns` and `apply` get the values of `set` and `where`, and those columns of the changed rows. */
+/** `concerns` and `apply` receive the values of `set` and `where`, and the listed columns of the changed rows. */
 export function afterUpdates<T extends Table, C extends NameOf<T>>(
   { name }: T,
   columns: readonly C[],
@@ -106,12 +106,12 @@ export function remove<T extends Table>({ name }: T, removal: Removal<T>): Chang
   return removeChange({ from: name, ...(removal as Removal) });
 }
 
-/** The row that a change inserts into the table; null for any other change. */
+/** Returns the row that a change inserts into the table; null for any other change. */
 export function insertedRow<T extends Table>(change: Change, { name }: T): NewRow<T> | null {
   return insertChange.is(change) && change.into === name ? (change.row as NewRow<T>) : null;
 }
 
-/** The table that a change inserts a row into; null for any other change. */
+/** Returns the table that a change inserts into; null for any other change. */
 export function insertedInto(change: Change): string | null {
   return insertChange.is(change) ? change.into : null;
 }
@@ -120,7 +120,7 @@ export function updates(change: Change, { name }: Table): boolean {
   return updateChange.is(change) && change.table === name;
 }
 
-/** Inserts a row. False when `conflict` is `ignore` and another row has the value of a unique column. */
+/** Inserts a row. Returns false if `conflict` is `ignore` and another row has the value of a unique column. */
 export async function insertOne<T extends Table>(
   { tx, engine }: Writing,
   { name }: Pick<T, 'name'>,
@@ -140,7 +140,7 @@ export async function insertOne<T extends Table>(
   return true;
 }
 
-/** Changes the rows that match, and returns those columns of them. */
+/** Updates the matching rows and returns the given columns of them. */
 export async function updateRows<T extends Table, C extends NameOf<T>>(
   { tx }: Writing,
   { name }: T,
@@ -158,7 +158,7 @@ function changed(
   return looseDb(tx).updateTable(table).set(set).where(matches(where)).returning(returning).execute();
 }
 
-/** Deletes the rows that match, and returns those columns of them. */
+/** Deletes the matching rows and returns the given columns of them. */
 export async function removeRows<T extends Table, C extends NameOf<T>>(
   { tx }: Writing,
   { name }: T,
@@ -218,7 +218,7 @@ function matches(where: Loose) {
     eb.and(
       Object.entries(where).map(([column, value]) => {
         if (value === null) return eb(column, 'is', null);
-        // PostgreSQL knows no empty list.
+        // PostgreSQL does not accept an empty list.
         if (Array.isArray(value) && value.length === 0) return eb.lit(false);
         return eb(column, Array.isArray(value) ? 'in' : '=', value);
       }),

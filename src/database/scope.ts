@@ -1,4 +1,4 @@
-// Scope of a caller. Every read takes a scope; rows outside of it are not found.
+// Scope of a caller. Every read takes a scope and finds only rows within it.
 import type { Mode } from '../contract/names.js';
 
 export interface Scope {
@@ -7,28 +7,28 @@ export interface Scope {
   workspaceNumber: number;
   environmentId: number;
   mode: Mode;
-  /** Set by a pinned key or by X-Sub-Tenant-Id: only what belongs to this sub-tenant is seen. */
+  /** Set by a pinned key or by X-Sub-Tenant-Id; only rows of this sub-tenant are then visible. */
   subTenantId: string | null;
 }
 
 /**
- * Returns the scope narrowed to the sub-tenant of a filter, or null if the scope has another one, so nothing can match. The
- * sub-tenant need not exist: messages, events and suppressions outlive it.
+ * Returns the scope narrowed to a filter's sub-tenant, or null if the scope has another one, so nothing can match. The
+ * sub-tenant need not exist, because messages, events and suppressions outlive it.
  */
 export function narrowedTo(scope: Scope, subTenantId: string | undefined): Scope | null {
   if (subTenantId === undefined || subTenantId === scope.subTenantId) return scope;
   return scope.subTenantId === null ? { ...scope, subTenantId } : null;
 }
 
-/** A page of a list. `after` is the last key of the page before. */
+/** Request for a page of a list. `after` is the last key of the previous page. */
 export interface PageRequest {
   limit: number;
   after: string | null;
-  /** Newest first (`desc`) without it. */
+  /** Default: newest first (`desc`). */
   order?: 'asc' | 'desc';
-  /** Epoch ms: rows made then or later. */
+  /** Epoch ms, inclusive. */
   createdAfter?: number;
-  /** Epoch ms: rows made before. */
+  /** Epoch ms, exclusive. */
   createdBefore?: number;
 }
 

@@ -1,10 +1,10 @@
-// Signals: a noun tells that something happens in a transaction, and nouns above it act in the same transaction.
+// Signals let a noun announce an event of a transaction to nouns above it, which act in the same transaction.
 import type { Writing } from './committer.js';
 
 /** The noun that emits a signal defines it. */
 export interface Signal<T> {
   readonly name: string;
-  /** Exists for the compiler only. */
+  /** Used by the compiler only. */
   readonly value?: T;
 }
 

@@ -1,27 +1,30 @@
-// Pieces of hand-written SQL: types of its rows, lists padded to a power of two, rows of one INSERT, columns that choose no index, patterns for LIKE.
+// Helpers for hand-written SQL: types of its rows, lists padded to a power of two, multi-row INSERTs, columns excluded from indexes,
+// and LIKE patterns.
 import { type RawBuilder, sql } from 'kysely';
 import type { Table } from './columns.js';
 import type { Row, Value, Tx } from './engine/engine.js';
 
-// Many rows by one statement: fewer steps into the engine than a statement for each.
-/** Rows of one statement: two of these make every number up to the largest, and few statement texts serve all. */
+/**
+ * Rows per statement. Two of these sum to every number up to the largest, so few statement texts suffice. One statement for
+ * many rows costs fewer calls into the engine.
+ */
 const ROWS = [64, 56, 48, 40, 32, 28, 24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1];
 
 const texts = new Map<string, string>();
 
-/** `INSERT INTO t (a, b)`. */
+/** Returns `INSERT INTO t (a, b)`. */
 export function insertInto({ name }: Table, columns: readonly string[]): string {
   return `INSERT INTO ${name} (${columns.join(', ')})`;
 }
 
-/** `INSERT INTO t (a, b) VALUES (?, ?)`. */
+/** Returns `INSERT INTO t (a, b) VALUES (?, ?)`. */
 export function insertRow(table: Table, columns: readonly string[]): string {
   return textOf(insertInto(table, columns), columns.length, 1);
 }
 
 /**
- * `head` is `INSERT INTO t (a, b)`; each row has a value for each of its columns, in their order. `tail`: such as ON CONFLICT.
- * Answers what RETURNING in it returns.
+ * Inserts rows. `head` is `INSERT INTO t (a, b)`, each row has a value per column, and `tail` is a clause such as ON CONFLICT.
+ * Returns the rows of its RETURNING.
  */
 export async function insertRows(
   tx: Tx,
@@ -53,8 +56,8 @@ function textOf(head: string, columns: number, rows: number): string {
 }
 
 /**
- * A number's column, kept out of the choice of an index; by hand it is `+column`. Without statistics SQLite takes rows of an
- * environment to be ten: for five ids it would read all messages of the environment, and as well for one row in the order of another.
+ * Keeps a numeric column from choosing an index, like `+column` in hand-written SQL. Without statistics SQLite assumes ten rows
+ * per environment, so it would read all messages of the environment for five ids, or for one row in another order.
  */
 export function notByIndex(column: string): RawBuilder<number> {
   return sql<number>`+${sql.ref(column)}`;
@@ -68,7 +71,7 @@ export interface InList {
 
 const marksOf = new Map<number, string>();
 
-/** Repeats the last value up to the next power of two; `values` must not be empty. */
+/** Repeats the last value up to the next power of two. `values` must not be empty. */
 export function inList(values: readonly Value[]): InList {
   let size = 1;
   while (size < values.length) size *= 2;
@@ -86,9 +89,9 @@ export function rowsAs<T>(rows: Row[] | Promise<Row[]>): T[] | Promise<T[]> {
 const unionTexts = new Map<string, string>();
 
 /**
- * `select` once for each of `tuples`, which must not be empty; the last one again, up to the next power of two, so its rows may
- * come twice. Each is a look into an index of its own: of conditions that OR joins, PostgreSQL reads whole tables as long as it has
- * no statistics of them.
+ * Repeats `select` for each of `tuples`, which must not be empty. The last one is repeated up to the next power of two, so its
+ * rows may appear twice. Each uses an index; for conditions joined by OR, PostgreSQL scans whole tables while it has no
+ * statistics.
  */
 export function unionOf(
   select: string,
@@ -106,18 +109,17 @@ export function unionOf(
   return { text, values: [...tuples, ...Array.from({ length: size - tuples.length }, () => last)].flat() };
 }
 
-// Patterns for LIKE.
-/** A LIKE pattern that finds `text` anywhere; its own wildcards lose their meaning as far as both engines allow. */
+/** Returns a LIKE pattern that finds `text` anywhere. Wildcards in `text` match any character. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[%_\\]/g, '_')}%`;
 }
 
-/** One that finds texts which end with `text`. */
+/** Returns a LIKE pattern for texts that end with `text`. */
 export function likeSuffix(text: string): string {
   return likePattern(text).slice(0, -1);
 }
 
-/** One that finds texts which begin with `text`. */
+/** Returns a LIKE pattern for texts that start with `text`. */
 export function likePrefix(text: string): string {
   return likePattern(text).slice(1);
 }

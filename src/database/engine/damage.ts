@@ -1,18 +1,18 @@
-// Damage of the database that a statement or a check has met. It stays until a check finds everything in order, or a new start.
+// Remembers database damage found by a statement or a check, until a check finds none or the server restarts.
 import { Refusal } from '../../contract/refusal.js';
 
 export interface Damage {
-  /** A sentence with the engine's own words; null: none is known. */
+  /** A sentence with the engine's message; null if no damage is known. */
   current(): string | null;
-  /** Remembers it; listeners are called for the first only. */
+  /** Records damage and calls the listeners the first time. */
   note(reason: string): void;
-  /** A check of the whole database has found nothing. */
+  /** Called when a check of the whole database finds no damage. */
   clear(): void;
   listen(listener: (reason: string) => void): void;
 }
 
 export interface DamageWatch extends Damage {
-  /** The refusal `database_damaged` for an error that means damage, which is remembered; any other error as it is. */
+  /** Records an error that indicates damage and returns the refusal `database_damaged`; returns any other error unchanged. */
   refusalOf(error: unknown): unknown;
 }
 

@@ -1,4 +1,4 @@
-// Interface of a database engine for the store, and the few differences between the two, by name.
+// The interface of a database engine, and the differences between the two engines by name.
 import type { Kysely, RawBuilder } from 'kysely';
 import type { MissedConnections } from './postgres-pool.js';
 import type { Damage } from './damage.js';
@@ -10,96 +10,97 @@ export type Row = Record<string, unknown>;
 
 /** One open transaction. */
 export interface Tx {
-  /** Runs a statement written with `?` placeholders, by hand, because it is hot. */
+  /** Runs a frequent statement, written by hand with `?` placeholders. */
   run(statement: string, values: readonly Value[]): Row[] | Promise<Row[]>;
-  /** Runs a statement that returns nothing. Its failure fails the next `settle`, and the transaction. */
+  /** Runs a statement that returns no rows. Its failure fails the next `settle` and the transaction. */
   post(statement: string, values: readonly Value[]): void;
-  /** Resolves when what was posted is done. Rejects with the first failure. */
+  /** Resolves when the posted statements have completed. Rejects with the first failure. */
   settle(): Promise<void> | void;
-  /** The same transaction for everything else. `$extendTables` names the tables that a query reads. */
+  /** Kysely on the same transaction. `$extendTables` names the tables of a query. */
   readonly db: Kysely<unknown>;
 }
 
-/** Search of contacts by a part of their address or name. */
+/** Search of contacts by part of their address or name. */
 export interface ContactSearch {
   create: readonly string[];
   /** Statements that rebuild the index from the contacts. */
   fill: readonly string[];
-  /** Null where the rows themselves are searched. */
+  /** Null if the search reads the rows themselves. */
   index: ContactSearchIndex | null;
 }
 
-/** Statements with `?` placeholders. A text is what contacts/search.store.ts makes of a contact. */
+/** Statements with `?` placeholders. contacts/search.store.ts derives the text from a contact. */
 export interface ContactSearchIndex {
-  /** Number, text. */
+  /** Parameters: number, text. */
   add: string;
-  /** Number, text. */
+  /** Parameters: number, text. */
   replace: string;
-  /** Number. */
+  /** Parameter: number. */
   remove: string;
-  /** Pattern, the number that they lie below, limit: numbers, the highest first. */
+  /** Parameters: pattern, exclusive upper bound of the numbers, limit. Returns numbers in descending order. */
   find: string;
 }
 
-/** Spelling of the engine for statements of the migrations. */
+/** Exceptions of an append-only table. */
 export interface AppendOnlyRules {
   fixed: readonly string[];
   /** Columns that may be set to NULL. */
   erasable: readonly string[];
-  /** An SQL condition about OLD; a row that fulfills it may be deleted. */
+  /** SQL condition on OLD; matching rows may be deleted. */
   deletableIf: string;
 }
 
 export interface Spelling {
   int: string;
   blob: string;
-  /** An integer primary key that the engine counts up. */
+  /** Integer primary key with a counter. */
   id: string;
-  /** The same, which never gives the number of a deleted row to another. */
+  /** Integer primary key that never reuses the number of a deleted row. */
   lastingId: string;
-  /** An integer primary key that we choose. */
+  /** Integer primary key chosen by the program. */
   intKey: string;
-  /** After a table whose rows are to lie in the order of their primary key. */
+  /** Suffix of a table whose rows are stored in the order of the primary key. */
   clustered: string;
   contactSearch: ContactSearch;
-  /** The text of a string, number or boolean of a JSON column's first level; null for anything else. */
+  /** Returns a string, number or boolean at the top level of a JSON column as text; null for any other value. */
   jsonText(column: string, key: string): RawBuilder<string | null>;
   /** Returns statements that make a table refuse UPDATE and DELETE, with the exceptions of `rules`. */
   appendOnly(table: string, rules: AppendOnlyRules): string[];
-  /** The time of the database's clock, epoch ms. */
+  /** The database's current time in epoch ms. */
   now: string;
-  /** A statement with a row where the table of that name (a placeholder) exists. */
+  /** Returns a row if the table with the given name (a placeholder) exists. */
   hasTable: string;
-  /** Statements by which a migration waits for other processes that migrate, and takes its time. None where one at a time writes. */
+  /** Statements that wait for other migrating processes and lift time limits. Empty if only one process writes at a time. */
   beforeMigration: readonly string[];
 }
 
-/** Size of a database in a file, in octets. */
+/** Size of a database file in octets. */
 export interface FileSize {
   bytes: number;
-  /** Of these, pages that hold nothing and wait to be used again. */
+  /** Octets of unused pages within the file. */
   freeBytes: number;
   pageBytes: number;
-  /** The write-ahead log beside it. */
+  /** Size of the write-ahead log. */
   logBytes: number;
-  /** Free pages can be given back while the server runs. False in files that older releases made. */
+  /** Whether free pages can be released while the server runs. False for files created by older releases. */
   canShrink: boolean;
 }
 
-/** Upkeep that keeps a database file small. */
+/** Maintenance that keeps a database file small. */
 export interface FileUpkeep {
   size(): Promise<FileSize>;
-  /** Gives up to so many free pages back, between two transactions. The file is cut with the next checkpoint. */
+  /** Releases up to this many free pages between two transactions. The next checkpoint truncates the file. */
   shrink(pages: number): Promise<void>;
-  /** Writes the log back and cuts it. False when a reader was in the way: it is done as far as that. */
+  /** Writes the log back and truncates it. Resolves to false if a reader prevented part of that. */
   checkpoint(): Promise<boolean>;
 }
 
 export interface TransactionOptions {
   isMigration?: boolean;
   /**
-   * Asked when the answer to COMMIT was lost: whether what the last run of the work wrote was kept, null when nobody can tell.
-   * `ask` runs a statement by itself. Asked again when it rejects as unavailable. Without it such a commit's outcome is unknown.
+   * Called if the answer to COMMIT was lost. Resolves to whether the last run of the work was kept, or null if that cannot be
+   * determined. `ask` runs a statement on its own. Called again if it rejects as unavailable. Without it, the outcome is
+   * unknown.
    */
   wasKept?: (ask: (statement: string, values: readonly Value[]) => Promise<Row[]>) => Promise<boolean | null>;
 }
@@ -107,45 +108,45 @@ export interface TransactionOptions {
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly spelling: Spelling;
-  /** Appended to a SELECT whose rows are about to be changed. '' where one connection writes. */
+  /** Suffix of a SELECT whose rows will be changed; empty if only one connection writes. */
   readonly forUpdate: string;
-  /** The same for the rows of one table of the join, without those that another node has. */
+  /** Like `forUpdate` for one table of a join, skipping rows that another node has locked. */
   forUpdateSkipLocked(table: string): string;
-  /** Sees committed rows only, never an open transaction of this process. */
+  /** Reads committed rows only, never an open transaction of this process. */
   readonly read: Kysely<unknown>;
-  /** The same for a hot read written by hand, with `?` placeholders. */
+  /** Like `read`, for a frequent query written by hand with `?` placeholders. */
   rows(statement: string, values: readonly Value[]): Row[] | Promise<Row[]>;
   /**
-   * Readings on reader threads: reads within one, by `read` or `rows`, block nobody. Null where every read waits for
-   * a server.
+   * Readings on reader threads. Reads in a reading, by `read` or `rows`, do not block the main thread. Null if a server
+   * executes all reads.
    */
   readonly readings: Pick<Readings, 'open'> | null;
-  /** Outside of a transaction; migrations only. */
+  /** Runs outside transactions; for migrations only. */
   readonly schema: Kysely<unknown>;
   /**
-   * Time (ms) after which a transaction takes no more plans of a group, since it holds the main thread: requests are answered between two.
-   * Null where a server does the work.
+   * Time (ms) after which a transaction accepts no more plans of a group, because it blocks the main thread and requests must
+   * be answered in between. Null if a server executes the statements.
    */
   readonly groupMs: number | null;
-  /** One at a time: commits when `work` resolves, rolls back when it rejects. */
+  /** Runs one transaction at a time. Commits if `work` resolves, rolls back if it rejects. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Ids of rows that a transaction inserts with an id that it knows before. */
+  /** Allocates ids for rows before a transaction inserts them. */
   rowIds(tx: Tx): RowIds;
-  /** Number of statements that were run since it was opened, those of the reader threads left out. */
+  /** Number of statements run since the engine was opened, without those of reader threads. */
   statements(): number;
-  /** True for a full disk, a lock held by another process and the like: nothing was kept, try later. */
+  /** True for a full disk, another process's lock and similar errors: nothing was kept, and a retry may succeed. */
   isUnavailable(error: unknown): boolean;
-  /** True when a commit was under way as the connection was lost: it may have been kept. */
+  /** True if the connection was lost during a commit, which may have been kept. */
   isOutcomeUnknown(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;
-  /** True for a page or an index that is damaged. Reads and transactions reject with the refusal `database_damaged` then. */
+  /** True for a damaged page or index. Reads and transactions then reject with the refusal `database_damaged`. */
   isDamage(error: unknown): boolean;
   readonly damage: Damage;
-  /** Connections to a server that were not available in time; null: there is no server. */
+  /** Failed attempts to get a server connection in time; null without a server. */
   missedConnections(): Readonly<MissedConnections> | null;
-  /** Ends all connections to a server that does not answer; statements under way fail as unavailable. */
+  /** Closes all connections to a server that does not respond. Running statements fail as unavailable. */
   cutOff(): void;
-  /** Null where a server does that by itself. */
+  /** Null if the server maintains itself. */
   readonly upkeep: FileUpkeep | null;
   close(): Promise<void>;
 }

@@ -1,14 +1,14 @@
-// Messages between a thread that works on a whole database file and whoever asked for it.
+// Messages between the main thread and a thread that works on a whole database file.
 
 export type FileJob =
   | { kind: 'copy'; from: string; to: string }
   | { kind: 'check'; file: string; isFull: boolean }
   | { kind: 'measure'; file: string };
 
-/** A copy that was made and checked. */
+/** A verified copy. */
 export interface CopiedFile {
   sizeBytes: number;
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   sha256: string;
 }
 
@@ -22,5 +22,5 @@ export type FileAnswer =
   | { kind: 'copied'; copied: CopiedFile }
   | { kind: 'checked'; problem: string | null }
   | { kind: 'measured'; tables: TableSize[] }
-  /** `code` of the system's or SQLite's error; null for another one. */
+  /** `code` is that of the operating system or SQLite; null for other errors. */
   | { kind: 'error'; code: string | null; message: string };

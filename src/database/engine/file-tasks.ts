@@ -1,11 +1,11 @@
-// Work on a whole database file, in a thread of its own: a copy or a check of gigabytes takes minutes.
+// Runs work on a whole database file in a separate thread, because copying or checking gigabytes takes minutes.
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { workerUrl } from '../../lib/runtime/index.js';
 import { hasCode } from '../../lib/files/index.js';
 import type { CopiedFile, FileAnswer, FileJob, TableSize } from './file-port.js';
 
-/** A task on a file failed; `code` is the system's or SQLite's, such as ENOSPC. */
+/** A file task failed. `code` is that of the operating system or SQLite, such as ENOSPC. */
 class FileTaskError extends Error {
   readonly code: string;
 
@@ -16,7 +16,7 @@ class FileTaskError extends Error {
   }
 }
 
-/** Copies a database to a file that does not exist yet, and checks the copy. An abort leaves a part, which is not a backup. */
+/** Copies a database to a new file and verifies the copy. An abort leaves an unfinished copy, which is not a backup. */
 export async function copyDatabase(
   { from, to }: { from: string; to: string },
   signal?: AbortSignal,
@@ -26,7 +26,7 @@ export async function copyDatabase(
   return answer.copied;
 }
 
-/** Largest size in octets of a copy of the database: the file and its log. */
+/** Returns the largest possible size in octets of a copy: the file and its log. */
 export async function bytesToCopy(file: string): Promise<number> {
   const log = await stat(`${file}-wal`).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return { size: 0 };
@@ -35,7 +35,7 @@ export async function bytesToCopy(file: string): Promise<number> {
   return (await stat(file)).size + log.size;
 }
 
-/** Damage of a database file in a sentence; null when it is in order. The full check compares indexes with their tables, too. */
+/** Returns the damage of a database file as a sentence, or null. A full check also compares indexes with their tables. */
 export async function checkDatabase(
   file: string,
   { isFull = false, signal }: { isFull?: boolean; signal?: AbortSignal } = {},
@@ -45,7 +45,7 @@ export async function checkDatabase(
   return answer.problem;
 }
 
-/** The tables with their indexes, largest first. Reads the whole file. */
+/** Returns the tables with their indexes, largest first. Reads the whole file. */
 export async function measureTables(file: string, signal?: AbortSignal): Promise<TableSize[]> {
   const answer = await runJob({ kind: 'measure', file }, signal);
   if (answer.kind !== 'measured') throw new Error('The thread answered something else than it was asked.');
@@ -65,7 +65,7 @@ function runJob(job: FileJob, signal?: AbortSignal): Promise<Exclude<FileAnswer,
     worker.once('error', reject);
     worker.once('exit', (code) => {
       signal?.removeEventListener('abort', abort);
-      // Nothing, when it has answered.
+      // Has no effect if the thread has answered.
       const why = signal?.aborted === true ? 'It was stopped.' : `The thread ended with code ${code}.`;
       reject(new FileTaskError(why, signal?.aborted === true ? 'ABORT_ERR' : null));
     });

@@ -1,15 +1,15 @@
-// A thread that copies, checks or measures a whole database file, once. Readers of a file in WAL mode keep nobody from writing.
+// A thread that copies, checks or measures a database file once. Readers of a file in WAL mode do not block writers.
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FileAnswer, FileJob } from './file-port.js';
 import { backupSqlite, sha256OfFile, sqliteProblem, sqliteTableSizes } from './sqlite-backup.js';
 
-/** A tenth of the weight of a thread that is as usual, where both want the processor. */
+/** Scheduling weight of a tenth of a normal thread's when both need the processor. */
 const NICENESS = 10;
 
 const port = parentPort;
 if (port === null) throw new Error('This is the entry of a worker thread.');
-// Linux keeps a priority for each thread; elsewhere it would be the whole process's.
+// Linux has priorities per thread; elsewhere this would affect the whole process.
 if (process.platform === 'linux') setPriority(0, NICENESS);
 
 async function run(job: FileJob): Promise<FileAnswer> {

@@ -1,4 +1,4 @@
-// Where the rows are: in the SQLite file of the data folder, or on a PostgreSQL server.
+// Location of the rows: a SQLite file in the data folder, or a PostgreSQL server.
 import type { Engine } from './engine.js';
 import { openPostgres } from './postgres.js';
 import { connectPostgres } from './postgres-pool.js';
@@ -8,36 +8,36 @@ import { openSqlite } from './sqlite.js';
 export type DatabasePlace = { kind: 'file'; file: string } | { kind: 'server'; url: string };
 
 export interface OpenOptions {
-  /** Time (ms) that a statement waits for another process that writes the file. */
+  /** Time (ms) that a statement waits for another process that writes to the file. */
   busyTimeoutMs: number;
-  /** For a thread or a command that only reads. */
+  /** For threads and commands that only read. */
   readOnly?: boolean;
-  /** Hears of connections to the server that broke while nobody used them. */
+  /** Called when an idle connection to the server breaks. */
   onLost?: (error: Error) => void;
-  /** False: the server may be away at first, and what is asked of it fails as unavailable. Default: it must be there. */
+  /** If false, the server may be unavailable at first, and statements then fail as unavailable. Default: it must respond. */
   isChecked?: boolean;
-  /** The node that works by the connections to the server. */
+  /** Node that uses the connections. */
   nodeId?: string;
-  /** Whether the server is known not to answer: then nothing is asked of it. */
+  /** True while the server is known not to respond; statements then fail immediately. */
   isAway?: () => boolean;
 }
 
-/** Connections of a process that writes; a thread that only reads needs fewer. */
+/** Connections of a process that writes. A process that only reads needs fewer. */
 const MOST_CONNECTIONS = 10;
 const MOST_READING = 4;
 
-/** The server is where the settings name one. */
+/** Returns the server of the settings, or the file if they name none. */
 export function placeOf(settings: { databaseUrl?: string | null }, file: string): DatabasePlace {
   const { databaseUrl = null } = settings;
   return databaseUrl === null ? { kind: 'file', file } : { kind: 'server', url: databaseUrl };
 }
 
-/** The file; null on a server. */
+/** Returns the file; null for a server. */
 export function fileOf(place: DatabasePlace): string | null {
   return place.kind === 'file' ? place.file : null;
 }
 
-/** Opens the database. The file is made when it is missing. Rejects with a DatabaseServerError. */
+/** Opens the database; creates a missing file. Rejects with a DatabaseServerError. */
 export async function openEngine(place: DatabasePlace, options: OpenOptions): Promise<Engine> {
   const {
     busyTimeoutMs,

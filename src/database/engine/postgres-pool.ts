@@ -1,32 +1,32 @@
-// Connections to a PostgreSQL server, and which of them are of use. The package `pg` is loaded only where a server is used.
+// A pool of connections to a PostgreSQL server that recognizes dead ones. The package `pg` is loaded only if a server is used.
 import { monotonicMs, systemClock } from '../../lib/runtime/index.js';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { PostgresPool } from 'kysely';
 
 const INT8 = 20;
-/** Time (ms) to reach the server, and to get one of the connections when all are in use. */
+/** Time limit (ms) for connecting, and for waiting while all connections are in use. */
 const CONNECT_MS = 5_000;
-/** Of `pg`, about a connection that was not there by then. */
+/** Messages of `pg` when that limit is exceeded. */
 const TOO_LATE = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
-/** The server ends a statement after this time (ms). Migrations lift it. */
+/** The server aborts a statement after this time (ms). Migrations lift the limit. */
 const STATEMENT_MS = 30_000;
-/** A statement whose answer has not come by then (ms) will have none: the connection leads nowhere. */
+/** A statement without a response within this time (ms) will never get one, because the connection is dead. */
 const SILENCE_MS = STATEMENT_MS + 5_000;
-/** The server ends a transaction in which nothing was asked for this time (ms): its program hangs, and others wait for its locks. */
+/** The server aborts a transaction that is idle for this time (ms), because its process hangs while others wait for its locks. */
 const IDLE_IN_TRANSACTION_MS = 2_500;
-/** A statement that waits for a lock for longer than this (ms) fails; its transaction is tried again. Migrations lift it. */
+/** A statement that waits longer than this (ms) for a lock fails, and its transaction is retried. Migrations lift the limit. */
 const LOCK_MS = 4_000;
-/** The server gives a connection up when the machine has not confirmed what it sent for this time (ms). */
+/** The server closes a connection if the client does not acknowledge data within this time (ms). */
 const UNCONFIRMED_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** A connection that nobody has used for this time (ms) is closed. */
+/** A connection that is unused for this time (ms) is closed. */
 const IDLE_MS = 10_000;
-/** A connection that rested for longer than this (ms) is asked whether it still leads to the server. */
+/** A connection that was idle longer than this (ms) is tested before use. */
 const RESTED_MS = 1_000;
 const ANSWER_MS = 3_000;
 /**
- * Set by a statement: poolers in session mode take few parameters of a connection. Bodies of mail are compressed by LZ4, which takes a
- * quarter of the time of the server's default, where the server has it (since PostgreSQL 14, as it was built).
+ * Set by a statement, because poolers in session mode accept few connection parameters. LZ4 compresses mail bodies in a quarter
+ * of the default method's time; PostgreSQL supports it since 14 if built with it.
  */
 const SETTINGS = `SELECT set_config('statement_timeout', '${STATEMENT_MS}', false),
   set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', false),
@@ -40,33 +40,33 @@ export interface PostgresServer {
   maxConnections: number;
   /** Shown in pg_stat_activity. */
   applicationName: string;
-  /** Hears of connections that broke while nobody used them. */
+  /** Called when an idle connection breaks. */
   onLost: (error: Error) => void;
-  /** False: the server may be away at first. Default: a first connection is made. */
+  /** If false, the server may be unavailable at first. Default: a first connection is made. */
   isChecked?: boolean;
 }
 
-/** Connections that were not available in time, since the start. */
+/** Failed attempts to get a connection in time since the start. */
 export interface MissedConnections {
   count: number;
-  /** Epoch ms; null: none. */
+  /** Epoch ms; null if there was none. */
   lastAt: number | null;
 }
 
-/** A pool in the form that Kysely takes. */
+/** A pool in the form that Kysely expects. */
 export type ServerPool = PostgresPool & {
   readonly missed: Readonly<MissedConnections>;
-  /** Ends all connections; statements under way fail as after a lost connection. */
+  /** Closes all connections; running statements fail as if the connection was lost. */
   cutOff(): void;
 };
 
-/** Its host and port, or the folder of its socket. */
+/** Returns the host and port, or the folder of the socket. */
 export function serverName(url: string): string {
   const { host, searchParams } = new URL(url);
   return searchParams.get('host') ?? host;
 }
 
-/** A server that cannot be used; the message says which and why, without the password. */
+/** A server cannot be used. The message says which server and why, without the password. */
 export class DatabaseServerError extends Error {
   constructor(url: string, cause: unknown) {
     const database = decodeURIComponent(new URL(url).pathname.slice(1));
@@ -78,7 +78,7 @@ export class DatabaseServerError extends Error {
   }
 }
 
-/** Rejects with a DatabaseServerError when the first connection cannot be made. */
+/** Rejects with a DatabaseServerError if the first connection fails. */
 export async function connectPostgres(server: PostgresServer): Promise<ServerPool> {
   const { default: pg } = await import('pg');
   const options: PoolConfig = {
@@ -88,23 +88,23 @@ export async function connectPostgres(server: PostgresServer): Promise<ServerPoo
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: SILENCE_MS,
-    // Statements are sent without waiting for the answers to those before.
+    // Statements are sent without waiting for previous answers.
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: {
-      // Numbers of rows, times and sizes are below 2^53.
+      // Row numbers, times and sizes are below 2^53.
       getTypeParser: (oid: number, format?: string) =>
         oid === INT8 ? Number : (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
     },
   };
   const pool: Pool = new pg.Pool(options);
-  // Without a listener a connection that the server closes would end the process.
+  // Without a listener, a connection closed by the server would end the process.
   pool.on('error', (error) => server.onLost(error));
-  // The same for one that is in use: whoever uses it gets the error from its statement.
+  // Connections in use need a listener too; the statement reports the error.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    // Asked before anything else. Whatever hinders it hinders what follows, too, and that has somebody who hears of it.
+    // Runs before any other statement. An error here also fails the next statement, which reports it.
     client.query(SETTINGS).catch(() => undefined);
   });
   const missed: MissedConnections = { count: 0, lastAt: null };
@@ -130,14 +130,14 @@ function cutterOf(pool: Pool): () => void {
   };
 }
 
-/** The socket of a connection, which the types of `pg` leave out. */
+/** Returns the socket of a connection, which the types of `pg` omit. */
 export function streamOf(client: object): { destroy(): void } | null {
   return (client as { connection?: { stream?: { destroy(): void } } }).connection?.stream ?? null;
 }
 
 /**
- * Connections that lead to the server. A firewall or a machine that is gone leaves some of which nobody tells that they lead
- * nowhere: the first that does not answer has all closed that rested at the same time.
+ * Keeps only live connections. A firewall or a vanished machine can leave dead connections without notice, so the first one
+ * that does not respond also closes all that were idle at the same time.
  */
 function liveConnections(
   pool: Pool,
@@ -182,7 +182,7 @@ function liveConnections(
         }
         client.release = (isUseless) => {
           const now = monotonicMs();
-          // One that was cut off in the middle is seldom alone.
+          // If a connection breaks in use, others probably broke too.
           if (isUseless === true) deadBefore = Math.max(deadBefore, now - RESTED_MS);
           usedAt.set(client, now);
           release(isUseless);

@@ -1,5 +1,5 @@
-// The session of a server on a PostgreSQL database: locks by which servers and commands know of each other, a heartbeat, and messages
-// between nodes. PostgreSQL gives its locks up when the process ends, however it ends, or its machine is gone.
+// The session of a server on a PostgreSQL database: locks between servers and commands, a heartbeat, and messages between
+// nodes. PostgreSQL releases the locks when the process or its machine is gone.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -7,19 +7,19 @@ import { machineClock, monotonicMs } from '../../lib/runtime/index.js';
 import type { Row, Value } from './engine.js';
 import { DatabaseServerError, streamOf } from './postgres-pool.js';
 
-/** Two numbers of an advisory lock, which count within one database. Nodes share it; a command has it alone. */
+/** Two numbers of an advisory lock in this database. Nodes share the lock; a command holds it exclusively. */
 const DATABASE_LOCK = "1886352500, hashtext('mailkeel ' || current_schema())";
-/** The first number of the locks of nodes; each has a second one of its own. */
+/** First number of the locks of nodes; the second is the node's own. */
 const NODE_LOCK = '1886352501';
-/** A node that was seen so lately (ms) may live, whatever became of its session. */
+/** A node seen within this time (ms) may be alive, even if its session has ended. */
 const LIVING_MS = 6_000;
-/** PostgreSQL takes this machine for dead 25 s after its last sign; the last of these where something waits to be sent to it. */
+/** PostgreSQL considers this machine dead 25 s after its last sign of life. The last setting applies if data waits to be sent to it. */
 const KEEP_ALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
   SET tcp_user_timeout = 25000`;
-/** Ends former connections of a session, which the server may take for alive still. */
+/** Ends former connections of a session that the server may still consider alive. */
 const END_FORMER = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE pid <> pg_backend_pid() AND application_name = $1 AND usename = current_user`;
-/** Ends the connections of a node but its session, whose lock tells that it lives. */
+/** Ends a node's connections except its session, whose lock shows that the node is alive. */
 const END_WORK = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = $1 AND datname = current_database() AND usename = current_user`;
 const IS_GONE = `SELECT CASE WHEN pg_try_advisory_lock(${NODE_LOCK}, $1) THEN pg_advisory_unlock(${NODE_LOCK}, $1)
@@ -30,49 +30,49 @@ const HAS_TABLE = `SELECT EXISTS (SELECT 1 FROM information_schema.tables
 const HAS_LIVING = `SELECT EXISTS (SELECT 1 FROM nodes
   WHERE seen_at > EXTRACT(EPOCH FROM clock_timestamp()) * 1000 - ${LIVING_MS}) AS yes`;
 const TAKES_NO_WRITES = `SELECT current_setting('transaction_read_only')::boolean AS yes`;
-/** Reasons to wait. */
+/** Reasons for waiting. */
 const READ_ONLY = 'the database is read-only or a replica';
 const EARLY = 'PostgreSQL has just started; waiting for servers that were already running';
 const TAKEN = 'a command or another starting server is using the database';
 const SHARED_SESSIONS =
   'the connection goes through a pooler in transaction mode, which breaks locks and prepared statements. Connect directly, or set the pooler to session mode.';
-/** A pooler may give the same session by chance. */
+/** Number of checks, because a pooler may assign the same session by chance. */
 const SHARING_TRIES = 3;
-/** Of `pg`, about a statement whose answer has not come in time. */
+/** Message of `pg` for a statement without a timely response. */
 const NO_ANSWER = 'Query read timeout';
 const CONNECT_MS = 5_000;
 const MOST_MEASURED_MS = 500;
-/** A server whose last heartbeat that was answered is older (ms) does nothing that is one node's. */
+/** A server whose last answered heartbeat is older than this (ms) does no exclusive work. */
 const FENCED_AFTER_MS = 5_000;
-/** A heartbeat that waits for longer than this (ms) will hardly be answered. */
+/** A heartbeat that waits longer than this (ms) will probably not be answered. */
 const UNANSWERED_MS = 2_500;
 const POLL_MS = 1_000;
-/** So often (ms) the heartbeat is written. A session can end without a word: its answer may take `CONNECT_MS`. */
+/** Interval (ms) of heartbeats. A session can end silently; noticing that may take `CONNECT_MS`. */
 const HEARTBEAT_MS = 2_000;
-/** After a restart of PostgreSQL the servers that worked before come first. */
+/** Time (ms) after a restart of PostgreSQL in which previously active servers have priority. */
 const AFTER_RESTART_MS = 10_000;
-/** Questions for a lock, a second apart, before it counts as taken: the former session takes a moment to end. */
+/** Attempts to get a lock, one second apart, before it counts as taken: the former session takes a moment to end. */
 const REGAIN_TRIES = 5;
 
 export interface SessionOptions {
   url: string;
-  /** Called while the server has to wait, each time with the reason; the wait continues when it resolves. */
+  /** Called with the reason each time the server has to wait. The wait continues when it resolves. */
   onWait?: (reason: string) => Promise<void>;
-  /** The connection is lost; it is opened again, at once and for as long as it takes. */
+  /** The connection was lost. It is reopened immediately, however long that takes. */
   onLost: (error: Error) => void;
-  /** The locks were had again before anybody else took them. */
+  /** The locks were regained before anyone else took them. */
   onRegained: () => void;
-  /** The machine's clock is this much (ms) ahead of the database's. */
+  /** Offset (ms) of the machine's clock from the database's; positive if ahead. */
   onClock: (offsetMs: number) => void;
-  /** PostgreSQL does not answer, although the connection is open. */
+  /** PostgreSQL does not respond although the connection is open. */
   onSilent: () => void;
-  /** Others have taken over: this server must end. */
+  /** Other servers have taken over, so this one must end. */
   onTaken: () => void;
-  /** A message of another node. */
+  /** A message from another node. */
   onMessage: (payload: string) => void;
 }
 
-/** A statement in PostgreSQL's own spelling. */
+/** A statement in PostgreSQL's own syntax. */
 export interface Statement {
   text: string;
   values: readonly Value[];
@@ -80,39 +80,39 @@ export interface Statement {
 
 export interface NodeEntry {
   lockNumber: number;
-  /** Returns no row when others have found the node dead, else the database's time as `seen_at`. */
+  /** Returns no row if other nodes have declared this one dead, otherwise the database's time as `seen_at`. */
   heartbeat: Statement;
-  /** Name of the channel of the nodes. */
+  /** The notification channel of the nodes. */
   channel: string;
 }
 
 export interface ServerSession {
-  /** No other server works on the database, and none begins to before `admitOthers`. */
+  /** True if no other server uses the database, and none can start before `admitOthers`. */
   readonly isAlone: boolean;
-  /** Lets go of the database, and waits for a turn again: for one that has to change the tables, and cannot beside others. */
+  /** Releases the database and waits for another turn, for a server that must change the tables and cannot do so beside others. */
   waitAgain(): Promise<void>;
-  /** Holds the lock of a node, and writes its heartbeat. */
+  /** Takes the lock of a node and starts its heartbeat. */
   enter(node: NodeEntry): Promise<void>;
   admitOthers(): Promise<void>;
-  /** Whether the session of another node has ended. Rejects while the connection is lost. */
+  /** Whether another node's session has ended. Rejects while the connection is lost. */
   isGone(lockNumber: number): Promise<boolean>;
-  /** Ends the connections by which another node works, so that nobody waits for their locks. */
+  /** Ends another node's working connections, so that its locks are released. */
   endWork(nodeId: string): Promise<void>;
-  /** Sends to all sessions, this one included. What is sent while the connection is lost is lost. */
+  /** Sends a message to all sessions, including this one. Messages are lost while the connection is lost. */
   send(payload: string): void;
-  /** By how much (ms) the machine's clock is ahead of the database's; null: not measured yet. */
+  /** Offset (ms) of the machine's clock from the database's, positive if ahead; null if not measured yet. */
   readonly clockOffsetMs: number | null;
-  /** The last heartbeat that was answered is some seconds old: soon others may take this server's work over. */
+  /** True if the last answered heartbeat is seconds old, so other nodes may soon take over this server's work. */
   readonly isFenced: boolean;
-  /** The database does not answer: a heartbeat has waited for some seconds, or the connection is lost. False when this process stood still. */
+  /** True if a heartbeat has waited for seconds or the connection is lost. False if this process itself was suspended. */
   readonly isAway: boolean;
-  /** Since when this connection is open; of the monotonic clock. */
+  /** When this connection was opened (monotonic clock). */
   readonly openSince: number;
-  /** Gives the locks up. Never rejects. */
+  /** Releases the locks. Never rejects. */
   release(): Promise<void>;
 }
 
-/** Resolves when this server may work on the database. Rejects with a DatabaseServerError when PostgreSQL cannot be reached at first. */
+/** Resolves when this server may use the database. Rejects with a DatabaseServerError if PostgreSQL cannot be reached at first. */
 export async function openServerSession(options: SessionOptions): Promise<ServerSession> {
   const application = newApplication();
   const first = await openUnshared(options.url, application).catch((error: unknown) => {
@@ -122,17 +122,17 @@ export async function openServerSession(options: SessionOptions): Promise<Server
   return new Session({ ...options, application }, connection, isAlone);
 }
 
-/** The name of a node's connections in pg_stat_activity, but its session's. */
+/** Returns the name of a node's connections, other than its session, in pg_stat_activity. */
 export function workOf(nodeId: string): string {
   return `mailkeel ${nodeId}`;
 }
 
-/** Of one session alone, so that it ends no connection of another. */
+/** Returns a name unique to one session, so that it ends no other session's connections. */
 function newApplication(): string {
   return `mailkeel server ${randomUUID()}`;
 }
 
-/** With the name that its connections have in pg_stat_activity. */
+/** With the name of its connections in pg_stat_activity. */
 type NamedOptions = SessionOptions & { application: string };
 
 class Session implements ServerSession {
@@ -141,7 +141,7 @@ class Session implements ServerSession {
   #isAlone: boolean;
   #node: NodeEntry | null = null;
   #aliveAt = monotonicMs();
-  /** When the first heartbeat was sent, or the connection lost, since the last answer; null: nothing waits for one. */
+  /** When the first unanswered heartbeat was sent or the connection was lost; null if no answer is pending. */
   #askedAt: number | null = null;
   #clockOffsetMs: number | null = null;
   #openSince = monotonicMs();
@@ -181,7 +181,7 @@ class Session implements ServerSession {
       await pause(POLL_MS);
       if (await this.#connection.tryAlone()) {
         this.#isAlone = true;
-        // A node that has lost its session for a moment comes back to it.
+        // A living node that lost its session returns to it shortly.
         if (!(await this.#connection.isTrue(HAS_LIVING))) return;
         await this.#connection.unlockAlone();
         this.#isAlone = false;
@@ -215,7 +215,7 @@ class Session implements ServerSession {
 
   send(payload: string): void {
     if (this.#node === null) return;
-    // Others look for themselves, too.
+    // Other nodes also poll, so a lost message is harmless.
     this.#connection.query('SELECT pg_notify($1, $2)', [this.#node.channel, payload]).catch(() => undefined);
   }
 
@@ -249,13 +249,13 @@ class Session implements ServerSession {
     } else if (!this.#isReleased) this.#options.onTaken();
   }
 
-  /** A heartbeat that was sent then. */
+  /** Records the answer to a heartbeat sent at `at`. */
   #answered(at: number): void {
     this.#aliveAt = at;
     this.#askedAt = null;
   }
 
-  /** An answer that took long, as one that waits for a lock does, tells little of the time. */
+  /** Ignores slow answers, such as those that waited for a lock, because they do not give a precise time. */
   #measureClock(row: Row, askedAt: number): void {
     const answeredAt = machineClock();
     if (row['seen_at'] === undefined || answeredAt - askedAt > MOST_MEASURED_MS) return;
@@ -272,7 +272,7 @@ class Session implements ServerSession {
       await pause(POLL_MS);
       if (this.#isReleased) return;
       const next = await Connection.open(url, application).catch(() => null);
-      // PostgreSQL is away still.
+      // PostgreSQL is still unavailable.
       if (next === null) continue;
       const isOurs = await this.#takeUp(next).catch(() => null);
       if (isOurs === true) {
@@ -288,7 +288,7 @@ class Session implements ServerSession {
     }
   }
 
-  /** Whether the locks are ours again; false: others have found the node dead, or a command has the database. */
+  /** Takes the locks again. Resolves to false if other nodes have declared this one dead or a command holds the database. */
   async #takeUp(next: Connection): Promise<boolean> {
     await next.endFormer(this.#options.application);
     for (let tries = 1; !(await this.#lockAgain(next)); tries += 1) {
@@ -314,7 +314,7 @@ class Session implements ServerSession {
   }
 }
 
-/** Rejects where a pooler shares PostgreSQL's sessions among connections: a lock there would be anybody's. */
+/** Rejects if a pooler shares PostgreSQL sessions among connections, because a lock would then not belong to this one. */
 async function openUnshared(url: string, application: string): Promise<Connection> {
   const connection = await Connection.open(url, application);
   try {
@@ -326,7 +326,7 @@ async function openUnshared(url: string, application: string): Promise<Connectio
   }
 }
 
-/** Whether another connection is given the session of this one, or this one another session while that is in a transaction. */
+/** Whether another connection gets this one's session, or this one gets another session during the other's transaction. */
 async function isShared(connection: Connection, url: string, application: string): Promise<boolean> {
   const other = await Connection.open(url, application);
   try {
@@ -346,7 +346,7 @@ export interface DatabaseLock {
   release(): Promise<void>;
 }
 
-/** The database for itself, if no server works on it: for a command. */
+/** Locks the database for a command, if no server uses it. */
 export async function lockDatabaseNow(url: string): Promise<DatabaseLock | null> {
   const connection = await openUnshared(url, newApplication());
   const isAlone = await connection.tryAlone().catch(async (error: unknown) => {
@@ -358,7 +358,7 @@ export async function lockDatabaseNow(url: string): Promise<DatabaseLock | null>
   return null;
 }
 
-/** Alone where nobody else works, else beside the others; waits for a command, or a server that changes the tables. */
+/** Waits for a command, or for a server that changes the tables. The lock is exclusive if no other server works, otherwise shared. */
 async function waitForTurn(
   first: Connection,
   { url, application, onWait }: NamedOptions,
@@ -371,10 +371,10 @@ async function waitForTurn(
       if (reason === null && (await connection.tryShared())) return { connection, isAlone: false };
       await onWait?.(reason ?? TAKEN);
       await pause(POLL_MS);
-      // A new connection may lead to the primary.
+      // A new connection may reach the primary.
       if (reason === READ_ONLY) throw new Error(reason);
     } catch {
-      // One that was asked in vain may get the lock later: it must be gone.
+      // The pending request may still get the lock later, so the connection must be closed.
       await connection.close();
       connection = await reopen(url, application);
     }
@@ -386,7 +386,7 @@ async function reasonToWait(connection: Connection): Promise<string | null> {
   return (await comesTooEarly(connection)) ? EARLY : null;
 }
 
-/** PostgreSQL has just started, and nodes that worked before come back within a second or two. */
+/** Whether PostgreSQL has just started, so previously active nodes will return within a second or two. */
 async function comesTooEarly(connection: Connection): Promise<boolean> {
   const [row] = await connection.query(SERVER_AGE_MS, []);
   if (Number(row?.['age']) >= AFTER_RESTART_MS) return false;
@@ -396,7 +396,7 @@ async function comesTooEarly(connection: Connection): Promise<boolean> {
   );
 }
 
-/** As soon as PostgreSQL can be reached again. */
+/** Reconnects as soon as PostgreSQL can be reached. */
 async function reopen(url: string, application: string): Promise<Connection> {
   for (;;) {
     const connection = await Connection.open(url, application).catch(() => null);
@@ -408,7 +408,7 @@ async function reopen(url: string, application: string): Promise<Connection> {
 interface Watcher {
   heartbeat: () => Promise<void>;
   onMessage: (payload: string) => void;
-  /** Called once, when the connection has ended or does not answer, unless it was closed. */
+  /** Called once when the connection ends or does not respond, unless it was closed. */
   onEnd: (error: Error) => void;
 }
 
@@ -421,7 +421,7 @@ class Connection {
 
   private constructor(client: Client) {
     this.#client = client;
-    // A connection that breaks says so twice.
+    // A broken connection reports two errors.
     client.on('error', (error: Error) => void (this.#failure = error));
   }
 
@@ -446,7 +446,7 @@ class Connection {
     return connection;
   }
 
-  /** One after the other: `pg` takes no second statement before the first has ended. */
+  /** Runs one statement at a time, because `pg` accepts no second one before the first has ended. */
   query(text: string, values: readonly Value[]): Promise<Row[]> {
     const rows = this.#last.then(async () => (await this.#client.query<Row>(text, [...values])).rows);
     this.#last = rows.catch(() => undefined);
@@ -458,7 +458,7 @@ class Connection {
     return row?.['yes'] === true;
   }
 
-  /** Of the process of PostgreSQL that answers. */
+  /** Returns the id of the PostgreSQL process that serves the connection. */
   async sessionId(): Promise<number> {
     const [row] = await this.query('SELECT pg_backend_pid() AS pid', []);
     return Number(row?.['pid']);
@@ -484,7 +484,7 @@ class Connection {
     await this.query(`SELECT pg_advisory_unlock(${DATABASE_LOCK})`, []);
   }
 
-  /** From alone to shared, with nobody between the two. */
+  /** Downgrades an exclusive lock to a shared one without a gap. */
   async shareLock(): Promise<void> {
     await this.query(`SELECT pg_advisory_lock_shared(${DATABASE_LOCK})`, []);
     await this.query(`SELECT pg_advisory_unlock(${DATABASE_LOCK})`, []);
@@ -514,7 +514,7 @@ class Connection {
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer) clearInterval(this.#timer);
-    // A statement whose answer does not come would keep it open.
+    // A statement without a response would keep the connection open.
     const cut = setTimeout(() => streamOf(this.#client)?.destroy(), POLL_MS);
     await this.#client.end().catch(() => undefined);
     clearTimeout(cut);

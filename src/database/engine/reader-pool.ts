@@ -1,5 +1,5 @@
-// The reader threads: few, started with the first read and ended after a while without one. Owners take turns at them, an
-// owner never holds all of them, and a statement that takes too long costs only whoever sent it.
+// Reader threads: a small number, started at the first read and ended when idle. Owners take turns and never occupy all
+// threads, and a slow statement affects only its sender.
 import { Worker } from 'node:worker_threads';
 import { Database } from './sqlite-driver.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -10,18 +10,18 @@ import type { Row, Value } from './engine.js';
 import type { ReadAnswer, ReaderData, ReadJob } from './reader-port.js';
 import type { Reading } from './reading.js';
 
-/** Statements that may wait; an owner's are a quarter at most. */
+/** Most waiting statements; one owner may have a quarter. */
 const MAX_WAITING = 1_000;
 const OWNER_SHARE = 4;
-/** Threads that are given up cannot be stopped within a statement: beyond so many of them no other one is started. */
+/** A thread that is given up cannot be interrupted within a statement. Beyond this number, no replacement is started. */
 const MAX_LOST = 2;
 const MEMORY_LIMIT_MB = 256;
 
 export interface ReaderPoolOptions extends ReaderData {
   size: number;
-  /** Longest that one statement may take. */
+  /** Time limit of one statement. */
   statementLimitMs: number;
-  /** A thread without work ends after so long. */
+  /** Time after which an idle thread ends. */
   idleMs: number;
 }
 
@@ -54,8 +54,8 @@ export class ReaderPool {
   }
 
   /**
-   * Returns the rows of a SELECT with `?` placeholders. Refused with `read_too_slow` if it took longer than the reading or a statement
-   * may, and with `unavailable` if too many reads wait or the thread failed. Throws errors of SQLite.
+   * Returns the rows of a SELECT with `?` placeholders. Refuses with `read_too_slow` if it exceeds the reading's or a
+   * statement's time, and with `unavailable` if too many reads wait or the thread failed. Throws errors of SQLite.
    */
   rows(statement: string, values: readonly Value[], reading: Reading): Promise<Row[]> {
     if (this.#isClosed) return Promise.reject(new Refusal('unavailable'));
@@ -83,7 +83,7 @@ export class ReaderPool {
     return this.#threads.size;
   }
 
-  /** Ends the threads, and refuses the reads in progress. */
+  /** Ends the threads and refuses the reads in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const running = [...this.#threads];
@@ -99,7 +99,7 @@ export class ReaderPool {
     const worker = new Worker(workerUrl('database/engine/reader-worker.js'), {
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 8 },
-      // The process's environment holds secrets, and its flags are not meant for a worker.
+      // The process's environment contains secrets, and its flags are not meant for a worker.
       env: {},
       execArgv: [],
     });
@@ -120,7 +120,7 @@ export class ReaderPool {
     return thread;
   }
 
-  /** Takes a thread out of service; what it runs is the caller's to answer. */
+  /** Takes a thread out of service. The caller answers its pending read. */
   #leave(thread: Thread): void {
     this.#threads.delete(thread);
     if (thread.idle !== null) clearTimeout(thread.idle);
@@ -141,7 +141,7 @@ export class ReaderPool {
       const next = this.#queue.take((owner) => heldBy(owner) < this.#share, 1);
       const [pending] = next?.items ?? [];
       if (pending === undefined) return;
-      // The read was too late already while it waited.
+      // The read timed out while it waited.
       if (this.#gone.has(pending)) continue;
       this.#send(thread ?? this.#startThread(), pending);
     }
@@ -178,7 +178,7 @@ export class ReaderPool {
     pending.reject(error);
   }
 
-  /** SQLite cannot be interrupted from outside: the thread is given up, and ends when the statement does. */
+  /** Abandons a thread, because SQLite cannot be interrupted from outside. The thread ends with its statement. */
   #giveUp(pending: Pending): void {
     const thread = [...this.#threads].find((one) => one.pending === pending);
     this.#fail(pending, new Refusal('read_too_slow'));
@@ -191,7 +191,7 @@ export class ReaderPool {
   }
 }
 
-/** Rows travel without the names of their columns, which is half of what a list would be. */
+/** Builds rows from values, which are transferred without column names, half of a list's size. */
 function toRows(columns: readonly string[], rows: readonly unknown[][]): Row[] {
   return rows.map((cells) => {
     const row: Row = {};
@@ -203,7 +203,7 @@ function toRows(columns: readonly string[], rows: readonly unknown[][]): Row[] {
   });
 }
 
-/** As better-sqlite3 gives it in this thread. */
+/** Returns a Buffer, as better-sqlite3 does in this thread. */
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -13,5 +13,5 @@ export interface ReadJob {
 
 export type ReadAnswer =
   | { kind: 'rows'; columns: string[]; rows: unknown[][] }
-  /** `code` of an error of SQLite; null for another one. */
+  /** `code` is an SQLite error code; null for other errors. */
   | { kind: 'error'; code: string | null; message: string };

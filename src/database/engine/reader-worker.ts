@@ -1,18 +1,18 @@
-// A reader thread: one connection that only reads, one statement at a time.
+// A reader thread with one read-only connection, which runs one statement at a time.
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Database, type Statement } from './sqlite-driver.js';
 import { openReader, statementCache } from './sqlite-connection.js';
 import type { ReadAnswer, ReaderData, ReadJob } from './reader-port.js';
 
-/** A third of the weight of a thread that is as usual, where both want the processor. */
+/** Scheduling weight of a third of a normal thread's when both need the processor. */
 const NICENESS = 5;
-/** Larger values change hands instead of being copied. */
+/** Larger values are transferred instead of copied. */
 const TRANSFER_BYTES = 64 * 1024;
 
 const port = parentPort;
 if (port === null) throw new Error('This is the entry of a worker thread.');
-// Linux keeps a priority for each thread: whoever only looks gives way to the mail. Elsewhere it is the whole process's.
+// Linux has priorities per thread, so readers yield to mail; elsewhere this would affect the whole process.
 if (process.platform === 'linux') setPriority(0, NICENESS);
 
 const { file, busyTimeoutMs } = workerData as ReaderData;

@@ -1,30 +1,30 @@
-// Reads on behalf of requests: what is read between `open` and `end` goes to reader threads, so that it holds neither the
-// main thread nor a commit, however long it takes. Store functions know nothing of it: the engine asks `current`.
+// Runs the reads of a request, between `open` and `end`, in reader threads, so that they delay neither the main thread nor a
+// commit. Store functions are unaware of this: the engine calls `current`.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Owner of a read, and its remaining time. */
 export interface Reading {
   /** Owners take turns. */
   readonly owner: string;
-  /** Time (ms) left for its statements, waiting included; null: each has the limit of a single statement. */
+  /** Remaining time (ms) for its statements, including waiting; null if only the limit per statement applies. */
   leftMs: number | null;
   /** Statements under way. */
   running: number;
-  /** True when the reading ends with the statement that is under way. */
+  /** True if the reading ends with the running statement. */
   isEnding: boolean;
-  /** Calls `work`; what it reads, at once or later, is part of this reading. */
+  /** Calls `work`; its reads, immediate or later, belong to this reading. */
   run<T>(work: () => T): T;
-  /** Each piece of `pieces` is read as part of this reading, whoever asks for it. */
+  /** Reads each piece as part of this reading, regardless of its consumer. */
   pieces<T>(pieces: AsyncIterable<T>): AsyncGenerator<T>;
-  /** Must be called. Work that goes on all the same, of a client that has left, keeps its place until it stops asking. */
+  /** Must be called. Work that continues anyway, such as that of a disconnected client, keeps the reading until it stops. */
   end(): void;
 }
 
 export interface Readings {
   open(owner: string, budgetMs: number | null): Reading;
-  /** The reading that this is called in; null: it is read at once, in this thread. */
+  /** Returns the current reading; null if reads run in this thread. */
   current(): Reading | null;
-  /** Tells that a statement of the reading is under way until `work` settles. */
+  /** Counts a statement of the reading as running until `work` settles. */
   during<T>(reading: Reading, work: Promise<T>): Promise<T>;
 }
 
@@ -33,12 +33,12 @@ export function createReadings(): Readings {
   let open = 0;
 
   function settleSoon(reading: Reading): void {
-    // A turn later: who asks for one row after the other has then asked for the next.
+    // One turn later, a caller that reads row by row has requested the next row.
     setImmediate(() => {
       if (!reading.isEnding || reading.running > 0 || settled.has(reading)) return;
       settled.add(reading);
       open -= 1;
-      // Following scopes costs every promise of the program a little on some versions of Node.
+      // On some versions of Node, tracking scopes slows every promise slightly.
       if (open === 0) scopes.disable();
     });
   }
@@ -85,7 +85,7 @@ export function createReadings(): Readings {
   };
 }
 
-/** Runs `work` as one reading, which ends with it; without reader threads it reads at once. */
+/** Runs `work` as one reading that ends with it. Without reader threads, its reads run in this thread. */
 export async function readAs<T>(
   readings: Pick<Readings, 'open'> | null,
   { owner, budgetMs }: { owner: string; budgetMs: number | null },

@@ -1,22 +1,22 @@
-// Row ids that are known before the rows are inserted, so that many rows of a group go in by one statement.
+// Allocates row ids before the rows are inserted, so that one statement can insert many rows of a group.
 import type { Row, Tx } from './engine.js';
 
-/** Name of a table whose integer primary key is `id`. */
+/** Name of a table with an integer primary key `id`. */
 type IdTable = string;
 
 /** Ids for rows that the transaction inserts. */
 export interface RowIds {
   next(table: IdTable): Promise<number>;
-  /** The next `count` ids will be neighbours: less than NEIGHBOURS apart. */
+  /** Makes the next `count` ids less than NEIGHBOURS apart. */
   together(table: IdTable, count: number): Promise<void>;
 }
 
-/** Copies of one request have ids that are less than this apart, so they are found without an index of their own. */
+/** Ids of copies of one request are less than this apart, so the copies are found without an additional index. */
 export const NEIGHBOURS = 1_000;
-/** Ids of a sequence that one statement draws. */
+/** Ids drawn from a sequence by one statement. */
 const DRAWN = 64;
 
-/** Where one transaction at a time writes: the numbers above the highest. */
+/** Returns numbers above the highest, for an engine with one writing transaction at a time. */
 export function idsAboveHighest(tx: Tx): RowIds {
   const highest = new Map<IdTable, number>();
   return {
@@ -33,28 +33,28 @@ export function idsAboveHighest(tx: Tx): RowIds {
   };
 }
 
-/** Ids that were drawn over a connection and not used. */
+/** Unused ids drawn over a connection. */
 interface Unused {
   client: object;
   ids: number[];
 }
 
-/** A transaction on a connection, and what is left of what it has drawn. */
+/** The connection of a transaction and its unused ids. */
 interface Drawing {
   client: object;
   drawn: Map<IdTable, number[]>;
 }
 
 /**
- * Ids of the tables' sequences. What a transaction has drawn and not used is kept for the next ones once it is committed: a server
- * that crashes before that gives the same ids again. Only its own connection takes them, since any other may lead to a replica
- * that has taken over and does not know what was drawn. There they are dropped, so that later rows have higher ids.
+ * Draws ids from the tables' sequences. Unused ids of a committed transaction are kept for later ones; without the commit, a
+ * server that crashes draws the same ids again. Only the same connection may use them, because another may lead to a replica
+ * that took over and does not know of them. In that case they are dropped, so later rows have higher ids.
  */
 export class SequenceIds {
   readonly #kept = new Map<IdTable, Unused>();
   readonly #open = new WeakMap<Tx, Drawing>();
 
-  /** `client`: the connection of the transaction. */
+  /** `client` is the transaction's connection. */
   begin(tx: Tx, client: object): void {
     this.#open.set(tx, { client, drawn: new Map() });
   }
@@ -91,15 +91,15 @@ export class SequenceIds {
   }
 }
 
-/** In ascending order. Other nodes draw at the same time; ids that are too far apart by that are left unused. */
+/** Returns ids in ascending order. Other nodes draw concurrently; ids that end up too far apart stay unused. */
 async function draw(tx: Tx, table: IdTable, count: number): Promise<number[]> {
-  // The sequence is looked up once, not for each id.
+  // The sequence is looked up once instead of for each id.
   const sequence = `(SELECT pg_get_serial_sequence('${table}', 'id'))::regclass`;
   const statement = `SELECT nextval(${sequence}) AS id FROM generate_series(1, ?)`;
   for (;;) {
     const rows = await tx.run(statement, [count]);
     const ids = rows.map(({ id }: Row) => Number(id)).sort((a, b) => a - b);
-    // No request has so many recipients.
+    // No request has this many recipients.
     if (count > NEIGHBOURS || (ids.at(-1) ?? 0) - (ids[0] ?? 0) < NEIGHBOURS) return ids;
   }
 }

@@ -1,5 +1,5 @@
-// Locks on the data folder, held by the kernel for this process: they are gone when it is, however it ends.
-// An SQLite database that is never written to is the portable way to such a lock.
+// Locks on the data folder. The kernel holds them for this process and releases them when it ends in any way. A lock on an
+// SQLite database that is never written works on all systems.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Database } from './sqlite-driver.js';
@@ -18,7 +18,7 @@ export class FolderLockError extends Error {
 
 const RETRY_MS = 25;
 
-/** One server per data folder. Throws a FolderLockError that names the folder when another one runs on it. */
+/** Allows one server per data folder. Throws a FolderLockError that names the folder if another server holds it. */
 export function lockDataFolder(dir: string): FolderLock {
   const lock = tryLock(join(dir, 'server.lock'));
   if (lock === null) {
@@ -29,7 +29,7 @@ export function lockDataFolder(dir: string): FolderLock {
   return lock;
 }
 
-/** Runs `work` while no other process makes keys or migrates the database in the folder; waits for its turn. */
+/** Runs `work` while no other process creates keys or migrates the database in the folder; waits for the lock. */
 export async function withSetupLock<T>(dir: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   const lock = await lockWhenFree(dir, waitMs);
   try {

@@ -1,5 +1,5 @@
-// Online backup of the database file, and the checks of a file. All of it is synchronous inside: a server has it done by a
-// thread of its own (file-tasks.ts).
+// Backs up the database file online and checks files. The code is synchronous, so a server runs it in a separate thread
+// (file-tasks.ts).
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, open, unlink } from 'node:fs/promises';
@@ -7,27 +7,27 @@ import { dirname } from 'node:path';
 import type { TableSize } from './file-port.js';
 import { Database } from './sqlite-driver.js';
 
-// All pages in one step: between steps another process may write, and the copy would begin anew each time.
+// All pages in one step, because a write between steps would restart the copy.
 const ALL_PAGES = 2 ** 31 - 1;
 const PART = '.part';
-/** Positions of a workspace's events, as events/chains.store.ts counts them. */
+/** Event positions of a workspace, as in events/chains.store.ts. */
 const CHAIN_HEADS = `SELECT c.workspace_number FROM chains c
   LEFT JOIN events e ON e.position = c.workspace_number * 68719476736 + c.head_seq
   WHERE c.head_seq > 0 AND (e.hash IS NULL OR e.hash <> c.head_hash) LIMIT 1`;
 
-/** The name of the unfinished copy of a file. */
+/** Returns the name of a file's unfinished copy. */
 export function partOf(file: string): string {
   return `${file}.${randomBytes(4).toString('hex')}${PART}`;
 }
 
-/** Whether it is the name of an unfinished copy, which a crash may leave behind. */
+/** Whether a name is that of an unfinished copy, which a crash may leave. */
 export function isPart(name: string): boolean {
   return name.endsWith(PART);
 }
 
 /**
- * Copies the database to a new file (0600), checks the copy and makes it durable. Returns its size in bytes. Fails with
- * EEXIST when the file exists, and leaves nothing behind when it fails.
+ * Copies the database to a new file (0600), verifies the copy and makes it durable. Returns its size in bytes. Fails with
+ * EEXIST if the file exists, and leaves no files if it fails.
  */
 export async function backupSqlite(from: string, to: string): Promise<number> {
   const temporary = partOf(to);
@@ -55,14 +55,17 @@ async function copy(from: string, to: string): Promise<void> {
   }
   const made = new Database(to);
   try {
-    // Without its own log beside it the copy is one file, which can be moved and checked as such.
+    // Without a separate log, the copy is one file that can be moved and verified.
     made.pragma('journal_mode = DELETE');
   } finally {
     made.close();
   }
 }
 
-/** Damage of a database file, in a sentence; null when its pages and the ends of its event chains are in order. Changes nothing. */
+/**
+ * Returns the damage of a database file as a sentence; null if its pages and the ends of its event chains are intact. Changes
+ * nothing.
+ */
 export function sqliteProblem(file: string, isFull = false): string | null {
   try {
     const database = new Database(file, { readonly: true, fileMustExist: true });
@@ -82,7 +85,7 @@ export function sqliteProblem(file: string, isFull = false): string | null {
   }
 }
 
-/** The tables of a database file with their indexes, largest first. */
+/** Returns the tables of a database file with their indexes, largest first. */
 export function sqliteTableSizes(file: string): TableSize[] {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
@@ -94,7 +97,7 @@ export function sqliteTableSizes(file: string): TableSize[] {
   }
 }
 
-/** SHA-256 of a file in lower-case hex. */
+/** Returns the SHA-256 of a file in lowercase hex. */
 export async function sha256OfFile(file: string): Promise<string> {
   const digest = createHash('sha256');
   for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 }))

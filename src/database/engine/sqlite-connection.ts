@@ -1,4 +1,4 @@
-// Connections to the database file, for every thread that opens one, and statements that are prepared once.
+// Opens connections to the database file in any thread, and caches prepared statements.
 import { Database, type Connection, type Statement } from './sqlite-driver.js';
 import {
   SqliteAdapter,
@@ -15,7 +15,7 @@ const CACHED_STATEMENTS = 500;
 export function openReader(file: string, busyTimeoutMs: number): Connection {
   const reader = new Database(file, { readonly: true, timeout: busyTimeoutMs });
   reader.pragma('cache_size = -8000');
-  // As PostgreSQL does; queries that shall not care fold the case themselves.
+  // Matches PostgreSQL. Case-insensitive queries fold the case themselves.
   reader.pragma('case_sensitive_like = ON');
   return reader;
 }
@@ -25,9 +25,9 @@ export function statementCache(database: Connection): (text: string) => Statemen
   return (text) => {
     let statement = cache.get(text);
     if (!statement) {
-      // Statements built with lists of varying length must not grow the cache for ever.
+      // Statements with lists of varying length must not grow the cache indefinitely.
       if (cache.size >= CACHED_STATEMENTS) cache.clear();
-      // SQLite plans anew at each run when a bare parameter is the limit (120 µs a claim, 15 without).
+      // SQLite replans at each run if the limit is a bare parameter (a claim takes 120 µs, otherwise 15).
       statement = database.prepare(text.replace(/\blimit \?(?! \+)/gi, 'LIMIT ? + 0'));
       cache.set(text, statement);
     }
@@ -41,13 +41,13 @@ export function runPrepared(statement: Statement, values: readonly Value[]): Row
   return [];
 }
 
-/** A dialect whose every statement is a SELECT, answered by `rows`; as many as wanted at a time. */
+/** A read-only dialect whose queries `rows` answers, without a limit on concurrent queries. */
 export function readingDialect(
   rows: (statement: string, values: readonly Value[]) => Row[] | Promise<Row[]>,
 ): Dialect {
   const connection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      // Parameters of our query builder are values of the engine; the rows have the type of the query.
+      // Query builder parameters are engine values, and the rows have the query's type.
       return { rows: (await rows(sql, parameters as readonly Value[])) as R[] };
     },
     streamQuery(): never {

@@ -1,11 +1,11 @@
-// The SQLite library: better-sqlite3, whose package carries compiled libraries (docs/adr/0094-sqlite-library.md).
+// Loads better-sqlite3, whose package includes compiled libraries (docs/adr/0094-sqlite-library.md).
 import { createRequire } from 'node:module';
 import type Sqlite from 'better-sqlite3';
 
 export type Connection = Sqlite.Database;
 export type Statement = Sqlite.Statement;
 
-/** Opens database files; statements throw its `SqliteError`. Loading throws an error that says what to install. */
+/** Opens database files; statements throw its `SqliteError`. If loading fails, the error says what to install. */
 export const Database: typeof Sqlite = loadLibrary();
 
 function loadLibrary(): typeof Sqlite {

@@ -1,4 +1,4 @@
-// Writes the database file anew, without its free pages, so that it can be kept small from then on.
+// Rewrites the database file without free pages, after which it can release them continuously.
 import { Database } from './sqlite-driver.js';
 
 export interface Vacuumed {
@@ -7,7 +7,7 @@ export interface Vacuumed {
   after: number;
 }
 
-/** Compacts a database that no other process may have open. A failure, also a crash, leaves the file as it was. */
+/** Compacts a database that no other process may have open. A failure or a crash leaves the file unchanged. */
 export function vacuumSqlite(file: string): Vacuumed {
   const database = new Database(file, { fileMustExist: true });
   const size = (): number =>
@@ -15,7 +15,7 @@ export function vacuumSqlite(file: string): Vacuumed {
     Number(database.pragma('page_size', { simple: true }));
   try {
     const before = size();
-    // The setting of an old file changes only by this.
+    // VACUUM is the only way to change this setting of an existing file.
     database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('temp_store = FILE');
     database.exec('VACUUM');

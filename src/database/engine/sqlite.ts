@@ -1,5 +1,4 @@
-// SQLite, the embedded engine: WAL, synchronous=FULL, one connection that writes, one that reads, and threads that read for
-// requests.
+// The SQLite engine: WAL, synchronous=FULL, one writing connection, one reading connection, and reader threads for requests.
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database, type Connection, type Statement } from './sqlite-driver.js';
@@ -12,7 +11,7 @@ import { createReadings } from './reading.js';
 import { idsAboveHighest } from './row-ids.js';
 import { openReader, readingDialect, runPrepared, statementCache } from './sqlite-connection.js';
 
-/** A transaction of plans takes so long (ms), and one plan more. */
+/** A transaction accepts plans for this time (ms), so it exceeds it by one plan at most. */
 const GROUP_MS = 20;
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
@@ -24,9 +23,8 @@ const spelling: Spelling = {
   lastingId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   intKey: 'INTEGER PRIMARY KEY',
   clustered: 'WITHOUT ROWID',
-  // Three-letter pieces without their places: small, and a hit is checked in the contact's own row. The text is
-  // what contact-search.ts makes: so that a search does not step over the contacts of all other environments, and so that
-  // two letters are found where a word begins with them.
+  // Trigrams without positions, to keep the index small; each hit is checked against the contact's row. contact-search.ts
+  // prepares the text, so that a search skips contacts of other environments and finds two letters at the start of a word.
   contactSearch: {
     create: [
       `CREATE VIRTUAL TABLE contact_search USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='trigram')`,
@@ -66,28 +64,28 @@ const spelling: Spelling = {
   beforeMigration: [],
 };
 
-/** Time (ms) that SQLite itself may wait for a lock, while it blocks the event loop. */
+/** Time (ms) that SQLite itself may wait for a lock while it blocks the event loop. */
 const SYNCHRONOUS_WAIT_MS = 20;
 const BETWEEN_WAITS_MS = 20;
-/** The main thread keeps most of two cores; an owner never has more than one of them (reader-pool.ts). */
+/** Leaves most of two cores to the main thread; one owner never uses more than one thread (reader-pool.ts). */
 const READER_THREADS = 2;
 const STATEMENT_LIMIT_MS = 5_000;
 const READER_IDLE_MS = 30_000;
-/** A smaller file is read through in less time than threads take to start: requests read it at once, in the main thread. */
+/** A smaller file is read faster than threads start, so requests read it in the main thread. */
 const READERS_FROM_BYTES = 16 * 1024 * 1024;
 const SIZE_AGE_MS = 1_000;
 
 export interface SqliteOptions {
   file: string;
-  /** Time (ms) that a statement waits for a lock of another process. */
+  /** Time (ms) that a statement waits for another process's lock. */
   busyTimeoutMs: number;
-  /** A worker thread that only reads opens no writing connection. */
+  /** Opens no writing connection, for a worker thread that only reads. */
   readOnly?: boolean;
-  /** Of the threads that read for requests; each is as the constants above say unless given. */
+  /** Settings of the reader threads; defaults are the constants above. */
   readers?: { size?: number; statementLimitMs?: number; idleMs?: number; fromBytes?: number };
 }
 
-/** Opens the database file, making it when it is missing. Throws when durability cannot be had. */
+/** Opens the database file, creating it if missing. Throws if durability cannot be guaranteed. */
 export function openSqlite(options: SqliteOptions): Engine {
   const writer = options.readOnly ? null : openWriter(options);
   const reader = openReader(options.file, options.busyTimeoutMs);
@@ -175,7 +173,7 @@ function isUniqueViolation(error: unknown): boolean {
   );
 }
 
-/** Runs one piece of work after the other, in the order of the calls. */
+/** Runs work sequentially, in the order of the calls. */
 class Turns {
   readonly #onFailure: (error: unknown) => never;
   #last: Promise<unknown> = Promise.resolve();
@@ -223,7 +221,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof Database.SqliteError && DAMAGED.test(error.code);
 }
 
-/** Whether the file is smaller than so many octets; one that was not is never checked again. */
+/** Returns whether the file is smaller than this; once it is not, it is never checked again. */
 function smallUpTo(reader: Connection, bytes: number): () => boolean {
   const pages = reader.prepare('PRAGMA page_count').pluck();
   const pageBytes = Number(reader.pragma('page_size', { simple: true }));
@@ -238,7 +236,7 @@ function smallUpTo(reader: Connection, bytes: number): () => boolean {
   };
 }
 
-/** Another process may hold the write lock. Waiting for it inside SQLite would stop this whole process. */
+/** Waits asynchronously for another process's write lock, because waiting inside SQLite would block this process. */
 async function begin(writer: Connection, waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs;
   for (;;) {
@@ -255,10 +253,10 @@ async function begin(writer: Connection, waitMs: number): Promise<void> {
 
 function openWriter(options: SqliteOptions): Connection {
   const writer = new Database(options.file, { timeout: SYNCHRONOUS_WAIT_MS });
-  // Of a new file only, and before anything is in it; another keeps what it has until it is written anew.
+  // Applies only to a new, empty file; an existing file keeps its setting until it is rewritten.
   writer.pragma('auto_vacuum = INCREMENTAL');
   writer.pragma('journal_mode = WAL');
-  // Built with NORMAL as the default for WAL: without this line a power cut loses accepted mail.
+  // The library's default for WAL is NORMAL, which would lose accepted mail in a power failure.
   writer.pragma('synchronous = FULL');
   writer.pragma('foreign_keys = ON');
   writer.pragma('temp_store = MEMORY');
@@ -276,7 +274,7 @@ function openWriter(options: SqliteOptions): Connection {
   return writer;
 }
 
-/** Kysely prepares a statement for every query; this hands it the same one again (38 to 11 µs a select). */
+/** Gives Kysely cached statements, because it would prepare one per query (11 instead of 38 µs per select). */
 function kyselyOn(statements: ReturnType<typeof statementCache>, onStatement: () => void): Kysely<unknown> {
   return new Kysely<unknown>({
     dialect: new SqliteDialect({
@@ -343,7 +341,7 @@ async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (error) {
-    // There is no log while nobody has written.
+    // There is no log before the first write.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
     throw error;
   }

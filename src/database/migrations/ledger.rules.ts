@@ -1,4 +1,4 @@
-// Decides from the ledger of a database which steps are pending, and whether this program may open the database at all.
+// Decides from a database's ledger which steps are pending, and whether this program may open the database.
 
 /** A step that has run. */
 export interface LedgerRow {

@@ -6,7 +6,7 @@ import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledge
 import { judgeLedger, type LedgerJudgement, type LedgerRow } from './ledger.rules.js';
 import { STEPS, type Step } from './steps.js';
 
-/** A step may take its time. */
+/** Lifts the time limits of statements. */
 const LONG = { isMigration: true };
 
 export interface PendingStep {
@@ -15,7 +15,7 @@ export interface PendingStep {
 }
 
 export interface MigrationPlan {
-  /** Nothing is in the database yet. */
+  /** True if the database is empty. */
   isNew: boolean;
   /** The last step that ran; null in a new database. */
   schema: string | null;

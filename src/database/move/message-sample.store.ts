@@ -1,7 +1,6 @@
-// Messages spread evenly over all that there are.
 import type { Engine } from '../engine/engine.js';
 
-/** Up to so many public ids. */
+/** Returns up to `count` public ids, spread evenly over all messages. */
 export async function sampleOfMessages(engine: Engine, count: number): Promise<string[]> {
   const [span] = await engine.rows('SELECT MIN(id) AS first, MAX(id) AS last FROM messages', []);
   const first = Number(span?.['first'] ?? 0);

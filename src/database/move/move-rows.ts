@@ -1,15 +1,18 @@
-// Copies the rows of all declared tables from one database to another, and compares them afterwards: count and digest of each table,
-// over its rows in the order of the key.
+// Copies the rows of all declared tables to another database, then compares the number of rows and a digest of each table, in
+// key order.
 import { createHash, type Hash } from 'node:crypto';
 import type { Column, Table } from '../columns.js';
 import { RowBytes, UnmovableValue, type NulRule, type RowColumn, type RowValues } from './row-bytes.rules.js';
 import type { BatchLimits, Side } from './side.js';
 import { inOrderOfReferences } from './table-order.rules.js';
 
-/** Files are where their engine has them, and are moved by themselves; nodes are of the database that they work on. */
+/**
+ * Tables that are not copied: each engine stores files in its own way and they are moved separately; nodes belong to their
+ * database.
+ */
 const STAYING: ReadonlySet<string> = new Set(['stored_files', 'nodes', 'node_leases']);
 
-/** The source holds what the target cannot keep, or changed meanwhile. Nothing is wrong with either database. */
+/** The source contains a value that the target cannot store, or it changed during the move. Neither database is damaged. */
 export class MoveError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -20,16 +23,16 @@ export class MoveError extends Error {
 export interface MovedTable {
   name: string;
   rows: number;
-  /** Of the canonical form, which is about what the values have. */
+  /** Size of the canonical form, roughly that of the values. */
   bytes: number;
   sha256: string;
   tookMs: number;
-  /** Texts from which octets zero were left out. */
+  /** Number of texts from which NUL characters were removed. */
   droppedNul: number;
 }
 
 export interface ComparedTable extends MovedTable {
-  /** In words; null: every row is the same. */
+  /** Description of the difference; null if all rows are equal. */
   difference: string | null;
 }
 
@@ -41,18 +44,18 @@ export interface MoveEnds {
 }
 
 export interface MoveListener {
-  /** A batch is done. `of`: rows of the table. */
+  /** Called after each batch. `of` is the table's number of rows. */
   batch?: (step: { table: string; rows: number; of: number }) => void;
 }
 
 type Digest = Omit<MovedTable, 'name' | 'tookMs'>;
 
 export interface CopyLimits extends BatchLimits {
-  /** Leaves out octets zero that the target cannot keep, in place of stopping. */
+  /** Removes NUL characters that the target cannot store, instead of stopping. */
   dropsNul?: boolean;
 }
 
-/** Fills the empty tables of the target. `source` is between its beginReading and endReading. Throws a MoveError. */
+/** Fills the empty tables of the target, between the source's beginReading and endReading. Throws a MoveError. */
 export async function copyRows(
   { source, target, tables }: MoveEnds,
   limits: CopyLimits,
@@ -86,7 +89,7 @@ export async function copyRows(
   return moved;
 }
 
-/** Reads the target's rows again. */
+/** Reads the target's rows again and compares them. */
 export async function compareRows(
   { source, target, tables }: MoveEnds,
   moved: readonly MovedTable[],
@@ -129,7 +132,7 @@ async function countersBehind(source: Side, target: Side): Promise<Map<string, s
 interface DigestSteps {
   nul: NulRule;
   begin?: () => Promise<void>;
-  /** `done`: rows with these. */
+  /** `done` is the number of rows including this batch. */
   batch: (rows: readonly RowValues[], bytes: Buffer, done: number) => Promise<void>;
 }
 
@@ -169,7 +172,7 @@ function addRow(octets: RowBytes, row: RowValues, { table, key, columns, nul }: 
     octets.add(row, columns, nul);
   } catch (error) {
     if (!(error instanceof UnmovableValue)) throw error;
-    // Of the values the key alone is shown.
+    // Only the key's values are shown.
     const named = key.map(
       (name) => `${name} ${shown(row[columns.findIndex((column) => column.name === name)])}`,
     );

@@ -1,4 +1,4 @@
-// A move's end on a PostgreSQL server, in one connection of its own.
+// Reads or fills a PostgreSQL server over a single connection.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { ClientBase, Connection, Pool } from 'pg';
@@ -8,22 +8,22 @@ import { connectPostgres } from '../engine/postgres-pool.js';
 import type { RowValues } from './row-bytes.rules.js';
 import type { BatchLimits, Counter, Side } from './side.js';
 
-/** Sizes that are read ahead of their rows. */
+/** Number of row sizes that are read ahead. */
 const SIZES_AHEAD = 2_000;
 const CHUNK_BYTES = 1024 * 1024;
-/** Time (ms) to wait for others' transactions to end. */
+/** Time limit (ms) for other transactions to end. */
 const LOCK_WAIT_MS = 10_000;
 
-/** Head and end of a COPY in binary: signature, no flags, no extension; and -1 instead of a number of columns. */
+/** Header and trailer of a binary COPY: signature, no flags, no extension; and -1 instead of a number of columns. */
 const COPY_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const COPY_END = Buffer.from([0xff, 0xff]);
 
 export interface PostgresSide extends Side {
-  /** Programs of Mailkeel that are connected to the database, as the server names them. */
+  /** Returns the names of other Mailkeel processes connected to the database. */
   others(): Promise<string[]>;
 }
 
-/** `tables`: the declared ones. Rejects when the server cannot be reached. */
+/** `tables` are the declared ones. Rejects if the server cannot be reached. */
 export async function openPostgresSide(url: string, tables: readonly Table[]): Promise<PostgresSide> {
   const pool = (await connectPostgres({
     ...{ url, maxConnections: 1, applicationName: 'mailkeel move' },
@@ -37,7 +37,7 @@ export async function openPostgresSide(url: string, tables: readonly Table[]): P
     (await client.query({ text, values: [...values], rowMode: 'array' })).rows;
   const one = async (text: string, values?: readonly unknown[]): Promise<unknown> =>
     (await ask(text, values))[0]?.[0];
-  // A large table is sorted and a source waits while its rows are written elsewhere.
+  // Sorting a large table takes long, and a source waits while its rows are written.
   await ask('SET statement_timeout = 0');
   await ask('SET idle_in_transaction_session_timeout = 0');
   await ask(`SET lock_timeout = ${LOCK_WAIT_MS}`);
@@ -55,7 +55,7 @@ export async function openPostgresSide(url: string, tables: readonly Table[]): P
     },
     async beginReading() {
       await ask('BEGIN ISOLATION LEVEL REPEATABLE READ');
-      // Keeps others from writing until the transaction ends; readers may read.
+      // Prevents writes by others until the transaction ends, but not reads.
       await ask(`LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN SHARE MODE`);
     },
     async endReading() {
@@ -96,7 +96,7 @@ export async function openPostgresSide(url: string, tables: readonly Table[]): P
     },
     ...(await writing(client, ask, tables)),
     async close() {
-      // Ends a transaction that is open, too.
+      // Also ends an open transaction.
       (client as ClientBase & { release(isUseless: boolean): void }).release(true);
       await pool.end();
     },
@@ -136,13 +136,13 @@ async function writing(client: ClientBase, ask: Ask, tables: readonly Table[]): 
       ]);
     },
     async settle() {
-      // Without figures about the new rows the first queries are planned as for empty tables.
+      // Without statistics, the first queries would be planned for empty tables.
       for (const { name } of tables) await ask(`ANALYZE ${name}`);
     },
   };
 }
 
-/** By cursors, since the server sorts once. Where rows can be large, a second one tells their sizes ahead. */
+/** Reads by a cursor, so that the server sorts once. If rows can be large, a second cursor reads their sizes ahead. */
 async function* batches(ask: Ask, table: Table, limits: BatchLimits): AsyncGenerator<RowValues[]> {
   const columns = Object.entries<Column>(table.columns);
   const order = await orderOf(ask, table);
@@ -167,7 +167,7 @@ async function* batches(ask: Ask, table: Table, limits: BatchLimits): AsyncGener
   if (isWide) await ask('CLOSE moved_sizes');
 }
 
-/** Says how many of the next rows are within the limits: at least one, none at the end. */
+/** Returns how many of the next rows fit the limits: at least one, none at the end. */
 function countsWithin(ask: Ask, limits: BatchLimits): () => Promise<number> {
   let ahead: number[] = [];
   let isEnd = false;
@@ -189,7 +189,7 @@ function countsWithin(ask: Ask, limits: BatchLimits): () => Promise<number> {
   };
 }
 
-/** The primary key; its texts by their octets, as SQLite has them. */
+/** Returns the primary key with texts in byte order, which is SQLite's order. */
 async function orderOf(ask: Ask, table: Table): Promise<string> {
   const columns: Readonly<Record<string, Column>> = table.columns;
   const key = await keyOf(ask, table);
@@ -209,7 +209,7 @@ async function keyOf(ask: Ask, { name }: Table): Promise<string[]> {
 /** The package `pg` is loaded only where a server is used. */
 async function loadCopy() {
   const { default: pg } = await import('pg');
-  /** COPY FROM STDIN: the client has no call for it, but hands the server's question on to the query. */
+  /** COPY FROM STDIN, for which the client has no method; it passes the server's request for data to the query. */
   class CopyIn extends pg.Query {
     readonly #chunks: readonly Buffer[];
 
@@ -220,21 +220,21 @@ async function loadCopy() {
 
     handleCopyInResponse(connection: Connection): void {
       const copy = connection as CopyConnection;
-      // When the connection breaks, the client reports it to the query.
+      // If the connection breaks, the client reports that to the query.
       sendAll(copy, this.#chunks).catch(() => undefined);
     }
   }
   return { CopyIn };
 }
 
-/** The part of a connection that the types leave out. */
+/** The part of a connection that the types omit. */
 type CopyConnection = Connection & {
   readonly stream: Socket;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 };
 
-/** No faster than the server takes it, since the client copies what it sends. */
+/** Sends no faster than the server receives, because the client copies the data. */
 async function sendAll(connection: CopyConnection, chunks: readonly Buffer[]): Promise<void> {
   for (const chunk of chunks) {
     for (let from = 0; from < chunk.length; from += CHUNK_BYTES) {

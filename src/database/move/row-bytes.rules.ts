@@ -1,15 +1,15 @@
-// Rows as octets: the form that PostgreSQL's COPY reads as binary, and at once the text of which the digest of a table is made.
-// Each row: the number of columns (2 octets), then of each value its length (4 octets, -1 for null) and its octets. An integer has
-// 8 octets, a text is UTF-8. With the kinds of the columns known, two rows have the same octets only if they are the same.
+// Encodes rows in PostgreSQL's binary COPY format, which is also the input of a table's digest. Each row has the number of
+// columns (2 octets), then for each value its length (4 octets, -1 for null) and its octets. An integer has 8 octets, a text is
+// UTF-8. For given kinds of columns, two rows have the same octets only if they are equal.
 import type { Column } from '../columns.js';
 
-/** An octet zero in a text: kept, left out, or an UnmovableValue. */
+/** Handling of NUL characters in texts: kept, removed, or refused with an UnmovableValue. */
 export type NulRule = 'keep' | 'drop' | 'refuse';
 
 /** A row's values in the order of the columns. */
 export type RowValues = readonly unknown[];
 
-/** A value that a column of the other engine cannot hold; the message goes on after the column's name. */
+/** The other engine cannot store a value in its column. The message continues the column's name. */
 export class UnmovableValue extends Error {
   readonly column: string;
 
@@ -25,18 +25,18 @@ export interface RowColumn extends Pick<Column, 'kind' | 'isNullable'> {
 }
 
 const FIRST_CAPACITY = 64 * 1024;
-/** Beyond what is needed: an attachment may have 30 MB. */
+/** Reserves more than needed, because an attachment may have 30 MB. */
 const GROWTH = 1.25;
 const NULL_LENGTH = -1;
 const INT_BYTES = 8;
 const TWO_TO_32 = 2 ** 32;
 
-/** Collects rows until they are taken. */
+/** Encodes rows into a reusable buffer. */
 export class RowBytes {
   #bytes = Buffer.allocUnsafe(FIRST_CAPACITY);
   #end = 0;
 
-  /** The rows since the last `clear`. Overwritten by the next ones. */
+  /** Returns the rows since the last `clear`. Later rows overwrite the buffer. */
   taken(): Buffer {
     return this.#bytes.subarray(0, this.#end);
   }
@@ -45,10 +45,10 @@ export class RowBytes {
     this.#end = 0;
   }
 
-  /** Texts from which octets zero were left out. */
+  /** Number of texts from which NUL characters were removed. */
   dropped = 0;
 
-  /** Throws UnmovableValue for a value that is not of the column's kind. */
+  /** Throws UnmovableValue for a value that does not match the column's kind. */
   add(values: RowValues, columns: readonly RowColumn[], nul: NulRule): void {
     this.#reserve(2);
     this.#end = this.#bytes.writeInt16BE(columns.length, this.#end);
@@ -94,7 +94,7 @@ export class RowBytes {
   }
 
   #addText(value: string): void {
-    // UTF-8 has at most three octets for each unit of UTF-16.
+    // UTF-8 needs at most three octets per UTF-16 unit.
     this.#reserve(4 + 3 * value.length);
     const length = this.#bytes.write(value, this.#end + 4, 'utf8');
     this.#bytes.writeInt32BE(length, this.#end);

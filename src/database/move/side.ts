@@ -1,12 +1,12 @@
-// One end of a move of all rows: a database that is read in the order of its keys, or filled.
+// A database at one end of a move, which is read in key order or filled.
 import type { Table } from '../columns.js';
 import type { Reference } from './table-order.rules.js';
 import type { RowValues } from './row-bytes.rules.js';
 
-/** One engine answers at once, the other when its server does. */
+/** SQLite answers synchronously, PostgreSQL asynchronously. */
 type Answer<T> = T | Promise<T>;
 
-/** A column that the database counts up. */
+/** A column with a counter of the database. */
 export interface Counter {
   table: string;
   column: string;
@@ -15,34 +15,34 @@ export interface Counter {
 export interface BatchLimits {
   /** The most rows of one batch. */
   rows: number;
-  /** The most octets of one batch; a row that alone has more is a batch of its own. */
+  /** Most octets of one batch. A larger row is a batch of its own. */
   bytes: number;
 }
 
 export interface Side {
-  /** Its texts can hold an octet zero. */
+  /** Whether its texts can contain NUL characters. */
   readonly allowsNul: boolean;
-  /** Rows that others commit from now on are not seen; where the database has locks for that, nobody commits any. */
+  /** Hides rows that others commit from now on, or prevents such commits if the database has locks for that. */
   beginReading(): Answer<void>;
-  /** False when somebody has written meanwhile. */
+  /** Resolves to false if the database was written to meanwhile. */
   endReading(): Answer<boolean>;
   count(table: Table): Answer<number>;
-  /** Columns of the primary key. */
+  /** Returns the columns of the primary key. */
   key(table: Table): Answer<string[]>;
-  /** All rows in the order of the primary key; texts as their UTF-8 octets are ordered. */
+  /** Returns all rows in primary key order; texts are ordered by their UTF-8 octets. */
   batches(table: Table, limits: BatchLimits): Iterable<RowValues[]> | AsyncIterable<RowValues[]>;
-  /** The highest number that the column ever had, as far as the database knows; 0 for none. */
+  /** Returns the highest number that the column ever had, as far as the database knows; 0 if there is none. */
   highest(counter: Counter): Answer<number>;
 
   references(): Answer<Reference[]>;
-  /** Columns whose counter is kept apart from the rows. */
+  /** Returns the columns whose counters are stored separately from the rows. */
   counters(): Answer<Counter[]>;
   beginTable(table: Table): Answer<void>;
-  /** `bytes`: the same rows as RowBytes has them. */
+  /** `bytes` has the same rows as encoded by RowBytes. */
   write(rows: readonly RowValues[], bytes: Buffer): Answer<void>;
   endTable(): Answer<void>;
   continueAfter(counter: Counter, highest: number): Answer<void>;
-  /** Once all rows are there. */
+  /** Called when all rows are written. */
   settle(): Answer<void>;
   close(): Answer<void>;
 }

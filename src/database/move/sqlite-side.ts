@@ -1,21 +1,21 @@
-// A move's end in a SQLite file.
+// Reads or fills a SQLite file.
 import type { Table } from '../columns.js';
 import { columnNames } from '../columns.js';
 import { Database, type Connection, type Statement } from '../engine/sqlite-driver.js';
 import type { RowValues } from './row-bytes.rules.js';
 import type { BatchLimits, Counter, Side } from './side.js';
 
-/** Octets of one commit: the log beside the file grows to about twice as much. */
+/** Octets per commit; the log file grows to about twice as much. */
 const COMMIT_BYTES = 64 * 1024 * 1024;
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** The file must exist, and its tables too before rows are written. */
+/** The file must exist; before rows are written, its tables too. */
 export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }): Side {
   const database = new Database(file, { readonly: readOnly, timeout: BUSY_TIMEOUT_MS, fileMustExist: true });
   database.pragma('cache_size = -64000');
   if (!readOnly) {
     database.pragma('journal_mode = WAL');
-    // Rows count only once the mark of the unfinished move is taken away, with a commit that waits for the disk.
+    // Rows are valid only once the mark of the unfinished move is removed, by a commit that waits for the disk.
     database.pragma('synchronous = NORMAL');
     database.pragma('foreign_keys = ON');
   }
@@ -27,7 +27,7 @@ export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }
     beginReading() {
       versionAtBegin = dataVersion();
       database.exec('BEGIN');
-      // The snapshot is taken with the first read.
+      // The first read takes the snapshot.
       database.prepare('SELECT COUNT(*) FROM sqlite_master').get();
     },
     endReading() {

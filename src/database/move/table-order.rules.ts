@@ -1,12 +1,12 @@
-// The order in which tables can be filled: each after those that its foreign keys refer to.
+// Orders tables so that each is filled after those that its foreign keys reference.
 
 export interface Reference {
-  /** Table with the foreign key. */
+  /** The referencing table. */
   from: string;
   to: string;
 }
 
-/** The names in an order in which every reference leads back; otherwise as they were. Throws when references lead round in a circle. */
+/** Returns the names so that referenced tables come first, and otherwise in the given order. Throws if references form a cycle. */
 export function inOrderOfReferences(names: readonly string[], references: readonly Reference[]): string[] {
   const ordered: string[] = [];
   const open = new Set<string>();

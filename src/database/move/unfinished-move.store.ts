@@ -1,10 +1,10 @@
-// The mark of a database that a move has begun to fill: a table that is there until every row has been compared.
+// Marks a database that a move has started to fill: a table exists until every row was compared.
 import type { Engine } from '../engine/engine.js';
 import type { Table } from '../columns.js';
 
 const MARK = 'unfinished_move';
 
-/** The rows of the database may be a part of what they were elsewhere. */
+/** The database may contain only some of the rows of a move. */
 class UnfinishedMoveError extends Error {
   constructor() {
     super(
@@ -18,7 +18,7 @@ export async function hasUnfinishedMove(engine: Engine): Promise<boolean> {
   return hasTable(engine, MARK);
 }
 
-/** Throws an UnfinishedMoveError, which says what to do. */
+/** Throws an UnfinishedMoveError that says what to do. */
 export async function refuseUnfinishedMove(engine: Engine): Promise<void> {
   if (await hasUnfinishedMove(engine)) throw new UnfinishedMoveError();
 }
@@ -27,7 +27,7 @@ export function markUnfinishedMove(engine: Engine): Promise<void> {
   return runAlone(engine, `CREATE TABLE ${MARK} (id ${engine.spelling.intKey})`);
 }
 
-/** The first start on a server keeps the folder's key files anew: copies in the rows may be older than the files. */
+/** The first start on a server stores the folder's key files again, because copies in the rows may be older than the files. */
 export function endMove(engine: Engine): Promise<void> {
   return engine.transaction(async (tx) => {
     await tx.run(`DELETE FROM marks WHERE name LIKE 'keys_%'`, []);
@@ -35,7 +35,7 @@ export function endMove(engine: Engine): Promise<void> {
   });
 }
 
-/** A declared table that is there, or has a row; null: none. */
+/** Returns a declared table that exists, or one that has rows; null if there is none. */
 export async function firstTable(
   engine: Engine,
   tables: readonly Table[],
@@ -56,7 +56,7 @@ export async function emptyTables(engine: Engine, tables: readonly Table[]): Pro
   if (there.length > 0) await runAlone(engine, `TRUNCATE ${there.join(', ')}`);
 }
 
-/** Makes the search for contacts anew from the rows. */
+/** Rebuilds the search index of contacts from the rows. */
 export function fillSearch(engine: Engine): Promise<void> {
   return engine.transaction(async (tx) => {
     for (const statement of engine.spelling.contactSearch.fill) await tx.run(statement, []);
