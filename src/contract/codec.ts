@@ -1,4 +1,5 @@
-// Wire objects from rows: columns of the same name are copied, times, flags and JSON converted as the schema says.
+// Derives wire objects from rows: columns with the same name are copied; times, flags and JSON are converted as the schema
+// requires.
 import type { Static, TLiteral, TNull, TObject, TProperties, TSchema, TUnion } from 'typebox';
 import type { TTimestamp } from './schema.js';
 import { iso } from './time.js';
@@ -6,7 +7,7 @@ import { iso } from './time.js';
 type Nullable<S extends TSchema> = TUnion<[S, TNull]>;
 type Bare<S extends TSchema> = S extends Nullable<infer Inner> ? Inner : S;
 
-/** Whether a column of type C, without null, becomes a value of the schema. */
+/** Whether a non-null column of type C can be converted to the schema's value. */
 type Converts<S extends TSchema, C> = S extends TTimestamp
   ? C extends number
     ? true
@@ -19,7 +20,7 @@ type Converts<S extends TSchema, C> = S extends TTimestamp
         ? true
         : false;
 
-/** Whether a column of type C becomes a field of the schema: null only where the field takes it. */
+/** Whether a column of type C fits a field of the schema: null only if the field allows it. */
 type Fits<S extends TSchema, C> = null extends C
   ? null extends Static<S>
     ? Converts<Bare<S>, NonNullable<C>>
@@ -34,7 +35,7 @@ type Field<S extends TSchema, Row, Context> =
   | FittingColumn<S, Row>
   | ((row: Row, context: Context) => Static<S> | (S extends { '~optional': true } ? undefined : never));
 
-/** The required fields that neither the schema alone nor a column of the same name gives. */
+/** Required fields that neither the schema nor a column of the same name provides. */
 type Missing<P extends TProperties, Row> = {
   [K in keyof P & string]: P[K] extends TLiteral | { '~optional': true }
     ? never
@@ -45,7 +46,7 @@ type Missing<P extends TProperties, Row> = {
       : K;
 }[keyof P & string];
 
-/** The fields that differ from the column of their name: the column to read, or a function of the row. */
+/** Fields that differ from their column: another column's name, or a function of the row. */
 export type Fields<P extends TProperties, Row, Context = undefined> = {
   [K in Missing<P, Row>]: Field<P[K], Row, Context>;
 } & { [K in Exclude<keyof P & string, Missing<P, Row>>]?: Field<P[K], Row, Context> };
@@ -59,10 +60,10 @@ export type Present<P extends TProperties, Row, Context = undefined> = (
 ) => Static<TObject<P>>;
 
 /**
- * The codec of a wire object. `from<Row>({...})` returns the function that derives it from a row: literals are constant,
- * epoch milliseconds become ISO 8601, 0 and 1 booleans, JSON text objects and arrays; anything else is copied. A required field
- * without a fitting column of its name must be given. An optional field is absent unless it is given, and where its function
- * returns undefined. `from<Row, Context>` is for fields that depend on more than the row.
+ * Returns the codec of a wire object. `from<Row>({...})` returns the function that derives it from a row: literals are
+ * constant, epoch milliseconds become ISO 8601, 0 and 1 booleans, JSON text objects and arrays; other values are copied. A
+ * required field without a matching column must be given. An optional field is absent unless given, and if its function returns
+ * undefined. `from<Row, Context>` is for fields that depend on more than the row.
  */
 export function wireOf<P extends TProperties>(schema: TObject<P>) {
   return {
@@ -77,7 +78,7 @@ export function wireOf<P extends TProperties>(schema: TObject<P>) {
 type Read = (row: object, context: unknown) => unknown;
 
 interface Plan {
-  /** Every field that is always there, in the order of the schema, with its constant or null. */
+  /** All fields that are always present, in schema order, with their constant or null. */
   blank: Record<string, unknown>;
   copied: Column[];
   times: Column[];
@@ -91,7 +92,7 @@ interface Column {
   column: string;
 }
 
-// A loop for each conversion over the copy of an object that has all fields: a page of messages is made by it.
+// Copies an object with all fields and runs one loop per kind of conversion, because pages of messages depend on its speed.
 function presenter<P extends TProperties, Row extends object, Context>(
   schema: TObject<P>,
   fields: Readonly<Record<string, unknown>>,
@@ -109,7 +110,7 @@ function presenter<P extends TProperties, Row extends object, Context>(
       const value = read(row, context);
       if (value !== undefined || !isOptional) wire[field] = value;
     }
-    // Proven field by field by the types of the columns.
+    // The types of the columns prove this field by field.
     return wire as Static<TObject<P>>;
   };
 }
@@ -154,7 +155,7 @@ function planOf(schema: TObject, fields: Readonly<Record<string, unknown>>): Pla
     }
     if (!isOptional || typeof given === 'string') blank.push([field, property.const ?? null]);
   }
-  // Assigned one by one, so many fields would make it a slow hash table.
+  // Assigning this many fields individually would turn the object into a slow hash table.
   return { blank: Object.fromEntries(blank), ...columns, computed };
 }
 

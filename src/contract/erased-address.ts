@@ -1,9 +1,9 @@
-// The placeholder for the address of an erased person, in a domain where no address exists.
+// The placeholder address of an erased person, in a domain without addresses.
 const DOMAIN = '@erased.invalid';
 
 export const ERASED_ADDRESS = `erased${DOMAIN}`;
 
-/** Of a person who was erased nothing new is kept, and no link leads on. */
+/** Whether the person was erased, so nothing new is recorded and no link works. */
 export function isErasedAddress(email: string): boolean {
   return email.endsWith(DOMAIN);
 }

@@ -1,4 +1,4 @@
-// The one shape of every error answer.
+// The shape of every error answer.
 import { Type, type Static } from 'typebox';
 import { ERROR_TYPES, REFUSAL_CODES } from './refusal.js';
 import { nameEnums, nameSchemas, oneOf } from './schema.js';

@@ -1,14 +1,14 @@
-// Ids of events: sealed, so that they do not tell how many there are, and the same for an event wherever it is shown. They are made
-// of the master key: they outlive restarts, and every process reads those of another. After a restore from a backup the chain goes
-// on from the copy: later events get another epoch in their ids, so that the ids of the lost history are recognized.
+// Encrypted event ids, which reveal no counts and are the same wherever an event appears. They derive from the master key, so
+// they survive restarts and work on every node. After a restore, later events get a new epoch in their ids, so that ids of the
+// lost history are recognized.
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARACTERS = 10;
-/** The sealed part of an event id: a tag, and epoch and place under a key stream that the tag chooses. */
+/** The encrypted part of an event id: a tag, then epoch and position, encrypted with a key stream that depends on the tag. */
 const TAG_BYTES = 4;
 const PLACE_BYTES = 6;
-/** Its 80 bits are written as two numbers of 40 bits, since BigInt arithmetic costs more than the HMACs. */
+/** The 80 bits are encoded as two numbers of 40 bits, because BigInt arithmetic costs more than the HMACs. */
 const HALF_BYTES = 5;
 const HALF_CHARACTERS = 8;
 /** Events of one workspace occupy 2^36 positions; the 12 bits above are the epoch. */
@@ -30,21 +30,24 @@ export interface EventPlace {
   position: number;
 }
 
-/** `lostAfter`: it is of a history that a restore has undone, and what both share ends at this position; null: of this one. */
+/** `lostAfter` is the last position shared with a history that a restore has undone; null for an event of the current history. */
 export type NamedPlace = EventPlace & { lostAfter: number | null };
 
-/** `masterKey` has 32 octets; `epochs` in the order of the restores. */
+/** `masterKey` has 32 octets; `epochs` are in the order of the restores. */
 export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[]) {
-  // A key object: from octets, each HMAC would cost five times as much.
+  // A key object, because HMACs with a raw key take five times as long.
   const eventKey = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'service event id', 32)));
   let ofWorkspace = byWorkspace(epochs);
 
-  /** The epoch of the newest restore before the event was appended. */
+  /** Returns the epoch of the newest restore before the event was appended. */
   function epochOf(workspaceNumber: number, seq: number): number {
     return ofWorkspace.get(workspaceNumber)?.findLast(({ after }) => seq > after)?.epoch ?? 0;
   }
 
-  /** Where a history that the chain does not go on from left it, at the latest: an event may be sent twice, none is missed. */
+  /**
+   * Returns the latest position at which a lost history can have diverged from the chain. Events may be sent twice, but none is
+   * missed.
+   */
   function forkBefore(workspaceNumber: number, seq: number): number {
     const forks = (ofWorkspace.get(workspaceNumber) ?? []).map(({ after }) => after);
     return Math.min(seq, ...forks.filter((after) => after < seq));
@@ -56,12 +59,15 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
   }
 
   return {
-    /** There is another restore. */
+    /** Called after another restore. */
     setEpochs(now: readonly ChainEpoch[]): void {
       ofWorkspace = byWorkspace(now);
     },
 
-    /** `evt_` and 26 characters of Crockford base32: the time, by which it sorts like every other id, and the sealed place. */
+    /**
+     * Returns `evt_` and 26 characters of Crockford base32: the time, by which it sorts like every other id, and the encrypted
+     * position.
+     */
     eventId(workspaceNumber: number, { occurredAt, position }: EventPlace): string {
       const seq = position - startOf(workspaceNumber);
       const place = epochOf(workspaceNumber, seq) * POSITIONS_PER_WORKSPACE + seq;
@@ -75,7 +81,10 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
       return `evt_${encode(occurredAt, TIME_CHARACTERS)}${first}${second}`;
     },
 
-    /** Place that an event id of this workspace names; null for any other text. Does not check that the event exists. */
+    /**
+     * Returns the position that an event id of this workspace encodes; null for any other text. Does not check that the event
+     * exists.
+     */
     eventPlace(workspaceNumber: number, id: string): NamedPlace | null {
       const [, time, rest] = EVENT_ID.exec(id) ?? [];
       if (time === undefined || rest === undefined) return null;
@@ -94,13 +103,13 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
       return { occurredAt, position, lostAfter: lostAfter(workspaceNumber, seq, epoch) };
     },
 
-    /** The text of a place between two events, for a cursor: it knows its history, too. */
+    /** Encodes a position between two events, with its epoch, for a cursor. */
     placeText(position: number, workspaceNumber: number): string {
       const epoch = epochOf(workspaceNumber, position - startOf(workspaceNumber));
       return epoch === 0 ? String(position) : `${position}.${epoch}`;
     },
 
-    /** Undoes `placeText`. */
+    /** Decodes the result of `placeText`. */
     readPlace(text: string, workspaceNumber: number): Omit<NamedPlace, 'occurredAt'> {
       const [position = NaN, epoch = 0] = text.split('.').map(Number);
       return { position, lostAfter: lostAfter(workspaceNumber, position - startOf(workspaceNumber), epoch) };
@@ -108,14 +117,14 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
   };
 }
 
-/** `place`: epoch and number in the chain, as one number. */
+/** `place` combines epoch and number in the chain. */
 interface SealedPlace {
   occurredAt: number;
   place: number;
 }
 
 function tagOf(key: KeyObject, workspaceNumber: number, { occurredAt, place }: SealedPlace): Buffer {
-  // Ids of epoch 0 are as they were before there were epochs.
+  // Ids of epoch 0 have the format from before epochs existed.
   const position = startOf(workspaceNumber) + place;
   const mac = createHmac('sha256', key).update(`${workspaceNumber} ${occurredAt} ${position}`).digest();
   return mac.subarray(0, TAG_BYTES);
@@ -139,7 +148,7 @@ function byWorkspace(epochs: readonly ChainEpoch[]): ReadonlyMap<number, ChainEp
   return ofWorkspace;
 }
 
-/** Positions of a workspace lie above it. */
+/** Returns the position below all positions of a workspace. */
 function startOf(workspaceNumber: number): number {
   return workspaceNumber * POSITIONS_PER_WORKSPACE;
 }

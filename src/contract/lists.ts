@@ -1,4 +1,4 @@
-// Lists of /v1: the query that asks for a page and the envelope that answers.
+// Lists of /v1: the query of a page, and the envelope of the answer.
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 import { closed, LIST_ENVELOPE, nameEnums, nullable, oneOf } from './schema.js';
 
@@ -16,7 +16,7 @@ const pageFields = {
   ),
 };
 
-/** Two times that `created_at` lies between. */
+/** Filters for a range of `created_at`. */
 export const createdFields = {
   created_after: Type.Optional(
     Type.String({
@@ -29,7 +29,7 @@ export const createdFields = {
   ),
 };
 
-/** A time range of entries that have no `created_at`. */
+/** Filters for a time range of entries without `created_at`. */
 export const rangeFields = {
   since: Type.Optional(
     Type.String({ maxLength: 64, description: 'A date, or an ISO 8601 time with an offset (inclusive).' }),
@@ -41,7 +41,7 @@ export const rangeFields = {
 
 const MOST_VALUES = 20;
 
-/** A filter that takes several words: `status=bounced,failed`, or the parameter again. */
+/** A filter that accepts several words: `status=bounced,failed`, or the parameter repeated. */
 export function anyOf<const V extends string>(values: readonly V[], description?: string) {
   const more = 'Comma-separated; matches any.';
   return Type.Optional(
@@ -53,7 +53,7 @@ export function anyOf<const V extends string>(values: readonly V[], description?
   );
 }
 
-/** A filter of a body that takes several words. */
+/** A filter in a body that accepts several words. */
 export function someOf<const V extends string>(values: readonly V[]) {
   return Type.Optional(
     Type.Array(oneOf(values), {
@@ -64,7 +64,7 @@ export function someOf<const V extends string>(values: readonly V[]) {
   );
 }
 
-/** A filter that takes several texts, each a parameter of its own. */
+/** A filter that accepts several texts, one per parameter. */
 export function anyText(maxLength: number, description: string) {
   return Type.Optional(
     Type.Array(Type.String({ maxLength }), {
@@ -75,14 +75,14 @@ export function anyText(maxLength: number, description: string) {
   );
 }
 
-/** A text that is looked for within fields. */
+/** A filter for text within fields. */
 export function partOf(fields: string) {
   return Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: `Text to find in ${fields}.` }),
   );
 }
 
-/** `summary` for rows without what makes them large; `full` without it. */
+/** `summary` omits the large fields of each row. Default: `full`. */
 export function viewOf(left: string) {
   return Type.Optional(
     oneOf(['full', 'summary'], {
@@ -91,20 +91,20 @@ export function viewOf(left: string) {
   );
 }
 
-/** The query of a list with these filters. */
+/** Returns the query schema of a list with these filters. */
 export function pageQueryWith<P extends TProperties>(filters: P) {
   return closed({ ...pageFields, ...filters });
 }
 
-/** The query of a list without filters. */
+/** Query schema of a list without filters. */
 export const pageQuery = pageQueryWith({});
 
-/** The same of a list whose objects have `created_at`: within two times. */
+/** Like `pageQueryWith`, with a range of `created_at`. */
 export function createdQueryWith<P extends TProperties>(filters: P) {
   return pageQueryWith({ ...createdFields, ...filters });
 }
 
-/** The same of a list that is in the order of `created_at`: that order, or the other one. */
+/** Like `createdQueryWith`, with the order of `created_at`. */
 export function orderedQueryWith<P extends TProperties>(filters: P) {
   return createdQueryWith({
     order: Type.Optional(
@@ -118,7 +118,7 @@ export function orderedQueryWith<P extends TProperties>(filters: P) {
 
 export const orderedQuery = orderedQueryWith({});
 
-/** A row of `view=summary`: these fields of an object, which calls itself `<object>_summary`. */
+/** Returns the schema of a row with `view=summary`: the given fields, and `<object>_summary` as `object`. */
 export function summaryOf<P extends TProperties, K extends keyof P & string, const N extends string>(
   name: N,
   { properties }: TObject<P>,

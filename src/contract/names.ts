@@ -1,4 +1,4 @@
-// The closed sets of /v1: statuses, events, actors, types.
+// The closed sets of words in /v1: statuses, events, actors, types.
 
 export const MESSAGE_TYPES = ['transactional', 'marketing', 'sales'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
@@ -22,7 +22,7 @@ export const MESSAGE_STATUSES = [
 ] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** Names of trail entries, as in `GET /v1/messages/:id/audit`. */
+/** Events in `GET /v1/messages/:id/audit`. */
 export const MESSAGE_TRAIL_EVENTS = [
   'queued',
   'sending',
@@ -56,7 +56,7 @@ export const TENANT_TRAIL_EVENTS = [
 ] as const;
 export type TenantTrailEvent = (typeof TENANT_TRAIL_EVENTS)[number];
 
-/** Of records that are neither messages nor sub-tenants; sent to endpoints that name them, under the same names. */
+/** Events of other records than messages and sub-tenants, which endpoints receive, under the same names, if they subscribe to them. */
 export const RECORD_EVENTS = [
   'suppression.created',
   'suppression.deleted',
@@ -93,7 +93,7 @@ export type TrailEvent = MessageTrailEvent | TenantTrailEvent | RecordEvent;
 export const ACTORS = ['api', 'api_key', 'user', 'system', 'worker', 'provider', 'recipient'] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** Event names on the wire of webhooks. Those of EXTRA_WEBHOOK_EVENTS go only to endpoints that name them. */
+/** Event names in webhooks. Endpoints receive EXTRA_WEBHOOK_EVENTS only if they subscribe to them by name. */
 export const WEBHOOK_EVENTS = [
   'message.sent',
   'message.delivered',
@@ -118,19 +118,19 @@ export const WEBHOOK_EVENTS = [
 export const EXTRA_WEBHOOK_EVENTS = ['message.deferred', 'message.unsubscribed', ...RECORD_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number] | (typeof EXTRA_WEBHOOK_EVENTS)[number];
 
-/** `admin`: what `full` is for its workspace, and besides what concerns the whole organization. */
+/** `admin` includes `full` for its workspace, and operations on the organization. */
 export const KEY_PERMISSIONS = ['full', 'send', 'read', 'admin'] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
-/** Owners may do everything; admins all but what concerns owners; members work; viewers look. */
+/** Owners may do everything, admins everything that does not concern owners; members work, and viewers read. */
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Kinds of work that nodes share. */
+/** Kinds of work that nodes divide among themselves. */
 export const NODE_ROLES = ['api', 'relay', 'inbound', 'mta', 'webhooks', 'schedules', 'dns'] as const;
 export type NodeRole = (typeof NODE_ROLES)[number];
 
-/** Incidents that people can be told of. */
+/** Incidents that people can be notified about. */
 export const ALERTS = [
   'host_check_failed',
   'disk_filling',
@@ -149,7 +149,7 @@ export const ALERTS = [
 ] as const;
 export type Alert = (typeof ALERTS)[number];
 
-/** A program that waits until a person lets it in. */
+/** Sign-in of a program that a person must approve. */
 export const DEVICE_SIGN_IN_STATUSES = ['pending', 'approved', 'denied', 'expired'] as const;
 export type DeviceSignInStatus = (typeof DEVICE_SIGN_IN_STATUSES)[number];
 
@@ -159,7 +159,7 @@ export type Mode = (typeof MODES)[number];
 export const PROVIDERS = ['mta', 'smarthost', 'simulator'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** Why a delivery ended or waits (disposition and category are kept apart). */
+/** Reasons why a delivery ended or is deferred. Disposition and category are independent. */
 export const BOUNCE_CATEGORIES = [
   'invalid_recipient',
   'inactive_mailbox',
@@ -181,7 +181,7 @@ export const BOUNCE_CATEGORIES = [
 ] as const;
 export type BounceCategory = (typeof BOUNCE_CATEGORIES)[number];
 
-/** Why a message bounced or failed: in delivery, or before it. */
+/** Reasons why a message bounced or failed, before or during delivery. */
 export const ERROR_CATEGORIES = [
   ...BOUNCE_CATEGORIES,
   'template',
@@ -195,9 +195,9 @@ export const ERROR_CATEGORIES = [
 export interface ErrorDetail {
   type: 'hard' | 'soft' | 'failure';
   category: (typeof ERROR_CATEGORIES)[number];
-  /** SMTP reply code, e.g. 550; null when no reply was involved. */
+  /** SMTP reply code, such as 550; null without a reply. */
   code: number | null;
-  /** RFC 3463, e.g. "5.1.1". */
+  /** RFC 3463 code, such as "5.1.1". */
   enhanced_code: string | null;
   message: string;
   remote_host: string | null;
@@ -210,11 +210,11 @@ export type ContactStatus = (typeof CONTACT_STATUSES)[number];
 export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'canceled'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** `waiting` and `held` (for the winner of a split) have no message yet; `made` has one. */
+/** `waiting` and `held` (for the winner of a split) have no message yet; `created` has one. */
 export const RECIPIENT_STATES = ['waiting', 'held', 'created', 'skipped', 'failed'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
-/** State of a recipient's copy of a campaign, and what they did with it, named as in the funnel. */
+/** State of a recipient's campaign copy and of the recipient's actions, named as in the funnel. */
 export const RECIPIENT_DEEDS = [
   'delivered',
   'opened',
@@ -227,18 +227,18 @@ export const RECIPIENT_DEEDS = [
 ] as const;
 export type RecipientDeed = (typeof RECIPIENT_DEEDS)[number];
 
-/** Metric that decides which variant of a random split wins. */
+/** Metric that decides the winning variant of a random split. */
 export const SPLIT_METRICS = ['opened', 'clicked'] as const;
 export type SplitMetric = (typeof SPLIT_METRICS)[number];
 
 export const SEQUENCE_STATUSES = ['active', 'paused'] as const;
 export type SequenceStatus = (typeof SEQUENCE_STATUSES)[number];
 
-/** Events that a branch may wait for: events of the last message to the enrolled contact. */
+/** Events of the last message to the enrolled contact that a branch can wait for. */
 export const BRANCH_EVENTS = ['opened', 'clicked', 'delivered', 'replied', 'bounced'] as const;
 export type BranchEvent = (typeof BRANCH_EVENTS)[number];
 
-/** Events that may end an enrolment. */
+/** Events that can end an enrolment. */
 export const EXIT_EVENTS = ['replied', 'unsubscribed', 'bounced', 'complained'] as const;
 export type ExitEvent = (typeof EXIT_EVENTS)[number];
 
@@ -246,23 +246,23 @@ export const ENROLLMENT_STATUSES = ['active', 'completed', 'exited', 'canceled',
 export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
 
 /**
- * Formats of webhook deliveries: `service` is signed by Service-Signature alone, `standard` as Standard Webhooks too;
- * the others are written as by the vendor of that name.
+ * Formats of webhook deliveries. `service` has only Service-Signature, `standard` also signs as Standard Webhooks; the others
+ * use the format of the vendor with that name.
  */
 export const WEBHOOK_FORMATS = ['service', 'standard', 'resend', 'postmark', 'sendgrid', 'mailgun'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** `thin` names what happened; `full` has the record as well. */
+/** `thin` identifies the record; `full` includes it. */
 export const WEBHOOK_PAYLOADS = ['thin', 'full'] as const;
 export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number];
 
 export const DIRECTIONS = ['outbound', 'inbound'] as const;
 
-/** Of the pages that recipients see. */
+/** Languages of the pages that recipients see. */
 export const PAGE_LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt-BR'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
-/** The sets that are components of the OpenAPI document. */
+/** Sets that are components of the OpenAPI document. */
 export const NAMED_SETS = {
   MessageType: MESSAGE_TYPES,
   MessagePriority: PRIORITIES,

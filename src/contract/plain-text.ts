@@ -1,24 +1,24 @@
-// Limits of text and free data of a caller, so that it arrives exactly as given.
+// Limits text and free-form data from callers to values that can be delivered unchanged.
 import { isWellFormedText } from '../lib/json/index.js';
 
 const MAX_DEPTH = 32;
 const LONE_SURROGATE = 'contains half of a surrogate pair, which has no UTF-8 form';
 
-/** Why this text cannot be kept and sent as it is, or null. Line ends are fine. */
+/** Returns why this text cannot be stored and sent unchanged, or null. Line ends are allowed. */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'contains a NUL character';
   return isWellFormedText(text) ? null : LONE_SURROGATE;
 }
 
-/** The same for text that goes into one header line. */
+/** Like `textProblem`, for text in a header line. */
 export function lineProblem(text: string): string | null {
   if (/[\r\n]/.test(text)) return 'contains a line break';
-  // Also C1 and the Unicode line ends, which some readers show as a new line.
+  // Includes C1 controls and the Unicode line ends, which some readers display as a new line.
   if (/[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(text)) return 'contains a control character';
   return isWellFormedText(text) ? null : LONE_SURROGATE;
 }
 
-/** Why this JSON value cannot be kept as it is, or null. Does not recurse: any depth can be given. */
+/** Returns why this JSON value cannot be stored unchanged, or null. Does not recurse, so any depth is safe. */
 export function dataProblem(value: object): string | null {
   let level: object[] = [value];
   for (let depth = 1; level.length > 0; depth++) {

@@ -1,4 +1,4 @@
-// Refusals: the expected noes, from one catalogue. No HTTP status here; api/errors maps a type to its status.
+// Refusals are expected errors, defined in one catalogue. http/errors.ts maps their types to HTTP statuses.
 
 export const ERROR_TYPES = [
   'bad_request',
@@ -20,7 +20,7 @@ export const ERROR_TYPES = [
 ] as const;
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-/** Every precise reason, with its class and what it means to the caller. `docs/errors.md` is kept in step by a test. */
+/** Every error code with its class and meaning. A test keeps `docs/errors.md` in step. */
 export const REFUSALS = {
   bad_request: {
     type: 'bad_request',
@@ -249,24 +249,24 @@ export const REFUSALS = {
 } as const satisfies Record<string, { type: ErrorType; meaning: string }>;
 
 export type RefusalCode = keyof typeof REFUSALS;
-// the keys of a record over exactly these
+// The keys of a record with exactly these codes.
 export const REFUSAL_CODES = Object.keys(REFUSALS) as RefusalCode[];
 
 export interface FieldProblem {
-  /** Dotted path in the request body, e.g. `attachments.0.content`. */
+  /** Dotted path in the request body, such as `attachments.0.content`. */
   path: string;
   message: string;
 }
 
 export interface RefusalOptions {
-  /** The request field at fault. */
+  /** The invalid request field. */
   param?: string;
   details?: Record<string, unknown>;
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number;
 }
 
-/** An expected no. `message` is one sentence a developer can act on. */
+/** An expected error. `message` is one sentence that a developer can act on. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly type: ErrorType;
@@ -285,16 +285,16 @@ export class Refusal extends Error {
   }
 }
 
-/** The fields that a refusal names; null when it names none. */
+/** Returns the fields that a refusal names; null if it names none. */
 export function fieldsOfRefusal(error: unknown): FieldProblem[] | null {
   const fields = error instanceof Refusal ? error.details?.['fields'] : undefined;
   return Array.isArray(fields) ? (fields as FieldProblem[]) : null;
 }
 
-/** A 422 that names each field at fault. */
+/** Returns a 422 that names each invalid field. */
 export function invalidFields(fields: FieldProblem[]): Refusal {
   const first = fields[0];
-  // an empty path is the body as a whole
+  // An empty path means the whole body.
   const isNamed = first !== undefined && first.path !== '';
   return new Refusal('validation_error', isNamed ? `${first.path}: ${first.message}` : first?.message, {
     ...(isNamed ? { param: first.path } : {}),
@@ -302,7 +302,10 @@ export function invalidFields(fields: FieldProblem[]): Refusal {
   });
 }
 
-/** Whether the store or the server could not do it now: the same may work later, and says nothing of what was asked. */
+/**
+ * Whether the store or the server was temporarily unavailable, so a retry may succeed. The error says nothing about the request
+ * itself.
+ */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof Refusal && error.type === 'unavailable';
 }

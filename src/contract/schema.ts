@@ -1,4 +1,4 @@
-// Pieces that the request and response schemas of /v1 are built from.
+// Common parts of the request and response schemas of /v1.
 import {
   Type,
   type TProperties,
@@ -9,7 +9,7 @@ import {
 } from 'typebox';
 import { NAMED_SETS } from './names.js';
 
-/** A request body or query: a field that is not listed is refused by name. */
+/** A request body or query that refuses undeclared fields by name. */
 export function closed<P extends TProperties>(properties: P, options: TSchemaOptions = {}) {
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
@@ -23,42 +23,45 @@ export function oneOf<const V extends string>(values: readonly V[], options: TSc
   return Type.Enum([...values], options);
 }
 
-/** The mark of a schema that is a component of the OpenAPI document; its value is the component's name. */
+/** Marks a schema as a component of the OpenAPI document; the value is the component's name. */
 export const COMPONENT = 'x-component';
-/** The mark of a value of which the document shows a component. */
+/** Marks a value that the document shows as a component. */
 export const SHOWN_AS = 'x-shown-as';
 /**
- * The mark of an object in which an empty text or list is a value: it clears what is stored, or is a condition that nothing meets.
- * Elsewhere in the body of a POST, such a value of an optional field counts as absent.
+ * Marks an object in which an empty text or list is significant: it clears a stored value, or is a condition that nothing
+ * meets. Elsewhere in the body of a POST, an empty optional field counts as absent.
  */
 export const KEEPS_EMPTY = 'x-keeps-empty';
-/** The mark of a list envelope, which is named after its items. */
+/** Marks a list envelope, which is named after its items. */
 export const LIST_ENVELOPE = 'x-list-envelope';
 
 /**
- * Makes a schema a component of the OpenAPI document: wherever it stands there is a `$ref`. A name stands for one schema
- * only. Marks the schema itself and answers it. `Type.Optional` copies a schema, so name it before. Validation ignores marks.
+ * Makes a schema a component of the OpenAPI document, which other schemas then reference. Each name belongs to one schema.
+ * Marks and returns the given schema; name it before `Type.Optional`, which copies it. Validation ignores marks.
  */
 export function named<S extends TSchema>(name: string, schema: S): S {
   return Object.assign(schema, { [COMPONENT]: name });
 }
 
 /**
- * Any value at run time, where something else checks it; the document shows the component of this name, which has to be in it
- * otherwise too.
+ * Accepts any value at run time, for values validated elsewhere. The document shows the component with this name, which must
+ * also be defined elsewhere.
  */
 export function shownAs<T = unknown>(name: string): TUnsafe<T> {
   return Type.Unsafe<T>({ [SHOWN_AS]: name });
 }
 
-/** `named` for the schemas of a file, at its end. */
+/** Names the schemas of a file, at its end. */
 export function nameSchemas(schemas: Readonly<Record<string, TSchema>>): void {
   for (const [name, schema] of Object.entries(schemas)) named(name, schema);
 }
 
 const enumNames = new Map(Object.entries(NAMED_SETS).map(([name, values]) => [values.join(), name]));
 
-/** Makes components of closed sets of words: every `oneOf` with exactly these is a `$ref`. Throws when a set has a name already. */
+/**
+ * Makes closed sets of words components: every `oneOf` with exactly these words becomes a `$ref`. Throws if a set already has a
+ * name.
+ */
 export function nameEnums(enums: Readonly<Record<string, readonly string[]>>): void {
   for (const [name, values] of Object.entries(enums)) {
     const key = values.join();
@@ -68,46 +71,46 @@ export function nameEnums(enums: Readonly<Record<string, readonly string[]>>): v
   }
 }
 
-/** The name of a closed set of words; undefined when it has none. */
+/** Returns the name of a closed set of words; undefined if it has none. */
 export function nameOfEnum(values: readonly unknown[]): string | undefined {
   return enumNames.get(values.join());
 }
 
-/** ISO 8601, UTC, milliseconds; only for responses: inputs are read by messages/accept/schedule-time.rules and the like. */
+/** ISO 8601, UTC, with milliseconds. For responses only; inputs are parsed by messages/accept/schedule-time.rules and similar code. */
 export const timestamp = timestampWith({});
 
-/** A string of the format `date-time`: distinguished by its type, so that a wire object can be derived from its row. */
+/** A string of format `date-time`, with its own type so that codecs can recognize it. */
 export type TTimestamp = TString & { format: 'date-time' };
 
-/** `timestamp` with a description. */
+/** Like `timestamp`, with a description. */
 export function timestampWith(options: TSchemaOptions): TTimestamp {
   return Type.String({ format: 'date-time', ...options }) as TTimestamp; // the format is in the options
 }
 
-/** An address and a link; only for responses, since the format would refuse what inputs are read from. */
+/** Email addresses and URLs in responses. For inputs, the formats would be too strict. */
 export const emailText = Type.String({ format: 'email' });
 export const uriText = Type.String({ format: 'uri' });
 
-/** Free data of the caller's: any keys, any JSON values. Its size is limited by `metadataProblem`. */
+/** Free-form data of the caller: any keys and JSON values. `metadataProblem` limits its size. */
 export const metadata = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Your own key-value data, up to 16 KiB of JSON.',
 });
 
-/** Tags of a message or a contact. */
+/** Most tags of a message or a contact. */
 export const MAX_TAGS = 50;
-/** Characters of a tag. */
+/** Most characters of a tag. */
 export const MAX_TAG = 128;
 export const tagList = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG }), { maxItems: MAX_TAGS });
 
 const METADATA_LIMIT_BYTES = 16 * 1024;
 
-/** Problem of a metadata object, as a sentence; null when it is valid. */
+/** Returns the problem of a metadata object as a sentence; null if it is valid. */
 export function metadataProblem(value: Record<string, unknown>): string | null {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   return bytes > METADATA_LIMIT_BYTES ? `must not exceed 16 KiB of JSON (currently ${bytes} bytes)` : null;
 }
 
-/** `:id` in a path. */
+/** The path parameter `:id`. */
 export const idParams = Type.Object({ id: Type.String() });
 
 /** The answer to a DELETE. */
@@ -120,7 +123,7 @@ export function deleted<const N extends string>(object: N) {
   return named(`${pascalCase(object)}Deleted`, answer);
 }
 
-/** `sub_tenant` as `SubTenant`. */
+/** Turns `sub_tenant` into `SubTenant`. */
 function pascalCase(text: string): string {
   return text.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,21 +1,20 @@
-// Dated versions of the API. A change that would break somebody's code gets a date; who asked in an older version goes on being
-// answered as then.
+// Dated versions of the API. A breaking change gets a date, and callers of an older version continue to get the old answers.
 
-/** The oldest first; the last one is what somebody gets who names none. */
+/** Oldest first. A request without a version gets the last one. */
 export const API_VERSIONS: readonly string[] = ['2026-12-01'];
 
-/** Change of answers by a version, with the way to undo it for callers of an older one. */
+/** A version's change of answers, and how to undo it for callers of an older version. */
 export interface VersionChange {
-  /** The version that brought it. */
+  /** Version that introduced the change. */
   version: string;
   description: string;
-  /** operationIds whose successful answers it concerns. */
+  /** operationIds of the affected successful answers. */
   operations: readonly string[];
-  /** An answer of that version as it was before. */
+  /** Converts an answer to its previous form. */
   undo: (answer: unknown) => unknown;
 }
 
-/** Of all versions, in the order in which they came. */
+/** The changes of all versions, in chronological order. */
 export const VERSION_CHANGES: readonly VersionChange[] = [];
 
 export interface ApiVersions {

@@ -1,4 +1,4 @@
-// The change that appends an event to the chain of its workspace: the only way to tell the outside world anything.
+// The change that appends an event to its workspace's chain, which is the only way to notify anything outside.
 import type { Actor, TrailEvent } from '../contract/names.js';
 import { defineChange } from '../database/change.js';
 import { chain } from './chains.store.js';
@@ -13,13 +13,13 @@ export interface EventDetail {
 
 export interface NewEvent {
   environmentId: number;
-  /** The high part of the event's position in the chain. */
+  /** High part of the event's position in the chain. */
   workspaceNumber: number;
   /** Row id; null for events about a sub-tenant or another record. */
   messageId: number | null;
-  /** Public id of the message, the sub-tenant or the record. */
+  /** Public id of the message, sub-tenant or other record. */
   subjectId: string;
-  /** Sub-tenant of the record, for events about neither a message nor a sub-tenant. */
+  /** Sub-tenant of the record, for events about other records than messages and sub-tenants. */
   subTenantId?: string | null;
   event: TrailEvent;
   actor: Actor;

@@ -3,7 +3,7 @@ import type { Scope } from '../database/scope.js';
 import type { Change } from '../database/change.js';
 import { type NewEvent, appendEvent } from './append.store.js';
 
-/** A message as its events name it; a queue claim has all of this. */
+/** The fields of a message that its events need, all of which a queue claim has. */
 export interface AuditTrailSubject {
   messageId: number;
   publicId: string;
@@ -32,7 +32,7 @@ export function auditTrailEntry(
   });
 }
 
-/** Of a message that was read in its scope. */
+/** Returns the subject for a message that was read in its scope. */
 export function auditTrailSubject(
   message: { id: number; public_id: string },
   scope: Pick<Scope, 'environmentId' | 'workspaceNumber'>,

@@ -1,4 +1,4 @@
-// Walks the event chains of all workspaces and says where one is broken (events/chain.rules).
+// Verifies the event chains of all workspaces and reports breaks (events/chain.rules).
 import { type ChainHead, type StoredChainEntry, CHAIN_START, verifyChain } from './chain.rules.js';
 import type { createSegmentReads } from './archive/segments.store.js';
 import { boundsOf, readSegment, segmentOf } from './archive/segment.rules.js';
@@ -10,11 +10,11 @@ import type { StoredEvent } from './events.tables.js';
 export interface ChainReport {
   workspaceId: string;
   workspaceNumber: number;
-  /** Number of entries that are intact. */
+  /** Number of intact entries. */
   entries: number;
-  /** Hash of the last entry that holds, in hex. */
+  /** Hash of the last intact entry, in hex. */
   head: string;
-  /** Null when the whole chain holds. `position` is the row's in the events table. */
+  /** Null if the whole chain is intact. `position` is that of the row in the events table. */
   broken: { seq: number; position: number; reason: string } | null;
 }
 
@@ -25,9 +25,9 @@ export interface ChainReads {
   segments: Pick<ReturnType<typeof createSegmentReads>, 'at'>;
 }
 
-/** The archive of events: its files, and the keys that signed them. */
+/** The files of the event archive, and the keys that signed them. */
 export interface ArchiveReads {
-  /** The text of a segment; null when its file is missing or damaged. */
+  /** Returns the text of a segment; null if its file is missing or damaged. */
   read(file: string): Promise<string | null>;
   keys: readonly ProofPublicKey[];
 }
@@ -39,7 +39,7 @@ interface Chain {
   archive: ArchiveReads | null;
 }
 
-/** A row of the events table as the chain sees it. */
+/** Returns a row of the events table as a chain entry. */
 function chainEntryOf(event: StoredEvent): StoredChainEntry {
   const workspaceNumber = Math.floor(event.position / POSITIONS_PER_WORKSPACE);
   return {
@@ -58,8 +58,8 @@ function chainEntryOf(event: StoredEvent): StoredChainEntry {
 }
 
 /**
- * One report per workspace; walks through segments of the archive, too. Safe beside a writing server: what comes in after the start
- * is not looked at.
+ * Returns one report per workspace; also verifies archived segments. May run beside a writing server, whose later events are
+ * ignored.
  */
 export async function checkChains(
   reads: ChainReads,
@@ -100,7 +100,7 @@ interface Walked {
   reason: string | null;
 }
 
-/** Stretch by stretch, since a stretch is archived as a whole; what is archived meanwhile is read from its file. */
+/** Verifies segment by segment, because segments are archived as a whole. If one is archived meanwhile, its file is read. */
 async function walk(reads: ChainReads, chain: Chain): Promise<Walked> {
   const { target, batchSize } = chain;
   let reached = START;
@@ -129,8 +129,8 @@ async function walkRows(
 }
 
 /**
- * Walks to the end of the segment that has the next entry; null when none has. Rows that are still there are held against it, with
- * their details.
+ * Verifies up to the end of the segment that contains the next entry; returns null if it is not archived. Rows that still exist
+ * are compared with it, including their details.
  */
 async function walkSegment(
   { events, segments }: ChainReads,

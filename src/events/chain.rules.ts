@@ -1,37 +1,37 @@
-// The hash chain of the events table: every entry's hash covers the one before it, so that a change, an insertion
-// or a deletion shows. An entry's personal detail enters only as a salted digest: both can be erased later.
+// The hash chain of the events table: each entry's hash covers the previous one, so that a change, insertion or deletion is
+// detected. Personal details are covered only by a salted digest, so detail and salt can be erased later.
 import { hash } from 'node:crypto';
 
 const FORMAT = 1;
 const MIN_SALT_BYTES = 16;
 
-/** The hash before the first entry of a workspace: 32 zero bytes. */
+/** The hash before a workspace's first entry: 32 zero bytes. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
 export interface ChainEntry {
   workspace_number: number;
-  /** Counts the workspace's entries from 1 without a gap. */
+  /** Number of the entry in its workspace, from 1 without gaps. */
   seq: number;
   environment_id: number | string;
-  /** Public id of what the entry is about: a message or a sub-tenant. */
+  /** Public id of the message, sub-tenant or other record. */
   subject_id: string;
   event: string;
   actor: string;
   /** Epoch milliseconds. */
   occurred_at: number;
-  /** From `detailDigest`; null when the entry never had a detail. */
+  /** From `detailDigest`; null if the entry was written without a detail. */
   detail_digest: Buffer | null;
 }
 
-/** An entry as the table keeps it. `detail` and `salt` are both null once they were erased. */
+/** An entry as stored. `detail` and `salt` are both null after erasure. */
 export interface StoredChainEntry extends ChainEntry {
   salt: Buffer | null;
-  /** The JSON text exactly as it was digested. */
+  /** The exact JSON text that was digested. */
   detail: string | null;
   hash: Buffer;
 }
 
-/** The last entry of a stretch of chain. */
+/** The last entry of a part of a chain. */
 export interface ChainHead {
   seq: number;
   hash: Buffer;
@@ -58,15 +58,15 @@ export function chainHash(previous: Buffer, entry: ChainEntry): Buffer {
   return hash('sha256', previous.toString('hex') + fields, 'buffer');
 }
 
-/** SHA-256 over the salt in hex, a colon and the detail's JSON text. The salt has at least 16 random bytes. */
+/** Returns SHA-256 over the salt in hex, a colon and the detail's JSON text. The salt has at least 16 random bytes. */
 export function detailDigest(salt: Buffer, detailJson: string): Buffer {
   if (salt.length < MIN_SALT_BYTES) throw new RangeError(`a salt has at least ${MIN_SALT_BYTES} bytes`);
   return hash('sha256', `${salt.toString('hex')}:${detailJson}`, 'buffer');
 }
 
 /**
- * Checks one workspace's entries, in order of `seq`. To go through a long chain page by page, give the head of the
- * page before as `after`. Entries cut off at the end show only against a head that was noted elsewhere (a proof).
+ * Verifies one workspace's entries, in order of `seq`. To verify a long chain page by page, pass the previous page's head as
+ * `after`. A truncated end is detected only against a head recorded elsewhere (a proof).
  */
 export function verifyChain(
   entries: Iterable<StoredChainEntry>,

@@ -1,4 +1,4 @@
-// The hash chain of each workspace: where the next event goes and what hash it builds on (events/chain.rules).
+// The hash chain of each workspace: the next event's position and the hash it builds on (events/chain.rules).
 import { chainHash, detailDigest } from './chain.rules.js';
 import { randomBytesPooled } from '../lib/runtime/index.js';
 import { columnNames } from '../database/columns.js';
@@ -9,10 +9,10 @@ import { inList, insertInto } from '../database/sql.js';
 import type { NewEvent } from './append.store.js';
 import { events, type StoredEvent } from './events.tables.js';
 
-/** Events of one workspace occupy 2^36 positions; 2^17 workspaces fit into a safe integer. */
+/** Each workspace has 2^36 event positions; 2^17 workspaces fit into a safe integer. */
 export const POSITIONS_PER_WORKSPACE = 2 ** 36;
 const SALT_BYTES = 16;
-/** Chains of one statement. */
+/** Most chains per statement. */
 const MOST_HEADS = 256;
 
 const UPDATE_HEAD = 'UPDATE chains SET head_seq = ?, head_hash = ? WHERE workspace_number = ?';
@@ -26,7 +26,7 @@ interface Head {
 const EVENT_COLUMNS = columnNames(events);
 const EVENTS: RowSet = { head: insertInto(events, EVENT_COLUMNS), order: 4 };
 
-/** Chains of the workspaces. Rows of events and of the moved heads are written when the last plan of the transaction has succeeded. */
+/** Chains of the workspaces. Rows of events and changed heads are written after the transaction's last plan. */
 export const chain: Part<{ append(event: NewEvent): void }> = {
   // Saved first, so that nodes that write the same counters wait here.
   order: 0,
@@ -49,13 +49,13 @@ class PlanEvents {
   }
 }
 
-/** The chains of one transaction. Heads are read once and written once, however many events go in. */
+/** The chains of one transaction. Each head is read once and written once, regardless of the number of events. */
 function openChains(engine: Engine, tx: Tx, gathered: GatheredWrites) {
   const heads = new Map<number, Head>();
 
   /**
-   * Locks the heads of these chains until the transaction ends. In one order, so that two nodes that write to the same chains wait for
-   * each other and do not stop each other.
+   * Locks the heads of these chains until the transaction ends. Two nodes that write to the same chains lock them in the same
+   * order, so they wait for each other without a deadlock.
    */
   async function lockHeads(workspaceNumbers: ReadonlySet<number>): Promise<void> {
     const wanted = [...workspaceNumbers];

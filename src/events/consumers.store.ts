@@ -1,5 +1,5 @@
-// Consumers of the event chains: each has a cursor per workspace, which moves in the transaction that writes what the
-// events meant to it, so that it takes every event exactly once, whatever kills it.
+// Consumers of the event chains. A consumer has a cursor per workspace, which moves in the transaction that writes the
+// consumer's results, so each event is processed exactly once, even after a crash.
 import type { Selectable } from 'kysely';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import type { Committer, Writing } from '../database/committer.js';
@@ -11,7 +11,7 @@ import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof chains | typeof consumers>;
 
-/** Consumers. The names are stored: a renamed consumer starts from the beginning. */
+/** Names of the consumers. They are stored: a renamed consumer starts from the beginning. */
 export const CONSUMER_NAMES = ['statistics', 'sequences'] as const;
 export type ConsumerName = (typeof CONSUMER_NAMES)[number];
 
@@ -36,23 +36,23 @@ const EVENT_COLUMNS = [
   'actor',
   'occurred_at',
 ] as const;
-/** The detail of other events is not read: with the replies of servers it would be most of the bytes. */
+/** The details of other events are not read, because replies of servers would be most of the data. */
 const DETAIL = `CASE WHEN v.event IN ('opened', 'clicked', 'bounced', 'suppressed') THEN v.detail END AS detail`;
 
-/** An event with what its message is; all of that is null for an event about a sub-tenant. */
+/** An event with fields of its message, which are null for an event about a sub-tenant. */
 export type ConsumedEvent = Pick<Selectable<EventTable>, (typeof EVENT_COLUMNS)[number] | 'detail'> & {
   [C in Exclude<(typeof MESSAGE_COLUMNS)[number], 'type' | 'null_sender'>]: string | null;
 } & { type: MessageType | null; null_sender: 0 | 1 | null };
 
-/** A chain that goes on beyond a consumer's cursor. */
+/** A chain with events after a consumer's cursor. */
 export interface ConsumerLag {
   workspaceNumber: number;
-  /** The cursor: the last event that was taken. */
+  /** The cursor: number of the last processed event. */
   seq: number;
   headSeq: number;
 }
 
-/** A move of a cursor over the events after `from`, up to and including `to`. */
+/** A cursor move past the events after `from`, up to and including `to`. */
 export interface CursorMove {
   name: ConsumerName;
   workspaceNumber: number;
@@ -60,7 +60,7 @@ export interface CursorMove {
   to: number;
 }
 
-/** The writes of the transaction that moves the cursor: a plan, or statements of a store. */
+/** Writes of the transaction that moves the cursor: a plan, or statements of a store. */
 export type Taken = { plan: Plan } | { write: (writing: Writing) => Promise<void> };
 
 export type ConsumerStore = ReturnType<typeof createConsumerStore>;
@@ -76,7 +76,7 @@ const EVENTS_AFTER = `SELECT ${[
   FROM events v LEFT JOIN messages m ON m.id = v.message_id
   WHERE v.position > ? AND v.position <= ? ORDER BY v.position LIMIT ?`;
 
-/** Nothing when another process has moved the cursor. */
+/** Returns no row if another process has moved the cursor. */
 const MOVE = `INSERT INTO consumers (name, workspace_number, seq) VALUES (?, ?, ?)
   ON CONFLICT (name, workspace_number) DO UPDATE SET seq = excluded.seq WHERE consumers.seq = ?
   RETURNING 1 AS one`;
@@ -84,12 +84,12 @@ const MOVE = `INSERT INTO consumers (name, workspace_number, seq) VALUES (?, ?, 
 export function createConsumerStore(engine: Engine, committer: Committer) {
   const db = engine.read.$extendTables<Known>();
   return {
-    /** Chains with events that the consumer has not read. A new chain is read from its beginning. */
+    /** Returns chains with unread events of the consumer. A new chain is read from its beginning. */
     async lagging(name: ConsumerName): Promise<ConsumerLag[]> {
       return (await engine.rows(LAGGING, [name])) as unknown as ConsumerLag[]; // the columns of that statement
     },
 
-    /** Whether the consumer has read every event of a workspace. */
+    /** Whether the consumer has processed every event of a workspace. */
     async isUpToDate(name: ConsumerName, workspaceNumber: number): Promise<boolean> {
       const row = await db
         .selectFrom('chains as c')
@@ -102,7 +102,7 @@ export function createConsumerStore(engine: Engine, committer: Committer) {
       return (row?.headSeq ?? 0) <= (row?.seq ?? 0);
     },
 
-    /** The next events of a chain after a lag's cursor and up to its head, oldest first. */
+    /** Returns the next events of a lagging chain, oldest first. */
     async eventsOf(lag: ConsumerLag, limit: number): Promise<ConsumedEvent[]> {
       const start = lag.workspaceNumber * POSITIONS_PER_WORKSPACE;
       const rows = await engine.rows(EVENTS_AFTER, [start + lag.seq, start + lag.headSeq, limit]);
@@ -110,8 +110,8 @@ export function createConsumerStore(engine: Engine, committer: Committer) {
     },
 
     /**
-     * Moves the cursor and writes what was taken, together. False when another process was faster, or the transaction
-     * found the cursor elsewhere: then nothing was written. Rejects with what the plan or the statements reject with.
+     * Moves the cursor and writes the results in one transaction. Resolves to false, with nothing written, if another process
+     * has moved the cursor. Rejects with errors of the plan or the statements.
      */
     move: (move: CursorMove, taken: Taken): Promise<boolean> =>
       committer.commit(async (writing) => {
@@ -128,26 +128,29 @@ export function createConsumerStore(engine: Engine, committer: Committer) {
 export interface ConsumerDeps {
   name: ConsumerName;
   consumers: ConsumerStore;
-  /** Events of one chain that are read, and taken, together. */
+  /** Most events of a chain that are read and processed together. */
   batch: number;
-  /** Reads what it needs and says what the events, all of one workspace and in order, come to. */
+  /** Reads what it needs and returns the writes for the events, which are of one workspace and in order. */
   take: (events: readonly ConsumedEvent[], workspaceNumber: number) => Promise<Taken>;
-  /** Whether chains of the workspace are followed here; all of them by default. */
+  /** Whether this consumer follows the workspace's chain. Default: it follows all chains. */
   isTaken?: (workspaceNumber: number) => boolean;
-  /** Asked after the heads are read. False: no event up to them can matter, and the cursors move without reading any. */
+  /**
+   * Called after the heads are read. If it resolves to false, no event up to them matters, and the cursors move without reading
+   * events.
+   */
   isInterested?: () => Promise<boolean>;
-  /** Called with the cursor's new place. */
+  /** Called with the cursor's new position. */
   onMoved?: (workspaceNumber: number, seq: number) => void;
 }
 
 /**
- * One run moves every chain that lags by at most one batch; true when one of them has more. A chain that cannot be taken
- * does not hold up the others: the run rejects when they have had their turn.
+ * Returns a function that moves each lagging chain by one batch at most, and resolves to true if a chain has more. A failing
+ * chain does not delay the others: the run rejects after all had their turn.
  */
 export function createConsumer(deps: ConsumerDeps): (signal?: AbortSignal) => Promise<boolean> {
   const { name, consumers, batch, take } = deps;
 
-  /** True when the chain has more than was passed now. */
+  /** Resolves to true if the chain has more events. */
   async function advance(lag: ConsumerLag, isInterested: boolean): Promise<boolean> {
     const { workspaceNumber, seq: from, headSeq } = lag;
     if (!isInterested) {

@@ -1,4 +1,4 @@
-// Names of events on the wire: of entries of the trail, in the feed and in webhooks, and the entries that a filter names.
+// Names of events in the API: in audit trails, the event feed and webhooks.
 import { RECORD_EVENTS, type RecordEvent, type TrailEvent, type WebhookEvent } from '../contract/names.js';
 import type { FeedEventName } from './event.schema.js';
 import { isRecordEvent } from './record-events.rules.js';
@@ -18,7 +18,7 @@ const WIRE_NAMES = {
   canceled: null,
   unsubscribed: 'message.unsubscribed',
   received: 'message.received',
-  // An answer that no person wrote is no reply.
+  // An automatic reply is not a reply.
   auto_replied: null,
   rescheduled: null,
   tenant_warned: 'tenant.warned',
@@ -32,7 +32,7 @@ const WIRE_NAMES = {
   dkim_rotation_completed: 'tenant.dkim_rotation_completed',
 } as const satisfies Record<Exclude<TrailEvent, RecordEvent>, WebhookEvent | null>;
 
-/** The event feed also tells what no webhook does. */
+/** The feed also includes events that webhooks omit. */
 const FEED_NAMES = {
   ...WIRE_NAMES,
   queued: 'message.queued',
@@ -55,23 +55,23 @@ const SUBJECT_PREFIXES = {
   bulk_action: 'blk',
 } as const;
 
-/** Event for an address that was put onto the suppression list; its trail entry is a `suppressed` one, too. */
+/** Event for an address added to the suppression list, whose trail entry is also `suppressed`. */
 const LISTED = 'recipient.suppressed';
 
-/** An entry of the trail, as far as its name on the wire depends on it. */
+/** The fields of a trail entry that determine its public name. */
 export interface NamedEntry {
   event: TrailEvent;
-  /** JSON; needed of `suppressed` entries alone. */
+  /** JSON; required only for `suppressed` entries. */
   detail: string | null;
 }
 
-/** The event's name on the wire; null when webhooks do not tell it. */
+/** Returns the event's name in webhooks; null if webhooks omit it. */
 export function webhookEventOf(entry: NamedEntry): WebhookEvent | null {
   if (isRecordEvent(entry.event)) return entry.event;
   return isListing(entry) ? LISTED : WIRE_NAMES[entry.event];
 }
 
-/** The event's name in `GET /v1/events`. */
+/** Returns the event's name in `GET /v1/events`. */
 export function feedEventOf(entry: NamedEntry): FeedEventName {
   if (isRecordEvent(entry.event)) return entry.event;
   return isListing(entry) ? LISTED : FEED_NAMES[entry.event];
@@ -83,7 +83,7 @@ function isListing({ event, detail }: NamedEntry): boolean {
   return metadata?.added === true;
 }
 
-/** The prefix of the ids that an event's `data.id` has. A domain of a sub-tenant has the sub-tenant's, `tnt`. */
+/** Returns the prefix of the event's `data.id`. The event of a sub-tenant's domain has the sub-tenant's prefix, `tnt`. */
 export function subjectPrefixOf(
   name: WebhookEvent,
 ): (typeof SUBJECT_PREFIXES)[keyof typeof SUBJECT_PREFIXES] {
@@ -91,14 +91,14 @@ export function subjectPrefixOf(
   return SUBJECT_PREFIXES[noun];
 }
 
-/** Which entries of the trail a reader of the feed wants. */
+/** Trail entries that a reader of the feed selects. */
 export interface WantedEntries {
   events: readonly TrailEvent[];
-  /** Of the `suppressed` ones: those of addresses that were put onto the list, the others, or both. */
+  /** Which `suppressed` entries: addresses added to the list, skipped messages, or both. */
   suppressed: 'listed' | 'skipped' | 'both';
 }
 
-/** The entries of the trail that the feed has by these names. */
+/** Returns the trail entries that have these names in the feed. */
 export function auditTrailEntriesOf(names: readonly FeedEventName[]): WantedEntries {
   const wanted = new Set(names);
   const all = Object.keys(FEED_NAMES) as (keyof typeof FEED_NAMES)[]; // the keys of a record over exactly these

@@ -1,10 +1,10 @@
-// The event feed of /v1: every event of an environment, as a list with a cursor.
+// Schemas of the event feed of /v1, which lists every event of an environment by cursor.
 import { Type, type Static } from 'typebox';
 import { ACTORS, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../contract/names.js';
 import { rangeFields } from '../contract/lists.js';
 import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
-/** Events of the feed that no webhook gets. */
+/** Events of the feed that webhooks omit. */
 const FEED_ONLY_EVENTS = [
   'message.queued',
   'message.sending',
@@ -59,7 +59,7 @@ const eventNames = Type.Optional(
   }),
 );
 
-/** The names in a list with commas, without repetition, or the first that is no event of the feed. */
+/** Returns the unique names of a comma-separated list, or the first name that is not an event of the feed. */
 export function readFeedEventNames(
   text: string,
 ): { ok: true; names: FeedEventName[] } | { ok: false; name: string } {

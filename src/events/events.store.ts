@@ -12,7 +12,7 @@ type Known = TablesOf<typeof chains | typeof events>;
 
 export type EventStore = ReturnType<typeof createEventStore>;
 
-/** The detail of an event; empty when it was erased. */
+/** Returns the detail of an event; empty if it was erased. */
 export function detailOf(event: Pick<StoredEvent, 'detail'>): EventDetail {
   return event.detail === null ? {} : (JSON.parse(event.detail) as EventDetail);
 }
@@ -23,7 +23,7 @@ export function createEventStore(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
 
   return {
-    /** Names of the events of a message, in their order. */
+    /** Returns the names of a message's events, in order. */
     async eventNamesOfMessage(messageId: number): Promise<TrailEvent[]> {
       const rows = await engine.rows(NAMES_OF_MESSAGE, [messageId]);
       return rows.map(({ event }) => event as TrailEvent);
@@ -38,7 +38,7 @@ export function createEventStore(engine: Engine) {
         .execute();
     },
 
-    /** The events of a sub-tenant in the scope's environment, newest first. */
+    /** Returns the events of a sub-tenant in the scope's environment, newest first. */
     async auditTrailOfSubject(
       { environmentId }: Pick<Scope, 'environmentId'>,
       subjectId: string,
@@ -56,7 +56,7 @@ export function createEventStore(engine: Engine) {
         .execute();
     },
 
-    /** Events of a workspace after a place in its chain, oldest first. */
+    /** Returns a workspace's events after a number in its chain, oldest first. */
     async chainAfter(workspaceNumber: number, seq: number, limit: number): Promise<StoredEvent[]> {
       const start = workspaceNumber * POSITIONS_PER_WORKSPACE;
       return db

@@ -28,7 +28,7 @@ export interface PositionRange {
 
 export type RangeOfTime = (workspaceNumber: number, range: TimeRange) => Promise<PositionRange>;
 
-/** Returns positions that include every event of the range, and others at both ends. */
+/** Returns positions that include every event of the range, and possibly others at both ends. */
 export function createRangeOfTime(engine: Engine): RangeOfTime {
   const db = engine.read.$extendTables<Known>();
 
@@ -37,7 +37,7 @@ export function createRangeOfTime(engine: Engine): RangeOfTime {
     return (await query.executeTakeFirst())?.head_seq ?? 0;
   }
 
-  /** All events below `low` happened before `time`, and none from `high` on, as far as the chain is in order. */
+  /** Finds bounds: events below `low` happened before `time`, and none from `high` on did, as far as the chain is in time order. */
   async function placeOf(time: number, start: number, end: number): Promise<{ low: number; high: number }> {
     let low = start;
     let high = end;

@@ -1,4 +1,4 @@
-// The events of changes of campaigns, imports, exports and sending domains.
+// Derives events from changes of campaigns, imports, exports and sending domains.
 import { RECORD_EVENTS, type CampaignStatus, type RecordEvent, type TrailEvent } from '../contract/names.js';
 
 const NAMES: ReadonlySet<TrailEvent> = new Set(RECORD_EVENTS);
@@ -7,7 +7,7 @@ export function isRecordEvent(event: TrailEvent): event is RecordEvent {
   return NAMES.has(event);
 }
 
-/** Null for a change that is no event. */
+/** Returns null if the change is not an event. */
 export function campaignEvent(from: CampaignStatus | null, to: CampaignStatus): RecordEvent | null {
   switch (to) {
     case 'draft':
@@ -25,7 +25,7 @@ export function campaignEvent(from: CampaignStatus | null, to: CampaignStatus): 
   }
 }
 
-/** Null while it goes on. */
+/** Returns null while the transfer is running. */
 export function transferEvent(kind: 'import' | 'export' | 'bulk_action', status: string): RecordEvent | null {
   switch (status) {
     case 'completed':
@@ -37,13 +37,13 @@ export function transferEvent(kind: 'import' | 'export' | 'bulk_action', status:
   }
 }
 
-/** The columns by which a domain stands, as a change finds them or sets them; absent: not looked at, not set. */
+/** Columns that determine a domain's status. A column is absent if the change does not read or set it. */
 export interface DomainColumns {
   status?: unknown;
   drifting_since?: unknown;
 }
 
-/** Event of a domain: by the row that the change expects, and the row that it makes. */
+/** Returns the event of a domain from the row before the change and the values it sets. */
 export function domainEvent(before: DomainColumns, set: DomainColumns): RecordEvent | null {
   switch (set.status) {
     case 'verified':
@@ -59,12 +59,15 @@ export function domainEvent(before: DomainColumns, set: DomainColumns): RecordEv
   }
 }
 
-/** Contacts and suppressions change in masses: their events are written only while an endpoint asks for them. */
+/** Whether the event is written only while an endpoint subscribes to it, because contacts and suppressions change in large numbers. */
 export function isConditional(event: RecordEvent): boolean {
   return event.startsWith('contact.') || event.startsWith('suppression.');
 }
 
-/** Of a sub-tenant's sending domain its own trail has the rest: `tenant.dns_…`. */
+/**
+ * Whether the event applies to sub-tenants' domains. Other changes of such a domain are in the sub-tenant's trail as
+ * `tenant.dns_…`.
+ */
 export function isEventOfTenants(event: RecordEvent): boolean {
   return event === 'domain.verified' || event === 'domain.failed';
 }

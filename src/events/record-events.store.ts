@@ -1,5 +1,5 @@
-// Events about records that are neither messages nor sub-tenants, written in the transaction that changes the record. They say
-// which record it is and nothing of what is in it, so that nothing of a person has to be erased from the chain.
+// Writes events about records other than messages and sub-tenants, in the transaction that changes the record. They identify
+// the record without its content, so the chain contains no personal data to erase.
 import { isConditional } from './record-events.rules.js';
 import type { Actor, RecordEvent } from '../contract/names.js';
 import type { Writing } from '../database/committer.js';
@@ -8,13 +8,13 @@ import type { Part } from '../database/parts.js';
 import { chain } from './chains.store.js';
 
 export interface NewRecordEvent {
-  /** Of the record's environment, or where environments share it, of the workspace's live one. */
+  /** Environment of the record, or the workspace if its environments share the record; the event then goes to the live one. */
   of: { environmentId: number } | { workspaceId: string };
   subTenantId: string | null;
   /** Public id of the record. */
   subjectId: string;
   event: RecordEvent;
-  /** Actor where no request of a key or a person is the cause. */
+  /** Actor if the change is not caused by a request. */
   usually: Actor;
   /** Epoch ms. */
   at: number;
@@ -31,7 +31,7 @@ const BY_WORKSPACE = `SELECT e.id, w.number FROM environments e JOIN workspaces 
   WHERE e.workspace_id = ? AND e.mode = 'live'`;
 const NAMED = 'SELECT events FROM webhook_endpoints WHERE environment_id = ? AND events IS NOT NULL';
 
-/** Facts about environments that a transaction reads once, however many events it writes. */
+/** Facts about environments, read once per transaction regardless of the number of events. */
 class RecordPlaces {
   readonly #tx: Tx;
   readonly #places = new Map<number | string, Place | null>();
@@ -55,7 +55,7 @@ class RecordPlaces {
     return place;
   }
 
-  /** Whether a webhook endpoint of the environment names the event. */
+  /** Whether a webhook endpoint of the environment subscribes to the event. */
   async isNamed(environmentId: number, event: RecordEvent): Promise<boolean> {
     let names = this.#named.get(environmentId);
     if (names === undefined) {
@@ -75,7 +75,7 @@ export const recordPlaces: Part<RecordPlaces> = {
   },
 };
 
-/** Appends the event to the chain. One of a kind that comes in masses is left out while no webhook endpoint names it. */
+/** Appends the event to the chain. A conditional event is omitted while no webhook endpoint subscribes to it. */
 export async function appendRecordEvent(writing: Writing, change: NewRecordEvent): Promise<void> {
   const { of, subTenantId, subjectId, event, usually, at, metadata } = change;
   const places = writing.part(recordPlaces);

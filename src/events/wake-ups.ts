@@ -1,8 +1,8 @@
-// Wake-ups after a commit. They start the next stage sooner; a lost one costs seconds, never mail.
+// Wake-ups after a commit start the next stage sooner. A lost one costs seconds, but never mail.
 
 export interface WakeUps {
-  /** There are new queue rows. */
+  /** Called for queues with new messages. */
   queue(queueIds: readonly number[]): void;
-  /** There are new events. */
+  /** Called for new events. */
   events(): void;
 }

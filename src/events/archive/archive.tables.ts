@@ -1,24 +1,24 @@
-// Tables of the archive of events: segments that were written, and those that are to be.
+// Tables of the event archive: written segments, and marks of segments to write.
 import { blob, instant, int, table, text } from '../../database/columns.js';
 
-/** A segment whose file is there. Rows of its events may be deleted; triggers refuse it for all others. */
+/** A segment whose file exists. Triggers allow deletion of its events' rows only. */
 export const eventSegments = table('event_segments', {
-  /** Of its first and last event. */
+  /** Positions of the first and last event. */
   first_position: int(),
   last_position: int(),
-  /** Hash of its last event. */
+  /** Hash of the last event. */
   last_hash: blob(),
-  /** Among the files of the installation, in the folder archive. */
+  /** Name of the file in the installation's folder archive. */
   file: text(),
   size_bytes: int(),
-  /** Of the file; lower-case hex. */
+  /** SHA-256 of the file in lowercase hex. */
   sha256: text(),
   created_at: instant(),
 });
 
-/** A stretch of a chain with events of messages that retention has deleted since. */
+/** A segment with events of messages that retention has deleted since. */
 export const archiveMarks = table('archive_marks', {
   workspace_number: int(),
-  /** Counts the segments of a chain from 0. */
+  /** Number of the segment in its chain, counted from 0. */
   segment: int(),
 });

@@ -1,5 +1,6 @@
-// A segment of the archive: consecutive entries of one event chain, always as many, as gzipped JSON lines. The last line is the signed
-// head. Entries are what the hashes are made of: ids, names, times and salted digests, no details and so nothing about a person.
+// A segment of the archive: a fixed number of consecutive entries of one event chain as gzipped JSON lines, followed by a
+// signed head. Entries contain the input of the hashes (ids, names, times and salted digests) but no details, so no personal
+// data.
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/json/index.js';
 import {
@@ -11,10 +12,10 @@ import {
 } from '../../lib/tokens/index.js';
 import { chainHash, type ChainEntry, type ChainHead } from '../chain.rules.js';
 
-/** Entries of a segment. Segments lie side by side from the first entry on, so a stored number must never change. */
+/** Entries per segment. Segments follow each other without gaps from the first entry, so the number must never change. */
 export const SEGMENT_ENTRIES = 4_096;
 const FORMAT = 1;
-/** Most octets of the text of a segment: four times as many as its entries usually take, and more. */
+/** Most octets of a segment's text, more than four times the usual size. */
 export const MAX_SEGMENT_BYTES = 8 * 1024 * 1024;
 
 export interface SegmentHead {
@@ -24,15 +25,15 @@ export interface SegmentHead {
   workspace_id: string;
   first_seq: number;
   last_seq: number;
-  /** Hash before the first entry, and that of the last; hex. */
+  /** Hash before the first entry, in hex. */
   previous_hash: string;
   last_hash: string;
-  /** SHA-256 of the lines before this one, line ends included; hex. */
+  /** SHA-256 of the preceding lines including line ends, in hex. */
   entries_sha256: string;
   key_id: string;
 }
 
-/** The number of the segment, from 0, in which an entry is, whose numbers count from 1. */
+/** Returns the number, from 0, of the segment that contains an entry. Entries are numbered from 1. */
 export function segmentOf(seq: number): number {
   return Math.floor((seq - 1) / SEGMENT_ENTRIES);
 }
@@ -41,7 +42,7 @@ export function boundsOf(segment: number): { first: number; last: number } {
   return { first: segment * SEGMENT_ENTRIES + 1, last: (segment + 1) * SEGMENT_ENTRIES };
 }
 
-/** The name is of the content: another history after a restore has other names. */
+/** Names a file by its content, so a different history after a restore has different names. */
 export function segmentFile(head: Pick<SegmentHead, 'workspace_number' | 'first_seq' | 'last_hash'>): string {
   const place = String(head.first_seq).padStart(11, '0');
   return `events-${head.workspace_number}-${place}-${head.last_hash.slice(0, 16)}.jsonl.gz`;
@@ -59,12 +60,12 @@ function entryLine(entry: ChainEntry): string {
   return `${JSON.stringify({ ...wire, detail_digest: digest === null ? null : digest.toString('hex') })}\n`;
 }
 
-/** With the hash that is stored beside it. */
+/** An entry with its stored hash. */
 export type HashedEntry = ChainEntry & { hash: Buffer };
 
 /**
- * The text of a segment. `previous` is the entry before; `entries` are all of the segment, in order. Throws when they are not, and when
- * one is not what its stored hash says: a changed entry must not be signed.
+ * Returns the text of a segment. `previous` is the entry before it, and `entries` are all of its entries in order. Throws if
+ * entries are missing or out of order, or if one does not match its stored hash, because a changed entry must not be signed.
  */
 export function segmentText(
   entries: readonly HashedEntry[],
@@ -103,8 +104,9 @@ export interface ReadSegment {
 }
 
 /**
- * Reads the text of a segment and checks all of it: the signature by one of the keys, the digest of the lines, the hashes from entry
- * to entry. Answers a sentence that says what is wrong, for whatever text. Whether it follows what is before it is the caller's.
+ * Parses and verifies the text of a segment: the signature by one of the keys, the digest of the lines, and the chain of
+ * hashes. Returns a sentence about the problem for any invalid text. The caller checks that the segment follows the previous
+ * one.
  */
 export function readSegment(
   text: string,

@@ -9,7 +9,7 @@ export type EventSegment = RowOf<typeof eventSegments>;
 
 export function createSegmentReads(engine: Engine) {
   return {
-    /** The segment that begins at a position; null when there is none. */
+    /** Returns the segment that starts at a position; null if there is none. */
     async at(firstPosition: number): Promise<EventSegment | null> {
       const query = engine.read
         .$extendTables<Known>()
@@ -19,7 +19,7 @@ export function createSegmentReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** The next segments of all workspaces, that begin after a position. */
+    /** Returns the next segments of all workspaces that start after a position. */
     async after(position: number, limit: number): Promise<EventSegment[]> {
       return engine.read
         .$extendTables<Known>()
