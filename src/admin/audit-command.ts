@@ -1,4 +1,4 @@
-// `mailkeel admin audit verify`: checks the event chain of every workspace.
+// `mailkeel admin audit verify`: verifies the event chain of every workspace.
 import type { Command } from 'commander';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
@@ -13,7 +13,7 @@ import { type DatabaseSettings, withExistingDatabase } from '../app/installation
 
 const BATCH = 1000;
 
-/** One report per workspace; only reads, so it may run beside a server. */
+/** Returns one report per workspace. Only reads, so it may run beside a server. */
 function adminVerifyAudit(config: DatabaseSettings & Pick<Config, 'masterKeyFile'>): Promise<ChainReport[]> {
   return withExistingDatabase(config, async (engine, folder) => {
     const store = createReadStore(engine);

@@ -1,5 +1,5 @@
-// `mailkeel admin backup`: a verified backup in the configured place, as the schedule makes it; or, with a file, a copy of the
-// database alone. While the server runs or not.
+// `mailkeel admin backup`: creates a verified backup in the configured location, as the schedule does; or, given a file, copies
+// the database only. Works with or without a running server.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { resolve } from 'node:path';
@@ -42,7 +42,7 @@ async function backUp(terminal: Terminal, config: Config, options: OutputOptions
   print(terminal, options, value, text);
 }
 
-/** Refuses with `conflict` when the file exists. */
+/** Refuses with `conflict` if the file exists. */
 async function copyTo(
   terminal: Terminal,
   config: Config,

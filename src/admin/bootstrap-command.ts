@@ -1,4 +1,4 @@
-// `mailkeel admin bootstrap`: makes the first organization, workspace and keys.
+// `mailkeel admin bootstrap`: creates the first organization, workspace and keys.
 import type { Command } from 'commander';
 import { adminBootstrap } from '../admin/bootstrap.js';
 import { KEPT_HEADING, keptLines } from '../operations/retention/kept.rules.js';

@@ -1,4 +1,4 @@
-// `mailkeel admin bootstrap`: the first organization and its keys, before the first start or beside a running server.
+// Creates the first organization and its keys, before the first start or beside a running server.
 import type { Clock } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
 import { type Bootstrapped, bootstrap } from '../accounts/bootstrap.js';

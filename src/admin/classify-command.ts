@@ -1,5 +1,5 @@
-// `mailkeel admin classify`: what a server's reply means for a message, and what a mail in a file would be classified as. Reads no
-// database.
+// `mailkeel admin classify`: shows what a server's reply means for a message, or how a mail in a file would be classified. Does
+// not use the database.
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import {
   adminClassify,
@@ -29,49 +29,52 @@ import { CLASSIFIED_KINDS, type ClassifiedKind } from '../inbound/inbound.tables
 
 interface MailQuestion {
   file: string;
-  /** The purpose of the address that it was sent to. */
+  /** Purpose of the recipient address. */
   to: ClassifiedKind;
   /**
-   * Envelope sender; without one that of its Return-Path field. Without that the null sender for a bounce or a complaint, and
-   * From for an answer: octets kept by the listener have no such field, and a null sender would make each a machine's.
+   * Envelope sender. Default: that of the Return-Path field; otherwise the null sender for a bounce or complaint, and From for
+   * a reply, because files from the listener lack the field and a null sender would make every reply automatic.
    */
   from?: string;
-  /** Recipient of our message; without one the first recipient of the report. */
+  /** Recipient of the original message. Default: the first recipient of the report. */
   recipient?: string;
 }
 
 interface MailAnswer {
   kind: Classification['kind'];
   /**
-   * Of a bounce `bounced`, `delayed`, `delivered`, `relayed`, `expanded` or `unclear`; of a complaint `complaint`,
-   * `not_spam` or `other`; of an answer `reply` or `auto_reply`; of what is ignored `automatic` or `unrecognized`.
+   * For a bounce `bounced`, `delayed`, `delivered`, `relayed`, `expanded` or `unclear`; for a complaint `complaint`, `not_spam`
+   * or `other`; for a reply `reply` or `auto_reply`; for ignored mail `automatic` or `unrecognized`.
    */
   outcome: string;
   category: BounceCategory | null;
   type: 'hard' | 'soft' | null;
-  /** The address would get no more mail; of a complaint only when its reporter is proven. */
+  /** The address would be suppressed; for a complaint, only if the reporter is authenticated. */
   suppress: boolean;
-  /** Several such bounces on different days would keep the address from mail. */
+  /** Several such bounces on different days would suppress the address. */
   suppress_when_repeated: boolean;
-  /** Of a bounce `standard` or a name of config/dsn-rules.json; of a complaint its form. */
+  /** For a bounce `standard` or a name of config/dsn-rules.json; for a complaint its format. */
   format: string | null;
   code: number | null;
   enhanced_code: string | null;
-  /** The text of the remote server. */
+  /** The remote server's text. */
   message: string | null;
   remote_host: string | null;
   reporting_mta: string | null;
   recipients: string[];
-  /** The kind of automatic answer; null for a person's. */
+  /** Kind of automatic reply; null for a person's. */
   auto_reply: string | null;
-  /** Problems of parsing. */
+  /** Parsing problems. */
   problems: readonly string[];
 }
 
-/** Throws DataProblems when the rules hold mistakes. Authentication and tokens are left out: they need the network and the keys. */
+/**
+ * Throws DataProblems if the rules are invalid. Authentication and tokens are not checked, because they need the network and
+ * the keys.
+ */
 async function adminClassifyMail(question: MailQuestion, files: RuleFiles = {}): Promise<MailAnswer> {
   const rules = { dsn: readDsnRules(files), reply: readReplyRules(files) };
-  // Loaded when needed: it is a third of what the command line would load otherwise.
+  // Loaded on demand, because it would add a third to every command's start.
   const { parseMail } = await import('../lib/mail-parser/index.js');
   const mail = await parseMail(readFileSync(question.file));
   const mailFrom = question.from ?? returnPathOf(mail) ?? presumedSender(mail, question.to);
@@ -246,7 +249,7 @@ export function addAdminClassify(admin: Command, terminal: Terminal): void {
     });
 }
 
-/** The options that were given. */
+/** Returns the options that are set. */
 function only<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -1,4 +1,4 @@
-// Classifies a server's reply by the shipped rules or by an operator's drafts, and checks such drafts.
+// Classifies a server's reply by the shipped rules or an operator's drafts, and validates such drafts.
 import { readFileSync } from 'node:fs';
 import type { BounceCategory } from '../contract/names.js';
 import { compileDsnRules, type DsnRules } from '../lib/dsn/index.js';
@@ -19,7 +19,7 @@ import { DataProblems } from '../lib/config/index.js';
 
 export { REPLY_PHASES, type ReplyPhase } from '../outbound/outcome/bounce-class.rules.js';
 
-/** Files in place of the shipped ones. */
+/** Files that replace the shipped ones. */
 export interface RuleFiles {
   rules?: string;
   providers?: string;
@@ -31,7 +31,7 @@ export interface ReplyQuestion {
   phase: ReplyPhase;
   code: number;
   text: string;
-  /** A provider's name, or the MX hosts that tell it; without both the peer is an unknown one. */
+  /** A provider's name, or MX hosts that identify it. Without both, the provider is unknown. */
   provider?: string;
   mxHosts?: readonly string[];
 }
@@ -39,25 +39,25 @@ export interface ReplyQuestion {
 export interface ClassifyAnswer {
   disposition: 'delivered' | 'retry' | 'fail';
   category: BounceCategory;
-  /** One such reply keeps the address from further mail. */
+  /** One such reply suppresses the address. */
   suppress: boolean;
-  /** Several such replies on different days do. */
+  /** Several such replies on different days suppress the address. */
   suppress_when_repeated: boolean;
-  /** The type of a bounce of this category; null for a delivery. */
+  /** Bounce type of this category; null for a delivery. */
   type: 'hard' | 'soft' | null;
   /** `first[3]`, `enhanced 1.1`, `texts[4]`, `basic 550` or `success`. */
   by: string;
-  /** Of the rule that decided; null when none did. */
+  /** Pattern of the rule that decided; null if none did. */
   pattern: string | null;
   phase: ReplyPhase;
   code: number;
   enhanced_code: string | null;
   provider: string | null;
-  /** Seconds that the reply asks to wait. */
+  /** Seconds that the reply asks the sender to wait. */
   retry_hint_seconds: number | null;
 }
 
-/** Throws DataProblems when the files hold mistakes, and an Error for a provider that they do not name. */
+/** Throws DataProblems if the files are invalid, and an Error for an unknown provider. */
 export function adminClassify(question: ReplyQuestion, files: RuleFiles = {}): ClassifyAnswer {
   const { phase, code } = question;
   const providers = readProviders(files);
@@ -92,17 +92,17 @@ export interface ClassifyCheck {
   providers: number;
   rules: number;
   enhanced_codes: number;
-  /** Forms of bounces that follow no standard. */
+  /** Bounce formats that follow no standard. */
   bounce_formats: number;
-  /** Attribution lines, which stand above quotes. */
+  /** Attribution lines above quotes. */
   attributions: number;
 }
 
-/** Whether the files can be used, with every mistake in them. Throws when one cannot be read at all. */
+/** Reports whether the files are valid, with every mistake. Throws if a file cannot be read. */
 export function checkClassify(files: RuleFiles = {}): ClassifyCheck {
   const problems: string[] = [];
   const providers = orProblems(() => readProviders(files), problems);
-  // Without the names of the providers, only the other mistakes of the rules are found.
+  // If the names of the providers are unknown, only other mistakes of the rules are found.
   const rules = orProblems(() => readRules(files, providers), problems);
   const dsnRules = orProblems(() => readDsnRules(files), problems);
   const replyRules = orProblems(() => readReplyRules(files), problems);

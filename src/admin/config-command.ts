@@ -1,4 +1,4 @@
-// `mailkeel admin config`: every setting with its value and origin.
+// `mailkeel admin config`: prints every setting with its value and origin.
 import type { Command } from 'commander';
 import { effectiveConfig } from '../settings/describe.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';

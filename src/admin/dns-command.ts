@@ -1,4 +1,4 @@
-// `mailkeel admin dns`: the records to publish for the appliance's own domain and for the domains of its inbound mail.
+// `mailkeel admin dns`: prints the records to publish for the platform domain and the inbound mail domains.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { isPublicName } from '../lib/addresses/index.js';
@@ -38,7 +38,7 @@ function valueOf(record: DnsRow): string {
   return record.value ?? `(not available until ${record.missing_setting} is set)`;
 }
 
-/** Empty without MAILKEEL_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
+/** Returns no records without MAILKEEL_PLATFORM_DOMAIN. Creates the domain's DKIM key if it is missing, as the server does at start. */
 export function adminDns(config: Config): Promise<DnsRow[]> {
   return withAppliance(config, async ({ store, keys }) => {
     const { platformDomain } = config;
@@ -50,7 +50,7 @@ export function adminDns(config: Config): Promise<DnsRow[]> {
   });
 }
 
-/** Lets DMARC reports about any domain come here. */
+/** Authorizes DMARC reports about any domain to be sent to this one. */
 interface ReportRecord {
   purpose: 'dmarc_reports';
   type: 'TXT';
@@ -67,7 +67,7 @@ function reportRecords({ inbound, bounceDomain }: Config): ReportRecord[] {
 function inboundRecords(config: Config): InboundTlsRecord[] {
   const policy = inboundPolicy(config);
   const webHost = new URL(config.publicUrl).hostname;
-  // A policy that nobody can fetch is worse than none.
+  // A policy that cannot be fetched is worse than none.
   if (!policy || !isPublicName(webHost)) return [];
   const { policyText, domains } = policy;
   const { tlsReportAddress: reportAddress } = reportAddresses(config);

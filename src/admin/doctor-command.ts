@@ -1,4 +1,4 @@
-// `mailkeel doctor`: the preflight checks from this machine, with a server or without one.
+// `mailkeel doctor`: runs the preflight checks on this machine, with or without a server.
 import type { Command } from 'commander';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
@@ -49,7 +49,7 @@ interface Diagnosis {
   results: CheckResult[];
 }
 
-/** Makes nothing; asks the DNS and connects to a few mail hosts, for as long as the time limit allows. */
+/** Creates nothing. Queries DNS and connects to a few mail servers within the time limit. */
 async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
   const records = await knownRecords(config);
   const resolver = createResolver({
@@ -74,7 +74,7 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
         );
       },
       growthFacts: () => withReadStoreIfThere(config, (store) => growthNow(store, config, clock())),
-      // A command is no node.
+      // A command is not a node.
       missingRoles: () => null,
       databaseServer: () => null,
       suspendedSources: async () =>
@@ -87,7 +87,7 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
   }
 }
 
-/** The platform domain's records; none before the first start made its key. */
+/** Returns the platform domain's records; none before the first start has created its key. */
 async function knownRecords(config: Config): Promise<(ExpectedRecord | UnnamedRecord)[]> {
   if (config.platformDomain === null) return [];
   const settings = platformSettings(config, [...readOutboundRules(config).egress.sources.values()]);

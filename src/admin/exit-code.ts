@@ -1,4 +1,4 @@
-// Exit codes, and errors as they are printed on standard error.
+// Exit codes, and the form of errors on standard error.
 import { CommanderError } from 'commander';
 import { type ErrorType, Refusal } from '../contract/refusal.js';
 import { ConfigProblems } from '../settings/load.js';
@@ -30,7 +30,7 @@ const OF_TYPE: Partial<Record<ErrorType, number>> = {
   internal_error: EXIT.other,
 };
 
-/** Every error as the command line reports it. */
+/** Returns an error in the form that the command line reports. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, '');
@@ -49,7 +49,7 @@ export function failureOf(error: unknown): Failure {
   return { exitCode: EXIT.other, error: { code: codeOf(error), message } };
 }
 
-/** A code for scripts: the system's error code, or the name of our error class. */
+/** Returns an error code for scripts: the system's code, or the name of the error class. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -1,4 +1,4 @@
-// Gives what a command of root has written to the user who runs the server, so that the server can open it.
+// Changes the owner of files that a command wrote as root, so that the server's user can open them.
 import { lchown, lstat, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { hasCode } from '../lib/files/index.js';
@@ -6,8 +6,8 @@ import { hasCode } from '../lib/files/index.js';
 const ROOT = 0;
 
 /**
- * Gives files and folders of root below `folder` to the owner of `folder`. Does nothing for another user, or if root owns the folder.
- * Links are not followed, and files with several names are left alone: one of these may be outside.
+ * Gives root's files and folders below `folder` to the owner of `folder`. Does nothing for other users, or if root owns the
+ * folder. Links are not followed, and files with several hard links are skipped, because one may be outside.
  */
 export async function giveToOwner(folder: string): Promise<void> {
   if (process.getuid?.() !== ROOT) return;
@@ -20,7 +20,7 @@ export async function giveToOwner(folder: string): Promise<void> {
 async function giveBelow(folder: string, owner: { uid: number; gid: number }): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    // Gone meanwhile: a server may work beside the command.
+    // The file may be gone, since a server may run beside the command.
     const facts = await lstat(path).catch(unlessMissing);
     if (facts === null) continue;
     const hasOtherNames = !facts.isDirectory() && facts.nlink > 1;

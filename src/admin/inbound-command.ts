@@ -1,5 +1,5 @@
-// `mailkeel admin inbound [retry | delete | save]`: the mail that came in lately, its outcomes and octets; another try for parked
-// mail, or its end.
+// `mailkeel admin inbound [retry | delete | save]`: lists recent inbound mail with its outcome and content; retries, deletes or
+// saves a mail.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ interface ShownInbound {
   id: number;
   received_at: string;
   kind: InboundMail['kind'];
-  /** Without the secret of a signed address. */
+  /** Recipient without the secret of a signed address. */
   rcpt_to: string;
   mail_from: string;
   client_address: string | null;
@@ -30,17 +30,17 @@ interface ShownInbound {
   outcome: string | null;
   attempts: number;
   size_bytes: number;
-  /** The message that it reports on, or became. */
+  /** The message that it reports on or became. */
   message_id: string | null;
   detail: Record<string, unknown>;
 }
 
-/** Lists inbound mail, the newest first; works beside a running server. */
+/** Lists inbound mail, newest first. Works beside a running server. */
 function adminInbound(config: Config, { limit, state }: InboundQuestion): Promise<ShownInbound[]> {
   return withReadStore(config, async ({ inbound }) => (await inbound.latest(limit, state)).map(shown));
 }
 
-/** Lets a failed mail wait again; the server finds it within seconds, or at its next start. */
+/** Queues a failed mail again. The server finds it within seconds, or at its next start. */
 function adminRetryInbound(config: Config, clock: Clock, id: number): Promise<void> {
   return withAppliance(config, async ({ store }) => {
     if (await store.inbound.retry(id, clock())) return;
@@ -51,7 +51,7 @@ function adminRetryInbound(config: Config, clock: Clock, id: number): Promise<vo
   });
 }
 
-/** Deletes a parked mail. Refuses with `conflict` for others: they are processed, or end by their retention. */
+/** Deletes a parked mail. Refuses with `conflict` for other mail, which is processed or expires by its retention. */
 function adminDeleteInbound(config: Config, id: number): Promise<void> {
   return withAppliance(config, async ({ store }) => {
     if (await store.inbound.deleteParked(id)) return;
@@ -64,7 +64,10 @@ function adminDeleteInbound(config: Config, id: number): Promise<void> {
   });
 }
 
-/** Writes the octets of a mail to a new file and returns their number. Their sender is unknown: they must not reach a terminal. */
+/**
+ * Writes a mail's content to a new file and returns its size in octets. The content is untrusted and must not be printed to a
+ * terminal.
+ */
 function adminSaveInbound(config: Config, id: number, file: string): Promise<number> {
   return withReadStore(config, async ({ inbound }) => {
     const mail = await inbound.byId(id);
@@ -99,12 +102,12 @@ function shown(mail: InboundMail & { size_bytes: number }): ShownInbound {
   };
 }
 
-/** The JSON of a column, which we wrote. */
+/** Parses a JSON column, which the program wrote. */
 function recordOf(json: string | null): Record<string, unknown> {
   return json === null ? {} : (JSON.parse(json) as Record<string, unknown>);
 }
 
-/** The address without its signature, with which a reader of the list could bounce or answer the message. */
+/** Removes an address's signature, which would let a reader of the list bounce or reply to the message. */
 function withoutSecret(address: string): string {
   return address.replace(/^(b-|reply\+|unsubscribe\+)[^@]+/i, '$1…');
 }

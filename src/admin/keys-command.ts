@@ -1,5 +1,5 @@
-// `mailkeel admin keys`: replaces a lost API key, or a key of the installation. A user who may read the data folder may do
-// everything anyway.
+// `mailkeel admin keys`: replaces a lost API key or a key of the installation. Access to the data folder is sufficient
+// permission, because it allows everything anyway.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type KeyPermission, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
@@ -74,7 +74,7 @@ function oneOfRotatable(given: string): RotatableKeys {
   return name;
 }
 
-/** Throws a FolderLockError, or refuses with `conflict`, while a server works on the data folder or the database. */
+/** Throws a FolderLockError, or refuses with `conflict`, while a server uses the data folder or the database. */
 function adminRotateKeys(config: Config, name: RotatableKeys, now: number): Promise<number> {
   return withStoppedServer(config, () =>
     withAppliance(
@@ -101,7 +101,10 @@ interface CreatedKey {
   secret: string;
 }
 
-/** Makes a key; without a workspace in the first one. Refuses with `not_found` before the first bootstrap, and for an unknown workspace. */
+/**
+ * Creates a key, by default in the first workspace. Refuses with `not_found` before the first bootstrap, and for an unknown
+ * workspace.
+ */
 function adminCreateKey(
   config: Config,
   clock: Clock,
@@ -109,7 +112,7 @@ function adminCreateKey(
 ): Promise<CreatedKey> {
   return withAppliance(config, async ({ store }) => {
     const all = await store.accounts.environments();
-    // The appliance's own workspace has no keys.
+    // The platform's own workspace has no keys.
     const environments = all.filter(({ workspaceNumber }) => workspaceNumber < LAST_WORKSPACE_NUMBER);
     const { mode, name, permission } = wanted;
     const environment = environments.find(

@@ -5,7 +5,7 @@ import { requireNode, systemClock } from '../lib/runtime/index.js';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of `mailkeel ... | head` may leave early; the command goes on to its end.
+    // The reader of `mailkeel ... | head` may exit early; the command still completes.
     if (error.code !== 'EPIPE') throw error;
   });
 }

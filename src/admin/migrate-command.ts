@@ -1,4 +1,4 @@
-// `mailkeel admin migrate`: brings the database up to date, as every start does, or says what that would do.
+// `mailkeel admin migrate`: updates the database schema, as every start does, or prints the pending steps.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { planUpgradeCopy } from '../operations/backup/upgrade-copy.js';
@@ -40,7 +40,7 @@ async function run(terminal: Terminal, options: OutputOptions): Promise<void> {
   print(terminal, options, value, steps.length === 0 ? UP_TO_DATE : done);
 }
 
-/** Lines for a person who waits; a program reads the result alone. */
+/** Prints progress for a person; a program reads only the result. */
 function progress({ stdout, stderr }: Terminal): UpgradeListener {
   if (stdout.isTTY !== true) return {};
   const say = (line: string): void => void stderr.write(`${line}\n`);
@@ -59,7 +59,7 @@ async function dryRun(terminal: Terminal, options: OutputOptions): Promise<void>
     const { pending, schema } = await planMigrations(engine);
     const facts = { databaseFile, schema: schema ?? 'new', now: terminal.clock() };
     const size = await engine.upkeep?.size();
-    // A server has backups of its own.
+    // A database server has its own backups.
     const copy =
       size === undefined || schema === null || pending.length === 0
         ? null

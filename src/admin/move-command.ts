@@ -1,4 +1,4 @@
-// `mailkeel admin move`: moves all rows and files from the SQLite file and its folder to a PostgreSQL server, or back.
+// `mailkeel admin move`: moves all rows and files from the SQLite data folder to a PostgreSQL server, or back.
 import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { Refusal } from '../contract/refusal.js';
@@ -10,7 +10,7 @@ import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 
 const BATCH_ROWS = 1_000;
 const MOST_BATCH_ROWS = 100_000;
-/** Rows between two lines of progress. */
+/** Rows between progress lines. */
 const PROGRESS_ROWS = 200_000;
 
 interface MoveOptions extends OutputOptions {
@@ -65,7 +65,7 @@ async function givenTarget({ to, toFile }: MoveOptions, ofSettings: string | nul
   throw new Refusal('validation_error', 'No target given. Pass --to or --to-file, or set MAILKEEL_MOVE_TO.');
 }
 
-/** Lines for a person who waits; a program reads the result alone. */
+/** Prints progress for a person; a program reads only the result. */
 function progress({ stdout, stderr }: Terminal): Parameters<typeof moveInstallation>[0]['listener'] {
   if (stdout.isTTY !== true) return {};
   const say = (line: string): void => void stderr.write(`${line}\n`);
@@ -132,7 +132,7 @@ function textOf(moved: Moved): string {
   ].join('\n');
 }
 
-/** Steps that are left to the operator, in sentences. */
+/** Returns the operator's next steps as sentences. */
 function nextSteps({
   from,
   to,

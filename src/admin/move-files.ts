@@ -1,5 +1,5 @@
-// The files of an installation in `mailkeel admin move`: from the data folder into the rows of a server, or back. Each is read again
-// at both ends and compared.
+// Moves the files of an installation between the data folder and a server's rows for `mailkeel admin move`. Each file is read
+// again at both ends and compared.
 import { createHash } from 'node:crypto';
 import { isSegmentFile } from '../events/archive/segment.rules.js';
 import type { FileReads, StoredFiles, WholeFiles } from '../lib/files/index.js';
@@ -7,20 +7,20 @@ import { ACME_FILES } from '../operations/certificates/acme.js';
 import { SELF_SIGNED_FILE } from '../operations/certificates/self-signed.js';
 import type { InstallationFiles } from '../operations/files/installation-files.js';
 
-/** Octets that are held of a file. */
+/** Octets of a file that are read at a time. */
 const PIECE_BYTES = 1024 * 1024;
-/** Others in the folders belong to the operator, or to nobody. */
+/** Names of transferred files. Other files in the folders belong to the operator. */
 const IS_TRANSFER = /^[a-z]{3}_\w+\.[a-z]+$/;
 
 export interface MovedFolder {
   folder: string;
   files: number;
   bytes: number;
-  /** Names of files that are not the same at the target. */
+  /** Names of files that differ at the target. */
   differ: string[];
 }
 
-/** Files of the same names at the target are replaced. */
+/** Replaces files of the same names at the target. */
 export async function moveFiles(from: InstallationFiles, to: InstallationFiles): Promise<MovedFolder[]> {
   const transfers = (await from.transfers.names()).filter((name) => IS_TRANSFER.test(name));
   const archive = (await from.archive.names()).filter(isSegmentFile);
@@ -58,7 +58,7 @@ async function moveLarge(from: StoredFiles, to: StoredFiles, name: string): Prom
   return { bytes, isSame: (await digestOf(from, name)) === (await digestOf(to, name)) };
 }
 
-/** Null when there is none. */
+/** Returns null if the file does not exist. */
 async function moveSmall(from: FileReads, to: WholeFiles, name: string): Promise<MovedFile | null> {
   const octets = await from.read(name);
   if (octets === null) return null;

@@ -1,4 +1,4 @@
-// Makes proofs of the same messages from both databases of a move: they must be the same and hold.
+// Creates proofs of the same messages from both databases of a move, which must be equal and valid.
 import type { Keys } from '../lib/secrets/index.js';
 import { makeProof } from '../messages/proof/make-proof.js';
 import { verifyProofOffline } from '../messages/proof/proof-offline.rules.js';
@@ -6,7 +6,7 @@ import type { ReadStore } from '../app/store.js';
 
 export interface CheckedProofs {
   checked: number;
-  /** Public ids of the messages whose proof differs or does not hold. */
+  /** Public ids of the messages whose proof differs or is invalid. */
   failed: string[];
 }
 

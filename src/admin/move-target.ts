@@ -1,4 +1,4 @@
-// Where `mailkeel admin move` moves the rows to, and how a place is named without its password.
+// Parses the target of `mailkeel admin move`, and names databases without passwords.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +9,11 @@ import { serverName } from '../database/engine/postgres-pool.js';
 
 export interface MoveTarget {
   place: DatabasePlace;
-  /** Of the target's file; null on a server. */
+  /** Data folder of the target's file; null for a server. */
   folder: DataFolder | null;
 }
 
-/** From a URL of PostgreSQL, a file:// URL or a path of a data folder. Throws a Refusal that does not repeat a URL. */
+/** Accepts a PostgreSQL URL, a file:// URL or a path of a data folder. Throws a Refusal that does not repeat a URL. */
 export async function readTarget(given: string): Promise<MoveTarget> {
   const text = given.trim();
   if (/^postgres(ql)?:/i.test(text)) {
@@ -30,7 +30,7 @@ export async function readTarget(given: string): Promise<MoveTarget> {
   return { place: { kind: 'file', file: folder.databaseFile }, folder };
 }
 
-/** The file, or the server with the database: no user, no password, no parameters. */
+/** Returns the file, or server and database without user, password and parameters. */
 export function nameOf(place: DatabasePlace): string {
   if (place.kind === 'file') return place.file;
   return `postgres://${serverName(place.url)}${new URL(place.url).pathname}`;

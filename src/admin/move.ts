@@ -1,5 +1,5 @@
-// Moves all rows and files of an installation from the SQLite file to a PostgreSQL server or back: under the locks, into a marked target, with a
-// comparison of every row, the files, the event chains and proofs before the mark is taken away. Nothing of the source is changed.
+// Moves all rows and files of an installation between SQLite and PostgreSQL. Holds the locks, marks the target, and compares
+// every row, the files, the event chains and proofs before it removes the mark. The source is not changed.
 import { open, readdir, rm } from 'node:fs/promises';
 import type { Config } from '../settings/settings.js';
 import { Refusal } from '../contract/refusal.js';
@@ -54,7 +54,7 @@ import { withDatabaseLock } from '../app/installation/stopped-server.js';
 
 const SETUP_WAIT_MS = 10_000;
 const CHAIN_BATCH = 1_000;
-/** Messages of which proofs are made. */
+/** Number of messages whose proofs are compared. */
 const PROOFS = 100;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
@@ -62,9 +62,9 @@ export interface MoveRequest {
   config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'masterKeyFile'>>;
   target: MoveTarget;
   batchRows: number;
-  /** Throws away what an unfinished move has left in the target. */
+  /** Discards the result of an unfinished move in the target. */
   isRestarted: boolean;
-  /** Leaves out octets zero in texts, which PostgreSQL cannot keep. */
+  /** Removes NUL characters from texts, which PostgreSQL cannot store. */
   dropsNul: boolean;
   listener: MoveListener & { phase?: (sentence: string) => void };
   now: number;
@@ -77,17 +77,17 @@ export interface Moved {
   files: MovedFolder[];
   chains: (ChainReport & { isAsBefore: boolean })[];
   proofs: CheckedProofs;
-  /** Nothing differs, and the target may be used. */
+  /** True if nothing differs, so the target may be used. */
   isGood: boolean;
   tookMs: number;
   source: DatabasePlace;
-  /** Absolute path of the data folder of the settings. */
+  /** Absolute path of the settings' data folder. */
   dataFolder: string;
-  /** Names in the data folder beside the database, locks and what was moved. */
+  /** Other names in the data folder besides the database, locks and moved files. */
   staying: string[];
 }
 
-/** Throws a Refusal where it may not begin, and a MoveError, or the error of a database, where it has to stop. */
+/** Throws a Refusal if the move must not start, and a MoveError or a database error if it must stop. */
 export async function moveInstallation(request: MoveRequest): Promise<Moved> {
   const { config, target } = request;
   const folder = await describeDataFolder(config.dataDir);
@@ -98,7 +98,7 @@ export async function moveInstallation(request: MoveRequest): Promise<Moved> {
   const paths = new Set([folder.path, ...(target.folder === null ? [] : [target.folder.path])]);
   return withFolders([...paths], async () => {
     await refuseUnfinishedRestore(folder.path);
-    // The keys belong to the rows: a folder without them is the wrong one.
+    // The keys belong to the rows, so a folder without them is the wrong one.
     const keys = await openKeyFiles(folder.path, {
       databaseExists: true,
       masterKeyFile: config.masterKeyFile ?? null,
@@ -111,12 +111,12 @@ export async function moveInstallation(request: MoveRequest): Promise<Moved> {
   });
 }
 
-/** Null of a file. */
+/** Returns null for a file. */
 function urlOf(place: DatabasePlace): string | null {
   return place.kind === 'server' ? place.url : null;
 }
 
-/** Under the locks of servers and of commands that set up. */
+/** Holds the locks of servers and of set-up commands. */
 async function withFolders<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
   const [path, ...rest] = paths;
   if (path === undefined) return work();
@@ -163,7 +163,7 @@ async function moveRows(request: MoveRequest, origin: Origin): Promise<Moved> {
   }
 }
 
-/** Copies and compares. `engine`: of the target, with its tables. */
+/** Copies and compares the rows. `engine` is that of the target, whose tables exist. */
 async function fillTarget(
   { target, listener, batchRows, dropsNul, now }: MoveRequest,
   origin: Origin,
@@ -203,7 +203,7 @@ async function openSide(place: DatabasePlace, { readOnly }: { readOnly: boolean 
     : openPostgresSide(place.url, TABLES);
 }
 
-/** Refuses a server on which another Mailkeel has connections. */
+/** Refuses a server to which another Mailkeel process is connected. */
 async function refuseOthers(place: DatabasePlace): Promise<void> {
   if (place.kind === 'file') return;
   const side = await openPostgresSide(place.url, TABLES).catch((error: unknown) => {
@@ -241,7 +241,7 @@ async function checkSource(source: DatabasePlace): Promise<void> {
   }
 }
 
-/** Marks an empty database and brings it to the newest schema. The caller closes it. */
+/** Marks an empty database and migrates it to the newest schema. The caller closes the engine. */
 async function prepareTarget({ target, isRestarted, listener }: MoveRequest): Promise<Engine> {
   const { place, folder } = target;
   if (place.kind === 'file') await (await open(place.file, 'a', 0o600)).close();
@@ -292,7 +292,7 @@ async function refuseUnlessEmpty(engine: Engine, { place, folder }: MoveTarget):
   throw refused(`The target ${nameOf(place)} ${what}. ${remedy}`);
 }
 
-/** Moves the files, and verifies what is made of them and of the rows. */
+/** Moves the files, then verifies everything derived from files and rows. */
 async function moveRest(
   { target, listener, now }: Pick<MoveRequest, 'target' | 'listener' | 'now'>,
   { folder, source, keys }: Origin,
@@ -327,7 +327,7 @@ interface HistorySide {
   files: InstallationFiles;
 }
 
-/** Event chains of the target, and proofs made from both databases. */
+/** Verifies the target's event chains, and compares proofs from both databases. */
 async function verifyHistory(
   { before, after }: { before: HistorySide; after: HistorySide },
   { proofKeys, ids, now }: { proofKeys: Keys['proofKeys']; ids: readonly string[]; now: number },
@@ -344,7 +344,8 @@ async function verifyHistory(
 }
 
 async function removeDatabase(file: string): Promise<void> {
-  // First the file: a log beside an empty one is thrown away, but without its log the file may be without its mark.
+  // The database file goes first: SQLite discards a log beside an empty database, but a database without its log may lack the
+  // mark.
   for (const ending of ['', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true });
 }
 
@@ -362,10 +363,10 @@ function sameKind({ kind }: DatabasePlace): Refusal {
   );
 }
 
-/** In a sentence. What a driver says has no password in it. */
+/** Describes an error in a sentence. Driver messages contain no password. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as Error & { code?: string };
-  // A name with several addresses gives an error without a message.
+  // An error of a name with several addresses has no message.
   const reason = message === '' ? (code ?? 'unknown error') : message;
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }

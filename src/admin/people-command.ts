@@ -1,5 +1,5 @@
-// `mailkeel admin people list | make-owner | set-password`: for people who are locked out. A user who may read the data folder may
-// do everything anyway.
+// `mailkeel admin people list | make-owner | set-password`: helps people who are locked out. Access to the data folder is
+// sufficient permission, because it allows everything anyway.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { randomBytes } from 'node:crypto';
@@ -36,17 +36,17 @@ interface ListedPerson {
 interface PersonWithPassword {
   id: string;
   email: string;
-  /** The password, when it was generated; null when it was given. */
+  /** The generated password; null if one was given. */
   password: string | null;
 }
 
 interface PasswordRequest {
   email: string;
-  /** Null: one is generated. */
+  /** Null generates a password. */
   password: string | null;
 }
 
-/** The people of the first organization. Refuses with `not_found` before the first bootstrap. */
+/** Lists the people of the first organization. Refuses with `not_found` before the first bootstrap. */
 function adminListPeople(config: Config): Promise<ListedPerson[]> {
   return withAppliance(config, async ({ store }) => {
     const organizationId = await firstOrganizationId(store);
@@ -67,7 +67,7 @@ function adminListPeople(config: Config): Promise<ListedPerson[]> {
   });
 }
 
-/** Makes the account of another owner of the first organization. Refuses with `conflict` when the address has one. */
+/** Creates the account of another owner of the first organization. Refuses with `conflict` if the address has an account. */
 function adminMakeOwner(config: Config, clock: Clock, request: PasswordRequest): Promise<PersonWithPassword> {
   return withAppliance(config, async ({ store }) => {
     const organizationId = await firstOrganizationId(store);
@@ -85,8 +85,8 @@ function adminMakeOwner(config: Config, clock: Clock, request: PasswordRequest):
 }
 
 /**
- * Sets a person's password, ends their sessions and a lock; with `turnTotpOff` the second factor is removed.
- * Refuses with `not_found`, and with a 422 of `password`.
+ * Sets a person's password, and ends their sessions and any lock. `turnTotpOff` also removes the second factor. Refuses with
+ * `not_found`, or with a 422 for `password`.
  */
 function adminSetPassword(
   config: Config,
@@ -124,7 +124,7 @@ async function firstOrganizationId(store: PeopleAccess): Promise<string> {
   throw new Refusal('not_found', 'No organization exists yet. Run "mailkeel admin bootstrap" first.');
 }
 
-/** 120 bits in 20 characters. */
+/** Generates 120 bits in 20 characters. */
 function newPassword(): string {
   return randomBytes(PASSWORD_BYTES).toString('base64url');
 }
@@ -195,7 +195,7 @@ function withPassword(command: Command): Command {
     .option('--json', 'Output JSON');
 }
 
-/** The password from standard input, or null. It is never an argument: every user of the machine sees those. */
+/** Reads the password from standard input, or returns null. It is never an argument, because all users of the machine can see those. */
 async function readPassword(options: PasswordOptions, terminal: Terminal): Promise<string | null> {
   return options.passwordStdin === true ? (await terminal.readStdin()).replace(/\r?\n$/, '') : null;
 }

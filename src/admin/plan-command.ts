@@ -1,4 +1,4 @@
-// `mailkeel admin plan`: the plan of the organization, and a change of it. Plans are defined in config/plans.json.
+// `mailkeel admin plan`: shows or changes the organization's plan. config/plans.json defines the plans.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { Refusal } from '../contract/refusal.js';
@@ -45,7 +45,10 @@ interface PlanState {
   usedThisMonth: number;
 }
 
-/** The first organization's plan, changed first when `wanted` names one. Refuses with `not_found` without an organization or such a plan. */
+/**
+ * Returns the first organization's plan, which is changed first if `wanted` names one. Refuses with `not_found` without an
+ * organization or such a plan.
+ */
 function adminPlan(config: Config, clock: Clock, wanted: string | null): Promise<PlanState> {
   const plans = [...compilePlans(readShipped('plans')).keys()];
   if (wanted !== null && !plans.includes(wanted)) {

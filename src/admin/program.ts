@@ -1,4 +1,4 @@
-// The command line as a whole: which commands there are, and how an error becomes an exit code.
+// Defines the command line: its commands, and the exit codes of errors.
 import { Command, CommanderError } from 'commander';
 import { productVersion } from '../lib/runtime/index.js';
 import { addAdminAudit } from './audit-command.js';
@@ -25,8 +25,8 @@ import type { Terminal } from './terminal.js';
 const INFORMATIVE = ['commander.helpDisplayed', 'commander.version'];
 
 /**
- * Runs one command line (without node and script). Returns the exit code; errors are JSON on standard error. What a command of root
- * leaves in the data folder and in the folder of the backups, belongs to their owners, also after a failure.
+ * Runs one command line (without node and script) and returns the exit code; errors are JSON on standard error. Files that root
+ * leaves in the data or backup folder get the folder's owner, even after a failure.
  */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   const written = new Set<string>();
@@ -48,7 +48,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     return terminal.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && INFORMATIVE.includes(error.code)) return EXIT.ok;
-    // Called without a command: commander has shown the help already.
+    // Without a command, commander has already printed the help.
     if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
     const { exitCode, error: shown } = failureOf(error);
     terminal.stderr.write(`${JSON.stringify({ error: shown })}\n`);
@@ -66,7 +66,7 @@ function createProgram(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),
       writeErr: (text) => void terminal.stderr.write(text),
-      // Reported as JSON where the error is caught.
+      // The error is reported as JSON where it is caught.
       outputError: () => undefined,
     });
   const admin = program.command('admin').description("Administer this machine's data folder");

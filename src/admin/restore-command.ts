@@ -1,4 +1,5 @@
-// `mailkeel admin restore`: puts a backup in place with outbound mail held, shows what may have left since, and releases the mail.
+// `mailkeel admin restore`: restores a backup with outbound mail on hold, shows what may have been sent since, and releases the
+// mail.
 import type { Command } from 'commander';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -22,7 +23,7 @@ import { withExistingDatabase } from '../app/installation/open-existing.js';
 import { withStoppedServer } from '../app/installation/stopped-server.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 
-/** Messages that a review lists, unless --limit gives another number; it counts all of them. */
+/** Default number of messages that a review lists; it always counts all of them. */
 const SHOWN = 100;
 
 interface RestoreOptions extends OutputOptions {
@@ -138,7 +139,7 @@ function heldLines({ campaigns, sequences, queued }: Omit<Held, 'epoch'>): strin
   ];
 }
 
-/** After a restore by other tools: what this command does to a copy that it puts in place itself. */
+/** Puts mail on hold after a restore by other tools, as this command does for its own restores. */
 async function hold(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
   const copiedAt = options.copiedAt === undefined ? null : Date.parse(options.copiedAt);
   if (Number.isNaN(copiedAt))
@@ -213,7 +214,7 @@ async function release(terminal: Terminal, config: Config, options: RestoreOptio
       before: campaigns,
     } = await releaseHeld(deps, {
       evidence,
-      // Before the hold ends, which keeps campaigns from being resumed.
+      // Runs before the hold ends, because the hold prevents campaigns from being resumed.
       beforeEnd: () => compare(deps, ofCampaigns, { isFinal: true }),
       except: new Set(options.except?.flatMap((ids) => ids.split(','))),
       unknown: options.all === true ? 'send' : options.none === true ? 'leave' : 'refuse',
@@ -255,7 +256,7 @@ function sentenceOf(campaign: RestoredCampaign): string {
   return `Campaign ${id} (${name}): ${skipped} recipients have received it and are skipped, ${waiting} are still waiting.${doubt}${others}`;
 }
 
-/** The configured delivery log with its older files; none where it is off or goes to standard output. */
+/** Returns the configured delivery log and its older files; none if it is off or goes to standard output. */
 function deliveryLogFiles({ deliveryLog, deliveryLogFiles: kept }: Config): string[] {
   if (deliveryLog === null || deliveryLog === '-') return [];
   const older = Array.from({ length: kept }, (_, i) => `${deliveryLog}.${i + 1}`);
@@ -263,15 +264,15 @@ function deliveryLogFiles({ deliveryLog, deliveryLogFiles: kept }: Config): stri
 }
 
 interface ReadTimes {
-  /** Of the lines about messages, epoch ms. */
+  /** Time of the first line about messages in epoch ms. */
   first: number | null;
-  /** The last before the restore. */
+  /** Time of the last line before the restore. */
   last: number | null;
-  /** Lines of the time between the copy and the restore are lost. */
+  /** True if lines between the backup and the restore are missing. */
   hasGap: boolean;
 }
 
-/** Lines from before the copy count only for how far the log reaches back. */
+/** Lines from before the backup only show how far the log reaches back. */
 async function readEvidence(
   { store, keys, config }: HeldDeps,
   { log = deliveryLogFiles(config), events = [], seenEvent }: RestoreOptions,
@@ -296,7 +297,7 @@ async function readEvidence(
       const { messageId, at, outcome, word, nextAt } = found;
       if (at !== null) {
         first = Math.min(first ?? at, at);
-        // The restored program may write into the same log.
+        // The restored program may append to the same log.
         if (at < restoredAt) last = Math.max(last ?? at, at);
       }
       if (at === null || at >= copiedAt) namesRecipients = addRecipient(reached, found) && namesRecipients;
@@ -325,7 +326,7 @@ async function readEvidence(
   return { evidence, ofCampaigns: { reached, isWhole, loggedUntil: evidence.loggedUntil } };
 }
 
-/** False: an attempt of an older program, which does not name the recipient of a campaign. */
+/** Returns false for an attempt by an older program, which did not log the recipient of a campaign. */
 function addRecipient(reached: Map<string, Set<string>>, line: EvidenceLine): boolean {
   const { attempt, isAttempt, outcome } = line;
   if (attempt === null) return !isAttempt;

@@ -1,4 +1,4 @@
-// `mailkeel admin shaping`: the route that mail to a destination would take, its limits, and the rules that would lower them.
+// `mailkeel admin shaping`: shows the route of mail to a destination, its limits, and the rules that would lower them.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MESSAGE_TYPES, type MessageType } from '../contract/names.js';
 import { domainOf, domainProblem } from '../lib/mime/index.js';
@@ -40,18 +40,18 @@ const PERIODS = [
 ] as const;
 
 interface ShapingQuestion {
-  /** Of the recipient; its MX hosts are looked up unless `mxHosts` are given. */
+  /** Recipient domain, whose MX hosts are looked up unless `mxHosts` are given. */
   domain?: string;
   mxHosts?: readonly string[];
-  /** Shows this source only. */
+  /** Limits the output to this source. */
   source?: string;
-  /** The sub-tenant's id, or the operator's own id of it. */
+  /** The sub-tenant's id or external id. */
   tenant?: string;
   type?: MessageType;
   tag?: string;
 }
 
-/** The limits of a path, as they would be written. */
+/** The limits of a path in the notation of the configuration. */
 interface ShownLimits {
   connections: number;
   connections_max: number;
@@ -60,14 +60,14 @@ interface ShownLimits {
   messages_per_connection: number;
   idle: string;
   tls: string;
-  /** The parts of the data that they come from, the broadest first. */
+  /** The parts of the data that set them, broadest first. */
   from: string[];
 }
 
 interface ShownPath {
-  /** Name of the source or the smarthost. */
+  /** Name of the source or smarthost. */
   source: string;
-  /** Of the mail that goes to the pool, in percent; 0 for a source that the destination's addresses leave out. */
+  /** Percentage of the pool's mail; 0 for a source that cannot reach the destination's addresses. */
   share: number;
   ehlo_name: string | null;
   address4: string | null;
@@ -90,9 +90,9 @@ export interface ShapingAnswer {
   mx_hosts: readonly string[];
   provider: string | null;
   network: PathNetwork;
-  /** The reason why DNS gives no route; null when it gives one, or was not asked. */
+  /** Reason why DNS yields no route; null if it yields one or was not queried. */
   no_route: string | null;
-  /** Which part of the outbound object decides: `routes[2]` or `default`. */
+  /** The deciding part of the outbound object: `routes[2]` or `default`. */
   decided_by: string;
   /** In the order in which they are tried. */
   egress: { via: string; paths: ShownPath[] }[];
@@ -103,13 +103,13 @@ export interface ShapingAnswer {
 interface ShapingCheck {
   ok: boolean;
   problems: readonly string[];
-  /** Remarks on data that is valid and probably a mistake. */
+  /** Remarks on data that is valid but probably a mistake. */
   notes: readonly string[];
   automation_rules: number;
   sources: readonly string[];
 }
 
-/** Checks the shipped data and the operator's. */
+/** Validates the shipped data and the operator's. */
 function checkShaping(config: Config): ShapingCheck {
   try {
     const { shaping, egress } = readOutboundRules(config);
@@ -133,7 +133,7 @@ interface Destination {
   noRoute: string | null;
 }
 
-/** Answers the question. Throws DataProblems, and an Error for a source that does not exist. */
+/** Throws DataProblems, and an Error for a source that does not exist. */
 async function adminShaping(config: Config, question: ShapingQuestion): Promise<ShapingAnswer> {
   const rules = readOutboundRules(config);
   const { egress, shaping, providers } = rules;
@@ -322,7 +322,7 @@ export function addAdminShaping(admin: Command, terminal: Terminal): void {
     });
 }
 
-/** The domain in the form that routes are written in. */
+/** Returns the domain in the notation of routes. */
 function recipientDomain(text: string): string {
   const problem = domainProblem(text, { underscore: true });
   if (problem !== null) throw new InvalidArgumentError(problem);

@@ -1,8 +1,7 @@
-// Where a command reads and writes: text for a person at a terminal, JSON for a program.
+// Output of commands: text for a person at a terminal, JSON for a program.
 import type { Clock } from '../lib/runtime/index.js';
 import type { LoadedConfig } from '../settings/load.js';
 
-/** The surroundings of a command. */
 export interface Terminal {
   stdout: { write(text: string): unknown; isTTY?: boolean };
   stderr: { write(text: string): unknown };
@@ -17,13 +16,13 @@ export interface OutputOptions {
   json?: boolean;
 }
 
-/** Prints `value` as JSON with `--json` or into a pipe, else `text`. */
+/** Prints `value` as JSON with `--json` or into a pipe, otherwise `text`. */
 export function print(terminal: Terminal, options: OutputOptions, value: unknown, text: string): void {
   const asJson = options.json === true || terminal.stdout.isTTY !== true;
   terminal.stdout.write(asJson ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`);
 }
 
-/** Columns as wide as their widest cell; the last one ends where it ends. */
+/** Pads columns to their widest cell, except the last one. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// `mailkeel admin vacuum`: rewrites the database file without its free pages, while no server runs.
+// `mailkeel admin vacuum`: rewrites the database file without free pages, while no server runs.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { statfs } from 'node:fs/promises';
@@ -13,17 +13,17 @@ import {
 } from '../app/installation/open-existing.js';
 
 const SETUP_WAIT_MS = 10_000;
-/** A copy, and the log with a second one. */
+/** The copy, and the log, which contains a second one. */
 const COPIES = 2;
 
-/** Refuses with `conflict` when the disk has not enough free space. Throws a FolderLockError while a server runs. */
+/** Refuses with `conflict` if the disk lacks free space. Throws a FolderLockError while a server runs. */
 export async function adminVacuum(config: DatabaseSettings): Promise<Vacuumed> {
   const { path, databaseFile } = await folderWithDatabase(config);
   const lock = lockDataFolder(path);
   try {
     return await withSetupLock(path, SETUP_WAIT_MS, async () => {
       await refuseWithoutRoom(config, path);
-      // The system's own folder may be small, or in memory.
+      // The system's temporary folder may be small or in memory.
       keepTemporaryFilesIn(path);
       return vacuumSqlite(databaseFile);
     });

@@ -1,5 +1,5 @@
-// Routes for the clients of other vendors, below /compat/<vendor>: each request becomes one or more of /v1, and their answers
-// become the vendor's. What a request says is honoured or refused with a sentence, never passed over.
+// Routes for clients of other vendors, below /compat/<vendor>. Each request becomes one or more requests to /v1, whose answers
+// are converted to the vendor's format. Every part of a request is honoured or refused with a sentence, never ignored.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { invalidFields, Refusal } from '../contract/refusal.js';
@@ -82,7 +82,7 @@ function declareRoute(
       keyOf: vendor.keyOf,
       permission,
       jsonMembers,
-      // The operations that it asks look after their own reads.
+      // The /v1 operations that it calls manage their own reads.
       reading: 'stream',
     },
     ...(isLarge ? { bodyLimit: settings.messageBodyLimitBytes } : {}),
@@ -132,7 +132,7 @@ function refuseNotHere(schema: TSchema | undefined, value: unknown): void {
   if (problems.length > 0) throw invalidFields(problems);
 }
 
-/** Many clients send an empty object, or an empty form, with everything. */
+/** Refuses a body with content; many clients send an empty object or form with every request. */
 function refuseBody(body: unknown): void {
   if (body === undefined || body === null) return;
   const isEmpty = isForm(body)

@@ -1,24 +1,24 @@
-// One request that stands for many messages with the same content: their texts filled for each, within the bounds of one request.
+// Fills the texts of a request that stands for many messages with the same content, within the limits of one request.
 import { Refusal } from '../contract/refusal.js';
 import type { Parts, Values } from '../lib/templating/index.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 
-/** Values of one recipient: each may be inserted at every place of the content. */
+/** Most values of one recipient; each may be inserted anywhere in the content. */
 const MAX_VALUES = 500;
 
 export interface Expansion {
   common: Parts;
   copies: readonly { own?: Parts; values: Values }[];
-  /** Base64 of files that every copy has. */
+  /** Base64 of files that every copy includes. */
   files?: readonly { content: string }[];
 }
 
-/** Fills the parts of each copy. Refuses with `payload_too_large` what comes to more than one request of /v1 could say. */
+/** Fills the parts of each copy. Refuses with `payload_too_large` if the result exceeds one request of /v1. */
 export type Expand = (expansion: Expansion) => Promise<Record<string, unknown>[]>;
 
 export interface ExpandDeps {
   renderer: Pick<Renderer, 'substitute'>;
-  /** Octets that the messages of one request may come to. */
+  /** Most octets of one request's messages. */
   limitBytes: number;
   owner: string;
 }

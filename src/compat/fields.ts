@@ -1,20 +1,20 @@
-// Small readings that several vendors need.
+// Helpers that read fields for several vendors.
 import type { MailboxInput } from '../messages/message.schema.js';
 import { decodeWords, parseMailbox } from '../lib/mime/index.js';
 
-/** Without some of its fields. */
+/** Copies an object without some of its fields. */
 export function without<T extends object, K extends keyof T>(value: T, ...names: K[]): Omit<T, K> {
   const rest = { ...value };
   for (const name of names) Reflect.deleteProperty(rest, name);
   return rest;
 }
 
-/** A field with a value, or no field. */
+/** Returns an object with the field, or an empty one if there is no value. */
 export function given<K extends string, V>(name: K, value: V | null | undefined): Partial<Record<K, V>> {
   return value === undefined || value === null ? {} : ({ [name]: value } as Partial<Record<K, V>>);
 }
 
-/** The mailboxes of a header field, as they stand: at commas outside of quotes and angle brackets. */
+/** Splits a header field into mailboxes at commas outside quotes and angle brackets. */
 export function splitMailboxes(text: string): string[] {
   const found: string[] = [];
   const signs = /[",<>\\]/g;
@@ -34,8 +34,8 @@ export function splitMailboxes(text: string): string[] {
 }
 
 /**
- * A mailbox whose name is written as in a header field, with that name in plain text: encoded words decoded (RFC 2047), quotes and folds
- * removed. Any other input is returned as it is, for /v1 to check.
+ * Decodes the name of a mailbox in header form: encoded words (RFC 2047), quotes and folds. Any other input is returned
+ * unchanged, for /v1 to check.
  */
 export function plainMailbox(input: MailboxInput): MailboxInput {
   if (typeof input === 'string') {
@@ -49,12 +49,12 @@ export function plainMailbox(input: MailboxInput): MailboxInput {
   return { ...input, name: decodeWords(quoted) };
 }
 
-/** A mailbox as a header field shows it. */
+/** Formats a mailbox as in a header field. */
 export function mailboxText({ email, name }: { email: string; name?: string | null }): string {
   return name === null || name === undefined ? email : `${name} <${email}>`;
 }
 
-/** A date alone is that whole day (UTC): its end, where a time is exclusive. */
+/** Reads an exclusive end time. A date means the whole day (UTC). */
 export function endOf(text: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return text;
   return new Date(Date.parse(text) + 86_400_000).toISOString();

@@ -1,4 +1,4 @@
-// Reads bodies of forms: application/x-www-form-urlencoded, and multipart/form-data (RFC 7578).
+// Reads form bodies: application/x-www-form-urlencoded, and multipart/form-data (RFC 7578).
 import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyConfig, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyContentTypeParser } from 'fastify';
@@ -6,7 +6,7 @@ import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.j
 import { parseMeasured } from '../lib/json/index.js';
 import { readOctets } from '../http/body/json-body.js';
 
-/** Fields and files of one form: a recipient and more for each of a thousand. */
+/** Most fields and files of one form, enough for a thousand recipients and their variables. */
 const MAX_PARTS = 4000;
 const MAX_NAME = 256;
 
@@ -18,12 +18,12 @@ export interface FormFile {
 }
 
 export interface Form {
-  /** The values of each field, in their order. */
+  /** The values of each field, in order. */
   fields: Map<string, string[]>;
   files: FormFile[];
 }
 
-/** Refused with `bad_request` when it cannot be read, or has too many parts. */
+/** Refuses with `bad_request` if the form is malformed or has too many parts. */
 export const readForm: FastifyContentTypeParser = (request, payload, done) => {
   readOctets(request, payload, (error, octets) => {
     if (error !== null) {
@@ -42,15 +42,15 @@ export const readForm: FastifyContentTypeParser = (request, payload, done) => {
 };
 
 /**
- * The fields of a form by their names, of which `h:*` stands for every name that begins with `h:`. The value is `true` for a field that
- * is taken, and for any other the sentence that refuses it.
+ * The accepted fields of a form by name; `h:*` stands for every name that starts with `h:`. The value is `true` for an accepted
+ * field, and otherwise the sentence that refuses it.
  */
 export type TakenFields = Readonly<Record<string, true | string>>;
 
 const MAX_PROBLEMS = 20;
 const MAX_SHOWN_NAME = 80;
 
-/** Refuses with `validation_error` the fields of a body, or of each object of a list, that are not taken. */
+/** Refuses with `validation_error` the unaccepted fields of a body, or of each object of a list. */
 export function refuseFormFields(body: unknown, known: TakenFields): void {
   const problems = Array.isArray(body)
     ? body.flatMap((one, at) => formProblems(formOf(one), known, `${at}.`))
@@ -68,7 +68,7 @@ function formProblems({ fields, files }: Form, known: TakenFields, place: string
   });
 }
 
-/** Body as if it had come in a form: for JSON bodies, and for none. */
+/** Returns a JSON body, or no body, in the form of a form. */
 export function formOf(body: unknown): Form {
   if (isForm(body)) return body;
   const form = new FormFields();
@@ -88,12 +88,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The parser's types promise a name; a part that says none has undefined. */
+/** The parser's types promise a name, but a part without one has undefined. */
 function isNameless(name: string | undefined): boolean {
   return name === undefined || name === '';
 }
 
-/** The octets of a multipart body that are parsed before others get their turn. */
+/** Octets of a multipart body that are parsed before other work gets its turn. */
 const SLICE_BYTES = 64 * 1024;
 
 async function parse(octets: Buffer, contentType: string): Promise<Form> {
@@ -109,7 +109,7 @@ class FormFields {
     if (isNameless(name)) throw refusal('has a part without a name');
   }
 
-  /** Empty fields count as absent, except those of the sender's own. */
+  /** Adds a value. Empty fields count as absent, except the sender's own. */
   add(written: string, value: string): void {
     const name = plainName(written);
     if (value === '' && !isOwn(name)) return;
@@ -119,12 +119,12 @@ class FormFields {
   }
 }
 
-/** PHP numbers the values of a list: `attachment[0]`, `to[]`. */
+/** Removes the index of a list's values, which PHP adds: `attachment[0]`, `to[]`. */
 function plainName(name: string): string {
   return isOwn(name) ? name : name.replace(/\[\d{0,9}\]$/, '');
 }
 
-/** Names after `h:` and `v:` are the sender's own, and so are their values. */
+/** Whether the sender chose the field's name, which follows `h:` or `v:`. */
 function isOwn(name: string): boolean {
   return /^[hv]:/.test(name);
 }
@@ -136,7 +136,7 @@ function refusal(what: string): Refusal {
 const LONG_NAME = `has a field name longer than ${MAX_NAME} bytes`;
 const [AMPERSAND, EQUALS, PLUS, PERCENT, SPACE] = [0x26, 0x3d, 0x2b, 0x25, 0x20];
 
-/** WHATWG URL section 5.1; octets that are not UTF-8 are replaced. */
+/** Parses by WHATWG URL section 5.1; octets that are not UTF-8 are replaced. */
 function parseEncoded(octets: Buffer): Form {
   const fields = new FormFields();
   for (let start = 0; start < octets.length;) {
@@ -155,7 +155,7 @@ function parseEncoded(octets: Buffer): Form {
   return fields.form;
 }
 
-/** One pass over the octets: the parsers at hand take seconds for megabytes of plus signs or escapes. */
+/** Decodes in one pass, because standard parsers take seconds for megabytes of plus signs or escapes. */
 function decoded(octets: Buffer): string {
   const read = Buffer.alloc(octets.length);
   let length = 0;
@@ -168,7 +168,7 @@ function decoded(octets: Buffer): string {
   return read.toString('utf8', 0, length);
 }
 
-/** The octet that two hexadecimal digits write; null where they do not stand. */
+/** Returns the octet that two hexadecimal digits encode; null if there are no such digits. */
 function hexAt(octets: Buffer, at: number): number | null {
   const [high, low] = [digitOf(octets[at]), digitOf(octets[at + 1])];
   return high === null || low === null ? null : high * 16 + low;
@@ -180,13 +180,13 @@ function digitOf(octet = 0): number | null {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : null;
 }
 
-/** All octets are there already, and their number is limited: each part may have them all. */
+/** Parses a complete body, whose size is limited already, so each part may use all of it. */
 async function parseMultipart(octets: Buffer, contentType: string): Promise<Form> {
   const fields = new FormFields();
   const { form } = fields;
   const broken = refusal(`does not match its content type: ${contentType.slice(0, 100)}`);
   const size = octets.length + 1;
-  // One more than is accepted, so that it is seen.
+  // One more than the limit, to detect that it was exceeded.
   const most = MAX_PARTS + 1;
   const limits = { parts: most, fields: most, files: most, fieldSize: size, fileSize: size };
   const parser = openParser({ 'content-type': contentType }, { ...limits, fieldNameSize: MAX_NAME }, broken);
@@ -211,7 +211,7 @@ async function parseMultipart(octets: Buffer, contentType: string): Promise<Form
       });
     });
     parser.on('file', (field, stream, filename, _encoding, type) => {
-      // A stream without a listener for its errors ends the process when the body ends within the file.
+      // Without an error listener, a body that ends within a file would end the process.
       stream.on('error', () => {
         fail(broken);
       });
@@ -224,7 +224,7 @@ async function parseMultipart(octets: Buffer, contentType: string): Promise<Form
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () => {
         const octets = Buffer.concat(pieces);
-        // A file input of a page where no file was chosen.
+        // Browsers send an empty file for a file input without a selection.
         const isChosen = octets.length > 0 || Boolean(filename);
         if (isChosen) form.files.push({ field: name, filename, contentType: type, octets });
       });
@@ -254,7 +254,7 @@ function openParser(headers: BusboyHeaders, limits: BusboyConfig['limits'], brok
   }
 }
 
-/** The value of a field, undefined if it is not given. Refused with `validation_error` if it is given twice. */
+/** Returns a field's value; undefined if it is absent. Refuses with `validation_error` if it is repeated. */
 export function onlyOf({ fields }: Form, name: string): string | undefined {
   const values = fields.get(name) ?? [];
   if (values.length > 1) {
@@ -264,7 +264,7 @@ export function onlyOf({ fields }: Form, name: string): string | undefined {
   return values[0];
 }
 
-/** An object in JSON, measured as a body is; refused by the name of its field. */
+/** Parses a JSON object, which is measured like a body. A refusal names the field. */
 export function jsonObjectOf(text: string, name: string, members: number): Record<string, unknown> {
   const read = parseMeasured(text, members);
   const problem = 'problem' in read ? read.problem : 'must be a JSON object';

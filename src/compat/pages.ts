@@ -1,12 +1,12 @@
-// Pages as other vendors ask for them, found in lists of /v1: beside an object of a given id, or from a given place on.
+// Reads pages in other vendors' form from lists of /v1: next to an object with a given id, or from an offset.
 import { invalidFields } from '../contract/refusal.js';
 import type { WireList } from './v1.js';
 
-/** Of a list of /v1. */
+/** Page size in /v1. */
 const PAGE = 100;
-/** Pages of /v1 that one request may read. */
+/** Most pages of /v1 that one request may read. */
 const MAX_PAGES = 20;
-/** Largest offset at which a page may begin. */
+/** Largest offset of a page. */
 export const MAX_OFFSET = 1000;
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
@@ -14,9 +14,9 @@ type List<Item> = (query: Query) => Promise<WireList<Item>>;
 
 export interface ById<Item> {
   list: List<Item>;
-  /** Refused with `not_found`. */
+  /** Refuses with `not_found`. */
   find: (id: string) => Promise<Dated>;
-  /** Objects that the vendor's list would not show are left out. */
+  /** Returns false for objects that the vendor's list omits. */
   isShown?: (item: Item) => boolean;
 }
 
@@ -31,7 +31,7 @@ interface Dated {
   created_at: string;
 }
 
-/** The objects after, or before, that of an id, newest first, and whether there are more of them. */
+/** Returns the objects after or before the one with an id, newest first, and whether there are more. */
 export async function pageById<Item extends Dated>(
   { list, find, isShown = () => true }: ById<Item>,
   { limit, after, before }: WantedById,
@@ -44,7 +44,7 @@ export async function pageById<Item extends Dated>(
   let isPast = anchor === null;
   const items: Item[] = [];
   for await (const item of itemsOf(list, anchor === null ? {} : beside(anchor, after !== undefined))) {
-    // Beyond its millisecond, also where the object itself is gone.
+    // Objects of another millisecond are past the anchor even if the anchor is gone.
     isPast ||= item.created_at !== anchor?.created_at;
     if (isPast && isShown(item)) items.push(item);
     else if (item.id === anchor?.id) isPast = true;
@@ -54,13 +54,13 @@ export async function pageById<Item extends Dated>(
   return { items: before === undefined ? page : page.reverse(), hasMore: items.length > limit };
 }
 
-/** From the object's own millisecond on: others may have been made in it. */
+/** Includes the anchor's own millisecond, in which other objects may have been created. */
 function beside({ created_at: at }: Dated, isAfter: boolean): Query {
   if (!isAfter) return { created_after: at, order: 'created_at' };
   return { created_before: new Date(Date.parse(at) + 1).toISOString() };
 }
 
-/** The objects from `offset` on, and how many there are as far as was looked: at least that many. */
+/** Returns the objects from `offset` on, and the number of objects found so far, a lower bound of the total. */
 export async function pageByOffset<Item>(
   list: List<Item>,
   { count, offset }: { count: number; offset: number },

@@ -1,4 +1,4 @@
-// Description of a vendor's interface: its operations, where its key is sent, and how it reports a refusal.
+// Describes a vendor's API: its operations, how clients send the key, and the form of errors.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TSchema, TUnknown } from 'typebox';
 import type { KeyPermission, Mode } from '../contract/names.js';
@@ -14,89 +14,89 @@ export interface CompatAnswer {
   body?: unknown;
 }
 
-/** A request of a vendor's client, read and checked. */
+/** A vendor client's request, parsed and validated. */
 export interface CompatCall<Body = unknown, Query = unknown> {
   body: Body;
   query: Query;
-  /** Of the path, decoded. */
+  /** Path parameters, decoded. */
   params: Readonly<Record<string, string>>;
   headers: IncomingHttpHeaders;
-  /** The operations of /v1, with the key of the request. */
+  /** The operations of /v1, called with the request's key. */
   v1: V1;
-  /** Of the appliance and this vendor, for links to further pages. */
+  /** Base URL of this server and vendor, for links to other pages. */
   baseUrl: string;
-  /** Of the key. */
+  /** Environment of the key. */
   mode: Mode;
   requestId: string;
-  /** Values that JSON within the body may have, as the body itself. */
+  /** Most values of JSON within the body, as for the body itself. */
   jsonMembers: number;
-  /** Fills the copies of one request that stands for many messages. */
+  /** Fills the copies of a request that stands for many messages. */
   expand: Expand;
 }
 
 interface RouteOf<B extends TSchema, Q extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the vendor's base; with `:name` parts. */
+  /** Path below the vendor's base, with `:name` parameters. */
   path: string;
-  /** That of the operation of /v1 that it uses. */
+  /** Permission of the /v1 operation that it uses. */
   permission: KeyPermission;
   /** Fields marked by `notHere` are refused with their sentence. */
   body?: B;
   query?: Q;
-  /** The fields of the form, or of JSON in its place, that the operation takes. `body` is then `Type.Unknown()`. */
+  /** Fields that the operation accepts in a form, or in JSON instead. `body` is then `Type.Unknown()`. */
   form?: TakenFields;
-  /** Whether the body may be as large as that of messages. */
+  /** True if the body may be as large as that of messages. */
   isLarge?: boolean;
-  /** A body that works, or nearly: what the tests of permissions send. */
+  /** A valid or nearly valid body, for the permission tests. */
   example?: unknown;
   handle: (call: CompatCall<Static<B>, Static<Q>>) => Promise<CompatAnswer>;
 }
 
 export type CompatRoute = RouteOf<TSchema, TSchema>;
 
-/** Types `handle` by the schemas of its route. */
+/** Derives the types of `handle` from the route's schemas. */
 export function compatRoute<B extends TSchema = TUnknown, Q extends TSchema = TUnknown>(
   route: RouteOf<B, Q>,
 ): CompatRoute {
   return route;
 }
 
-/** A request that is refused. */
+/** A refused request. */
 export interface Asked {
-  /** That of the refusal in /v1. */
+  /** Status of the refusal in /v1. */
   status: number;
-  /** Below the vendor's base. */
+  /** Path below the vendor's base. */
   path: string;
 }
 
 export interface Vendor {
-  /** Of the base path and the setting. */
+  /** Name in the base path and the setting. */
   name: string;
   routes: readonly CompatRoute[];
   keyOf: (headers: IncomingHttpHeaders) => string | null;
   /**
-   * Whether the vendor tracks opens and clicks of messages that do not say so; absent where that is a setting of the vendor's
-   * account, in whose place the organization has its own.
+   * Whether the vendor tracks opens and clicks by default. Absent if that is an account setting there, which the organization's
+   * setting replaces.
    */
   isTracked?: boolean;
-  /** The vendor's names of fields of /v1, for what /v1 refuses. */
+  /** The vendor's names of /v1 fields, for refusals by /v1. */
   fields: Readonly<Record<string, string>>;
-  /** A refusal in the vendor's shape. */
+  /** Converts a refusal to the vendor's form. */
   errorAnswer: (refusal: Refusal, asked: Asked) => { status: number; body: unknown };
-  /** The query as the schemas of its routes have it. */
+  /** Converts the query to the form that the schemas expect. */
   readQuery?: (query: Record<string, unknown>) => Record<string, unknown>;
-  /** Reads bodies of `multipart/form-data` and `application/x-www-form-urlencoded` too. */
+  /** True if bodies may be `multipart/form-data` or `application/x-www-form-urlencoded`. */
   takesForms?: true;
 }
 
 const NOT_HERE = 'x-not-here';
 
-/** A field of the vendor's that cannot be had; `sentence` says what to do instead. */
+/** Marks an unsupported field; `sentence` suggests an alternative. */
 export function notHere<S extends TSchema>(schema: S, sentence: string): S {
   return Object.assign(schema, { [NOT_HERE]: sentence });
 }
 
-/** The sentences of fields that are given and cannot be had, by their dotted paths. Empty values count as absent. */
+/** Returns the sentences of unsupported fields in the body, by dotted path. Empty values count as absent. */
 export function notHereProblems(
   schema: TSchema,
   value: unknown,

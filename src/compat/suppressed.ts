@@ -1,12 +1,12 @@
-// The suppressions of one address: /v1 lists those that contain it, a page at a time.
+// Finds the suppressions of one address, because /v1 only lists addresses that contain a text.
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import { addressKey } from '../lib/mime/index.js';
 import type { V1 } from './v1.js';
 
-/** Pages of one look-up; each looks through 200,000 rows at most. */
+/** Most pages of one search; each scans up to 200,000 rows. */
 const MAX_PAGES = 100;
 
-/** Suppressions of exactly this address, in any of its spellings. */
+/** Returns the suppressions of exactly this address, in any spelling. */
 export async function suppressionsOfAddress(
   v1: V1,
   email: string,

@@ -1,5 +1,5 @@
-// The operations of /v1 as the vendors' layers call them: by a request that is passed on inside the process, with the key, the
-// address and the request id of the one that came in, so that every check of /v1 is made as for anybody.
+// Calls /v1 operations for vendor routes by internal requests, with the key, address and request id of the original request, so
+// that /v1 applies all its checks.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { AnalyticsWire } from '../analytics/analytics.schema.js';
@@ -46,7 +46,7 @@ type Content = Static<typeof messageContent>;
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 type CallOptions = Pick<HandOverRequest, 'method' | 'body'> & { query?: Query; isSending?: boolean };
 
-/** A refusal by /v1, which has logged it. */
+/** A refusal by /v1, which has logged it already. */
 export class RefusedByV1 extends Refusal {
   readonly retryAfter: string | undefined;
 
@@ -71,8 +71,8 @@ interface PassedRequest {
 }
 
 /**
- * Operations of one vendor request. Each after the first counts in the rate limit as a request of its own. The operation that sends
- * gets the Idempotency-Key of the request.
+ * The /v1 requests of one vendor request. Each after the first counts towards the rate limit. The one that sends receives the
+ * request's Idempotency-Key.
  */
 class Calls {
   readonly #passed: PassedRequest;
@@ -83,12 +83,12 @@ class Calls {
     this.#passed = passed;
   }
 
-  /** Ids of the messages of this request that are suppressed. */
+  /** Ids of this request's messages that are suppressed. */
   get suppressed(): ReadonlySet<string> {
     return this.#suppressed;
   }
 
-  /** Refuses a request of more operations than the rate limit has left with `rate_limited`, before anything is done. */
+  /** Refuses with `rate_limited`, before any change, if the request needs more operations than the rate limit has left. */
   expect(count: number): void {
     const more = count - this.#operations - 1;
     const [limit, remaining] = [this.#header('ratelimit-limit'), this.#header('ratelimit-remaining')];
@@ -159,7 +159,7 @@ class Calls {
   }
 }
 
-/** `tracked` adds the vendor's defaults of tracking. */
+/** `tracked` sets the vendor's default for tracking. */
 export function createV1({
   tracked,
   ...passed
@@ -270,7 +270,7 @@ function webhookEndpointCalls(calls: Calls) {
   };
 }
 
-/** Sends all of the messages or none; returns the first. */
+/** Sends all messages or none; returns the first. */
 export async function sendTogether(v1: V1, messages: MessageRequest[]): Promise<MessageObject> {
   const [only] = messages;
   if (only !== undefined && messages.length === 1) return v1.messages.create(only);
@@ -280,7 +280,7 @@ export async function sendTogether(v1: V1, messages: MessageRequest[]): Promise<
   return first;
 }
 
-/** A refusal of /v1 with the vendor's names of the fields. */
+/** Returns a refusal of /v1 with the vendor's field names. */
 export function renamed(refusal: Refusal, fields: Readonly<Record<string, string>>): Refusal {
   const nameOf = (path: string): string => {
     const [, messages = '', head = '', rest = ''] = /^(messages\.\d+\.)?([^.]*)(.*)$/.exec(path) ?? [];
@@ -302,7 +302,7 @@ export function renamed(refusal: Refusal, fields: Readonly<Record<string, string
 
 const MAILBOX_FIELDS = ['from', 'to', 'cc', 'bcc', 'reply_to'] as const;
 
-/** Clients write names as header fields have them; /v1 takes them as they are read. */
+/** Decodes mailbox names, which clients write as in header fields, for /v1. */
 function withPlainNames(message: MessageRequest): MessageRequest {
   const plain = MAILBOX_FIELDS.flatMap((field) => {
     const value = message[field];
@@ -312,7 +312,10 @@ function withPlainNames(message: MessageRequest): MessageRequest {
   return { ...message, ...(Object.fromEntries(plain) as Partial<MessageRequest>) };
 }
 
-/** Refused with `not_found` where it would name another path: URL parsers resolve dots, and an empty part is none. */
+/**
+ * Encodes a path parameter. Refuses with `not_found` if it would change the path, because URL parsers resolve dots and skip
+ * empty parts.
+ */
 function part(text: string): string {
   if (text === '' || text === '.' || text === '..') throw new Refusal('not_found');
   return encodeURIComponent(text);

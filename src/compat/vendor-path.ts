@@ -1,6 +1,6 @@
-// Paths of vendor requests, whose clients join their parts with a slash too many.
+// Fixes doubled and trailing slashes in the paths of vendor clients.
 
-/** The URL without doubled slashes and a slash at the end of its path, if it is below /compat; any other URL as it is. */
+/** Returns a URL below /compat without doubled or trailing slashes in its path; any other URL is unchanged. */
 export function vendorPath(url: string): string {
   if (!/^\/+compat\//.test(url)) return url;
   const query = url.indexOf('?');

@@ -1,4 +1,4 @@
-// The vendors' formats of webhooks, by their names.
+// The vendors' webhook formats by name.
 import type { VendorFormats } from '../webhooks/format.rules.js';
 import { MAILGUN_FORMAT } from './mailgun/webhook-format.js';
 import { POSTMARK_FORMAT } from './postmark/webhook-format.js';

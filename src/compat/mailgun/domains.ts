@@ -1,4 +1,4 @@
-// Domains of Mailgun, which are found by their names: the senders of a workspace that are domains.
+// Mailgun's domains API: domain senders of the workspace, identified by name.
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';

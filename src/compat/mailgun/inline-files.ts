@@ -1,13 +1,14 @@
-// Inline files of Mailgun: the html shows each by its name, `cid:my logo.png`. Not every name can be a Content-ID (RFC 2392).
+// Mailgun's inline files, which the HTML references by file name, `cid:my logo.png`. Not every name is a valid Content-ID (RFC
+// 2392).
 import type { FormFile } from '../form-body.js';
 
 const CONTENT_ID = /^[\x21-\x3b\x3d\x3f-\x7e]{1,200}$/;
 const MAX_SHOWN = 1000;
-/** A reference ends at its quote. Without quotes, as in `url(cid:a.png)` of CSS, or with written ones, it ends earlier. */
+/** A reference ends at its quote, or earlier if it is unquoted, as in `url(cid:a.png)` of CSS, or if the quotes are escaped. */
 const REFERENCE = new RegExp(`cid:([^"'<>]{1,${MAX_SHOWN}})`, 'gi');
 const EARLIER_ENDS = [/&quot;|&#39;/, ')'];
 
-/** The Content-ID of each inline file by its name: the name itself where that is possible. */
+/** Returns the Content-ID of each inline file by name: the name itself if it is valid. */
 export function contentIdsOf(files: readonly FormFile[]): Map<string, string> {
   const inline = files.filter(({ field }) => field === 'inline');
   return new Map(
@@ -18,7 +19,7 @@ export function contentIdsOf(files: readonly FormFile[]): Map<string, string> {
   );
 }
 
-/** The html with the Content-IDs in place of names, which may be written with percent signs and character references. */
+/** Replaces names in the HTML by Content-IDs. Names may be percent-encoded or contain character references. */
 export function withContentIds(html: string, contentIds: ReadonlyMap<string, string>): string {
   if ([...contentIds].every(([name, id]) => name === id)) return html;
   return html.replaceAll(REFERENCE, (whole, shown: string) => {
@@ -35,7 +36,7 @@ function nameIn(written: string): string {
   try {
     return decodeURIComponent(text).normalize();
   } catch {
-    // A percent sign of the name itself.
+    // The percent sign is part of the name.
     return text.normalize();
   }
 }

@@ -1,5 +1,5 @@
-// The API of Mailgun, as its clients use it: operations, keys, errors. The domain of a path says nothing here: the From address
-// decides from which domain a message goes out, and suppressions hold for a workspace.
+// Mailgun's API: operations, keys and errors. The domain in the path has no effect, because the From address determines the
+// sending domain and suppressions apply to a workspace.
 import { fieldsOfRefusal } from '../../contract/refusal.js';
 import { bearerSecretOf } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
@@ -9,14 +9,14 @@ import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
 import { WEBHOOK_ROUTES } from './webhooks.js';
 
-/** Statuses that differ there. */
+/** Statuses that differ from those of /v1. */
 const STATUSES: Readonly<Record<number, number>> = { 422: 400 };
 
 export const MAILGUN: Vendor = {
   name: 'mailgun',
   keyOf: bearerSecretOf,
   takesForms: true,
-  /** Its client adds to the links of pages what stands in them already. */
+  /** Mailgun's client repeats parameters that page links already contain. */
   readQuery: (query) =>
     Object.fromEntries(
       Object.entries(query).map(([name, value]) => [

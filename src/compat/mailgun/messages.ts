@@ -1,4 +1,5 @@
-// Sending by Mailgun: a form with fields and files; with recipient variables, a message for each recipient, all or none.
+// Sending by Mailgun: a form with fields and files. With recipient variables, each recipient gets a separate message, all or
+// none.
 import { Type } from 'typebox';
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
@@ -48,11 +49,11 @@ const FIELDS: TakenFields = {
   'v:*': true,
 };
 const FILE_FIELDS = ['attachment', 'inline'];
-/** As long as the body may be. */
+/** Fields that may be as long as the body. */
 const CONTENT_FIELDS = ['html', 'text', 't:variables', 'recipient-variables'];
-/** A thousand recipients with variables of their own. */
+/** Fields with up to a thousand recipients. */
 const MAILBOX_FIELDS = ['to', 'cc', 'bcc', 'h:reply-to'];
-/** Custom variables in JSON, in place of a `v:` field for each. */
+/** Header with custom variables in JSON, as an alternative to `v:` fields. */
 const VARIABLES_HEADER = 'x-mailgun-variables';
 
 export const MESSAGE_ROUTES: readonly CompatRoute[] = [
@@ -81,7 +82,7 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
   }),
 ];
 
-/** Characters of the values of a field, together. */
+/** Returns the most characters of a field's values together. */
 function lengthLimit(name: string): number {
   if (CONTENT_FIELDS.includes(name)) return Infinity;
   return MAILBOX_FIELDS.includes(name.toLowerCase()) ? MAX_MAILBOXES_TEXT * 10 : MAX_LINE;
@@ -168,7 +169,7 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
   };
 }
 
-/** Custom variables fill a template too; `t:variables` win over them. Names of templates are compared without case. */
+/** Custom variables also fill templates, but `t:variables` override them. Template names are case-insensitive. */
 function contentOf(
   form: Form,
   custom: Record<string, unknown>,
@@ -193,7 +194,7 @@ function switchOf(form: Form, name: string): boolean | undefined {
   throw invalidFields([{ path: name, message: 'must be yes or no' }]);
 }
 
-/** An object in JSON; null where it is not given. */
+/** Returns a JSON object; null if the field is absent. */
 function jsonOf(form: Form, name: string, members: number): Record<string, unknown> | null {
   const text = onlyOf(form, name);
   return text === undefined ? null : jsonObjectOf(text, name, members);
@@ -204,7 +205,7 @@ function headersOf(
   jsonMembers: number,
 ): { headers: Record<string, string>; replyTo: string[]; variables: Record<string, unknown> } {
   let variables: Record<string, unknown> = {};
-  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to check.
+  // A Map stores any field name, even `__proto__`, for /v1 to check.
   const headers = new Map<string, string>();
   const replyTo: string[] = [];
   for (const [name, values] of fields) {

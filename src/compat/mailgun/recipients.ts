@@ -1,17 +1,17 @@
-// Texts between percent signs in Mailgun's content: the variables of each recipient, and the vendor's own names.
+// Fills Mailgun's placeholders in percent signs: recipient variables and the vendor's own names.
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { Values } from '../../lib/templating/index.js';
 import type { Expand } from '../expansion.js';
 import { given, mailboxText, plainMailbox } from '../fields.js';
 
-/** Recipients of one request with variables for each. */
+/** Most recipients of one request with recipient variables. */
 const MAX_RECIPIENTS = 1000;
 
 const NO_LINK =
   'is not filled in. Use unsubscribe_url in a template, or rely on the List-Unsubscribe header of marketing mail';
 const NO_NAME = 'is not filled in. Pass the name in recipient-variables and write %recipient.name%';
-/** The vendor's own names that cannot be had: they would be mailed as they stand. */
+/** Vendor placeholders that are not supported and would be mailed literally. */
 const REFUSED: Readonly<Record<string, string>> = {
   '%unsubscribe_url%': NO_LINK,
   '%tag_unsubscribe_url%': NO_LINK,
@@ -24,7 +24,7 @@ const FILLED_FIELD = /^(?:from|subject|html|text|t:variables|[hv]:.*)$/s;
 
 type Common = Omit<MessageRequest, 'to'>;
 
-/** The vendor's own names in the content, with what to do instead. */
+/** Returns the unsupported vendor placeholders in the content, each with an alternative. */
 export function vendorTextProblems(
   fields: ReadonlyMap<string, string[]>,
 ): { path: string; message: string }[] {
@@ -37,7 +37,7 @@ export function vendorTextProblems(
   );
 }
 
-/** One message to all. A single recipient may be named in the content. */
+/** Creates one message to all recipients. A single recipient may be named in the content. */
 export async function onlyOne(common: Common, to: string[], expand: Expand): Promise<MessageRequest> {
   const [mailbox = ''] = to;
   const isAlone = to.length === 1 && common.cc === undefined && common.bcc === undefined;
@@ -49,7 +49,7 @@ export async function onlyOne(common: Common, to: string[], expand: Expand): Pro
   return { ...common, ...filled, to };
 }
 
-/** A message to each, who does not see the others, with `%recipient.name%` filled. */
+/** Creates a message per recipient, who does not see the others, with `%recipient.name%` filled. */
 export async function eachOf(
   common: Common,
   to: readonly string[],
@@ -91,7 +91,7 @@ function addressOf(mailbox: string): string {
   return /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
 }
 
-/** A mail to several people cannot name one of them. */
+/** Refuses recipient placeholders, because a message to several people cannot name one of them. */
 function refuseOwn(value: unknown): void {
   if (typeof value === 'string') {
     const own = /%recipient(?:_email)?%/.exec(value)?.[0];
@@ -102,7 +102,7 @@ function refuseOwn(value: unknown): void {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(refuseOwn);
 }
 
-/** The parts in which texts between percent signs are filled; template variables may name recipient variables. */
+/** Returns the parts whose placeholders are filled; template variables may contain placeholders. */
 function filledParts({
   from,
   subject,

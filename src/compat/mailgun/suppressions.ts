@@ -1,4 +1,4 @@
-// Suppressions of Mailgun: bounces, complaints and unsubscribes, in pages that lead to each other.
+// Mailgun's suppressions: bounces, complaints and unsubscribes, in linked pages.
 import { Type } from 'typebox';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
@@ -13,7 +13,7 @@ import type { V1 } from '../v1.js';
 
 type Reason = SuppressionWire['reason'];
 
-/** Addresses of one request. */
+/** Most addresses of one request. */
 const MAX_ENTRIES = 1000;
 const NOW = 'is always the time of the request. Omit it';
 const ENTRY: TakenFields = { address: true, created_at: NOW };
@@ -23,7 +23,7 @@ const DEFAULT_CODE = '550';
 const query = closed({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   page: Type.Optional(Type.Literal('next')),
-  /** The cursor of the page. */
+  /** Cursor of the page. */
   address: Type.Optional(LINE),
 });
 
@@ -48,7 +48,7 @@ const routesOf = (path: string, { reason, fields, present }: Kind): CompatRoute[
       const first = `${baseUrl}/v3/${encodeURIComponent(domain)}/${path}?limit=${limit}`;
       const at = (cursor: string): string => `${first}&page=next&address=${encodeURIComponent(cursor)}`;
       const own = address === undefined ? first : at(address);
-      // The last page leads to itself.
+      // The last page links to itself.
       const paging = { first, last: first, previous: first, next: next === null ? own : at(next) };
       return { body: { items: data.map(present), paging } };
     },
@@ -121,7 +121,7 @@ interface Entry {
   reply?: SuppressionReply;
 }
 
-/** One entry or a list of them; all are read before any is stored. */
+/** Reads one entry or a list; all are validated before any is stored. */
 function entriesOf(body: unknown): Entry[] {
   const entries = Array.isArray(body) ? (body as unknown[]) : [body];
   if (entries.length === 0 || entries.length > MAX_ENTRIES) {

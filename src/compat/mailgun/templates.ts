@@ -1,4 +1,4 @@
-// Templates of Mailgun, which are found by their names in lower case: the slugs of templates. A template has one version, the current one.
+// Mailgun's templates, identified by lower-case name, which is the slug. A template has a single version, the current one.
 import { Type } from 'typebox';
 import { invalidFields } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
@@ -19,7 +19,7 @@ const CREATE: TakenFields = {
   createdBy: 'is not stored. Omit it',
 };
 const NEW_VERSION: TakenFields = { ...CREATE, name: 'is set in the path. Omit it', active: true };
-/** The html of a template that has no version yet; without a subject it is not sent. */
+/** HTML of a template without a version. It cannot be sent, because it has no subject. */
 const EMPTY = '<p></p>';
 
 export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
@@ -111,7 +111,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
   }),
 ];
 
-/** The subject is among the headers; other headers are refused. */
+/** Reads the subject from the headers; other headers are refused. */
 function fieldsOf(body: unknown) {
   const form = formOf(body);
   const engine = onlyOf(form, 'engine') ?? 'handlebars';

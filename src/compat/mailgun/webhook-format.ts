@@ -1,11 +1,11 @@
-// Webhooks as Mailgun writes and signs them: `{signature, "event-data"}`; the signature is of a time and a token that stand beside it,
-// so that each attempt has a body of its own.
+// Webhooks in Mailgun's format: `{signature, "event-data"}`. The signature covers a time and a token that are sent with it, so
+// each attempt has a different body.
 import { createHmac } from 'node:crypto';
 import type { WebhookEvent } from '../../contract/names.js';
 import type { VendorFormat, MessageEvent } from '../../webhooks/format.rules.js';
 import { mailboxText } from '../fields.js';
 
-/** Its names of our events. */
+/** Mailgun's names of events. */
 const EVENT_NAMES: Partial<Record<WebhookEvent, string>> = {
   'message.sent': 'accepted',
   'message.delivered': 'delivered',
@@ -26,14 +26,14 @@ export const MAILGUN_FORMAT: VendorFormat = {
   sign({ body, secrets: [secret], id, timestamp: at }) {
     const timestamp = String(Math.floor(at));
     const hmac = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
-    // The token cannot be guessed, and differs for every attempt.
+    // The token is unpredictable and differs for every attempt.
     const token = hmac(`token ${id} ${at}`).slice(0, TOKEN_LENGTH);
     const signature = JSON.stringify({ token, timestamp, signature: hmac(timestamp + token) });
     return { body: `{"signature":${signature},"event-data":${body}}`, headers: {} };
   },
 };
 
-/** Payload beside the signature. */
+/** Returns the payload beside the signature. */
 function eventData(event: MessageEvent): object {
   return {
     event: EVENT_NAMES[event.name],
@@ -84,7 +84,7 @@ const read = (event: MessageEvent): object => ({
   'client-info': { 'user-agent': event.userAgent ?? '', ...(event.isMachine ? { bot: 'generic' } : {}) },
 });
 
-/** Fields of an event besides the common ones. */
+/** Fields specific to an event. */
 const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': (event) => ({ 'delivery-status': statusOf(event) }),
   'message.deferred': (event) => ({

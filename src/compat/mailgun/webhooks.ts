@@ -1,4 +1,4 @@
-// Webhooks of Mailgun: there an event has up to three URLs; here a URL with some events is an endpoint with its format.
+// Mailgun's webhooks. An event has up to three URLs there; here each URL is an endpoint with its events and Mailgun's format.
 import { Type } from 'typebox';
 import type { WebhookEvent } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
@@ -10,7 +10,7 @@ import { formOf, onlyOf, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 
-/** Events that the vendor's names of webhooks mean. */
+/** Events for each of Mailgun's webhook names. */
 const EVENTS: Readonly<Record<string, readonly WebhookEvent[]>> = {
   accepted: ['message.sent'],
   delivered: ['message.delivered'],
@@ -102,7 +102,7 @@ async function endpointsOf(v1: V1): Promise<WebhookEndpointWire[]> {
   return data.filter(({ format }) => format === 'mailgun');
 }
 
-/** Whether an endpoint gets what the name stands for. */
+/** Whether an endpoint receives the events of the name. */
 function isOf({ events }: WebhookEndpointWire, id: string): boolean {
   return eventsOf(id).every((event) => events.includes(event));
 }
@@ -125,11 +125,11 @@ function present(urls: string[]): string[] {
 
 interface WantedEndpoints {
   id: string;
-  /** Each URL as the request has it, by the form in which it is shown. */
+  /** Each URL as given in the request, by the form in which it is shown. */
   urls: ReadonlyMap<string, string>;
 }
 
-/** Makes the URLs those of the name: new ones first, so that nothing is missed in between. */
+/** Sets the URLs of the name. New ones are added first, so that no event is missed. */
 async function place(
   v1: V1,
   endpoints: readonly WebhookEndpointWire[],
@@ -146,7 +146,7 @@ async function place(
   for (const one of known) {
     const url = urls.get(one.url);
     if (isOf(one, id) && url === one.url) continue;
-    // The URL may hold another password.
+    // The URL may contain a different password.
     await v1.webhookEndpoints.update(one.id, {
       ...given('url', url),
       events: [...new Set([...one.events, ...events])],
@@ -160,7 +160,7 @@ async function place(
   }
 }
 
-/** All, or none: a URL may be refused. */
+/** Creates all endpoints or none, because a URL may be refused. */
 async function createAll(v1: V1, urls: readonly string[], events: readonly WebhookEvent[]): Promise<void> {
   const made: string[] = [];
   try {
@@ -173,7 +173,7 @@ async function createAll(v1: V1, urls: readonly string[], events: readonly Webho
   }
 }
 
-/** `id` is null where the body names it. */
+/** `id` is null if the body contains the name. */
 function wantedOf(body: unknown, id: string | null): WantedEndpoints {
   const form = formOf(body);
   const urls = new Map((form.fields.get('url') ?? []).map((url) => [shownUrl(url), url]));

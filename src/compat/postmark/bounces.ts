@@ -1,4 +1,4 @@
-// Bounces of Postmark. A bounce has no number here: its ID is that of the message.
+// Postmark's bounces. A bounce's ID is that of its message, not a number.
 import { Type } from 'typebox';
 import type { MessageObject } from '../../messages/message.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
@@ -99,7 +99,7 @@ export const BOUNCE_ROUTES: readonly CompatRoute[] = [
   }),
 ];
 
-/** An address that is not suppressed is active already. */
+/** Reactivates an address; does nothing if it is not suppressed. */
 async function lift(v1: V1, email: string): Promise<void> {
   try {
     await v1.suppressions.delete(email);
@@ -117,7 +117,7 @@ async function bounceOrNull(v1: V1, id: string) {
   }
 }
 
-/** Refused with `not_found` for a message that did not bounce, too. */
+/** Refuses with `not_found`, also for a message that did not bounce. */
 async function oneBounce(v1: V1, id: string) {
   const message = await v1.messages.get(id);
   if (message.status !== 'bounced' && message.status !== 'complained') throw new Refusal('not_found');

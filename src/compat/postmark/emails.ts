@@ -11,7 +11,7 @@ import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 import { errorOf } from './errors.js';
 
-/** Emails of one request. */
+/** Most emails of one request. */
 const MAX_BATCH = 500;
 
 const text = Type.Optional(LINE);
@@ -149,7 +149,7 @@ function readOne(one: Email): MessageRequest | Refusal {
   }
 }
 
-/** Refused with `validation_error` for what cannot be had. */
+/** Refuses unsupported fields with `validation_error`. */
 function messageOf(one: Email): MessageRequest {
   const to = splitMailboxes(one.To ?? '');
   if (to.length === 0) throw invalidFields([{ path: 'To', message: 'is required' }]);
@@ -180,7 +180,7 @@ function contentOf({ TemplateAlias: alias, TemplateModel: variables }: Email): P
   return { ...(/^tpl_/.test(alias) ? { template_id: alias } : { template: alias }), variables };
 }
 
-/** Links of html alone can be tracked. */
+/** Whether links are tracked, which is possible in HTML only. */
 function linksTracked(wanted: Email['TrackLinks']): boolean | undefined {
   if (wanted === 'TextOnly') {
     throw invalidFields([
@@ -199,7 +199,7 @@ function streamOf(stream = 'outbound'): Partial<MessageRequest> {
 }
 
 function headersOf(fields: NonNullable<Email['Headers']>): Record<string, string> {
-  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to check.
+  // A Map stores any field name, even `__proto__`, for /v1 to check.
   const headers = new Map<string, string>();
   for (const { Name, Value } of fields) {
     if (headers.has(Name)) {
@@ -230,14 +230,14 @@ function attachmentOf(
   };
 }
 
-/** The recipients of a message who are suppressed. `recipients` has all but the first. */
+/** Returns the suppressed recipients of a message. `recipients` has all but the first. */
 function inactiveOf({ suppressed }: V1, { id, to, recipients = [] }: MessageObject) {
   const all = [{ id, to }, ...recipients];
   const inactive = all.filter((one) => suppressed.has(one.id)).map((one) => one.to);
   return { inactive, isForAll: inactive.length === all.length };
 }
 
-/** The vendor's clients find the addresses in these words. */
+/** The vendor's clients extract the addresses from this sentence. */
 function inactiveRefusal(inactive: readonly string[]): Refusal {
   return new Refusal(
     'recipient_suppressed',

@@ -1,7 +1,7 @@
-// The numbers by which clients of Postmark know an error.
+// Postmark's numeric error codes.
 import type { RefusalCode } from '../../contract/refusal.js';
 
-/** Its numbers of errors, and the status that each has there. */
+/** Error codes with Postmark's HTTP status for each. */
 const ERRORS: Partial<Record<RefusalCode, [code: number, status: number]>> = {
   unauthorized: [10, 401],
   forbidden: [10, 403],
@@ -18,7 +18,7 @@ const ERRORS: Partial<Record<RefusalCode, [code: number, status: number]>> = {
   internal_error: [500, 500],
   unavailable: [100, 503],
 };
-/** Codes of objects that are not found, by the beginning of the path. */
+/** Codes of missing objects, by path prefix. */
 const NOT_FOUND: readonly (readonly [beginning: string, code: number])[] = [
   ['/messages/', 701],
   ['/bounces/', 407],
@@ -27,7 +27,7 @@ const NOT_FOUND: readonly (readonly [beginning: string, code: number])[] = [
 const INVALID_EMAIL = 300;
 const INVALID_TEMPLATE = 1109;
 
-/** The numbers that stand for a refusal; `path` is that of the operation, below the vendor's. */
+/** Returns the vendor's codes for a refusal. `path` is that of the operation, below the vendor's base path. */
 export function errorOf(code: RefusalCode, path: string): readonly [code: number, status: number | null] {
   if (code === 'not_found') {
     const known = NOT_FOUND.find(([beginning]) => path.startsWith(beginning));

@@ -1,4 +1,4 @@
-// Sent messages of Postmark: found, read, and as they went on the wire.
+// Postmark's sent messages: search, details and raw source.
 import { Type } from 'typebox';
 import type { MessageObject } from '../../messages/message.schema.js';
 import { closed, oneOf } from '../../contract/schema.js';

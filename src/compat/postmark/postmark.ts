@@ -1,4 +1,4 @@
-// The API of Postmark, as its clients use it: operations, keys, errors.
+// Postmark's API: operations, keys and errors.
 import type { Vendor } from '../route.js';
 import { BOUNCE_ROUTES } from './bounces.js';
 import { EMAIL_ROUTES } from './emails.js';
@@ -18,7 +18,7 @@ export const POSTMARK: Vendor = {
     const token = headers['x-postmark-server-token'];
     return typeof token === 'string' && KEY.test(token) ? token : null;
   },
-  /** Its parameters are written in several ways by its own clients. */
+  /** Postmark's clients spell parameters in several ways. */
   readQuery: (query) =>
     Object.fromEntries(Object.entries(query).map(([name, value]) => [name.toLowerCase(), value])),
   fields: {

@@ -1,4 +1,4 @@
-// Sums of Postmark, from the analytics of a workspace.
+// Postmark's statistics, from the analytics of the workspace.
 import { Type, type Static } from 'typebox';
 import type { AnalyticsWire } from '../../analytics/analytics.schema.js';
 import { closed } from '../../contract/schema.js';

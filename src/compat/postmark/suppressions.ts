@@ -1,4 +1,4 @@
-// Suppressions of Postmark. They hold for all mail of a workspace, whatever the stream.
+// Postmark's suppressions, which apply to all mail of a workspace regardless of the stream.
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
@@ -9,9 +9,9 @@ import { endOf, given } from '../fields.js';
 import { pageByOffset } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 
-/** Addresses of one request. */
+/** Most addresses of one request. */
 const MAX_ENTRIES = 50;
-/** Addresses of one answer; a longer list is exported by GET /v1/suppressions/export. */
+/** Most addresses of one answer; GET /v1/suppressions/export returns longer lists. */
 const MOST_SHOWN = 1900;
 
 const REASONS: Record<SuppressionWire['reason'], string> = {
@@ -102,7 +102,7 @@ function originOf({ reason }: SuppressionWire): string {
   return reason === 'manual' ? 'Customer' : 'Recipient';
 }
 
-/** Each address by itself: one that is refused does not stop the others. What is not suppressed counts as deleted. */
+/** Changes each address separately, so a refused one does not stop the others. An address that is not suppressed counts as deleted. */
 async function changed(
   wanted: readonly { EmailAddress: string }[],
   done: 'Suppressed' | 'Deleted',

@@ -1,4 +1,4 @@
-// Templates of Postmark. A template has no number here: its TemplateId is its id, its alias is its slug.
+// Postmark's templates. TemplateId is the template's id, not a number, and the alias is its slug.
 import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../templates/template.schema.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -153,7 +153,7 @@ function shortOf({ id, name, slug }: TemplateWire) {
 
 const FIELDS = { Subject: 'subject', HtmlBody: 'html', TextBody: 'text' } as const;
 
-/** Renders one part with the model; null where the part was not given. */
+/** Renders a part with the model; null if the part is absent. */
 async function section(v1: V1, body: Static<typeof validate>, part: keyof typeof FIELDS) {
   const source = body[part];
   if (source === undefined) return null;

@@ -1,9 +1,10 @@
-// Webhooks as Postmark writes them: an object with a RecordType. It does not sign them; ours carry Service-Signature as all do.
+// Webhooks in Postmark's format: an object with a RecordType. Postmark does not sign webhooks; these carry Service-Signature
+// like all others.
 import type { WebhookEvent } from '../../contract/names.js';
 import type { VendorFormat, MessageEvent } from '../../webhooks/format.rules.js';
 import { mailboxText } from '../fields.js';
 
-/** Its types of records of our events; a bounce, a complaint and an unsubscription each change a subscription too. */
+/** Postmark's record types of events. Bounces, complaints and unsubscribes also change a subscription. */
 export const RECORD_TYPES: Partial<Record<WebhookEvent, string>> = {
   'message.delivered': 'Delivery',
   'message.bounced': 'Bounce',
@@ -17,7 +18,7 @@ export const RECORD_TYPES: Partial<Record<WebhookEvent, string>> = {
 export const POSTMARK_FORMAT: VendorFormat = {
   events: Object.keys(RECORD_TYPES) as WebhookEvent[], // the keys of a record over these
   bodyOf(event) {
-    // A recipient who leaves one list still gets mail.
+    // A recipient who leaves one list still receives other mail.
     if (event.listId !== null) return null;
     return { RecordType: RECORD_TYPES[event.name], ...commonPart(event), ...PARTS[event.name]?.(event) };
   },
@@ -51,7 +52,7 @@ function subscriptionPart(event: MessageEvent): object {
   };
 }
 
-/** Fields of an event besides the common ones. */
+/** Fields specific to an event. */
 const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': (event) => ({
     Recipient: event.to,

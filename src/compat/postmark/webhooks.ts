@@ -1,4 +1,4 @@
-// Webhooks of Postmark: the endpoints of a workspace with its format. A webhook has no number here: its ID is that of the endpoint.
+// Postmark's webhooks: the workspace's endpoints with Postmark's format. A webhook's ID is that of the endpoint, not a number.
 import { Type, type Static } from 'typebox';
 import type { WebhookEvent } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
@@ -104,7 +104,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
 
 type Auth = Static<typeof common.HttpAuth> | undefined;
 
-/** The URL with user name and password, which /v1 takes and shows there. What is no URL is left for /v1 to refuse. */
+/** Returns the URL with user name and password, where /v1 expects them. An invalid URL is left for /v1 to refuse. */
 function withAuth(url: string, auth: Auth): string {
   if (auth === undefined || !URL.canParse(url)) return url;
   const parsed = new URL(url);
@@ -116,7 +116,7 @@ function withAuth(url: string, auth: Auth): string {
   return parsed.href;
 }
 
-/** A URL keeps the user name and password that it has unless others are given; undefined if nothing of it changes. */
+/** Keeps the URL's user name and password unless others are given. Returns undefined if nothing changes. */
 function changedUrl(
   before: string,
   { Url, HttpAuth }: { Url?: string; HttpAuth?: Auth },
@@ -145,7 +145,7 @@ async function find(v1: V1, id: string): Promise<WebhookEndpointWire> {
   return found;
 }
 
-/** Events of the triggers that are on; a webhook has at least one. */
+/** Returns the events of the enabled triggers; a webhook has at least one. */
 function eventsOf(wanted: Triggers): WebhookEvent[] {
   const all = Object.entries(RECORD_TYPES) as [WebhookEvent, string][]; // keys of that record
   const on = new Map(Object.entries(wanted).map(([type, { Enabled }]) => [type, Enabled]));
@@ -167,7 +167,7 @@ function triggersOf(events: readonly WebhookEvent[]) {
 }
 
 function webhookOf({ id, url, events }: WebhookEndpointWire) {
-  // A mask stands for both.
+  // Both are masked.
   const { username } = new URL(url);
   return {
     ID: id,

@@ -1,4 +1,4 @@
-// Contacts and segments of Resend; its segments, once called audiences, are the lists of a workspace.
+// Resend's contacts and segments. Segments, formerly audiences, are the workspace's lists.
 import { Type, type Static } from 'typebox';
 import type { ContactUpsert, ContactWire } from '../../contacts/contact.schema.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -65,7 +65,7 @@ const listIn = (path: string): CompatRoute =>
 
 type Wanted = Parameters<V1['contacts']['list']>[0];
 
-/** Of the workspace, or of a list in whose path it stands. */
+/** Routes for a contact of the workspace, or of a list in the path. */
 const oneContact = (base: string): CompatRoute[] => [
   compatRoute({
     method: 'GET',
@@ -185,19 +185,19 @@ async function contactOrNull(v1: V1, email: string): Promise<ContactWire | null>
   try {
     return await v1.contacts.get(email);
   } catch (error) {
-    // An address that is none is refused where it is saved, with its field.
+    // An invalid address is refused when it is saved, with its field.
     if (error instanceof Refusal && ['not_found', 'validation_error'].includes(error.code)) return null;
     throw error;
   }
 }
 
-/** Refused with `not_found` for a list that is not there. */
+/** Refuses with `not_found` if the list does not exist. */
 async function contactIn(v1: V1, { list, id = '' }: Readonly<Record<string, string>>): Promise<ContactWire> {
   if (list !== undefined) await v1.lists.get(list);
   return v1.contacts.get(id);
 }
 
-/** Both names are kept apart, beside the one name that templates and people see. */
+/** Stores both names separately, besides the combined name that templates and people see. */
 function changesOf({ first_name, last_name, unsubscribed, properties }: Fields, before: ContactWire | null) {
   const metadata: Record<string, unknown> = { ...before?.metadata };
   for (const [key, value] of Object.entries({ ...properties, first_name, last_name })) {
@@ -213,7 +213,7 @@ function changesOf({ first_name, last_name, unsubscribed, properties }: Fields, 
   };
 }
 
-/** To Resend a bounced contact is not unsubscribed, so `unsubscribed: false` leaves it as it is. */
+/** In Resend, a bounced contact counts as subscribed, so `unsubscribed: false` leaves it unchanged. */
 function statusOf(unsubscribed: boolean | undefined, before: ContactWire | null) {
   if (unsubscribed === undefined || (!unsubscribed && before?.status === 'bounced')) return {};
   return { status: unsubscribed ? 'unsubscribed' : 'active' };

@@ -1,4 +1,4 @@
-// Domains of Resend: the senders of a workspace that are domains.
+// Resend's domains API: the workspace's senders that are domains.
 import { Type } from 'typebox';
 import type { SenderWire } from '../../domains/senders/sender.schema.js';
 import { closed } from '../../contract/schema.js';

@@ -1,4 +1,4 @@
-// Emails of Resend: send, send several, read, list, move, cancel.
+// Resend's emails: send, batch, read, list, reschedule, cancel.
 import { Type, type Static } from 'typebox';
 import type { ErrorBody } from '../../contract/error-body.js';
 import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
@@ -9,7 +9,7 @@ import { base64Of, FILE } from '../file-content.js';
 import { pageById } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 
-/** Messages of one batch. */
+/** Most messages of one batch. */
 const MAX_BATCH = 100;
 
 const addresses = Type.Union([LINE, Type.Array(LINE, { minItems: 1, maxItems: 1000 })]);
@@ -27,7 +27,7 @@ const attachment = closed(
     ),
     content_type: Type.Optional(LINE),
     content_id: Type.Optional(LINE),
-    // The content of an empty file.
+    // An empty file.
   },
   { [KEEPS_EMPTY]: true },
 );
@@ -170,7 +170,7 @@ function readValidation(given = 'strict'): (typeof validations)[number] {
   throw invalidFields([{ path: 'x-batch-validation', message: `must be one of ${validations.join(', ')}` }]);
 }
 
-/** The vendor takes a template, or content; what it says of a saved contact stays out of the content. */
+/** The vendor accepts either a template or content. Fields about a saved contact are not part of the content. */
 function messageOf(
   { scheduled_at, template, topic_id, tags, attachments, ...rest }: Email,
   place = '',

@@ -1,4 +1,4 @@
-// The API of Resend, as its clients use it: operations, keys, errors.
+// Resend's API: operations, keys and errors.
 import type { Refusal, RefusalCode } from '../../contract/refusal.js';
 import { bearerSecretOf } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
@@ -9,7 +9,7 @@ import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
 import { WEBHOOK_ROUTES } from './webhooks.js';
 
-/** Names and statuses by which the vendor's clients know an error. */
+/** The vendor's names and statuses of errors. */
 const ERRORS: Partial<Record<RefusalCode, [name: string, status: number]>> = {
   unauthorized: ['invalid_api_key', 401],
   forbidden: ['restricted_api_key', 403],

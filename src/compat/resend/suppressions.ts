@@ -1,4 +1,4 @@
-// Suppressions of Resend. Whoever has unsubscribed is one here as well; its origin is then `manual`.
+// Resend's suppressions. Unsubscribed addresses are included, with the origin `manual`.
 import { Type } from 'typebox';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
@@ -62,7 +62,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
   }),
 ];
 
-/** An id tells when it was made. */
+/** Returns the creation time that an id contains. */
 function placeOf(id: string): Promise<{ id: string; created_at: string }> {
   const [, time = ''] = /^sup_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(id) ?? [];
   if (time === '') return Promise.reject(new Refusal('not_found'));
@@ -71,7 +71,7 @@ function placeOf(id: string): Promise<{ id: string; created_at: string }> {
   return Promise.resolve({ id, created_at: new Date(at).toISOString() });
 }
 
-/** By its address; ids name none by themselves in /v1, but for deleting. */
+/** Finds a suppression by address, because /v1 accepts ids for deletion only. */
 async function oneSuppression(v1: V1, email: string): Promise<SuppressionWire> {
   if (!email.includes('@')) {
     throw invalidFields([

@@ -1,4 +1,4 @@
-// Templates of Resend. What is saved is what is sent: there are no drafts, and publishing changes nothing.
+// Resend's templates. There are no drafts: saved changes apply immediately, and publishing has no effect.
 import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../templates/template.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
@@ -117,7 +117,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
   }),
 ];
 
-/** Refuses declared variables that the content does not have: a template's variables are those of its content. */
+/** Refuses declared variables that the content does not use, because the content defines a template's variables. */
 function refuseUnused(
   variables: Static<typeof update>['variables'],
   { subject, html, text }: Partial<Pick<TemplateWire, 'subject' | 'html' | 'text'>>,

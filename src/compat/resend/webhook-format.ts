@@ -1,10 +1,10 @@
-// Webhooks as Resend writes and signs them: `{type, created_at, data}`, with the headers of Svix.
+// Webhooks in Resend's format: `{type, created_at, data}`, with the headers of Svix.
 import type { WebhookEvent } from '../../contract/names.js';
 import type { VendorFormat, MessageEvent } from '../../webhooks/format.rules.js';
 import { standardHeaders } from '../../webhooks/signature.rules.js';
 import { mailboxText } from '../fields.js';
 
-/** Its names of our events. */
+/** Resend's names of events. */
 export const EVENT_NAMES: Partial<Record<WebhookEvent, string>> = {
   'message.sent': 'email.sent',
   'message.delivered': 'email.delivered',
@@ -52,13 +52,13 @@ function dataOf(event: MessageEvent) {
   };
 }
 
-/** Tags are kept as `name:value`. */
+/** Tags are stored as `name:value`. */
 function tagOf(tag: string): [string, string] {
   const at = tag.indexOf(':');
   return at < 0 ? [tag, ''] : [tag.slice(0, at), tag.slice(at + 1)];
 }
 
-/** Fields of an event besides the common ones. */
+/** Fields specific to an event. */
 const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.bounced': ({ reply, category, isHardBounce }) => ({
     bounce: {

@@ -1,4 +1,4 @@
-// Webhooks of Resend: the endpoints of a workspace with its format.
+// Resend's webhooks: the workspace's endpoints with Resend's format.
 import { Type } from 'typebox';
 import type { WebhookEvent } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';

@@ -1,4 +1,4 @@
-// Authenticated domains of SendGrid: the senders of a workspace that are domains. They have ids of ours, and no numbers.
+// SendGrid's authenticated domains: the workspace's senders that are domains. Their ids are Mailkeel's, not numbers.
 import { Type } from 'typebox';
 import type { SenderWire } from '../../domains/senders/sender.schema.js';
 import { Refusal } from '../../contract/refusal.js';

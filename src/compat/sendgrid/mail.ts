@@ -1,4 +1,4 @@
-// Sending by SendGrid: a message for each personalization, all of them or none; batches that can be canceled.
+// Sending by SendGrid: a message per personalization, all or none, and batches that can be canceled.
 import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
@@ -10,9 +10,9 @@ import { given, without } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import { RefusedByV1, sendTogether, type V1, type WireList } from '../v1.js';
 
-/** Messages of one request. */
+/** Most messages of one request. */
 const MAX_PERSONALIZATIONS = 1000;
-/** Messages of a batch that one request cancels. */
+/** Most messages of a batch that one request cancels. */
 const MAX_CANCELED = 10_000;
 const BATCH_TAG = 'batch_id:';
 
@@ -22,7 +22,7 @@ const headers = Type.Optional(Type.Record(Type.String(), LINE, FEW));
 const args = Type.Optional(Type.Record(Type.String(), Type.Unknown(), FEW));
 const sendAt = Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999_999_999 }));
 const none = (sentence: string) => notHere(Type.Optional(Type.Unknown()), sentence);
-/** A switch that may only be off. */
+/** A setting that may only be disabled. */
 const off = (more: object = {}) => Type.Optional(closed({ enable: Type.Optional(Type.Boolean()), ...more }));
 
 const personalization = closed({
@@ -174,8 +174,8 @@ export const MAIL_ROUTES: readonly CompatRoute[] = [
 ];
 
 /**
- * Cancels the waiting messages of the batch; messages that are already being sent go out. Refused with `conflict`
- * where there are more than one request may cancel.
+ * Cancels the waiting messages of the batch; messages already being sent are not stopped. Refuses with `conflict` if there are
+ * more than one request may cancel.
  */
 async function cancelBatch(v1: V1, batchId: string): Promise<void> {
   const wanted = { tag: `${BATCH_TAG}${batchId}`, status: 'queued', limit: 100 };
@@ -205,7 +205,7 @@ async function cancelWaiting(v1: V1, id: string): Promise<void> {
   }
 }
 
-/** Refuses settings that are switched on and not supported. */
+/** Refuses unsupported settings that are enabled. */
 function refuseSettings(
   { mail_settings: mails = {}, tracking_settings: tracking = {} }: Mail,
   mode: 'live' | 'test',
@@ -232,8 +232,8 @@ function refuseSettings(
 }
 
 /**
- * Sends the messages. The subject of a template wins over those of the request, which are for templates without one: then /v1 refuses the
- * messages without them.
+ * Sends the messages. A template's subject overrides that of the request, so the messages go without theirs first. If /v1 refuses
+ * that because the template has no subject, they are sent with it.
  */
 async function sendWithSubject(v1: V1, messages: MessageRequest[]): Promise<MessageObject> {
   const isSpare = messages.some(({ variables, subject }) => variables !== undefined && subject !== undefined);
@@ -249,7 +249,7 @@ async function sendWithSubject(v1: V1, messages: MessageRequest[]): Promise<Mess
   }
 }
 
-/** Refuses fields that contradict each other, and those that only a template uses, or only a mail without one. */
+/** Refuses contradicting fields, and fields that require a template or its absence. */
 function refuseAmbiguous(body: Mail): void {
   const problems: { path: string; message: string }[] = [];
   if (body.reply_to !== undefined && body.reply_to_list !== undefined) {
@@ -280,7 +280,7 @@ function refuseAmbiguous(body: Mail): void {
   if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
 }
 
-/** The texts that substitutions fill, by the names of /v1. */
+/** Returns the texts that substitutions fill, by their names in /v1. */
 function contentParts({ subject, content = [] }: Mail): Partial<MessageRequest> {
   const part = (type: string) => content.find((each) => each.type === type)?.value;
   return {

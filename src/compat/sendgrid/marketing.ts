@@ -1,4 +1,4 @@
-// Contacts and lists of SendGrid.
+// SendGrid's contacts and lists.
 import { Type, type Static } from 'typebox';
 import type { ContactUpsert, ContactWire } from '../../contacts/contact.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
@@ -9,14 +9,14 @@ import { given } from '../fields.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 
-/** Contacts of one request; more go by POST /v1/imports. */
+/** Most contacts of one request; POST /v1/imports accepts more. */
 const MAX_CONTACTS = 1000;
 const MAX_SOUGHT = 100;
-/** Contacts that are saved at the same time. */
+/** Contacts that are saved concurrently. */
 const PARALLEL = 20;
 
 const text = Type.Optional(LINE);
-/** Fields that have no place of their own in a contact; they are kept in its metadata. */
+/** Fields that contacts do not have; they are stored in the metadata. */
 const OTHERS = [
   'address_line_1',
   'address_line_2',
@@ -96,7 +96,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
           { path: 'ids', message: `has ${wanted.length} contacts, but the limit is ${MAX_SOUGHT}` },
         ]);
       }
-      // All are there before the first is deleted.
+      // All must exist before the first is deleted.
       v1.expect(2 * wanted.length);
       for (const id of wanted) await v1.contacts.get(id);
       for (const id of wanted) await v1.contacts.delete(id);
@@ -152,7 +152,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
   }),
 ];
 
-/** Before anything is saved: a request is not kept by half. */
+/** Validates all addresses first, so that a request is saved as a whole. */
 function refuseAddresses(contacts: readonly Contact[]): void {
   const problems = contacts.flatMap(({ email }, at) => {
     const problem = addressProblem(email, { utf8Local: true });
@@ -161,7 +161,7 @@ function refuseAddresses(contacts: readonly Contact[]): void {
   if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
 }
 
-/** The id of the contact. What it has already and is not given stays. */
+/** Saves a contact and returns its id. Absent fields are unchanged. */
 async function save(v1: V1, one: Contact): Promise<string> {
   const others = Object.fromEntries(
     OTHERS.flatMap((name) => (one[name] === undefined ? [] : [[name, one[name]]])),

@@ -1,4 +1,4 @@
-// The API of SendGrid, as its clients use it: operations, keys, errors.
+// SendGrid's API: operations, keys and errors.
 import { fieldsOfRefusal } from '../../contract/refusal.js';
 import { bearerSecretOf } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
@@ -9,7 +9,7 @@ import { STATS_ROUTES } from './stats.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
 
-/** Statuses that differ there. */
+/** Statuses that differ from those of /v1. */
 const STATUSES: Readonly<Record<number, number>> = { 402: 429, 409: 400, 422: 400 };
 
 export const SENDGRID: Vendor = {

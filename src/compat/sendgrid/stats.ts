@@ -1,4 +1,4 @@
-// Sums of SendGrid, from the analytics of a workspace.
+// SendGrid's statistics, from the analytics of the workspace.
 import { Type } from 'typebox';
 import { closed, oneOf } from '../../contract/schema.js';
 import { endOf, given } from '../fields.js';

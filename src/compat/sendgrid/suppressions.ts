@@ -1,4 +1,4 @@
-// Suppressions of SendGrid: bounces, reports of spam, unsubscribes; and blocks, which are messages that bounced for another
+// SendGrid's suppressions: bounces, spam reports and unsubscribes; and blocks, which are messages that bounced for another
 // reason than the address.
 import { Type, type Static } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
@@ -25,7 +25,7 @@ const query = closed({
   email: Type.Optional(LINE),
 });
 type Query = Static<typeof query>;
-/** Addresses of one request. */
+/** Most addresses of one request. */
 const MAX_EMAILS = 100;
 const emails = closed({ emails: Type.Array(LINE, { minItems: 1, maxItems: MAX_EMAILS }) });
 const recipients = closed({
@@ -140,7 +140,7 @@ function isSame(a: string, b: string): boolean {
   return addressKey(a) === addressKey(b);
 }
 
-/** Lifts the suppressions of this reason; refused with `not_found` when there is none. */
+/** Lifts the suppressions with this reason. Refuses with `not_found` if there are none. */
 async function lift(v1: V1, wanted: readonly string[], reason: Reason): Promise<void> {
   v1.expect(wanted.length);
   let lifted = 0;
@@ -157,7 +157,7 @@ function suppressionOf({ email, created_at, reply }: SuppressionWire, words: str
   return { created: secondsOf(created_at), email, ...bounceDetails(reply, words) };
 }
 
-/** As the vendor writes a server's reply: the code stands before its text. */
+/** Formats a server's reply in the vendor's way, with the code before the text. */
 function bounceDetails(reply: SuppressionWire['reply'] | MessageObject['error'], words: string) {
   const { code = null, enhanced_code: enhancedCode = null, message } = reply ?? {};
   const text = message ?? '';

@@ -1,4 +1,4 @@
-// Dynamic templates of SendGrid: a template has one version that is active, the newest.
+// SendGrid's dynamic templates. Only the newest version of a template is active.
 import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../templates/template.schema.js';
@@ -8,7 +8,7 @@ import { CONTENT, LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 
-/** The html of a template that has no version yet; without a subject it is not sent. */
+/** HTML of a template without a version. It cannot be sent, because it has no subject. */
 const EMPTY = '<p></p>';
 const generation = Type.Optional(Type.Literal('dynamic'));
 const text = Type.Optional(LINE);
@@ -114,7 +114,10 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
   }),
 ];
 
-/** A version is whole: it replaces every part of the template. Without a text of its own, the text is made from the html. */
+/**
+ * Returns the content of a version, which replaces every part of the template. If it has no text, the text is derived from the
+ * HTML.
+ */
 function contentOf({
   subject,
   html_content: html,
@@ -132,7 +135,7 @@ function contentOf({
   };
 }
 
-/** Its clients know a dynamic template by this beginning of its id, and fill no other. */
+/** Id prefix by which clients recognize a dynamic template; they fill no others. */
 const BEGINNING = 'd-';
 
 function newSlug(): string {

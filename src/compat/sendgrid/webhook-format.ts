@@ -1,11 +1,11 @@
-// Webhooks as SendGrid writes and signs them: a list of events, and an ECDSA signature (P-256, SHA-256) of the time and the body. The
-// pair of keys follows from the endpoint's secret, so that nothing more is kept.
+// Webhooks in SendGrid's format: a list of events, and an ECDSA signature (P-256, SHA-256) of the time and the body. The key
+// pair is derived from the endpoint's secret, so it need not be stored.
 import { createECDH, createPrivateKey, createPublicKey, hkdfSync, sign, type KeyObject } from 'node:crypto';
 import { createLruCache } from '../../lib/runtime/index.js';
 import type { WebhookEvent } from '../../contract/names.js';
 import type { VendorFormat, MessageEvent } from '../../webhooks/format.rules.js';
 
-/** Its names of our events. */
+/** SendGrid's names of events. */
 const EVENT_NAMES: Partial<Record<WebhookEvent, string>> = {
   'message.sent': 'processed',
   'message.delivered': 'delivered',
@@ -19,12 +19,12 @@ const EVENT_NAMES: Partial<Record<WebhookEvent, string>> = {
   'message.unsubscribed': 'unsubscribe',
 };
 
-/** Making a pair takes a millisecond; signing with it a twentieth of that. */
+/** Most cached pairs. Deriving a pair takes a millisecond, signing a twentieth of that. */
 const MOST_PAIRS = 1_000;
 const CURVE = 'prime256v1';
 /** The order of the base point of P-256 (FIPS 186-5). */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-/** 128 bits more than the order has, so that the rest by it is spread evenly. */
+/** 128 bits more than the order, so that the remainder is distributed evenly. */
 const WIDE_BYTES = 48;
 const PURPOSE = 'service event webhook p-256';
 
@@ -75,7 +75,7 @@ function derivePrivateKey(secret: string): KeyObject {
   });
 }
 
-/** Its own fields stand above metadata of the same names. */
+/** The event's own fields override metadata of the same names. */
 function objectOf(event: MessageEvent): object {
   return {
     ...event.metadata,
@@ -90,7 +90,7 @@ function objectOf(event: MessageEvent): object {
   };
 }
 
-/** Fields of an event besides the common ones. */
+/** Fields specific to an event. */
 const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': ({ reply }) => ({ response: reply.text }),
   'message.deferred': ({ reply }) => ({ response: reasonOf(reply), status: statusOf(reply) }),
@@ -116,12 +116,12 @@ const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
 
 type Reply = MessageEvent['reply'];
 
-/** The text of a server's reply, which the vendor begins with its code. */
+/** Returns the text of a server's reply, preceded by its code as the vendor does. */
 export function reasonOf({ code, text }: Pick<Reply, 'code' | 'text'>): string {
   return code === null || text.startsWith(String(code)) ? text : `${code} ${text}`.trim();
 }
 
-/** The enhanced code (RFC 3463) of a server's reply; its plain code if it has none. */
+/** Returns the enhanced code (RFC 3463) of a server's reply, or its basic code if it has none. */
 export function statusOf({ code, enhancedCode }: Pick<Reply, 'code' | 'enhancedCode'>): string {
   return enhancedCode ?? (code === null ? '' : String(code));
 }
