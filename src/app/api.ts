@@ -76,32 +76,32 @@ export interface ApiDeps {
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
-  /** The sandbox's answers to messages. */
+  /** Simulated replies to sandbox messages. */
   simulatedReplies: SimulatedReplies;
-  /** Mail was spooled as if it had come in. */
+  /** Called after mail was spooled as if it had been received. */
   notifyInbound: () => void;
   sts: Pick<StsPolicies, 'refresh'>;
   rules: OutboundRules;
   reload: () => Reload;
   traffic: TrafficView;
   control: OutboundApiContext['control'];
-  /** Limits of sub-tenants in delivery. */
+  /** Delivery limits of sub-tenants. */
   tenants: TenantControl;
-  /** Sets the name that routes may use for a sub-tenant. */
+  /** Sets the external id by which routes may refer to a sub-tenant. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
   keyGeneration: KeyGeneration;
-  /** Answers the challenges of a certificate authority. */
+  /** Answers challenges of a certificate authority. */
   acmeChallenges: Pick<AcmeChallenges, 'answer'>;
   roomOf: RoomOf;
-  /** Of this node. */
+  /** Roles of this node. */
   roles: ReadonlySet<NodeRole>;
-  /** This server as one of several; null: it is alone. */
+  /** This server as a node of a cluster; null if it is alone. */
   node: Cluster | null;
-  /** Ports that the server listens on; none before the start has ended. */
+  /** Ports that the server listens on; none before the start is complete. */
   ports: () => readonly BoundPort[];
-  /** The server is to end. */
+  /** Whether the server is shutting down. */
   isClosing: () => boolean;
-  /** Default: one that the settings describe. */
+  /** Default: created from the settings. */
   renderer?: Renderer;
 }
 
@@ -109,12 +109,12 @@ export interface ApiPart {
   app: Api;
   webhooks: Pick<WebhooksApi, 'notify' | 'start' | 'closeStreams' | 'stop'>;
   renderer: Renderer;
-  /** Accepts every message; the relay uses it too. */
+  /** Accepts every message, including those of the relay. */
   submission: Submission;
   credentials: CredentialCache;
-  /** Another node has changed an API key or a sub-tenant. */
+  /** Called after another node has changed an API key or a sub-tenant. */
   forgetCredential: (keyOrTenantId: string) => void;
-  /** There may be another epoch of the event chains. */
+  /** Called when the event chains may have a new epoch. */
   readEpochs: () => Promise<void>;
   audience: Audience;
   domains: Domains;
@@ -162,7 +162,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
 
 type Nouns = Awaited<ReturnType<typeof createNouns>>;
 
-/** Creates the nouns that the API serves, each from those before it. */
+/** Creates the nouns that the API serves, each from earlier ones. */
 async function createNouns(deps: ApiDeps) {
   const { store, config, keys } = deps;
   const renderer =
@@ -233,7 +233,7 @@ function createRoutes(deps: ApiDeps, nouns: Nouns): Routes[] {
   const bulkRules = {
     ...{ store, clock, rawMessage: outbound.rawMessage },
     checks: () => operations.checks(),
-    // Asked for at each use: they may be reloaded.
+    // Read at each use, because they may be reloaded.
     get providers() {
       return deps.rules.providers;
     },
@@ -267,7 +267,7 @@ function createRoutes(deps: ApiDeps, nouns: Nouns): Routes[] {
   ];
 }
 
-/** Work that runs by the clock, and the watches behind it. */
+/** Creates the scheduled work and the watches that it uses. */
 function createWork(deps: ApiDeps, nouns: Nouns): Schedules {
   const { accounts, domains, reputation, operations, alerts } = nouns;
   const timetable = createSchedules(
@@ -314,7 +314,7 @@ function templateContext(
   };
 }
 
-/** The cache of this node, which also tells the other nodes to forget a credential. */
+/** Returns this node's cache, which also tells the other nodes to forget a credential. */
 function forgottenByAll(own: CredentialCache, node: Cluster | null): CredentialCache {
   return {
     ...own,
@@ -329,7 +329,7 @@ function releaseFacts() {
   return { version: productVersion(), release: newestRelease(changeLog() ?? '') };
 }
 
-/** Routes for mail servers that ask about mail towards us. */
+/** Routes for mail servers that look up policies for inbound mail. */
 function inboundRoutes(config: Config): Routes[] {
   const policy = inboundPolicy(config);
   return policy ? [(api) => policyFileRoutes(api, { ...policy, zone: config.dnsZone })] : [];

@@ -1,4 +1,4 @@
-// Starts the whole appliance on its data folder: checks -> folder, lock and database -> program -> ports -> work.
+// Starts the server on its data folder: checks -> folder, lock and database -> program -> ports -> work.
 import { openAppliance, type UpgradeListener } from './installation/open-appliance.js';
 import { publicUrlWarning } from '../operations/preflight/public-url.rules.js';
 import { ReloadProblems, type Reload } from '../outbound/reload.js';
@@ -22,28 +22,28 @@ import { Standby } from './standby.js';
 import { waitForTurn } from './turn.js';
 import type { Listening } from './bound-ports.js';
 
-/** Connections that break within this time (ms) break together. */
+/** Connections that break within this time (ms) are reported together. */
 const TOGETHER_MS = 5_000;
 
 export interface RunningServer extends Listening {
   dataFolder: string;
   firstStart: FirstStart;
-  /** Reads the files of outgoing mail again. A mistake in them is logged, and changes nothing. */
+  /** Reloads the files for outbound mail. An error in them is logged and changes nothing. */
   reload(): Promise<void>;
-  /** Ports first, the store and the folder last. */
+  /** Steps in order: ports first, the store and the folder last. */
   closing: ClosingStep[];
 }
 
 export interface StartOptions {
-  /** Reads the settings again. */
+  /** Loads the settings again. */
   readConfig: () => Config;
-  /** Another server works on the database now: this one must end. */
+  /** Called when another server has taken over the database, so this one must end. */
   onDatabaseTaken: () => void;
-  /** Default: one that the settings describe. */
+  /** Default: created from the settings. */
   renderer?: Renderer;
 }
 
-/** Starts everything. Throws before anything was accepted when something is missing. */
+/** Starts everything. If something is missing, throws before any mail is accepted. */
 export async function startServer(config: Config, log: Log, options: StartOptions): Promise<RunningServer> {
   const standby = new Standby(config, log);
   try {
@@ -53,7 +53,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
   }
 }
 
-/** Until the ports are opened, the standby answers for the server where it has to wait. */
+/** The standby answers requests until the ports are opened, in case the server has to wait. */
 async function startBehind(
   standby: Standby,
   { config, log, options }: { config: Config; log: Log; options: StartOptions },
@@ -66,7 +66,7 @@ async function startBehind(
   const lock = lockDataFolder(dataFolder);
   let node: Cluster | null = null;
   let program: Program | null = null;
-  /** At its end a node takes its own row out. */
+  /** When a node shuts down, it removes its own row. */
   const onTaken = (): void => {
     if (node?.isLeaving === true) return;
     log.error('other nodes have taken over the work of this server: shutting down');
@@ -118,7 +118,7 @@ async function startBehind(
   const listening = await assembled.listen();
   await ensureFirstAccount(store, { clock });
   if (owner) await ensureOwner({ store, passwords: new Passwords(), clock, log }, owner);
-  // Its secret is shown once: a start that fails over a port must not use it up.
+  // The secret is shown once, so a start that fails to open a port must not use it up.
   const first = await firstStart(store, { clock });
   await session?.admitOthers();
   await assembled.start();
@@ -135,7 +135,10 @@ async function startBehind(
   };
 }
 
-/** Reads the rules of delivery, and checks the settings and the machine before anything is opened. Throws what an operator must mend. */
+/**
+ * Loads the delivery rules, and checks the settings and the machine before anything is opened. Throws errors that the operator
+ * must fix.
+ */
 function checkedRules(config: Config, log: Log): LiveRules {
   const rules = createLiveRules(readOutboundRules(config));
   rolesOf(config);
@@ -156,7 +159,7 @@ async function reloadLogged(reload: Reload, log: Log): Promise<void> {
   }
 }
 
-/** Stands by while a new release changes the tables of the one before, and logs each step. */
+/** Stands by and logs each step while a new release migrates the database. */
 function upgradeListener(
   standby: Standby,
   { connectionLost, log }: { connectionLost: (error: Error) => void; log: Log },
@@ -175,7 +178,7 @@ function upgradeListener(
   };
 }
 
-/** One line for all connections that break together. */
+/** Logs one line for all connections that break together. */
 function lostConnections(log: Log): (error: Error) => void {
   let saidAt = -Infinity;
   return ({ message }) => {

@@ -1,5 +1,5 @@
-// Wires the whole program on an open database: outbound -> api -> inbound, not listening and not started. Composition, nothing
-// decided. The server and the tests start from it.
+// Wires the whole program on an open database: outbound -> api -> inbound. Nothing listens or runs yet. The server and the
+// tests start here.
 import type { AddressInfo } from 'node:net';
 import type { CertificateSource } from '../lib/smtp-server/index.js';
 import { BUSY_TIMEOUT_MS } from './installation/open-appliance.js';
@@ -35,24 +35,24 @@ import { createTelemetry, type TelemetryPart } from './telemetry.js';
 export interface ProgramDeps {
   config: Config;
   rules: LiveRules;
-  /** Reads the settings again. */
+  /** Loads the settings again. */
   readConfig: () => Config;
   store: Store;
   keys: Keys;
-  /** An absolute path. */
+  /** Absolute path. */
   dataFolder: string;
   place: DatabasePlace;
-  /** Identifies this run of the server, alone or as one of several. */
+  /** Identifies this run of the server, whether or not it is part of a cluster. */
   nodeId: string;
-  /** This server as one of several; null: it is alone. */
+  /** This server as a node of a cluster; null if it is alone. */
   node: Cluster | null;
   clock: Clock;
   log: Log;
-  /** Default: the one that the settings describe. */
+  /** Default: created from the settings. */
   resolver?: DnsResolver;
-  /** Default: the ones that the settings describe. */
+  /** Default: created from the settings. */
   certificates?: Certificates;
-  /** Default: the one that the settings describe. Closed with the program. */
+  /** Default: created from the settings. Closed with the program. */
   renderer?: Renderer;
 }
 
@@ -63,19 +63,19 @@ export interface Program {
   reload: Reload;
   api: ApiPart;
   mailIn: MailIn;
-  /** Opens the ports; mail that comes in is processed from here on. */
+  /** Opens the ports; inbound mail is processed from here on. */
   listen(): Promise<Listening>;
-  /** Starts all work that no request asks for: deliveries, webhooks, campaigns, sweeps. */
+  /** Starts all background work: deliveries, webhooks, campaigns, sweeps. */
   start(): Promise<void>;
-  /** The connection to the database is back. */
+  /** Called when the database connection is restored. */
   databaseRegained(): void;
-  /** The database has lost commits of this node, those from `since` (epoch ms) on. */
+  /** Called when the database has lost this node's commits since `since` (epoch ms). */
   commitsLost(since: number): void;
-  /** Ports first, the store last. */
+  /** Steps in order: ports first, the store last. */
   closing: ClosingStep[];
 }
 
-/** Throws when a setting, a rule or a stored row does not fit the others. */
+/** Throws if a setting, a rule or a stored row contradicts the others. */
 export async function assemble(deps: ProgramDeps): Promise<Program> {
   const { config, rules, store, keys, dataFolder, place, nodeId, node, clock, log } = deps;
   const roles = rolesOf(config);
@@ -157,7 +157,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   });
 }
 
-/** One of several nodes fetches certificates. */
+/** In a cluster, only one node fetches certificates. */
 function openCertificates(
   { config, clock, log }: ProgramDeps,
   files: InstallationFiles,
@@ -182,7 +182,7 @@ interface Running {
   onListening: (ports: readonly BoundPort[]) => void;
 }
 
-/** The program that the parts make: how it starts, follows its database and the other nodes, and ends. */
+/** Combines the parts into the program: its start, its reactions to the database and other nodes, and its end. */
 function programOf(deps: ProgramDeps, parts: Parts, running: Running): Program {
   const { config, store, node, clock, log } = deps;
   const { resolver, certificates, outbound, api, mailIn } = parts;
@@ -218,7 +218,7 @@ function programOf(deps: ProgramDeps, parts: Parts, running: Running): Program {
   };
 }
 
-/** Begins a new epoch of events once for a fail-over, which several nodes, and commits, notice. */
+/** Starts one new epoch of events per fail-over, although several nodes and commits may notice it. */
 function beginEpochSince(
   { store, node, clock, log }: Pick<ProgramDeps, 'store' | 'node' | 'clock' | 'log'>,
   { readEpochs }: Pick<ApiPart, 'readEpochs'>,
@@ -230,7 +230,7 @@ function beginEpochSince(
   );
 }
 
-/** Follows changes by other nodes. The returned function ends it. */
+/** Follows changes by other nodes. The returned function stops that. */
 function followNodes(
   { node, rules, log }: ProgramDeps,
   { outbound, api, mailIn }: Parts,
@@ -250,7 +250,7 @@ function followNodes(
   });
 }
 
-/** Key moves that the other nodes follow. */
+/** Key generation whose changes the other nodes follow. */
 function sharedKeyGeneration(own: KeyGeneration, node: Cluster | null): KeyGeneration {
   return {
     ...own,
@@ -261,7 +261,7 @@ function sharedKeyGeneration(own: KeyGeneration, node: Cluster | null): KeyGener
   };
 }
 
-/** Campaigns, sequences and inbound mail, as delivery asks them. */
+/** Access of delivery to campaigns, sequences and inbound mail. */
 function deliveryPorts({ store, config: { inboundDomain }, keys }: ProgramDeps) {
   return {
     workerUrl: workerUrl('app/delivery-worker.js'),
@@ -283,7 +283,7 @@ function resolverOf(config: Config, clock: Clock): DnsResolver {
   });
 }
 
-/** A reload here, and one that the other nodes follow. */
+/** Reloads this node and tells the other nodes to do the same. */
 function reloadOfNode(
   { config, rules, readConfig, node, log }: ProgramDeps,
   outbound: Outbound,
@@ -352,7 +352,7 @@ function closingOf({
   return [
     { name: 'load balancers', close: () => draining.run() },
     { name: 'messages of nodes', close: stopListening },
-    // Other nodes go on with what this one gives up, while it still answers.
+    // Other nodes take over the leases while this one still answers.
     ...(node === null ? [] : [{ name: 'leases', close: () => node.leave() }]),
     { name: 'mail ports', close: () => mailIn.stopListening() },
     { name: 'event streams', close: () => api.webhooks.closeStreams() },
@@ -365,7 +365,7 @@ function closingOf({
     { name: 'mail to many', close: () => api.audience.stop() },
     { name: 'outbound', close: () => outbound.stop() },
     { name: 'TLS policies', close: () => sts.stop() },
-    // Receivers of the last mail look its keys up.
+    // Recipients' servers look up the keys of the last messages.
     { name: 'name server', close: () => zone.stop() },
     { name: 'webhooks', close: () => api.webhooks.stop() },
     { name: 'renderer', close: () => api.renderer.close() },

@@ -1,4 +1,4 @@
-// Composes the nouns that serve mail to many: contacts, lists, imports, campaigns, sequences, tracking, analytics.
+// Composes the nouns for mail to many recipients: contacts, lists, imports, campaigns, sequences, tracking, analytics.
 import { createAnalyticsModule } from '../analytics/index.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { Routes } from '../http/api.js';
@@ -53,7 +53,7 @@ export interface Audience {
   transferRetention: ReturnType<typeof createImportsModule>['retention'];
   sequences: Sequences;
   start(): void;
-  /** Ends running batches and writes down pending opens and clicks; other work is found in the store. */
+  /** Finishes running batches and saves pending opens and clicks. All other work is in the store. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Ports of a running server, as the API shows them to the operator.
+// Describes the ports of a running server for the operator.
 import type { AddressInfo } from 'node:net';
 import type { BoundPort } from '../operations/system.routes.js';
 import type { HttpsListening } from '../http/server/https.js';
@@ -9,18 +9,18 @@ const MAIL_PORTS = { inbound: 'inbound', relay: 'relay', 'relay with TLS': 'rela
 
 /** Addresses that the program listens on. */
 export interface Listening {
-  /** Of the API. */
+  /** Address of the API. */
   address: AddressInfo;
-  /** Of the API over TLS, or the reason why there is none. */
+  /** Address of the API over TLS, or the reason why it is not available. */
   overTls: HttpsListening;
   mailPorts: readonly MailPort[];
-  /** Of the name server, or the reason why there is none; null without a zone. */
+  /** Address of the name server, or the reason why it is not available; null without a zone. */
   nameServer: NameServerListening | null;
-  /** Of the metrics; null: off. */
+  /** Address of the metrics; null if they are off. */
   metrics: { host: string; port: number } | null;
 }
 
-/** `overTls` is null where the settings ask for none. */
+/** `overTls` is null if the settings do not enable it. */
 export function boundPorts({
   address,
   overTls,
@@ -42,7 +42,7 @@ function answerOf(name: BoundPort['name'], found: HttpsListening | NameServerLis
   return { name, host: found.address.address, port: found.address.port, note: null };
 }
 
-/** `at` is `host:port`; the host of IPv6 may have colons of its own. */
+/** `at` is `host:port`; an IPv6 host may contain colons. */
 function mailPort({ what, at, note }: MailPort): BoundPort {
   const name = MAIL_PORTS[what];
   if (at === null) return { name, host: null, port: null, note };

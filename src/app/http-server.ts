@@ -1,4 +1,4 @@
-// The HTTP server: what every request goes through, and the routes behind it.
+// The HTTP server: the hooks of every request, and the routes.
 import { LogController, fastify, type FastifyBaseLogger, type FastifyRequest } from 'fastify';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -69,7 +69,7 @@ import { createValidatorCompiler } from '../http/body/validation.js';
 import { registerVersions, VERSIONS } from '../http/versions/versions.js';
 import { answerUnknownRoute, collectPaths } from '../http/server/wrong-method.js';
 
-/** Of a connection on which nothing moves: a peer that neither sends nor reads. */
+/** Time limit of a connection without traffic, whose peer neither sends nor reads. */
 const IDLE_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_MS = 72_000;
 const LOOPBACK = ['127.0.0.0/8', '::1'];
@@ -96,7 +96,7 @@ export type ApiServerSettings = Pick<
   | 'otlpUrl'
   | 'otlpShare'
 > & {
-  /** Addresses and ranges of proxies whose X-Forwarded-For is believed; none by default. */
+  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. Default: none. */
   trustedProxies?: string[];
 };
 
@@ -106,34 +106,34 @@ export interface ApiServerDeps {
   log: Log;
   settings: ApiServerSettings;
   credentials: CredentialCache;
-  /** Seals what is kept of answers. */
+  /** Encrypts stored answers. */
   masterKey: Buffer;
-  /** Seals cursors and event ids. */
+  /** Encrypts cursors and event ids. */
   cursors: Cursors;
-  /** Keys of the tokens in unsubscribe links. */
+  /** Keys for tokens of unsubscribe links. */
   tokenKeys: readonly TokenKey[];
   wakeUps: { events(): void };
-  /** Number of descriptors that this process may open; null, or absent, where that is unknown. */
+  /** Number of file descriptors that this process may open; null or absent if unknown. */
   descriptors?: number | null;
-  /** True while the disk has less than its floor left; never by default. */
+  /** True while less disk space is free than required. Default: never. */
   isStorageFull?: () => boolean;
-  /** True once the process is to end: /readyz then says so before the port closes, and each answer closes its connection. */
+  /** True during shutdown: /readyz reports it before the port closes, and each answer closes its connection. */
   isClosing?: () => boolean;
-  /** Roles that no living node has; none where the server is alone. */
+  /** Roles that no living node has; empty if the server is alone. */
   missingRoles?: () => readonly string[];
-  /** By how much (ms) the machine's clock is ahead of the database's; null where nobody knows. */
+  /** Offset (ms) of the machine's clock from the database's, positive if ahead; null if unknown. */
   clockOffsetMs?: () => number | null;
-  /** Whether the database is known not to answer. */
+  /** True while the database is known not to respond. */
   isAway?: () => boolean;
-  /** False: a node that answers probes, and nothing else. True unless it is said. */
+  /** False for a node that answers only probes. Default: true. */
   isServed?: boolean;
-  /** Versions of the API; the versions of this release when absent. */
+  /** API versions. Default: those of this release. */
   versions?: ApiVersions;
-  /** Declares the routes of the other resources, messages first of all. */
+  /** Declare the routes of all resources, messages first. */
   routes: readonly Routes[];
 }
 
-/** The server with all routes, not listening yet: `await app.listen({host, port})`. */
+/** Creates the server with all routes. Start it with `await app.listen({host, port})`. */
 export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   const { store, clock, log, settings, credentials } = deps;
   const app = newInstance(log, settings);
@@ -142,7 +142,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   app.decorateRequest('session', null);
   app.decorateRequest('keyApiVersion', null);
   app.decorate('cursors', deps.cursors);
-  // Read where a session is looked for, which is nowhere near a request with a key.
+  // Cookies are parsed only by the session check, so requests with a key do not pay for it.
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl), deps.isClosing));
   refuseUnknownRoutes(app);
@@ -211,12 +211,13 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
     rewriteUrl: ({ url = '/' }) => vendorPath(url),
     routerOptions: { maxParamLength: MAX_PATH_PART },
     http: CONNECTION_TERMS,
-    // `boundBodyTime` has the limit.
+    // `boundBodyTime` limits the time.
     requestTimeout: 0,
     connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
-    // its answer would not have our shape; what still arrives is served, and the connection closed after it
+    // Fastify's answer would not have the usual body. Requests that still arrive are served, and the connection is closed
+    // afterwards.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       answerError(error, request, reply);
@@ -227,7 +228,7 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', parseJsonBody);
   app.setValidatorCompiler(createValidatorCompiler());
-  // Answers are derived by views and need no filter; the schemas only describe them.
+  // Views build the answers, so they need no filter. The schemas are documentation only.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(answerError);
   return app;
@@ -243,7 +244,7 @@ function createHeaderHook(headers: Record<string, string>, isClosing: () => bool
   };
 }
 
-/** Of a node that has other work. Challenges of a certificate authority come to whichever node is asked. */
+/** Refuses all requests except probes on a node without the API role. Certificate challenges may arrive at any node. */
 function refuseAllButProbes(app: Api): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isProbe(request)) done();
@@ -251,7 +252,7 @@ function refuseAllButProbes(app: Api): void {
   });
 }
 
-/** At once, instead of when a statement is given up. */
+/** Refuses immediately, instead of when a statement times out. */
 function refuseWhileAway(app: Api, isAway: () => boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isProbe(request) || !isAway()) done();
@@ -263,7 +264,7 @@ function isProbe({ routeOptions: { url: path = '' } }: FastifyRequest): boolean 
   return path === '/healthz' || path === '/readyz' || path.startsWith('/.well-known/acme-challenge/');
 }
 
-/** Before a body of theirs is read. */
+/** Refuses unknown routes before their body is read. */
 function refuseUnknownRoutes(app: Api): void {
   const paths = collectPaths(app);
   app.addHook('onRequest', (request, reply, done) => {

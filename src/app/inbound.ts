@@ -1,4 +1,4 @@
-// Composes mail that comes in by SMTP: the inbound listener, the relay, and the work behind them.
+// Composes inbound SMTP: the listener, the relay, and the processing of their mail.
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createInbound } from '../inbound/index.js';
 import type { DiskGuard } from '../lib/files/index.js';
@@ -27,29 +27,29 @@ export interface MailInDeps {
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
-  /** Mail came in, which another node may process. */
+  /** Called after mail was spooled, which another node may process. */
   onSpooled: () => void;
   roomOf: RoomOf;
-  /** Of this node: its ports follow from them. */
+  /** Roles of this node, which determine its ports. */
   roles: ReadonlySet<NodeRole>;
 }
 
-/** A mail port: its address, or the reason why it is not open. */
+/** A mail port with its address, or the reason why it is not open. */
 export interface MailPort {
   what: 'inbound' | 'relay' | 'relay with TLS';
-  /** `host:port`; null when it is not open. */
+  /** `host:port`; null if it is not open. */
   at: string | null;
   note: string | null;
 }
 
 export interface MailIn {
-  /** Throws when a port that the operator chose cannot be opened. */
+  /** Throws if a port that the operator chose cannot be opened. */
   start(): Promise<MailPort[]>;
-  /** Wakes the process after mail was spooled without the listener. */
+  /** Starts processing after mail was spooled without the listener. */
   notifyInbound(): void;
-  /** Takes no new session; mails that are being received are received. */
+  /** Stops accepting sessions; messages being received are completed. */
   stopListening(): Promise<void>;
-  /** Ends after the mails in progress; the rest stays in the spool. */
+  /** Stops after the messages in progress; the rest stays in the spool. */
   stopWork(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
     },
     notifyInbound: inbound.notify,
     async stopListening() {
-      // A slow client must not use up the time that the rest needs to end.
+      // A slow client must not use up the time that the remaining shutdown needs.
       const graceMs = config.shutdownGraceMs / 2;
       await Promise.all(ports.map(({ listener }) => listener.stop(graceMs)));
     },
@@ -109,13 +109,13 @@ export function createMailIn(deps: MailInDeps): MailIn {
 interface ListeningPort {
   what: MailPort['what'];
   listener: SmtpListener;
-  /** The port of the settings. */
+  /** Port of the settings. */
   asked: number;
-  /** The operator chose the port: the appliance does not start without it. */
+  /** True if the operator chose the port, so the server does not start without it. */
   isChosen: boolean;
 }
 
-/** A well-known port is a default, which another program may have: the appliance starts without it. */
+/** A well-known port is a default that another program may occupy, so the server starts without it. */
 function portOf(what: MailPort['what'], listener: SmtpListener, asked: number): ListeningPort {
   return { what, listener, asked, isChosen: ![25, 587, 465].includes(asked) };
 }
@@ -139,7 +139,7 @@ const PORT_SETTINGS: Record<MailPort['what'], string> = {
   'relay with TLS': 'MAILKEEL_RELAY_TLS_PORT',
 };
 
-/** The reason for the operator, with the setting to change. */
+/** Returns the reason for the operator, with the setting to change. */
 function whyNotOpen(error: unknown, what: MailPort['what']): string {
   const text = error instanceof Error ? error.message : String(error);
   const settings = `MAILKEEL_INBOUND_HOST, ${PORT_SETTINGS[what]}`;

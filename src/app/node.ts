@@ -1,5 +1,5 @@
-// This server as a node among others on one PostgreSQL database: its entry, its roles, and how messages of other nodes reach the parts
-// of the program.
+// This server as a node of a cluster on one PostgreSQL database: its entry, its roles, and the handling of other nodes'
+// messages.
 import { createHmac, randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Clock, isLocalAddress, type Log, productVersion } from '../lib/runtime/index.js';
@@ -18,23 +18,23 @@ import type { Engine } from '../database/engine/engine.js';
 import type { ServerSession } from '../database/engine/postgres-session.js';
 import type { Store } from './store.js';
 
-/** The room of some work; undefined where there is no other node. */
+/** Returns the room of some work; undefined if there is no other node. */
 export type RoomOf = (name: RoomName) => DividedRoom | undefined;
 
-/** Whether this node has the room, or there is no other node. */
+/** Whether this node has the room, or is the only node. */
 export function isMine(room: Room | undefined): boolean {
   const leave = room?.enter();
   leave?.();
   return leave !== null;
 }
 
-/** Interval (ms) at which a node reads what others have changed, whether it heard of it or not. */
+/** Interval (ms) at which a node reads changes of other nodes, in case it missed a message. */
 const ALIGN_MS = 30_000;
 const MOST_LOCK_NUMBER = 2 ** 31 - 1;
-/** Names of PostgreSQL have 63 at most. */
+/** Shorter than the 63 characters that PostgreSQL allows for names. */
 const CHANNEL_CHARACTERS = 32;
 
-/** Throws ConfigProblems for a server that would leave work undone. */
+/** Returns this server's roles. Throws ConfigProblems for a server without a cluster whose roles would leave work undone. */
 export function rolesOf({
   roles,
   databaseUrl,
@@ -57,13 +57,13 @@ export interface EnterDeps {
   egress: Egress;
   masterKey: Buffer;
   log: Log;
-  /** Other nodes have found this one dead. */
+  /** Called when other nodes have declared this one dead. */
   onTaken: () => void;
-  /** The database has lost commits of this node. */
+  /** Called when the database has lost commits of this node. */
   onLostCommits: (since: number) => void;
 }
 
-/** Enters this server among the nodes of the database. From here on it commits as one of them. */
+/** Registers this server as a node of the database; from here on its commits count as that node's. */
 export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
   const { id, session, engine, store, config, log } = deps;
   const node = {
@@ -86,13 +86,13 @@ export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
   return cluster;
 }
 
-/** The name of the nodes' channel. Whoever may connect to the database can send to any channel: only nodes know this one. */
+/** Derives a secret name for the nodes' channel, because anyone who may connect to the database can send to any channel. */
 function channelOf(masterKey: Buffer): string {
   const mac = createHmac('sha256', masterKey).update('channel of nodes').digest('hex');
   return `mailkeel_${mac.slice(0, CHANNEL_CHARACTERS)}`;
 }
 
-/** Names of the sources that mail can leave this machine by, and of all smarthosts. */
+/** Returns the names of the sources that this machine can send from, and of all smarthosts. */
 export async function usableSources({ sources, smarthosts }: Egress): Promise<string[]> {
   const names = await Promise.all(
     [...sources.values()].map(async ({ name, address4, address6 }) => {
@@ -112,7 +112,7 @@ export interface LostHistoryDeps {
   log: Log;
 }
 
-/** A fail-over has lost commits: consumers of events learn of it. `since` (epoch ms): the last commits before it are there. */
+/** Records lost commits after a fail-over for consumers of events. Commits before `since` (epoch ms) were kept. */
 export async function beginEpoch(
   { cluster, store, readEpochs, clock, log }: LostHistoryDeps,
   since: number,
@@ -120,7 +120,7 @@ export async function beginEpoch(
   log.error(
     'database lost its latest commits, as after failover to a lagging replica: recent messages may be sent twice',
   );
-  // Events that came since then are of another history than those that consumers know.
+  // Later events belong to a different history than the one that consumers know.
   await store.lostHistory.record({ since, now: clock() });
   await readEpochs();
   cluster.publish({ kind: 'epochs' });
@@ -128,22 +128,22 @@ export async function beginEpoch(
 
 export interface ListenerDeps {
   outbound: Pick<Outbound, 'changedElsewhere'>;
-  /** Events were appended. */
+  /** Called for new events. */
   onEvents: () => void;
-  /** Mail came in. */
+  /** Called for new inbound mail. */
   onInbound: () => void;
-  /** An API key or a sub-tenant was changed. */
+  /** Called for a changed API key or sub-tenant. */
   forgetCredential: (id: string) => void;
   forgetSigningKeys: () => void;
-  /** There may be another epoch of the event chains. */
+  /** Called when the event chains may have a new epoch. */
   readEpochs: () => Promise<void>;
   reload: () => Promise<unknown>;
-  /** Addresses of sources may have come or gone. */
+  /** Called when addresses of sources may have changed. */
   lookAtSources: () => Promise<void>;
   log: Log;
 }
 
-/** Passes messages of other nodes on. The returned function ends the regular look at what they have changed. */
+/** Dispatches messages of other nodes. The returned function stops the periodic check for their changes. */
 export function listenToNodes(cluster: Cluster, deps: ListenerDeps): () => void {
   const { outbound, log } = deps;
   const failed = (error: unknown): void =>

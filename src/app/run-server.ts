@@ -1,4 +1,4 @@
-// The server: configuration, start, start-up banner, and an orderly end.
+// Runs the server process: configuration, start, start-up banner and orderly shutdown.
 import { DataProblems } from '../lib/config/index.js';
 import { ConfigProblems } from '../settings/load.js';
 import { giveStartMemoryBack } from '../settings/memory-flags.js';
@@ -10,7 +10,7 @@ import { startUpBanner } from './start-up-banner.js';
 const EXIT_FAILED = 1;
 const EXIT_CONFIGURATION = 2;
 
-/** Starts the server of this process; `roles` instead of those of the settings. Ends the process with a sentence when it cannot start. */
+/** Starts the server of this process. `roles` overrides the settings. If it cannot start, ends the process with a sentence. */
 export async function runServer(roles?: string): Promise<void> {
   try {
     await start(roles);
@@ -33,8 +33,8 @@ async function start(roles?: string): Promise<void> {
   if (tuning !== null) log.warn('MAILKEEL_TUNING is set: intended for tests only');
   const server = await startServer(config, log, {
     readConfig: () => loadProcessConfig(roles).config,
-    // At once, as if it were killed: the other server has taken the leases back, and nothing may be written about them from here. The
-    // supervisor starts this one again, and it stands by.
+    // Exits immediately, as if killed: the other server has taken back the leases, and nothing may be written about them any
+    // more. The supervisor restarts this server, which then stands by.
     onDatabaseTaken: () => process.exit(EXIT_FAILED),
   });
   const graceMs = config.shutdownDrainMs + config.shutdownGraceMs;
@@ -44,7 +44,7 @@ async function start(roles?: string): Promise<void> {
   giveStartMemoryBack();
 }
 
-/** The reason why the server did not start, in a sentence that says what to do. */
+/** Returns the reason why the server did not start, in a sentence that says what to do. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, address, port } = error as Error & { code?: string; address?: string; port?: number };

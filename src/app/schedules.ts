@@ -1,4 +1,4 @@
-// Starts what is done by the clock: the jobs of all nouns, in one timetable.
+// Runs the scheduled jobs of all nouns in one timetable.
 import { createTimetable, type Job, type Room, type Timetable } from '../lib/concurrency/index.js';
 import type { Log } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
@@ -14,7 +14,7 @@ export interface Schedules {
 export interface SchedulesOptions {
   log: Log;
   settings: Pick<Config, 'minuteJobs'>;
-  /** Of several nodes the one that has it runs the jobs, but for those of each node. */
+  /** In a cluster, the node that has the room runs the jobs, except those that each node runs. */
   room?: Room | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Messages between the main thread and the thread that answers while the server stands by.
+// Messages between the main thread and the standby thread.
 
 export interface StandbySettings {
   host: string;
@@ -9,10 +9,10 @@ export interface StandbySettings {
 
 export type ToStandby =
   | { kind: 'reason'; reason: string }
-  /** Listens over TLS, too. PEM. */
+  /** Makes the thread also listen over TLS, with a key and certificate in PEM. */
   | { kind: 'secure'; port: number; key: string; cert: string };
 
-/** The thread listens, or cannot: `problem` is the system's error. */
+/** Reports that the thread listens, or cannot: `problem` is the system's error. */
 export interface FromStandby {
   kind: 'listening';
   problem: string | null;

@@ -1,5 +1,5 @@
-// The standby thread: answers for a server that cannot work yet, also while its main thread is busy with an upgrade. Probes learn that
-// the process lives and is not ready; every other request gets 503, which clients retry.
+// The standby thread answers requests while the server cannot, even if its main thread is busy with an upgrade. Probes see that
+// the process is alive but not ready; every other request gets 503, which clients retry.
 import type { IncomingMessage } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorBodyOf, STATUS_OF_TYPE, UNAVAILABLE_RETRY_SECONDS } from '../http/errors.js';
@@ -9,9 +9,9 @@ import { type PlainAnswer, type PlainOptions, servePlain } from '../lib/http/ind
 import { createLog, monotonicMs } from '../lib/runtime/index.js';
 import type { FromStandby, StandbySettings, ToStandby } from './standby-messages.js';
 
-/** A server that stands by says so again after this time (ms). */
+/** Interval (ms) at which a server that stands by logs that again. */
 const REMIND_MS = 10_000;
-/** Clients that retry must not keep probes out. */
+/** Retrying clients must not keep probes out. */
 const MAX_CONNECTIONS = 1_000;
 const NOT_YET = 'The server is on standby and does not accept requests yet. Retry in a moment.';
 
@@ -42,7 +42,7 @@ function jsonAnswer(status: number, body: unknown): PlainAnswer {
   };
 }
 
-/** A server that cannot be asked may be needed all the same. */
+/** Failing to listen must not end the process, because the server may still be needed. */
 async function listen(at: number, tls: Pick<PlainOptions, 'tls'> = {}): Promise<void> {
   let problem: string | null = null;
   try {

@@ -1,5 +1,5 @@
-// A server that cannot work yet: the database is another's, takes no writes, or is being upgraded. It says so in the log and to probes,
-// and refuses requests in a way that clients retry.
+// Standby of a server whose database is in use, read-only, or being upgraded. It is reported in the log and to probes, and
+// requests are refused so that clients retry.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { certificateFiles } from './installation/certificate-files.js';
@@ -19,7 +19,7 @@ export class Standby {
     this.#log = log;
   }
 
-  /** Resolves when both ports answer, or cannot be had. Called again, it changes the reason. */
+  /** Resolves when both ports answer or cannot be opened. Further calls change the reason. */
   async begin(reason: string): Promise<void> {
     if (reason === this.#reason) return;
     this.#reason = reason;
@@ -34,12 +34,12 @@ export class Standby {
       await this.#listens(thread);
       await this.#secure(thread);
     } catch (error) {
-      // A server that cannot be asked may be needed all the same.
+      // Failing to listen must not end the process, because the server may still be needed.
       this.#log.error({ err: error }, 'standby listener failed: requests are not answered on standby');
     }
   }
 
-  /** Frees the ports. */
+  /** Closes the ports. */
   async end(): Promise<void> {
     const thread = this.#thread;
     if (thread === null) return;
@@ -51,7 +51,7 @@ export class Standby {
   #open(workerData: StandbySettings): Worker {
     const thread = new Worker(workerUrl('app/standby-worker.js'), {
       workerData,
-      // The process's environment holds secrets, and its flags are not meant for a worker.
+      // The process's environment contains secrets, and its flags are not meant for a worker.
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
@@ -61,7 +61,7 @@ export class Standby {
     return thread;
   }
 
-  /** Resolves when the thread listens on one more port, or cannot. */
+  /** Resolves when the thread listens on another port or has failed to. */
   async #listens(thread: Worker): Promise<void> {
     const [{ problem }] = (await once(thread, 'message')) as [FromStandby]; // the only message that it sends
     if (problem !== null) this.#log.warn({ reason: problem }, 'port not available on standby');

@@ -1,11 +1,14 @@
-// Start-up banner for the person who runs the start: where the server is, what works now, and the first commands.
+// The start-up banner for the operator: addresses, what works, and the first commands.
 import { KEPT_HEADING, keptLines } from '../operations/retention/kept.rules.js';
 import type { Config } from '../settings/settings.js';
 import { productVersion } from '../lib/runtime/index.js';
 import type { MailPort } from './inbound.js';
 import type { RunningServer } from './appliance.js';
 
-/** Some lines of text without a line end. Holds the secret of the first test key once, and a one-time set-up link. */
+/**
+ * Returns lines of text without a final line end. Contains the secret of the first test key, shown once, and a one-time set-up
+ * link.
+ */
 export function startUpBanner(server: RunningServer, config: Config): string {
   const { firstStart, address, dataFolder } = server;
   const base = config.httpPort === 0 ? `http://localhost:${address.port}` : config.publicUrl;
@@ -65,7 +68,7 @@ export function startUpBanner(server: RunningServer, config: Config): string {
   return lines.join('\n');
 }
 
-/** Whether the address leads to this machine without DNS, certificate or proxy. */
+/** Whether the URL reaches this machine without DNS, certificate or proxy. */
 function isLocal(url: string): boolean {
   return /^http:\/\/(?:localhost|127\.0\.0\.1)(?::|\/|$)/.test(url);
 }

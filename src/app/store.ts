@@ -1,5 +1,5 @@
-// Opens the stores of all nouns on a database, and the one way to write. Nouns do not see the whole: each names the stores that it
-// works with in its stores.ts.
+// Opens the stores of all nouns on a database, and its committer. No noun receives all of them: each lists the stores that it
+// uses in its stores.ts.
 import { type CommitHooks, createCommitHooks } from '../lib/concurrency/index.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
 import { applyPlan } from '../database/change.js';
@@ -90,15 +90,15 @@ import { sequenceHandlers } from '../sequences/enrollment-changes.store.js';
 import { Signals } from '../database/signals.js';
 import { recordPlaces } from '../events/record-events.store.js';
 
-/** Time (ms) that an Idempotency-Key counts, unless it is a message's. */
+/** Lifetime (ms) of an Idempotency-Key, except those of messages. */
 const KEY_LIFETIME_MS = 86_400_000;
 
-/** Consequences of changes in the same transaction, in nouns above the noun that changes. */
+/** Consequences of changes in nouns above, applied in the same transaction. */
 const CONSEQUENCES = [campaignEvents, transferEvents, ...domainEvents];
 const HANDLERS = [followsSuppressions, forgetsPersons, ...sequenceHandlers];
 
 export type Store = ReturnType<typeof createStore>;
-/** Reads only: for commands and checks beside a server. */
+/** The read-only stores, for commands and checks beside a server. */
 export type ReadStore = ReturnType<typeof createReadStore>;
 
 export function createReadStore(engine: Engine) {
@@ -126,7 +126,7 @@ export function createReadStore(engine: Engine) {
     reportFacts: (span: FailureSpan, organization: string) => reportFacts(engine, span, organization),
     growth: () => storedGrowth(engine),
 
-    /** Number of inbound mails that could not be processed and wait for a person. */
+    /** Counts inbound mails that could not be processed and need an operator. */
     parkedMails: () => parkedMails(engine),
     stoppedCopies: (messageIds: readonly number[]) => stoppedCopies(engine, messageIds),
     leftSequences: (messageIds: readonly number[]) => leftSequences(engine, messageIds),
@@ -136,12 +136,12 @@ export function createReadStore(engine: Engine) {
   };
 }
 
-/** A node that commits. */
+/** The node on whose behalf this process commits. */
 export interface CommittingNode {
   id: string;
-  /** Others have found it dead: nothing that it commits is kept any more. */
+  /** Called when other nodes have declared it dead; its commits are no longer kept. */
   onFencedOut: () => void;
-  /** The database has fewer of its commits than it knows of: those from `since` (epoch ms) on are gone. */
+  /** Called when the database has fewer commits of the node than the node made: commits since `since` (epoch ms) are lost. */
   onLostCommits?: (since: number) => void;
 }
 
@@ -175,13 +175,13 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     ...createReadStore(engine),
     nodes: createNodeStore(engine),
     lostHistory: createLostHistoryStore(engine),
-    /** Of this program, as one of several nodes. */
+    /** Commits of this process as a node. */
     commits: committer.commits,
-    /** Commits as that node from here on, as long as others have not found it dead. */
+    /** Commits as that node from here on, unless other nodes have declared it dead. */
     commitAs(as: CommittingNode): void {
       node = as;
     },
-    /** Calls `listener` whenever this process has written events about contacts, campaigns and the like. */
+    /** Calls `listener` after this process has written events about contacts, campaigns and other records. */
     onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),
     ...createWriteStores(engine, committer, { hooks, claims, keyLifetimeMs }),
     commit,
@@ -199,7 +199,7 @@ interface WriteHooks {
   keyLifetimeMs: number;
 }
 
-/** Stores whose writes are no plans, and the reads that only a server needs. */
+/** Creates stores that write without plans, and reads that only a server needs. */
 function createWriteStores(
   engine: Engine,
   committer: Committer,
@@ -243,7 +243,7 @@ function createWriteStores(
     statements: () => engine.statements(),
     missedConnections: () => engine.missedConnections(),
     readings: engine.readings,
-    /** Values of the metrics that stand in rows. `now`: epoch ms. */
+    /** Returns metrics that are stored in rows. `now` is in epoch ms. */
     figures: (now: number) => storedFigures(engine, now),
     keyRotation: createKeyRotationStore(engine),
     sequences: createSequenceStore(engine),

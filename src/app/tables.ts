@@ -1,4 +1,4 @@
-// Every table of the database, for the commands that move or empty all of them. Each noun declares its own in files that end in
+// Lists every table of the database, for commands that move or empty all tables. Each noun declares its tables in files ending in
 // .tables.ts; test/database/tables.test.ts compares the declarations with the migrated schema.
 import * as accounts from '../accounts/accounts.tables.js';
 import * as apiKeys from '../accounts/api-keys/api-keys.tables.js';

@@ -1,4 +1,4 @@
-// Composes telemetry: facts that the parts of the program publish become counters, lines of the delivery log and spans.
+// Composes telemetry: published facts become metrics, lines of the delivery log and spans.
 import { randomBytes } from 'node:crypto';
 import { requestEnded, type EndedRequest } from '../http/server/access-log.js';
 import { inboundEnded, type EndedMail } from '../inbound/classify/process.js';
@@ -29,7 +29,7 @@ import type { Plan } from '../database/change.js';
 import { acceptMessage, type NewMessage } from '../messages/accept/accept.store.js';
 import { recordAttempt, type RecordAttempt } from '../messages/message-changes.store.js';
 
-/** Bytes of a span's id. */
+/** Bytes of a span id. */
 const SPAN_ID_BYTES = 8;
 
 export interface TelemetryPartDeps {
@@ -37,13 +37,13 @@ export interface TelemetryPartDeps {
   config: Config;
   masterKey: Buffer;
   dataFolder: string;
-  /** Null where a server keeps the rows. */
+  /** Null if a database server stores the rows. */
   databaseFile: string | null;
   traffic: Pick<TrafficView, 'sessions' | 'overrides'>;
   certificates: Pick<Certificates, 'current'>;
   /** Identifies this run of the server. */
   nodeId: string;
-  /** This server as one of several; null: it is alone. */
+  /** This server as a node of a cluster; null if it is alone. */
   node: Pick<Cluster, 'figures'> | null;
   checks: ApiPart['checks'];
   clock: Clock;
@@ -51,7 +51,7 @@ export interface TelemetryPartDeps {
 }
 
 export interface TelemetryPart {
-  /** The port of the metrics; null without one, or where it cannot be had. */
+  /** Resolves to the port of the metrics; null if they are off or the port cannot be opened. */
   start(): Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -114,7 +114,7 @@ function otlpHeaders(text: string | null): Record<string, string> {
   throw new ConfigProblems([`MAILKEEL_OTLP_HEADERS: part ${read.badPart} must have the form name=value`]);
 }
 
-/** Subscribes to the facts; the functions that it returns end that. */
+/** Subscribes to the facts. The returned functions end the subscriptions. */
 function subscribe(
   telemetry: Telemetry,
   {
@@ -125,7 +125,7 @@ function subscribe(
   }: Pick<TelemetryPartDeps, 'config' | 'clock' | 'log'> & { hashOf: RecipientHash },
 ): (() => void)[] {
   const { meters } = telemetry;
-  /** Logs the fault of a subscriber: it must not stop the work that the fact is about. */
+  /** Logs errors of a subscriber, which must not stop the work that it observes. */
   const safely =
     <T>(subscriber: (fact: T) => void) =>
     (fact: T): void => {
@@ -247,7 +247,7 @@ class FactsOfMail {
   #attempted(change: RecordAttempt): void {
     const { about, at, number, sessionId } = change;
     if (about === undefined) return;
-    // as outcome-plan.ts and the simulator write it
+    // The format of outcome-plan.ts and the simulator.
     const detail = JSON.parse(change.detail) as AttemptDetail;
     const { meters } = this.#telemetry;
     if (about.mode === 'live') {
@@ -300,7 +300,7 @@ class FactsOfMail {
     this.#telemetry.line(inboundLine(facts, { hasAddresses: this.#config.deliveryLogAddresses }));
   }
 
-  /** A span of work that a message's request has caused, where its trace is recorded and spans leave. */
+  /** Records a span of work caused by a message's request, if its trace is recorded and spans are exported. */
   span(traceparent: string | null, facts: Omit<SpanFacts, 'traceId' | 'spanId' | 'parentId'>): void {
     if (this.#config.otlpUrl === null) return;
     const trace = recordedTrace(traceparent);

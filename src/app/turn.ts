@@ -1,5 +1,5 @@
-// Servers that work on one PostgreSQL database. One that may not begin yet, since a command has the database, another one that starts
-// changes its tables, or the database is a replica, stands by and begins as soon as it may.
+// Turns of servers on one PostgreSQL database. A server stands by while a command uses the database, another starting server
+// changes its tables, or the database is a replica, and starts as soon as possible.
 import type { Log } from '../lib/runtime/index.js';
 import type { Config } from '../settings/settings.js';
 import { openServerSession, type ServerSession } from '../database/engine/postgres-session.js';
@@ -10,21 +10,21 @@ export interface TurnDeps {
   config: Config;
   standby: Standby;
   log: Log;
-  /** Others have taken over this server's work: it must end. */
+  /** Other servers have taken over this one's work, so it must end. */
   onTaken: () => void;
-  /** The connection is lost; it is opened again. */
+  /** The connection was lost and is being reopened. */
   onLost: (error: Error) => void;
-  /** The machine's clock is this much (ms) ahead of the database's. */
+  /** Offset (ms) of the machine's clock from the database's; positive if ahead. */
   onClock: (offsetMs: number) => void;
-  /** PostgreSQL does not answer, although the connection is open. */
+  /** PostgreSQL does not respond although the connection is open. */
   onSilent: () => void;
-  /** The connection is back. */
+  /** The connection is restored. */
   onRegained: () => void;
-  /** A message of another node. */
+  /** A message from another node. */
   onMessage: (payload: string) => void;
 }
 
-/** Resolves when this server may work on the database; null: it is a file, whose folder has a lock. */
+/** Resolves when this server may use the database; null for a file, whose folder has a lock. */
 export async function waitForTurn({
   config,
   standby,
@@ -51,7 +51,7 @@ export async function waitForTurn({
     onSilent,
     onTaken,
   });
-  // Tables are changed when no server of the release before works any more.
+  // Tables are changed only when no server of the previous release is running.
   while (!session.isAlone && (await hasPendingMigrations(config))) {
     await standby.begin(
       'this release changes the database schema while servers of the previous release are still running',

@@ -1,4 +1,4 @@
-// Shows the settings: the documentation page, and the effective values for the operator.
+// Renders the settings: the documentation page, and the effective values for the operator.
 import { formatBytes, formatDuration, type Setting, type SettingValue } from '../lib/config/index.js';
 import type { LoadedConfig, Origin } from './load.js';
 import { SETTINGS, THEMES, type SettingKey } from './settings.js';
@@ -26,7 +26,7 @@ function kindInWords(setting: Setting): string {
   return setting.kind === 'enum' ? (setting.values ?? []).map((v) => `\`${v}\``).join(', ') : setting.kind;
 }
 
-/** Columns padded to one width, as Prettier keeps them. */
+/** Renders a table with padded columns, as Prettier formats it. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const [head = [], ...body] = rows;
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -35,7 +35,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
 }
 
-/** The settings that an operator should know first, in this order. */
+/** The most important settings for an operator, in this order. */
 const FIRST: readonly SettingKey[] = [
   'hostname',
   'publicUrl',
@@ -69,7 +69,7 @@ function settingsTable(settings: readonly Setting[]): string[] {
   return table([['Variable', 'Default', 'Type', 'Description'], ...rows]);
 }
 
-/** The page docs/config.md in Markdown. */
+/** Renders the page docs/config.md in Markdown. */
 export function describeConfig(): string {
   const first: readonly Setting[] = FIRST.map((key) => SETTINGS[key]);
   const themes = Object.entries<Record<string, Setting>>(THEMES).map(([title, settings]) => {
@@ -118,7 +118,7 @@ function shownValue(setting: Setting, value: SettingValue): string {
   return setting.kind === 'rate' ? `${value}/min` : String(value);
 }
 
-/** Every setting with its value as a user would write it (secrets masked) and its origin; then the changed constants. */
+/** Returns every setting with its value in user notation (secrets masked) and its origin, followed by the changed constants. */
 export function effectiveConfig(loaded: LoadedConfig): EffectiveRow[] {
   const rows = ENTRIES.map(([key, setting]) => ({
     name: setting.env as string,

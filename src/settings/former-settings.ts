@@ -1,4 +1,4 @@
-// Names of settings that are constants now (record 81). A deployment that still sets one starts, with a notice to take it out.
+// Names of settings that became constants (record 81). A deployment that still sets one starts with a notice to remove it.
 
 const NAMES = `
   ACME_RENEW_BEFORE AMBIGUOUS_RETRY_LIMIT ATTACHMENT_LIMIT BATCH_LIMIT BLOCKED_RETRIES BLOCKED_RETRY
@@ -20,10 +20,10 @@ const NAMES = `
   WEBHOOK_PARALLELISM WEBHOOK_SECRET_OVERLAP
 `;
 
-/** Without the prefix `MAILKEEL_`. */
+/** Names without the prefix `MAILKEEL_`. */
 const FORMER: ReadonlySet<string> = new Set(NAMES.trim().split(/\s+/));
 
-/** Whether this variable, or this name of the configuration file, was a setting once. */
+/** Whether this variable, or name in the configuration file, is a former setting. */
 export function isFormerSetting(name: string): boolean {
   return FORMER.has(name.replace(/^MAILKEEL_/, '').toUpperCase());
 }

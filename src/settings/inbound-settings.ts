@@ -1,4 +1,4 @@
-// Settings of mail that comes in: the listener for the Internet, and the relay for programs that send by SMTP.
+// Settings of inbound mail: the listener for the Internet, and the relay for programs that send by SMTP.
 import { count, port, type Setting, time } from '../lib/config/index.js';
 
 export const INBOUND_SETTINGS = {

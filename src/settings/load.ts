@@ -1,4 +1,4 @@
-// Reads the settings: defaults, then the file, then the environment; every problem is reported at once.
+// Loads the settings: defaults, then the file, then the environment. All problems are reported at once.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname as machineHostname } from 'node:os';
 import { join } from 'node:path';
@@ -8,22 +8,19 @@ import { isFormerSetting } from './former-settings.js';
 import { readTuning, TUNING_ENV } from './tuning.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-/**
- * Where a value came from: `default`, `derived` (from another value or the machine), a variable, or the
- * file.
- */
+/** Origin of a value: `default`, `derived` (from another value or the machine), a variable, or the file. */
 export type Origin = string;
 export type Origins = Readonly<Record<SettingKey, Origin>>;
 export interface LoadedConfig {
   config: Config;
   origins: Origins;
-  /** Variables and names of the file that are set and that this release knows but does not serve; constants now among them. */
+  /** Known variables and file entries that have no effect in this release, including former settings. */
   withoutEffect: readonly string[];
-  /** The text of MAILKEEL_TUNING; null when it is not set. */
+  /** The text of MAILKEEL_TUNING; null if it is not set. */
   tuning: string | null;
 }
 
-/** Everything that is wrong with the configuration, one sentence each. */
+/** All problems of the configuration, one sentence each. */
 export class ConfigProblems extends Error {
   readonly problems: readonly string[];
 
@@ -49,7 +46,7 @@ const SECRET_FILES = new Map<string, SettingKey>(
   ENTRIES.filter(([, setting]) => setting.secret).map(([key, setting]) => [`${setting.env}_FILE`, key]),
 );
 
-/** An unset variable and an empty one are the same: compose files pass empty ones on. */
+/** Treats an empty variable as unset, because compose files pass on empty ones. */
 function present(env: Environment, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value.trim() === '' ? undefined : value;
@@ -59,7 +56,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Where the text stops being JSON. The parser's own message quotes the text, which may hold a secret. */
+/** Locates a JSON syntax error. The parser's message quotes the text, which may contain a secret. */
 function placeInJson(error: unknown): string {
   if (!(error instanceof SyntaxError)) return reasonOf(error);
   const place = / at position \d+(?: \(line \d+ column \d+\))?$/.exec(error.message)?.[0] ?? '';
@@ -145,7 +142,7 @@ function machineName(): string {
   return isHostname(name) ? name : 'localhost';
 }
 
-/** Defaults that depend on other values or on the machine, in the order in which they build on each other. */
+/** Returns defaults that depend on other values or the machine, in the order of their dependencies. */
 function derive(values: Map<SettingKey, SettingValue>): [SettingKey, SettingValue][] {
   const hostname = values.get('hostname') ?? machineName();
   const dataDir = values.get('dataDir');
@@ -160,8 +157,8 @@ function derive(values: Map<SettingKey, SettingValue>): [SettingKey, SettingValu
 }
 
 /**
- * The settings as typed values and where each came from. `env` is the process environment; `file` replaces
- * the file named by MAILKEEL_CONFIG. Throws ConfigProblems. Never repeats a secret in a problem.
+ * Loads the settings as typed values with their origins. `env` is the process environment; `file` replaces the file named by
+ * MAILKEEL_CONFIG. Throws ConfigProblems, which never contain a secret.
  */
 export function loadConfig(input: { env: Environment; file?: string }): LoadedConfig {
   const problems: string[] = [];
@@ -193,7 +190,7 @@ export function loadConfig(input: { env: Environment; file?: string }): LoadedCo
     values.set(key, value);
     origins.set(key, 'derived');
   }
-  // Each value was parsed by the kind that its type is made of, and `derive` filled what may not be null.
+  // Each value was parsed by the parser of its type, and `derive` filled in required values.
   return {
     config: { ...tuning, ...Object.fromEntries(values) } as Config,
     origins: Object.fromEntries(origins) as Origins,

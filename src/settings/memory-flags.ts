@@ -1,23 +1,22 @@
-// Settings of Node and of the C library that decide between memory and processor time, made by the program itself
-// (docs/adr/0095-memory-and-start.md).
+// Sets options of Node and the C library that trade processor time for memory (docs/adr/0095-memory-and-start.md).
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Few malloc arenas, which the C library reads at the start of a process alone. */
+/** Limits malloc arenas. The C library reads this only at the start of a process. */
 const ARENAS = { name: 'MALLOC_ARENA_MAX', value: '2' };
-/** The heap may grow so much, in percent of what lives, until it is collected: Node's own choice is up to 300. */
+/** Heap growth, in percent of live data, until the next collection. Node's default is up to 300. */
 const HEAP_GROWTH = '--heap-growing-percent=100';
-/** Half of Node's own choice, in MB. Taken at the start of a process alone. */
+/** Half of Node's default, in MB. Effective only at the start of a process. */
 const YOUNG_GENERATION = '--max-semi-space-size=8';
 
 const COLLECT_AGAIN_MS = 20_000;
-/** A server of which the event loop is busy for no more than this is idle. */
+/** A server whose event loop is busy for at most this share of the time is idle. */
 const IDLE_SHARE = 0.1;
 
 /**
- * Gives this process the memory settings of `npm start`: it replaces itself by a process with the same number and with all three.
- * Windows cannot replace a process, so there only the growth of the heap is set. Does nothing where MALLOC_ARENA_MAX is set. Call it
- * before anything large is loaded.
+ * Applies the memory settings of `npm start` by replacing the process with one of the same id. Windows cannot replace a
+ * process, so only the heap growth is set there. Does nothing if MALLOC_ARENA_MAX is set. Must be called before anything large
+ * is loaded.
  */
 export function limitMemory(): void {
   setFlagsFromString(HEAP_GROWTH);
@@ -33,8 +32,8 @@ export function limitMemory(): void {
 }
 
 /**
- * Collects what the start needed and nothing needs any more; holds the thread for about 50 ms. Once more later, unless there is work:
- * the young generation becomes small again in a collection before which little was allocated.
+ * Collects garbage left by the start, which blocks the thread for about 50 ms. Collects again later if the server is idle: a
+ * collection after few allocations shrinks the young generation.
  */
 export function giveStartMemoryBack(): void {
   setFlagsFromString('--expose-gc');

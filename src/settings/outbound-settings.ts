@@ -1,4 +1,4 @@
-// Settings of how mail leaves: the queue and its retries, sources and routes, DNS, TLS policies, and the checks of all of them.
+// Settings of outbound mail: queue and retries, sources and routes, DNS, TLS policies, and their checks.
 import { count, port, type Setting, time, timeOrNone } from '../lib/config/index.js';
 
 export const DELIVERY_SETTINGS = {

@@ -1,4 +1,4 @@
-// Settings of what customers use: sending domains and their DNS, reputation, webhooks, lists and sequences.
+// Settings of product features: sending domains and their DNS, reputation, webhooks, lists and sequences.
 import { count, port, type Setting, time, timeOrNone } from '../lib/config/index.js';
 
 export const DOMAIN_SETTINGS = {

@@ -1,4 +1,4 @@
-// Settings of the server itself: its folder and ports, the API, TLS, people, and how long records are kept.
+// Settings of the server itself: data folder and ports, API, TLS, people, and retention.
 import { NODE_ROLES } from '../contract/names.js';
 import { count, port, type Setting, time, timeOrNone } from '../lib/config/index.js';
 

@@ -1,5 +1,5 @@
-// Every setting of the program: its name in the environment, kind, default and meaning. Defaults are written
-// as a user would write them and go through the same parser.
+// Every setting of the program with its environment variable, type, default and description. Defaults use the user's notation
+// and the same parser.
 import type { JsonObject, Setting } from '../lib/config/index.js';
 import { INBOUND_SETTINGS, RELAY_SETTINGS } from './inbound-settings.js';
 import {
@@ -26,7 +26,7 @@ import {
 import { TELEMETRY_SETTINGS } from './telemetry-settings.js';
 import type { Tuning } from './tuning.js';
 
-/** The settings by theme, in the order of docs/config.md. */
+/** The settings by topic, in the order of docs/config.md. */
 export const THEMES = {
   Server: SERVER_SETTINGS,
   API: API_SETTINGS,
@@ -70,7 +70,7 @@ export const SETTINGS = {
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;
-/** Names the optional JSON file of settings. */
+/** Variable that names the optional JSON file of settings. */
 export const CONFIG_FILE_ENV = 'MAILKEEL_CONFIG';
 
 type Raw<S extends Setting> = S['kind'] extends 'int' | 'duration' | 'bytes' | 'rate' | 'share'
@@ -97,7 +97,7 @@ export type Config = Tuning & {
   readonly [K in SettingKey]: Raw<(typeof SETTINGS)[K]> | Nullable<(typeof SETTINGS)[K]>;
 };
 
-/** A setting's key in the JSON file: its environment name without the prefix, lower case. */
+/** Returns a setting's key in the JSON file: the variable's name without the prefix, in lower case. */
 export function fileKeyOf(setting: Setting): string {
   return setting.env.slice('MAILKEEL_'.length).toLowerCase();
 }

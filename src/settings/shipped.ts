@@ -1,5 +1,5 @@
-// The rule data that is shipped in config/ beside the program. The files of a release do not change, so that each is read, and
-// compiled, once a process.
+// Loads the rule data in config/ that is shipped with the program. A release's files do not change, so each is read and
+// compiled once per process.
 import { readFileSync } from 'node:fs';
 import { PACKAGE_ROOT } from '../lib/runtime/index.js';
 
@@ -16,7 +16,7 @@ export type ShippedFile =
 const parsed = new Map<ShippedFile, unknown>();
 const compiled = new Map<ShippedFile, { compile: unknown; context: readonly unknown[]; made: unknown }>();
 
-/** The parsed content of config/<name>.json, frozen; the rules check it when they compile it. */
+/** Returns the parsed content of config/<name>.json, frozen. The rules validate it when they compile it. */
 export function readShipped(name: ShippedFile): unknown {
   if (!parsed.has(name)) {
     const text = readFileSync(new URL(`config/${name}.json`, PACKAGE_ROOT), 'utf8');
@@ -28,7 +28,7 @@ export function readShipped(name: ShippedFile): unknown {
   return parsed.get(name);
 }
 
-/** Compiles config/<name>.json with `context`; gives the same object as before when both are the same. */
+/** Compiles config/<name>.json with `context`. Returns the same object again for the same arguments. */
 export function compileShipped<T, Context extends unknown[]>(
   name: ShippedFile,
   compile: (json: unknown, ...context: Context) => T,
@@ -42,7 +42,7 @@ export function compileShipped<T, Context extends unknown[]>(
   return made;
 }
 
-/** These files are read again when they are asked for. The returned function brings back what was known of them. */
+/** Makes these files be read again when next needed. The returned function restores the previous content. */
 export function forgetShipped(names: readonly ShippedFile[]): () => void {
   const known = names.map((name) => ({ name, json: parsed.get(name), rules: compiled.get(name) }));
   for (const name of names) {

@@ -1,6 +1,6 @@
-// The folder of SQLite's temporary files: sorts and copies on disk.
+// Sets the folder of SQLite's temporary files, which it uses for sorts and copies.
 
-/** Call it before SQLite writes its first temporary file: SQLite reads the folder once. */
+/** Must be called before SQLite writes its first temporary file, because SQLite reads the folder once. */
 export function keepTemporaryFilesIn(folder: string): void {
   process.env['SQLITE_TMPDIR'] ??= folder;
 }

@@ -1,5 +1,5 @@
-// Constants that no operator has to choose: limits, batches, intervals and timeouts that are right for every appliance. Tests
-// shorten them by MAILKEEL_TUNING, one JSON object with these names; times in milliseconds, sizes in bytes, rates per minute.
+// Constants that operators need not set: limits, batches, intervals and timeouts. Tests shorten them by MAILKEEL_TUNING, a JSON
+// object with these names; times in milliseconds, sizes in bytes, rates per minute.
 import { nearest } from '../lib/config/index.js';
 
 const SECOND = 1000;
@@ -12,7 +12,7 @@ const GIB = 1024 * MIB;
 
 const TUNING = {
   // API
-  /** Connections to the API at once; one client network (IPv4 /24, IPv6 /56) may have a fifth of them. */
+  /** Most API connections at once. One client network (IPv4 /24, IPv6 /56) may have a fifth of them. */
   httpConnections: 5000,
   /** Most waiting plans that share one durable transaction. */
   groupCommitMaxPlans: 200,
@@ -20,7 +20,7 @@ const TUNING = {
   messageBodyLimitBytes: 30 * MIB,
   /** Largest JSON body of every other operation. */
   bodyLimitBytes: MIB,
-  /** Octets of JSON bodies held at once, half of them for one key; more is answered 503 for the moment. */
+  /** Most octets of JSON bodies in memory, half of them for one key. Further requests get 503. */
   bodiesInFlightBytes: 128 * MIB,
   /** Most attachments of one message. */
   attachmentLimit: 50,
@@ -28,59 +28,59 @@ const TUNING = {
   recipientLimit: 50,
   /** Most messages of one batch. */
   batchLimit: 1000,
-  /** Time that a key which another process revoked may still work in this one. */
+  /** Time that another process may still accept a key after it was revoked. */
   credentialCacheMs: 5 * SECOND,
-  /** Longest time that one template may take to render. */
+  /** Time limit for rendering one template. */
   renderTimeLimitMs: 2 * SECOND,
-  /** Attempts open at once to endpoints that answer quickly; new, slow and silent ones have shares of as many besides. */
+  /** Most concurrent attempts to endpoints that answer quickly. New, slow and silent endpoints share as many again. */
   webhookParallelism: 128,
-  /** Shortest time between two reads of the database for the metrics. */
+  /** Minimum time between database reads for the metrics. */
   metricsReadMs: 15 * SECOND,
   // Delivery
-  /** Time after the end of its lifetime that a message which cannot be attempted waits before it bounces. */
+  /** Time after its lifetime until a message that cannot be attempted bounces. */
   expiryGraceMs: 5 * MINUTE,
-  /** Lease of a claimed message; longer than the SMTP timeouts together. */
+  /** Lease of a claimed message, which exceeds all SMTP timeouts together. */
   queueLeaseMs: 30 * MINUTE,
   /** Most messages claimed in one step. */
   queueClaimBatch: 200,
-  /** Interval at which the queue is searched for mail that no notification announced. */
+  /** Interval at which the queue is polled for mail that no notification announced. */
   queuePollMs: 30 * SECOND,
-  /** Most retries after connections that were lost between the final dot and the reply. */
+  /** Most retries after connections lost between the final dot and the reply. */
   ambiguousRetryLimit: 2,
-  /** Shortest wait after a reply that means greylisting; the longest is twice as long. */
+  /** Shortest wait after a greylisting reply; the longest is twice as long. */
   greylistRetryMs: 5 * MINUTE,
-  /** Wait after a peer has refused our address for good (a block list). */
+  /** Wait after a peer has permanently refused the sending IP (a block list). */
   blockedRetryMs: 2 * HOUR,
-  /** Most retries after refusals of our address. */
+  /** Most retries after refusals of the sending IP. */
   blockedRetries: 3,
-  /** From this age on the deferrals of a message say that it is delayed. */
+  /** Age of a message from which deferrals report that it is delayed. */
   delayWarningMs: 4 * HOUR,
-  /** When a domain that the DNS called dead is looked up again before its addresses are suppressed. */
+  /** Time until a domain that DNS reports as dead is looked up again, before its addresses are suppressed. */
   deadDomainRecheckMs: 4 * HOUR,
-  /** Time without attempts to an unreachable destination after each failure in a row. */
+  /** Pauses in attempts to an unreachable destination after consecutive failures. */
   breakerPausesMs: [5 * SECOND, 15 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE],
-  /** Time that port 25 must look blocked for a source, and that it is left unused then; others may take over. */
+  /** Time that port 25 must appear blocked for a source, and pauses of the source after that; other sources may take over. */
   sourcePausesMs: [5 * MINUTE, 15 * MINUTE, 30 * MINUTE],
-  /** Time that a claimed message waits for a connection before it goes back to the queue. */
+  /** Time that a claimed message waits for a connection before it returns to the queue. */
   readyWaitMs: 10 * SECOND,
-  /** Most messages that the delivery workers have at once. */
+  /** Most messages in progress in the delivery workers. */
   mtaInFlight: 2000,
-  /** Time that a held message (no signing key, tenant suspended) waits before it is checked again. */
+  /** Interval at which a held message (no signing key, tenant suspended) is checked again. */
   holdMs: MINUTE,
-  /** Most claimed messages that wait in memory for one destination. */
+  /** Most claimed messages of one destination in memory. */
   destinationInFlight: 100,
-  /** Messages sent on one connection before it is closed, where the shaping says nothing else. */
+  /** Most messages per connection if shaping sets no other limit. */
   messagesPerConnection: 50,
-  /** Time that an idle connection stays open, where the shaping sets no other. */
+  /** Time that an idle connection stays open if shaping sets no other limit. */
   idleConnectionMs: 20 * SECOND,
   // Receivers and DNS
-  /** Longest time for fetching one MTA-STS policy. */
+  /** Time limit for fetching an MTA-STS policy. */
   mtaStsFetchTimeoutMs: 60 * SECOND,
-  /** Longest time that mail waits for the first check of the MTA-STS policy of its domain. */
+  /** Longest time that mail waits for the first check of its domain's MTA-STS policy. */
   mtaStsWaitMs: 10 * SECOND,
-  /** Time that others may cache the MTA-STS policy of our inbound domains. */
+  /** Time that senders may cache the MTA-STS policy of the inbound domains. */
   mtaStsMaxAgeMs: 7 * DAY,
-  /** A name whose NS records are signed for sure: the resolver must call them authentic at the start. */
+  /** A name whose NS records are certainly signed. The resolver must report them as authenticated at start. */
   daneProbe: '.',
   /** Longest wait for the greeting. */
   smtpGreetingTimeoutMs: 300 * SECOND,
@@ -92,96 +92,96 @@ const TUNING = {
   smtpCommandTimeoutMs: 300 * SECOND,
   /** Longest wait for the reply to DATA. */
   smtpDataTimeoutMs: 120 * SECOND,
-  /** Longest wait while the peer takes no data. */
+  /** Longest wait while the peer accepts no data. */
   smtpBlockTimeoutMs: 180 * SECOND,
   /** DNS queries per server. */
   dnsTries: 2,
-  /** Longest time of all preflight checks together. */
+  /** Time limit of all preflight checks together. */
   preflightTimeLimitMs: 10 * SECOND,
-  /** Most DNS queries open at once. */
+  /** Most concurrent DNS queries. */
   dnsParallel: 128,
   // Inbound mail, relay and certificates
-  /** Message octets of one client address an hour, for each recipient; five times as many of its network. */
+  /** Message octets per hour of one client address, for each recipient; its network may send five times as many. */
   inboundBytesPerHour: 2 * GIB,
-  /** Octets of messages being received that are held at once; more are asked to come later. */
+  /** Most octets of incoming messages in memory. Further messages are deferred. */
   inboundMemoryBytes: 128 * MIB,
   /** Refused recipients after which an inbound session is closed. */
   inboundWrongRecipients: 10,
   /** Most recipients of one inbound transaction. */
   inboundRecipients: 100,
-  /** Longest silence of an inbound client, as RFC 5321 section 4.5.3.2.7 asks. */
+  /** Longest silence of an inbound client, as required by RFC 5321 section 4.5.3.2.7. */
   inboundIdleTimeoutMs: 5 * MINUTE,
   /** Longest inbound session. */
   inboundSessionLimitMs: 30 * MINUTE,
-  /** Longest time for the data of one message. */
+  /** Time limit for the data of one message. */
   inboundDataLimitMs: 10 * MINUTE,
-  /** Period over which the least rate of a message is measured. */
+  /** Period over which the minimum data rate of a message is measured. */
   inboundDataWindowMs: 30 * SECOND,
-  /** Received fields from which a message counts as a mail loop. */
+  /** Number of Received fields from which a message counts as a mail loop. */
   inboundMaxReceived: 50,
-  /** Longest time that one received message may take to parse. */
+  /** Time limit for parsing one received message. */
   parseTimeLimitMs: 10 * SECOND,
   /** Most recipients of one relayed transaction; each becomes a message. */
   relayRecipients: 100,
-  /** Delivery reports to one envelope sender a minute; more wait. 0 is no limit. */
+  /** Most delivery reports per minute to one envelope sender; further ones wait. 0 disables the limit. */
   relayDsnRate: 60,
   /** Interval at which the certificate files are checked for changes. */
   tlsReloadMs: 30 * SECOND,
-  /** Time before its end at which a certificate is renewed, a third of its life at the most; 0: that third. */
+  /** Time before expiry at which a certificate is renewed, at most a third of its lifetime. 0 means a third. */
   acmeRenewBeforeMs: 30 * DAY,
   // Campaigns, sequences and tracking
-  /** Time that the link of a sign-up confirmation works. */
+  /** Lifetime of a sign-up confirmation link. */
   confirmationLifetimeMs: 7 * DAY,
-  /** Interval at which scheduled and sending campaigns are checked when no notification wakes them. */
+  /** Interval at which scheduled and sending campaigns are checked without a notification. */
   campaignIntervalMs: SECOND,
-  /** Recipients of a campaign whose copies are made and committed together. */
+  /** Recipients of a campaign whose copies are created and committed together. */
   campaignBatch: 50,
-  /** Interval at which due steps of sequences are searched. */
+  /** Interval at which due sequence steps are searched. */
   sequenceIntervalMs: SECOND,
-  /** Due enrolments of one sequence that are taken together, before another sequence has its turn. */
+  /** Due enrolments of one sequence that are processed before another sequence gets its turn. */
   sequenceBatch: 100,
-  /** Steps that one enrolment may take in all, so that a circle of branches ends. */
+  /** Most steps of one enrolment, so that a cycle of branches ends. */
   sequenceMaxSteps: 1000,
-  /** HTML beyond this size is cut off by Gmail; the check before a campaign warns of it. */
+  /** Gmail clips HTML beyond this size; the check before a campaign warns about it. */
   clipLimitBytes: 102 * KIB,
-  /** Different links of a campaign that are asked whether they work before it is sent; 0 asks none. */
+  /** Most distinct links of a campaign that are checked before it is sent; 0 checks none. */
   linkChecks: 50,
-  /** Time that a checked link may take to answer. */
+  /** Time limit for the response of a checked link. */
   linkCheckTimeoutMs: 5 * SECOND,
-  /** Opens and clicks of one message that are recorded; more are answered and forgotten. */
+  /** Most opens and clicks recorded per message; further ones are answered but not recorded. */
   trackingEventsPerMessage: 1000,
-  /** Interval at which new events are added to the counted statistics. */
+  /** Interval at which new events are added to the statistics. */
   rollupIntervalMs: SECOND,
   // Sub-tenants, DNS zone, webhooks and people
-  /** Period that the score of a sub-tenant covers, in whole hours. */
+  /** Period of a sub-tenant's reputation score, in whole hours. */
   reputationWindowMs: 7 * DAY,
-  /** A warning or throttle ends when the rate is below this share of the level that set it. */
+  /** A warning or throttle ends when the rate falls below this share of its threshold. */
   reputationClear: 0.8,
-  /** Sending domains of sub-tenants, and as many of senders, whose DNS is checked in one minute. */
+  /** Sending domains of sub-tenants whose DNS is checked per minute, and the same number for senders. */
   domainChecksPerMinute: 1000,
-  /** Time that the record of a replaced key stays for mail that is in transit. */
+  /** Time that a replaced key's record stays published for mail in transit. */
   dkimOverlapMs: 14 * DAY,
-  /** Time that DNS shows a replaced key as revoked before its selector is free again. */
+  /** Time that DNS shows a replaced key as revoked before its selector may be reused. */
   dkimRevokedKeepMs: 30 * DAY,
-  /** Answers that the name server gives one client network by UDP, and as many by TCP; 0 is off. Per minute. */
+  /** Answers per minute of the name server to one client network by UDP, and the same number by TCP; 0 disables the limit. */
   dnsRatePerMinute: 100 * 60,
-  /** Queries by UDP that the name server answers in all, so that mail goes on in a flood; 0 is off. Per minute. */
+  /** Most UDP queries per minute that the name server answers in total, so that a flood does not stop mail; 0 disables the limit. */
   dnsTotalRatePerMinute: 2000 * 60,
-  /** TCP connections to the name server at once; one client network may have a fifth of them. */
+  /** Most TCP connections to the name server. One client network may have a fifth of them. */
   dnsConnections: 100,
   /** Time that a TCP connection to the name server may be idle. */
   dnsIdleMs: 10 * SECOND,
-  /** Time that the former secret of a webhook endpoint signs beside the new one. */
+  /** Time that a webhook endpoint's previous secret also signs. */
   webhookSecretOverlapMs: 24 * HOUR,
-  /** Interval of heartbeats on an event stream without events. */
+  /** Interval of heartbeats on an idle event stream. */
   eventStreamHeartbeatMs: 15 * SECOND,
-  /** Event streams that are open at once. */
+  /** Most open event streams. */
   eventStreams: 200,
-  /** Minimum time of a refused sign-in, so that its time does not tell why. */
+  /** Minimum duration of a refused sign-in, so that its time does not reveal the reason. */
   signInRefusalMs: 250,
-  /** Time that the link of an invitation works. */
+  /** Lifetime of an invitation link. */
   invitationLifetimeMs: 7 * DAY,
-  /** Time that the link to choose a new password works. */
+  /** Lifetime of a password reset link. */
   passwordResetLifetimeMs: HOUR,
   /** Time that a rotated API key works beside the new one. */
   keyOverlapMs: 24 * HOUR,
@@ -195,15 +195,15 @@ type TuningKey = keyof typeof TUNING;
 type Widened<T> = T extends number ? number : T extends string ? string : readonly number[];
 export type Tuning = { readonly [K in TuningKey]: Widened<(typeof TUNING)[K]> };
 
-/** Names the JSON object of changed constants. */
+/** Variable with the JSON object of changed constants. */
 export const TUNING_ENV = 'MAILKEEL_TUNING';
 
-/** An interval, a lease or a batch of 0 would stop the program or let it spin. */
+/** Constants that may be 0. For an interval, a lease or a batch, 0 would stop the program or cause a busy loop. */
 const MAY_BE_ZERO: readonly string[] = ['signInRefusalMs'];
 
 /**
- * The constants with the changes of `text`, a JSON object such as `{"queuePollMs":50}`, or null for none. Unknown names and
- * values of another kind are added to `problems`, a sentence each.
+ * Returns the constants with the changes of `text`, a JSON object such as `{"queuePollMs":50}`, or null for none. Unknown names
+ * and values of the wrong type are added to `problems`, one sentence each.
  */
 export function readTuning(text: string | null, problems: string[]): Tuning {
   if (text === null) return TUNING;
@@ -221,7 +221,7 @@ export function readTuning(text: string | null, problems: string[]): Tuning {
     const problem = problemOf(name, value);
     if (problem !== null) problems.push(`${TUNING_ENV}: ${name} ${problem}`);
   }
-  // Each value was compared with the kind of its constant.
+  // Each value was compared with the type of its constant.
   return { ...TUNING, ...(changes as Partial<Tuning>) };
 }
 
@@ -238,7 +238,7 @@ function problemOf(name: string, value: unknown): string | null {
     return isInRange && !isTooLittle ? null : `must be a ${isFraction ? '' : 'whole '}number greater than 0`;
   }
   if (typeof constant === 'string') return typeof value === 'string' ? null : 'must be a string';
-  // A pause of 0 would make a hot loop of the retries.
+  // A pause of 0 would cause a busy loop of retries.
   const isList = Array.isArray(value) && value.length > 0 && value.every((one) => isAmount(one) && one > 0);
   return isList ? null : 'must be a list of numbers greater than 0';
 }

@@ -1,4 +1,4 @@
-// Reads the certificates of an installation for commands that change nothing.
+// Reads an installation's certificates for commands that change nothing.
 import { join } from 'node:path';
 import { createFolderFiles, describeDataFolder, type FileReads } from '../../lib/files/index.js';
 import { masterKeyIn } from '../../lib/secrets/index.js';
@@ -6,7 +6,7 @@ import { sealedCertificates } from '../../operations/files/installation-files.js
 import type { Config } from '../../settings/settings.js';
 import { withReadStoreIfThere } from './open-existing.js';
 
-/** Returns the certificates of the installation. With PostgreSQL, reading needs the master key on this machine; without it, no file is found. */
+/** With PostgreSQL, reading the certificates needs the master key on this machine; without it, no file is found. */
 export function certificateFiles(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'masterKeyFile'>,
 ): FileReads {

@@ -1,5 +1,5 @@
-// Opens the data folder as the server and the offline commands do: folder, keys, database, schema, in this order,
-// one process at a time.
+// Opens the data folder for the server and offline commands: folder, keys, database, schema, in this order, one process at a
+// time.
 import { open, stat } from 'node:fs/promises';
 import type { Config } from '../../settings/settings.js';
 import {
@@ -38,20 +38,20 @@ export interface Appliance {
   upgrade: Upgrade;
 }
 
-/** Changes of the tables at this opening. */
+/** Schema changes made while the folder was opened. */
 export interface Upgrade {
-  /** There was no database before. */
+  /** True if the database was created. */
   isNew: boolean;
   steps: RanStep[];
-  /** Of the database before the first step; null: nothing was changed, it is new, or a copy could not be had. */
+  /** Copy of the database before the first step; null if nothing changed, the database is new, or no copy could be made. */
   copy: MadeCopy | null;
 }
 
-/** Told while a database is upgraded, which may take minutes; not of a new one. */
+/** Notified while an existing database is upgraded, which may take minutes. */
 export interface UpgradeListener {
-  /** A connection to the database server broke while nobody used it. */
+  /** Called when an idle connection to the database server breaks. */
   connectionLost?: (error: Error) => void;
-  /** Called once, before the copy and the first step; the upgrade waits for it. */
+  /** Called once before the copy and the first step; the upgrade waits for it. */
   announced?: (upgrade: { steps: number; bytes: number | null }) => Promise<void>;
   copied?: (copy: MadeCopy & { tookMs: number }) => void;
   notCopied?: (reason: string) => void;
@@ -63,9 +63,9 @@ export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
   Partial<Pick<Config, 'databaseUrl' | 'masterKeyFile' | 'upgradeCopy' | 'minFreeDiskBytes'>>;
 
 export interface OpenOptions {
-  /** The lock of the PostgreSQL database is held already, by the server that starts or by a command. */
+  /** True if the starting server or the command already holds the lock of the PostgreSQL database. */
   hasDatabaseLock?: boolean;
-  /** The node that opens it, and whether PostgreSQL is known not to answer. */
+  /** The node that opens the database, and whether PostgreSQL is known not to respond. */
   node?: { nodeId: string; isAway: () => boolean };
 }
 
@@ -84,7 +84,7 @@ export async function openAppliance(
     const folder = await describeDataFolder(path);
     const place = placeOf(config, folder.databaseFile);
     if (place.kind === 'file') {
-      // The engine would make it readable for all users; its log files take over the mode.
+      // The engine would create it readable for all users. Its log files inherit the mode.
       await (await open(place.file, 'a', 0o600)).close();
     }
     const { connectionLost } = listener;
@@ -123,13 +123,13 @@ interface UpgradeDeps {
   hasDatabaseLock: boolean;
 }
 
-/** Copies the database file where steps are pending, then runs them. A server has its own backups. */
+/** Copies the database file if steps are pending, then runs them. A database server has its own backups. */
 async function upgradeDatabase(
   engine: Engine,
   { config, folder, place, listener, hasDatabaseLock }: UpgradeDeps,
 ): Promise<Upgrade> {
   const { isNew, schema, pending } = await planMigrations(engine);
-  // A command of a new release changes no tables under a server of the one before.
+  // A command of a new release must not change tables while a server of the previous release uses them.
   const lockedUrl =
     place.kind === 'server' && !isNew && pending.length > 0 && !hasDatabaseLock ? place.url : null;
   const file = fileOf(place);
@@ -171,7 +171,7 @@ async function copyBefore(
   return copy;
 }
 
-/** Opens the data folder for `work`, and closes it whatever happens. */
+/** Opens the data folder for `work` and always closes it. */
 export async function withAppliance<T>(
   config: ApplianceConfig,
   work: (appliance: Appliance) => Promise<T>,

@@ -1,4 +1,4 @@
-// Opens the database of an installation for reading only; creates nothing.
+// Opens an installation's database read-only and creates nothing.
 import { Refusal } from '../../contract/refusal.js';
 import type { Config } from '../../settings/settings.js';
 import { type DataFolder, DataFolderError, describeDataFolder } from '../../lib/files/index.js';
@@ -9,7 +9,7 @@ import { refuseUnfinishedMove } from '../../database/move/unfinished-move.store.
 import { createReadStore, type ReadStore } from '../store.js';
 import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 
-/** An installation that has not been started yet. */
+/** The installation was never started. */
 class NoDatabaseError extends DataFolderError {
   constructor(where: string) {
     super(`No database found ${where}. Start the server or run "mailkeel admin bootstrap" first.`);
@@ -18,7 +18,10 @@ class NoDatabaseError extends DataFolderError {
 
 export type DatabaseSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
 
-/** The folder. Throws DataFolderError when it holds no database, and the refusal `conflict` when a server keeps the rows. */
+/**
+ * Returns the folder. Throws DataFolderError if it contains no database, and the refusal `conflict` if a database server stores
+ * the rows.
+ */
 export async function folderWithDatabase(config: DatabaseSettings): Promise<DataFolder> {
   if ((config.databaseUrl ?? null) !== null) {
     throw new Refusal(
@@ -31,7 +34,7 @@ export async function folderWithDatabase(config: DatabaseSettings): Promise<Data
   throw new NoDatabaseError(`in the data folder ${folder.path}`);
 }
 
-/** Opens the database for `work`, and closes it whatever happens. Throws DataFolderError when there is none. */
+/** Opens the database for `work` and always closes it. Throws DataFolderError if there is none. */
 export async function withExistingDatabase<T>(
   config: DatabaseSettings,
   work: (engine: Engine, folder: DataFolder) => Promise<T>,
@@ -50,7 +53,7 @@ export async function withExistingDatabase<T>(
   }
 }
 
-/** Whether this release would change tables of the database, or make them. */
+/** Whether this release would create or change tables of the database. */
 export async function hasPendingMigrations(config: DatabaseSettings): Promise<boolean> {
   const { databaseFile } = await describeDataFolder(config.dataDir);
   const engine = await openEngine(placeOf(config, databaseFile), {
@@ -64,7 +67,7 @@ export async function hasPendingMigrations(config: DatabaseSettings): Promise<bo
   }
 }
 
-/** The same with the reads of the store. */
+/** Like `withExistingDatabase`, with the store's reads. */
 export function withReadStore<T>(
   config: DatabaseSettings,
   work: (store: ReadStore) => Promise<T>,
@@ -72,7 +75,7 @@ export function withReadStore<T>(
   return withExistingDatabase(config, (engine) => work(createReadStore(engine)));
 }
 
-/** The same; null where there is no database yet. */
+/** Like `withReadStore`; returns null if there is no database yet. */
 export async function withReadStoreIfThere<T>(
   config: DatabaseSettings,
   work: (store: ReadStore) => Promise<T>,

@@ -1,5 +1,5 @@
-// Key files of an installation on a PostgreSQL server: they are in the database too, sealed by the master key, so that another machine
-// needs nothing but that key to take over.
+// Stores an installation's key files in its PostgreSQL database too, encrypted with the master key, so that another machine
+// needs only that key to take over.
 import { join } from 'node:path';
 import {
   hasKeysOf,
@@ -24,8 +24,8 @@ export interface KeyFolder {
 }
 
 /**
- * Writes the files that the database has into the folder, also where keys were added since. Throws a KeyFileError when the
- * master key is not the one that sealed them, and when the folder has other keys.
+ * Writes the database's key files to the folder, including keys added later. Throws a KeyFileError if the master key is not the
+ * one that encrypted them, or if the folder has different keys.
  */
 export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile }: KeyFolder): Promise<void> {
   const masterKey = await masterKeyIn(keysFolder, masterKeyFile);
@@ -61,7 +61,7 @@ export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile 
   await writeKeyFiles(keysFolder, files);
 }
 
-/** Keeps the folder's files in the database, unless it has them. */
+/** Stores the folder's files in the database, unless it has them. */
 export async function keepKeyFiles(
   engine: Engine,
   { keysFolder, masterKeyFile }: KeyFolder,
@@ -77,7 +77,7 @@ export async function keepKeyFiles(
   });
 }
 
-/** Puts a file in place of the one that the database has; other machines get it when they start. */
+/** Replaces a file in the database. Other machines get it when they start. */
 export async function replaceKeyFile(
   engine: Engine,
   { file, content, masterKey }: { file: string; content: string; masterKey: Buffer },

@@ -1,11 +1,11 @@
-// Work that no server may disturb: it has the locks that a running server has.
+// Runs work under the locks of a running server, so that no server interferes.
 import type { Config } from '../../settings/settings.js';
 import { Refusal } from '../../contract/refusal.js';
 import { describeDataFolder } from '../../lib/files/index.js';
 import { lockDatabaseNow } from '../../database/engine/postgres-session.js';
 import { lockDataFolder } from '../../database/engine/server-lock.js';
 
-/** Refuses with `conflict`, or throws a FolderLockError, while a server works on the data folder or the database. */
+/** Refuses with `conflict`, or throws a FolderLockError, while a server uses the data folder or the database. */
 export async function withStoppedServer<T>(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   work: () => Promise<T>,
@@ -19,7 +19,7 @@ export async function withStoppedServer<T>(
   }
 }
 
-/** Refuses with `conflict` while a server works on the database. `url`: null where a file keeps the rows. */
+/** Refuses with `conflict` while a server uses the database. `url` is null if a file stores the rows. */
 export async function withDatabaseLock<T>(url: string | null, work: () => Promise<T>): Promise<T> {
   if (url === null) return work();
   const lock = await lockDatabaseNow(url);
