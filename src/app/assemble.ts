@@ -262,12 +262,12 @@ function sharedKeyGeneration(own: KeyGeneration, node: Cluster | null): KeyGener
 }
 
 /** Access of delivery to campaigns, sequences and inbound mail. */
-function deliveryPorts({ store, config: { inboundDomain }, keys }: ProgramDeps) {
+function deliveryPorts({ store, config, keys }: ProgramDeps) {
   return {
     workerUrl: workerUrl('app/delivery-worker.js'),
     copyStops: { ofCampaigns: store.stoppedCopies, ofSequences: store.leftSequences },
     skipRecipient,
-    simulatedReplies: createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain }),
+    simulatedReplies: createSimulatedReplies({ store, config, keys }),
   };
 }
 

@@ -1,6 +1,6 @@
 // Composes inbound SMTP: the listener, the relay, and the processing of their mail.
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import { createInbound } from '../inbound/index.js';
+import { Inbound } from '../inbound/index.js';
 import type { DiskGuard } from '../lib/files/index.js';
 import type { Clock, Log } from '../lib/runtime/index.js';
 import type { Keys } from '../lib/secrets/index.js';
@@ -57,7 +57,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
   const { config, log, wakeUps } = deps;
   const isStorageFull = (): boolean => deps.disk.isFull();
   const reports = new DeliveryReports(deps, deps.roomOf('delivery reports'));
-  const inbound = createInbound({
+  const inbound = new Inbound({
     ...deps,
     room: deps.roomOf('inbound'),
     isStorageFull,
@@ -86,22 +86,21 @@ export function createMailIn(deps: MailInDeps): MailIn {
 
   return {
     async start() {
-      inbound.process.start();
+      inbound.start();
       reports.start();
       ports = createListeners();
       const opened: MailPort[] = [];
       for (const port of ports) opened.push(await open(port, log));
       return opened;
     },
-    notifyInbound: inbound.notify,
+    notifyInbound: () => inbound.notify(),
     async stopListening() {
       // A slow client must not use up the time that the remaining shutdown needs.
       const graceMs = config.shutdownGraceMs / 2;
       await Promise.all(ports.map(({ listener }) => listener.stop(graceMs)));
     },
     async stopWork() {
-      await Promise.all([inbound.process.stop(), reports.stop()]);
-      await inbound.reader.close();
+      await Promise.all([inbound.stop(), reports.stop()]);
     },
   };
 }

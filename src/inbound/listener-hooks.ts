@@ -1,8 +1,8 @@
-// The inbound listener's questions, answered: who is written to, and what is kept.
+// Decides for the inbound listener which recipients it accepts, and stores accepted mail.
 import { domainOf } from '../lib/mime/index.js';
 import type { ListenerHooks } from '../lib/smtp-server/index.js';
-import type { Admit, Admitted } from './admit.js';
 import type { OpenMailboxes } from './open-mailboxes.js';
+import type { Receiver, ReceivingAddress } from './receiver.js';
 
 const NO_MAILBOX = { code: 550, enhanced: '5.1.1', text: 'No such mailbox' } as const;
 const NO_RELAYING = {
@@ -11,28 +11,31 @@ const NO_RELAYING = {
   text: 'Relaying denied; to send mail, sign in on the submission port',
 } as const;
 
-export type InboundTarget = Admitted;
+export type InboundTarget = ReceivingAddress;
 
-/** Everybody may send; only recipients that are ours are taken. A store that can't write is a fault: 451, and they keep it. */
+/**
+ * Accepts mail from every client, and only for known recipients. If the store cannot write, the hooks reject, the client
+ * gets 451 and retries later.
+ */
 export function inboundHooks(
-  admit: Admit,
+  receiver: Receiver,
   openMailboxes: OpenMailboxes,
   storageIsFull: () => boolean,
 ): ListenerHooks<never, InboundTarget> {
   return {
     storageIsFull,
     async rcptTo(address) {
-      const target = await admit.recipient(address);
+      const target = await receiver.findRecipient(address);
       if (target !== null) return { target };
       const domain = domainOf(address);
-      return { refusal: domain === '' || (await admit.isOurs(domain)) ? NO_MAILBOX : NO_RELAYING };
+      return { refusal: domain === '' || (await receiver.receivesFor(domain)) ? NO_MAILBOX : NO_RELAYING };
     },
     async data(raw, { mailFrom, recipients }, session) {
       if (recipients.every(({ target: { kind } }) => kind === 'feedback' || kind === 'report')) {
         const refusal = await openMailboxes.take(raw.length, session.client.address);
         if (refusal !== null) return refusal;
       }
-      await admit.keep(raw, {
+      await receiver.keep(raw, {
         mailFrom,
         recipients: recipients.map(({ target }) => target),
         client: {

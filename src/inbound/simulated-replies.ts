@@ -1,4 +1,4 @@
-// Answers to sandbox mail: spooled as if they had come in, so that they take the way of every other.
+// Writes the sandbox's replies to messages, and spools them like received mail.
 import { replyAddress } from '../messages/mail-tokens.rules.js';
 import type { TokenKey } from '../lib/tokens/index.js';
 import { simulatedReply } from './simulated-reply.rules.js';
@@ -7,32 +7,34 @@ import type { Deliverable } from '../messages/deliverables.store.js';
 import { waitingMail, type InboundClient } from './inbound.store.js';
 import type { SimulatedReplies } from '../outbound/simulator/simulator.js';
 import type { Change } from '../database/change.js';
-import type { InboundStores } from './stores.js';
+import type { InboundContext } from './context.js';
 import { spoolMail } from './spool.store.js';
 
-export interface SimulatedRepliesDeps {
-  store: Pick<InboundStores, 'messages'>;
-  /** Signs the address that the answer goes to. */
-  tokenKey: TokenKey;
-  /** The platform's domain of reply addresses; nothing is looked up there. */
-  inboundDomain: string;
-}
-
-/** No server sent it, so there is nothing to authenticate. */
+/** No server sent the reply, so there is nothing to authenticate. */
 const CLIENT: InboundClient = { address: '127.0.0.1', helo: 'simulator', tls: null, simulated: true };
 
-export function createSimulatedReplies(deps: SimulatedRepliesDeps): SimulatedReplies {
+export function createSimulatedReplies({
+  store,
+  keys,
+  config,
+}: Pick<InboundContext, 'store' | 'keys'> & {
+  config: Pick<InboundContext['config'], 'inboundDomain'>;
+}): SimulatedReplies {
+  const address = { domain: config.inboundDomain, key: keys.tokenKeys.active };
   return async (messageIds, now, serial) => {
-    const found = await deps.store.messages.deliverables(messageIds);
+    const found = await store.messages.deliverables(messageIds);
     return new Map(
-      [...found].map(([id, answered]) => [id, spooledReply(answered, deps, { now, serial: serial ?? null })]),
+      [...found].map(([id, answered]) => [
+        id,
+        spooledReply(answered, address, { now, serial: serial ?? null }),
+      ]),
     );
   };
 }
 
 function spooledReply(
   { message, content }: Deliverable,
-  { tokenKey: key, inboundDomain: domain }: SimulatedRepliesDeps,
+  { domain, key }: { domain: string; key: TokenKey },
   { now, serial }: { now: number; serial: number | null },
 ): Change {
   const messageId = message.public_id;

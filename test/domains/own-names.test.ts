@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainOf, joinMessage } from '../../src/lib/mime/index.js';
 import { readReplyLocal } from '../../src/messages/mail-tokens.rules.js';
 import { readReturnPathLocal } from '../../src/messages/verp.rules.js';
-import { createAdmit } from '../../src/inbound/admit.js';
+import { Receiver } from '../../src/inbound/receiver.js';
 import { composeOutgoing, type ComposeSettings } from '../../src/outbound/deliver/compose.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
@@ -108,14 +108,16 @@ describe('mail goes by', () => {
 
 describe('what is taken in', () => {
   const admitted = async (address: string) => {
-    const admit = createAdmit({
-      store: rig.store,
-      tokenKeys: [TOKEN_KEY],
-      settings: { ownDomains: [SERVICE.returnPath, SERVICE.inbound], feedbackLocals: ['fbl'] },
-      clock: rig.clock.now,
-      ring: () => undefined,
-    });
-    const found = await admit.recipient(address);
+    const { store, clock } = rig;
+    const config = {
+      bounceDomain: SERVICE.returnPath,
+      inboundDomain: SERVICE.inbound,
+      hostname: 'mx.service.example',
+      feedbackAddresses: ['fbl'],
+    };
+    const keys = { tokenKeys: { active: TOKEN_KEY, all: [TOKEN_KEY] } };
+    const receiver = new Receiver({ store, config, keys, clock: clock.now }, () => undefined);
+    const found = await receiver.findRecipient(address);
     return found && { kind: found.kind, target: found.target };
   };
   const verified = { verified_at: 1 };

@@ -1,6 +1,6 @@
 // Mails whose senders' name servers never answer hold their own places: bounces and other people's answers go past them.
 import { afterEach, expect, it } from 'vitest';
-import { createInProgress } from '../../src/inbound/classify/process.js';
+import { InProgress } from '../../src/inbound/classify/process.js';
 import type { WaitingMail } from '../../src/inbound/inbound.store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import type { MailReader } from '../../src/inbound/classify/mail-reader.js';
@@ -58,7 +58,7 @@ it('up to as many as there are places', async () => {
 }, 60_000);
 
 it('within so many places and octets', async () => {
-  const underWay = createInProgress({ mails: 3, octets: 100 });
+  const underWay = new InProgress({ mails: 3, octets: 100 });
   const mail = (id: number, octets: number) => ({ id, size_bytes: octets }) as WaitingMail;
   const mails = [mail(1, 500), mail(2, 40), mail(3, 60), mail(4, 1), mail(5, 1)];
   const ids = (some: readonly WaitingMail[]): number[] => some.map(({ id }) => id);

@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs';
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { signMessage } from '../../src/lib/dkim/index.js';
-import {
-  createMailReader,
-  type MailReader,
-  type MailReaderOptions,
-} from '../../src/inbound/classify/mail-reader.js';
+import { MailReader, type MailReaderOptions } from '../../src/inbound/classify/mail-reader.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 
 const replyRules: unknown = JSON.parse(
@@ -15,7 +11,7 @@ const replyRules: unknown = JSON.parse(
 const open: { close: () => Promise<void> }[] = [];
 
 function reader(options: Partial<MailReaderOptions> = {}): MailReader {
-  const made = createMailReader({
+  const made = new MailReader({
     replyRules,
     dns: { servers: ['127.0.0.1:9'], hostName: 'mx.mailkeel.example' },
     onFault: (fault) => {
@@ -109,10 +105,10 @@ describe('reading mail', () => {
   });
 
   it('answers many mails at once, each with its own', async () => {
-    const { read } = reader();
+    const made = reader();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
-        read(Buffer.from(`Subject: ${i}\r\n${UNUSUAL}\r\n\r\nbody ${i}`), {
+        made.read(Buffer.from(`Subject: ${i}\r\n${UNUSUAL}\r\n\r\nbody ${i}`), {
           owner: `o${i % 4}`,
           splitsReply: false,
         }),
@@ -124,7 +120,7 @@ describe('reading mail', () => {
   });
 
   it('reads the header of a mail that takes too long, remembers it, and goes on', async () => {
-    const { read } = reader({ threads: 1, wallLimitMs: 300 });
+    const made = reader({ threads: 1, wallLimitMs: 300 });
     const unreadable = {
       kind: 'unreadable',
       reason: 'timeout',
@@ -138,14 +134,17 @@ describe('reading mail', () => {
       },
     };
     const raw = slow();
-    expect(await read(raw, READ)).toMatchObject(unreadable);
-    expect(await read(raw, READ)).toMatchObject(unreadable);
+    expect(await made.read(raw, READ)).toMatchObject(unreadable);
+    expect(await made.read(raw, READ)).toMatchObject(unreadable);
     // The new thread has to load its packages within the limit too, which a busy machine may not grant the first time.
     let tries = 0;
     await expect
-      .poll(async () => (await read(Buffer.from(`X: ${(tries += 1)}\r\n${UNUSUAL}\r\n\r\ny`), READ)).kind, {
-        timeout: 15_000,
-      })
+      .poll(
+        async () => (await made.read(Buffer.from(`X: ${(tries += 1)}\r\n${UNUSUAL}\r\n\r\ny`), READ)).kind,
+        {
+          timeout: 15_000,
+        },
+      )
       .toBe('read');
   });
 
@@ -184,7 +183,7 @@ describe('authenticating mail in a thread', () => {
     dns.set('r._domainkey.example.com', 'TXT', [`v=DKIM1; p=${key}`]);
     dns.set('example.com', 'TXT', ['v=spf1 ip4:192.0.2.1 -all']);
     dns.set('_dmarc.example.com', 'TXT', ['v=DMARC1; p=reject']);
-    const { authenticate } = reader({
+    const made = reader({
       threads: 1,
       dns: { servers: [dns.address], hostName: 'mx.mailkeel.example' },
     });
@@ -197,9 +196,9 @@ describe('authenticating mail in a thread', () => {
       fromDomain: 'example.com',
       authenticatedDomains: ['example.com'],
     };
-    expect(await authenticate(raw, ENVELOPE)).toEqual(expected);
+    expect(await made.authenticate(raw, ENVELOPE)).toEqual(expected);
     const asked = dns.queries.length;
-    expect(await authenticate(raw, ENVELOPE)).toEqual(expected);
+    expect(await made.authenticate(raw, ENVELOPE)).toEqual(expected);
     expect(dns.queries).toHaveLength(asked);
   });
 

@@ -1,6 +1,6 @@
 // How much anybody may leave in postmaster and abuse.
 import { expect, it } from 'vitest';
-import { createOpenMailboxes } from '../../src/inbound/open-mailboxes.js';
+import { OpenMailboxes } from '../../src/inbound/open-mailboxes.js';
 import { fixedClock } from '../support/fixed-clock.js';
 
 const LIMITS = { messageBytes: 100, networkBytesPerDay: 150, totalBytes: 400 };
@@ -8,12 +8,9 @@ const LIMITS = { messageBytes: 100, networkBytesPerDay: 150, totalBytes: 400 };
 function open(keptBytes = 0) {
   const clock = fixedClock();
   const kept = { bytes: keptBytes };
-  const mailboxes = createOpenMailboxes({
-    store: { inbound: { openMailboxBytes: () => Promise.resolve(kept.bytes) } },
-    limits: LIMITS,
-    isFeedbackSource: (address) => address === '198.51.100.1',
-    clock: clock.now,
-  });
+  const store = { inbound: { openMailboxBytes: () => Promise.resolve(kept.bytes) } };
+  const config = { feedbackSources: ['198.51.100.1'] };
+  const mailboxes = new OpenMailboxes({ store, config, clock: clock.now }, LIMITS);
   const take = async (size: number, address = '192.0.2.1') =>
     (await mailboxes.take(size, address))?.code ?? 250;
   return { take, clock, kept };

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMailReader } from '../../src/inbound/classify/mail-reader.js';
+import { MailReader } from '../../src/inbound/classify/mail-reader.js';
 import { mutatedMail, sampleMails, seededRandom } from '../support/mail-mutations.js';
 
 const COUNT = 10_000;
 const AT_ONCE = 50;
 const ENVELOPE = { clientAddress: '192.0.2.1', helo: 'c.example.com', mailFrom: 'b@example.com' };
 
-const reader = createMailReader({
+const reader = new MailReader({
   // No mail may take longer.
   wallLimitMs: 1_000,
   replyRules: JSON.parse(

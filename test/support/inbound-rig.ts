@@ -1,9 +1,7 @@
 // What comes in, from the listener's door to the rows, on a real database file: every mail is admitted by its recipient,
 // kept, and worked on by the real process with the real parser.
 import { join } from 'node:path';
-import { compileDsnRules } from '../../src/lib/dsn/index.js';
 import type { TokenKey } from '../../src/lib/tokens/index.js';
-import { allowedAddressTest } from '../../src/lib/addresses/index.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { createWakeUp } from '../../src/lib/concurrency/index.js';
@@ -11,11 +9,11 @@ import { type Clock, createLog, systemClock } from '../../src/lib/runtime/index.
 import { readShipped } from '../../src/settings/shipped.js';
 import type { Row, Value } from '../../src/database/engine/engine.js';
 import { createStore } from '../../src/app/store.js';
-import { createAdmit } from '../../src/inbound/admit.js';
-import { createMailReader, type MailReader } from '../../src/inbound/classify/mail-reader.js';
-import { createInboundProcess } from '../../src/inbound/classify/process.js';
+import { MailReader } from '../../src/inbound/classify/mail-reader.js';
+import { InboundProcess } from '../../src/inbound/classify/process.js';
+import type { InboundContext } from '../../src/inbound/context.js';
+import { Receiver } from '../../src/inbound/receiver.js';
 import { openMigratedFile, temporaryFolder } from './open-engines.js';
-import { shippedReplyRules } from './reply-rules.js';
 import { waitFor } from './wait.js';
 
 export const BOUNCE_DOMAIN = 'bounce.platform.example';
@@ -24,7 +22,8 @@ export const FBL = `fbl@${BOUNCE_DOMAIN}`;
 /** The client that complaints are believed from without a signature. */
 export const FEEDBACK_SOURCE = '198.51.100.9';
 
-/** The address that our mail leaves from, as reports name it. */
+const HOST_NAME = 'mx.platform.example';
+/** The sending IP of the sent mail, which reports name. */
 const OWN_ADDRESS = '192.0.2.80';
 
 export interface Posted {
@@ -47,9 +46,9 @@ export function openMailReader(
   dnsServers: readonly string[],
   { threads = 2, lookUpsMs = 8_000 }: { threads?: number; /** For all of a mail. */ lookUpsMs?: number } = {},
 ): MailReader {
-  return createMailReader({
+  return new MailReader({
     replyRules: readShipped('reply-rules'),
-    dns: { servers: dnsServers, hostName: 'mx.platform.example', totalTimeoutMs: lookUpsMs },
+    dns: { servers: dnsServers, hostName: HOST_NAME, totalTimeoutMs: lookUpsMs },
     threads,
     onFault: (fault) => {
       throw new Error(fault);
@@ -59,63 +58,65 @@ export function openMailReader(
 
 export type InboundRig = Awaited<ReturnType<typeof startInboundRig>>;
 
-export async function startInboundRig(options: {
+export interface InboundRigOptions {
   tokenKey: TokenKey;
   dnsServers?: readonly string[];
   clock?: Clock;
-  /** In place of the real one, or around it. */
-  reader?: (real: MailReader) => MailReader;
+  /** Replaces methods of the real reader. */
+  reader?: (real: MailReader) => Partial<Pick<MailReader, 'read' | 'authenticate' | 'readReport'>>;
   /** One that several rigs share, which the caller closes. Default: one of its own. */
   sharedReader?: MailReader;
-}) {
+}
+
+export async function startInboundRig(options: InboundRigOptions) {
   const { tokenKey, dnsServers = [], clock = systemClock } = options;
   const folder = temporaryFolder();
   const opened = await openMigratedFile(join(folder.path, 'mail.db'));
   const store = createStore(opened.engine, { maxGroup: 200 });
   const wakeUp = createWakeUp();
   const real = options.sharedReader ?? openMailReader(dnsServers);
-  const admit = createAdmit({
+  const providers = compileProviders(readShipped('providers'));
+  const context: InboundContext = {
     store,
-    tokenKeys: [tokenKey],
-    settings: {
-      ownDomains: [BOUNCE_DOMAIN, INBOUND_DOMAIN],
-      feedbackLocals: ['fbl', 'abuse'],
+    config: {
+      authenticateMail: dnsServers.length > 0,
+      bounceDomain: BOUNCE_DOMAIN,
+      dnsAddresses: [OWN_ADDRESS],
+      feedbackAddresses: ['fbl', 'abuse'],
+      feedbackSources: [FEEDBACK_SOURCE],
+      hostname: HOST_NAME,
+      inboundDomain: INBOUND_DOMAIN,
+      inboundMemoryBytes: 64_000_000,
+      inboundThreads: 1,
+      platformDomain: 'platform.example',
+    },
+    keys: { tokenKeys: { active: tokenKey, all: [tokenKey] } },
+    rules: {
+      providers,
+      bounces: compileBounceRules(readShipped('bounce-rules'), providers),
+      egress: { sources: new Map(), smarthosts: new Map() },
     },
     clock,
-    ring: () => wakeUp.notify(),
-  });
-  const providers = compileProviders(readShipped('providers'));
-  const makeProcess = () =>
-    createInboundProcess({
-      store,
-      reader: options.reader?.(real) ?? real,
-      tokenKeys: [tokenKey],
-      rules: {
-        dsn: compileDsnRules(readShipped('dsn-rules')),
-        reply: shippedReplyRules(),
-        providers,
-        bounce: compileBounceRules(readShipped('bounce-rules'), providers),
-      },
-      settings: { parallel: 16, memoryOctets: 64_000_000, authenticate: dnsServers.length > 0 },
-      isFeedbackSource: allowedAddressTest([FEEDBACK_SOURCE]),
-      reports: {
-        ownDomains: [BOUNCE_DOMAIN, INBOUND_DOMAIN],
-        platformDomain: 'platform.example',
-        sending: { isOurAddress: allowedAddressTest([OWN_ADDRESS]), knowsAllAddresses: true },
-      },
-      clock,
-      log: createLog('silent'),
-      wakeUp,
-      onEvents: () => undefined,
-      onReports: () => undefined,
-    });
+    log: createLog('silent'),
+    onSpooled: () => undefined,
+    onEvents: () => undefined,
+    onReports: () => undefined,
+  };
+  const receiver = new Receiver(context, () => wakeUp.notify());
+  const reader = {
+    read: (...read: Parameters<MailReader['read']>) => real.read(...read),
+    authenticate: (...mail: Parameters<MailReader['authenticate']>) => real.authenticate(...mail),
+    readReport: (...read: Parameters<MailReader['readReport']>) => real.readReport(...read),
+    ...options.reader?.(real),
+  };
+  const makeProcess = () => new InboundProcess(context, { reader, wakeUp });
   let process = makeProcess();
 
   /** As the listener does; throws where it would refuse. */
   async function keep({ raw, to, from = '', client = '192.0.2.7' }: Posted): Promise<void> {
-    const recipient = await admit.recipient(to);
+    const recipient = await receiver.findRecipient(to);
     if (!recipient) throw new Error(`${to} would be refused`);
-    await admit.keep(typeof raw === 'string' ? Buffer.from(raw) : raw, {
+    await receiver.keep(typeof raw === 'string' ? Buffer.from(raw) : raw, {
       mailFrom: from,
       recipients: [recipient],
       client: { address: client, helo: 'client.example', tls: null },

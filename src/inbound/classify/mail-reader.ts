@@ -71,81 +71,84 @@ export interface ReadOptions {
   splitsReply: boolean;
 }
 
-/** Rejects only when our own code fails or cannot be loaded. */
-export interface MailReader {
-  read: (raw: Uint8Array, options: ReadOptions) => Promise<ReadMail>;
-  /** With `temperror` everywhere when the mail breaks a limit. The client's address is the owner. */
-  authenticate: (raw: Uint8Array, envelope: MailEnvelope) => Promise<MailAuthentication | ReaderBusy>;
-  /** The report in a mail about our mail; `unreadable` when it breaks a limit. Shares the threads of `read`. */
-  readReport: (raw: Uint8Array, owner: string) => Promise<ReportAnswer | ReaderBusy>;
-  close: () => Promise<void>;
-}
-
 /** Of the octets that tell one mail from another for the pool, which remembers the mails that broke a limit. */
 const KEY_BYTES = 65_536;
 const AUTHENTICATION_CPU_MS = 5_000;
 /** Of one thread: name servers may take seconds, hostile ones all the time that they are given. */
 const LOOK_UPS_AT_ONCE = 16;
 
-/** Starts no thread before the first mail that needs one: small plain mail is read at once. */
-export function createMailReader(options: MailReaderOptions): MailReader {
-  const { threads = 2, wallLimitMs = 10_000, memoryLimitMb = 256, maxQueue = 200 } = options;
-  const { limits = MAIL_LIMITS } = options;
-  const dns: MailDns = { lookUpTimeoutMs: 3_000, totalTimeoutMs: 8_000, ...options.dns };
-  const entry = workerUrl('inbound/classify/mail-worker.js');
-  const shared = { entry, size: threads, memoryLimitMb, maxQueue };
-  const reading: BoundedPool<ReadJob | ReportJob, ReadAnswer | ReportAnswer> = createBoundedPool({
-    ...shared,
-    wallLimitMs,
-  });
-  const authenticating: BoundedPool<AuthenticateJob, AuthenticateAnswer> = createBoundedPool({
-    ...shared,
-    slots: LOOK_UPS_AT_ONCE,
-    maxBatch: 1,
-    wallLimitMs: Math.max(wallLimitMs, dns.totalTimeoutMs + AUTHENTICATION_CPU_MS),
-  });
-  const writtenRules = JSON.stringify(options.replyRules);
-  return {
-    read: async (raw, { owner, splitsReply }) => {
-      const plain = !splitsReply && isQuick(raw) ? readPlainMail(raw, limits) : null;
-      if (plain !== null) return { kind: 'read', mail: plain, visible: NOTHING_VISIBLE };
-      const replyRules = splitsReply ? writtenRules : null;
-      const job: ReadJob = { kind: 'read', raw: sharedOctets(raw), limits, replyRules };
-      const result = await reading.run(job, { owner, key: () => keyOf(raw) });
-      if (result.kind === 'done') return answerTo('read', result.value);
-      const reason = reasonOf(result);
-      if (reason === 'busy') return { kind: 'busy' };
-      const mail = mailOfHeader(raw, limits, SENTENCES[reason]);
-      return { kind: 'unreadable', reason, mail, visible: NOTHING_VISIBLE };
-    },
-    authenticate: async (raw, envelope) => {
-      const job: AuthenticateJob = { kind: 'authenticate', raw: sharedOctets(raw), envelope, dns };
-      const result = await authenticating.run(job, {
-        owner: envelope.clientAddress ?? '',
-        key: () => keyOf(raw),
-      });
-      if (result.kind === 'done') {
-        const { authentication, fault } = result.value;
-        if (fault !== null) options.onFault(fault);
-        return authentication;
-      }
-      return reasonOf(result) === 'busy' ? { kind: 'busy' } : unauthenticated('temperror');
-    },
-    readReport: async (raw, owner) => {
-      const job: ReportJob = { kind: 'report', raw: sharedOctets(raw), limits };
-      const result = await reading.run(job, { owner, key: () => `report ${keyOf(raw)}` });
-      if (result.kind === 'done') return answerTo('report', result.value);
-      if (reasonOf(result) === 'busy') return { kind: 'busy' };
-      return {
-        kind: 'report',
-        report: { kind: 'refused', refusal: 'unreadable', problem: null },
-        fromDomain: '',
-      };
-    },
-    close: async () => {
-      await Promise.all([reading.close(), authenticating.close()]);
-    },
-  };
+/**
+ * Starts its threads with the first message that needs one; small plain messages are parsed in the calling thread. The methods
+ * reject only on an internal error.
+ */
+export class MailReader {
+  readonly #reading: BoundedPool<ReadJob | ReportJob, ReadAnswer | ReportAnswer>;
+  readonly #authenticating: BoundedPool<AuthenticateJob, AuthenticateAnswer>;
+  readonly #limits: MailLimits;
+  readonly #dns: MailDns;
+  readonly #replyRules: string;
+  readonly #onFault: (fault: string) => void;
+
+  constructor(options: MailReaderOptions) {
+    const { threads = 2, wallLimitMs = 10_000, memoryLimitMb = 256, maxQueue = 200 } = options;
+    this.#limits = options.limits ?? MAIL_LIMITS;
+    this.#dns = { lookUpTimeoutMs: 3_000, totalTimeoutMs: 8_000, ...options.dns };
+    this.#replyRules = JSON.stringify(options.replyRules);
+    this.#onFault = options.onFault;
+    const entry = workerUrl('inbound/classify/mail-worker.js');
+    const shared = { entry, size: threads, memoryLimitMb, maxQueue };
+    this.#reading = createBoundedPool({ ...shared, wallLimitMs });
+    this.#authenticating = createBoundedPool({
+      ...shared,
+      slots: LOOK_UPS_AT_ONCE,
+      maxBatch: 1,
+      wallLimitMs: Math.max(wallLimitMs, this.#dns.totalTimeoutMs + AUTHENTICATION_CPU_MS),
+    });
+  }
+
+  async read(raw: Uint8Array, { owner, splitsReply }: ReadOptions): Promise<ReadMail> {
+    const limits = this.#limits;
+    const plain = !splitsReply && isQuick(raw) ? readPlainMail(raw, limits) : null;
+    if (plain !== null) return { kind: 'read', mail: plain, visible: NOTHING_VISIBLE };
+    const replyRules = splitsReply ? this.#replyRules : null;
+    const job: ReadJob = { kind: 'read', raw: sharedOctets(raw), limits, replyRules };
+    const result = await this.#reading.run(job, { owner, key: () => keyOf(raw) });
+    if (result.kind === 'done') return answerTo('read', result.value);
+    const reason = reasonOf(result);
+    if (reason === 'busy') return { kind: 'busy' };
+    const mail = mailOfHeader(raw, limits, SENTENCES[reason]);
+    return { kind: 'unreadable', reason, mail, visible: NOTHING_VISIBLE };
+  }
+
+  /** Returns `temperror` for each check if the message exceeds a limit. The client's address is the owner. */
+  async authenticate(raw: Uint8Array, envelope: MailEnvelope): Promise<MailAuthentication | ReaderBusy> {
+    const job: AuthenticateJob = { kind: 'authenticate', raw: sharedOctets(raw), envelope, dns: this.#dns };
+    const owner = envelope.clientAddress ?? '';
+    const result = await this.#authenticating.run(job, { owner, key: () => keyOf(raw) });
+    if (result.kind === 'done') {
+      const { authentication, fault } = result.value;
+      if (fault !== null) this.#onFault(fault);
+      return authentication;
+    }
+    return reasonOf(result) === 'busy' ? { kind: 'busy' } : unauthenticated('temperror');
+  }
+
+  /** Reads a DMARC or TLS report in the threads of `read`. Returns `unreadable` if the message exceeds a limit. */
+  async readReport(raw: Uint8Array, owner: string): Promise<ReportAnswer | ReaderBusy> {
+    const job: ReportJob = { kind: 'report', raw: sharedOctets(raw), limits: this.#limits };
+    const result = await this.#reading.run(job, { owner, key: () => `report ${keyOf(raw)}` });
+    if (result.kind === 'done') return answerTo('report', result.value);
+    if (reasonOf(result) === 'busy') return { kind: 'busy' };
+    return {
+      kind: 'report',
+      report: { kind: 'refused', refusal: 'unreadable', problem: null },
+      fromDomain: '',
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#reading.close(), this.#authenticating.close()]);
+  }
 }
 
 const SENTENCES: Readonly<Record<UnreadableReason, string>> = {

@@ -6,31 +6,29 @@ import {
   createKeyedMutex,
   createLoop,
   type Loop,
-  type Room,
   type WakeUp,
 } from '../../lib/concurrency/index.js';
-import type { Clock, Log } from '../../lib/runtime/index.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { clientOf, type WaitingMail } from '../inbound.store.js';
-import type { InboundStores } from '../stores.js';
+import { allowedAddressTest } from '../../lib/addresses/index.js';
+import { compileDsnRules } from '../../lib/dsn/index.js';
+import { compileShipped } from '../../settings/shipped.js';
+import type { InboundContext } from '../context.js';
+import { compileReplyRules } from '../replies/reply-rules.rules.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
-import {
-  recordMail,
-  mutexKeyOf,
-  type InboundRules,
-  type RecordMailDeps,
-  type RecordedMail,
-} from './record-mail.js';
+import { readMutexKey, recordMail, type RecordedMail } from './record-mail.js';
 import { NOTHING_VISIBLE } from './mail-work.js';
 import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
 import type { ParsedMail } from '../../lib/mime/index.js';
-import { refusedReport, takeMailedReport, type TakeReportDeps } from '../reports/take-report.js';
+import { refusedReport, takeMailedReport } from '../reports/take-report.js';
 import { type InboundMail, inboundMessages } from '../inbound.tables.js';
 import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';
 import { appendEvent } from '../../events/append.store.js';
 import { acceptMessage, makeReportDue } from '../../messages/accept/accept.store.js';
 
+/** Messages processed at once for each reader thread. Most of them wait for DNS. */
+const PARALLEL_PER_THREAD = 16;
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 2_000;
 /** For name servers that do not answer: longer than their silence is remembered, and more than an hour in all. */
@@ -57,73 +55,64 @@ export interface EndedMail {
 /** Mail whose outcome is on disk. */
 export const inboundEnded = createFactChannel<EndedMail>();
 
-export interface ProcessDeps extends RecordMailDeps {
-  store: RecordMailDeps['store'] & TakeReportDeps['store'] & Pick<InboundStores, 'commit'>;
-  reader: MailReader;
-  rules: InboundRules & ClassificationRules;
-  settings: {
-    /** Mails worked on at once, and octets of them. */
-    parallel: number;
-    memoryOctets: number;
-    authenticate: boolean;
-  };
-  clock: Clock;
-  log: Log;
-  /** How DMARC and TLS reports about us are judged. */
-  reports: Omit<TakeReportDeps, 'store'>;
-  /** Notified by the listener when mail was spooled. */
-  wakeUp: WakeUp;
-  /** Of several nodes one works on the spool. */
-  room?: Room | undefined;
-  onEvents: () => void;
-  /** Reports became due to submitters of relayed mail. */
-  onReports: () => void;
-}
-
-export function createInboundProcess(deps: ProcessDeps): Loop {
-  return new InboundProcess(deps);
-}
-
-class InboundProcess {
-  readonly #deps: ProcessDeps;
-  readonly #store: ProcessDeps['store'];
-  readonly #settings: ProcessDeps['settings'];
-  readonly #clock: ProcessDeps['clock'];
-  readonly #log: ProcessDeps['log'];
-  readonly #wakeUp: ProcessDeps['wakeUp'];
-  readonly #mutex: ReturnType<typeof createKeyedMutex>;
+export class InboundProcess {
+  readonly #context: InboundContext;
+  readonly #store: InboundContext['store'];
+  readonly #clock: InboundContext['clock'];
+  readonly #log: InboundContext['log'];
+  readonly #reader: Pick<MailReader, 'read' | 'authenticate' | 'readReport'>;
+  readonly #rules: ClassificationRules;
+  readonly #isFeedbackSource: (address: string) => boolean;
+  readonly #mutex = createKeyedMutex();
   readonly #inProgress: InProgress;
-  /** So many places must be free before there is another look: looks cost something, too. */
+  /** Messages that are processed at once. */
+  readonly #parallel: number;
+  /** Free places that the next look at the spool waits for, because each look costs time. */
   readonly #minFree: number;
   readonly #loop: Loop;
 
-  constructor(deps: ProcessDeps) {
-    this.#deps = deps;
-    this.#store = deps.store;
-    this.#settings = deps.settings;
-    this.#clock = deps.clock;
-    this.#log = deps.log;
-    this.#wakeUp = deps.wakeUp;
-    this.#mutex = createKeyedMutex();
-    this.#inProgress = createInProgress({
-      mails: this.#settings.parallel,
-      octets: this.#settings.memoryOctets,
-    });
-    this.#minFree = Math.ceil(this.#settings.parallel / 4);
+  /** The listener notifies `wakeUp` after it has spooled mail. */
+  constructor(
+    context: InboundContext,
+    { reader, wakeUp }: { reader: Pick<MailReader, 'read' | 'authenticate' | 'readReport'>; wakeUp: WakeUp },
+  ) {
+    const { store, config, room, clock, log } = context;
+    this.#context = context;
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+    this.#reader = reader;
+    this.#rules = {
+      dsn: compileShipped('dsn-rules', compileDsnRules),
+      reply: compileShipped('reply-rules', compileReplyRules),
+    };
+    this.#isFeedbackSource = allowedAddressTest(config.feedbackSources ?? []);
+    this.#parallel = PARALLEL_PER_THREAD * config.inboundThreads;
+    this.#minFree = Math.ceil(this.#parallel / 4);
+    this.#inProgress = new InProgress({ mails: this.#parallel, octets: config.inboundMemoryBytes });
     this.#loop = createLoop({
       name: 'inbound',
-      log: this.#log,
-      wakeUp: this.#wakeUp,
-      room: deps.room,
+      log,
+      wakeUp,
+      room,
       intervalMs: IDLE_MS,
       run: (signal) => this.#run(signal),
     });
   }
 
-  /** One run over the spool; true asks for another at once. */
+  start(): void {
+    this.#loop.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await this.#inProgress.allEnded();
+  }
+
+  /** Processes one batch of the spool. Returns whether to run again now. */
   async #run(signal: AbortSignal): Promise<boolean> {
     // Mails in progress are in the table too, and may be first there.
-    const limit = this.#inProgress.count() + this.#settings.parallel;
+    const limit = this.#inProgress.count() + this.#parallel;
     const othersOf = this.#inProgress.others();
     const found = await this.#store.inbound.due(this.#clock(), limit);
     const others = othersOf(found);
@@ -136,7 +125,7 @@ class InboundProcess {
     // Noted before the work: a mail that ends the process must not end it for ever.
     if (mails.length > 0) await this.#store.commit([begun(mails)]);
     for (const mail of mails) this.#begin(mail);
-    const isFull = (): boolean => this.#inProgress.count() > this.#settings.parallel - this.#minFree;
+    const isFull = (): boolean => this.#inProgress.count() > this.#parallel - this.#minFree;
     // Otherwise a wake-up announces more, and one slow mail does not delay it.
     if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
     do await this.#inProgress.oneEnded();
@@ -146,17 +135,8 @@ class InboundProcess {
 
   #begin(mail: WaitingMail): void {
     // Begun in the room: another node that has it next must not find the mail half done.
-    const leave = this.#deps.room?.enter();
+    const leave = this.#context.room?.enter();
     this.#inProgress.begin(mail, () => this.#workLogged(mail).finally(() => leave?.()));
-  }
-
-  start(): void {
-    this.#loop.start();
-  }
-
-  async stop() {
-    await this.#loop.stop();
-    await this.#inProgress.allEnded();
   }
 
   async #work(mail: WaitingMail): Promise<void> {
@@ -167,7 +147,7 @@ class InboundProcess {
         await this.#workReport(mail, raw);
         return;
       }
-      const read = await this.#deps.reader.read(raw, {
+      const read = await this.#reader.read(raw, {
         owner: ownerOf(mail),
         splitsReply: mail.kind !== 'return_path',
       });
@@ -178,7 +158,7 @@ class InboundProcess {
       const classification = classifyMail(
         read.mail,
         { kind: mail.kind, mailFrom: mail.mail_from, rcptTo: mail.rcpt_to },
-        this.#deps.rules,
+        this.#rules,
       );
       // Only what is believed or shown by its origin is looked up.
       const isLookedUp = classification.kind === 'reply' || classification.kind === 'complaint';
@@ -203,9 +183,10 @@ class InboundProcess {
         visible: read.visible,
         classification,
         authentication,
+        isFromFeedbackSource: this.#isFeedbackSource(clientOf(mail).address),
       };
-      const key = await mutexKeyOf(this.#deps, classified);
-      await this.#mutex(key, async () => this.#finish(mail, await recordMail(this.#deps, classified)));
+      const key = await readMutexKey(this.#context, classified);
+      await this.#mutex(key, async () => this.#finish(mail, await recordMail(this.#context, classified)));
     } catch (error) {
       await this.#failed(mail, error);
     }
@@ -213,7 +194,7 @@ class InboundProcess {
 
   /** A DMARC or TLS report about us: what cannot be read or is nobody's ends here, and no person is asked. */
   async #workReport(mail: WaitingMail, raw: Uint8Array): Promise<void> {
-    const read = await this.#deps.reader.readReport(raw, ownerOf(mail));
+    const read = await this.#reader.readReport(raw, ownerOf(mail));
     if (read.kind === 'busy') return this.#retryUncounted(mail);
     const { report, fromDomain } = read;
     if (report.kind === 'refused') return this.#finish(mail, refusedReport(report.refusal, report.problem));
@@ -225,16 +206,16 @@ class InboundProcess {
     }
     const facts = { report, authentication, fromDomain, receivedAt: mail.received_at };
     await this.#mutex('reports', async () =>
-      this.#finish(mail, await takeMailedReport({ ...this.#deps.reports, store: this.#store }, facts)),
+      this.#finish(mail, await takeMailedReport(this.#context, facts)),
     );
   }
 
   async #authenticate(mail: InboundMail, raw: Uint8Array): Promise<MailAuthentication | ReaderBusy | null> {
-    if (!this.#settings.authenticate) return null;
+    if (!this.#context.config.authenticateMail) return null;
     const { address, helo, simulated } = clientOf(mail);
     // The sandbox asks nobody: no server sent it.
     if (simulated) return null;
-    return this.#deps.reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
+    return this.#reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
   }
 
   async #finish(mail: WaitingMail, { outcome, detail = {}, changes }: RecordedMail): Promise<void> {
@@ -252,8 +233,9 @@ class InboundProcess {
     }
     this.#log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound message processed');
     inboundEnded.publish({ mail, outcome, detail, at: this.#clock() });
-    if (changes.some((change) => appendEvent.is(change) || acceptMessage.is(change))) this.#deps.onEvents();
-    if (changes.some((change) => makeReportDue.is(change))) this.#deps.onReports();
+    if (changes.some((change) => appendEvent.is(change) || acceptMessage.is(change)))
+      this.#context.onEvents();
+    if (changes.some((change) => makeReportDue.is(change))) this.#context.onReports();
   }
 
   async #retryLater(mail: WaitingMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
@@ -288,8 +270,9 @@ class InboundProcess {
         visible: NOTHING_VISIBLE,
         classification,
         authentication: null,
+        isFromFeedbackSource: false,
       };
-      const recorded = await recordMail(this.#deps, classified);
+      const recorded = await recordMail(this.#context, classified);
       this.#log.error(
         { inbound: mail.id, kind: mail.kind, reason },
         'inbound message could not be parsed: delivered as received',
@@ -372,62 +355,63 @@ function ownerOf(mail: WaitingMail): string {
   return clientOf(mail).address;
 }
 
-// The mails that are worked on now: so many at once, and so many octets of them, whichever is less. A slow one holds its own
-// place and nobody else's.
-interface InProgress {
-  /** Number of entries. */
-  count(): number;
+/**
+ * The messages in progress. Their number and their total size are limited. A slow message holds only its own place.
+ */
+export class InProgress {
+  readonly #limits: { mails: number; octets: number };
+  readonly #running = new Map<number, Promise<void>>();
+  #octets = 0;
+
+  constructor(limits: { mails: number; octets: number }) {
+    this.#limits = limits;
+  }
+
+  count(): number {
+    return this.#running.size;
+  }
+
   /**
-   * Tells which mails are not under way now. To be asked before the rows are read: one that ends meanwhile is still found
-   * among them.
+   * Returns a filter for messages that are not in progress now. Call it before you read the rows, so that a message that ends
+   * meanwhile is still left out.
    */
-  others(): (mails: readonly WaitingMail[]) => WaitingMail[];
-  /** The first of them, as many as there is room for; the largest mail has room when nothing else is under way. */
-  fitting(mails: readonly WaitingMail[]): WaitingMail[];
+  others(): (mails: readonly WaitingMail[]) => WaitingMail[] {
+    const ids = new Set(this.#running.keys());
+    return (mails) => mails.filter(({ id }) => !ids.has(id));
+  }
+
+  /** Returns the first messages that fit within the limits. A message of any size fits when no other is in progress. */
+  fitting(mails: readonly WaitingMail[]): WaitingMail[] {
+    let [count, size] = [this.#running.size, this.#octets];
+    const taken: WaitingMail[] = [];
+    for (const mail of mails) {
+      const isAlone = count === 0;
+      if (!isAlone && (count >= this.#limits.mails || size + mail.size_bytes > this.#limits.octets)) break;
+      taken.push(mail);
+      count += 1;
+      size += mail.size_bytes;
+    }
+    return taken;
+  }
+
   /** `work` must not reject. */
-  begin(mail: WaitingMail, work: () => Promise<void>): void;
-  /** Resolves when one has ended, at once when none is under way. */
-  oneEnded(): Promise<void>;
-  allEnded(): Promise<void>;
-}
+  begin({ id, size_bytes: size }: WaitingMail, work: () => Promise<void>): void {
+    this.#octets += size;
+    const ended = work().finally(() => {
+      this.#octets -= size;
+      this.#running.delete(id);
+    });
+    this.#running.set(id, ended);
+  }
 
-export function createInProgress(limits: { mails: number; octets: number }): InProgress {
-  const running = new Map<number, Promise<void>>();
-  let octets = 0;
+  /** Resolves when one message has ended, or now if none is in progress. */
+  async oneEnded(): Promise<void> {
+    if (this.#running.size > 0) await Promise.race(this.#running.values());
+  }
 
-  return {
-    count: () => running.size,
-    others() {
-      const ids = new Set(running.keys());
-      return (mails) => mails.filter(({ id }) => !ids.has(id));
-    },
-    fitting(mails) {
-      let [count, size] = [running.size, octets];
-      const taken: WaitingMail[] = [];
-      for (const mail of mails) {
-        const isAlone = count === 0;
-        if (!isAlone && (count >= limits.mails || size + mail.size_bytes > limits.octets)) break;
-        taken.push(mail);
-        count += 1;
-        size += mail.size_bytes;
-      }
-      return taken;
-    },
-    begin({ id, size_bytes: size }, work) {
-      octets += size;
-      const ended = work().finally(() => {
-        octets -= size;
-        running.delete(id);
-      });
-      running.set(id, ended);
-    },
-    async oneEnded() {
-      if (running.size > 0) await Promise.race(running.values());
-    },
-    async allEnded() {
-      await Promise.all(running.values());
-    },
-  };
+  async allEnded(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
 }
 
 // A mail whose octets are not looked at any more, because reading them failed again and again: what its envelope alone says.

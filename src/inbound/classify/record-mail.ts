@@ -1,16 +1,15 @@
-// Plans the rows of a classified mail, with one word for its outcome.
+// Plans the rows of a classified message, and names its outcome.
 import type { TrailEvent } from '../../contract/names.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
 import type { ParsedMail } from '../../lib/mime/index.js';
 import type { TokenKey } from '../../lib/tokens/index.js';
 import type { MailAuthentication } from '../../lib/authentication/index.js';
-import type { BounceRules } from '../../outbound/outcome/bounce-class.rules.js';
 import { classifyBounceReport } from './bounce-report.rules.js';
 import { classifyComplaint } from './complaint.rules.js';
-import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
+import { providerOf } from '../../outbound/route/provider.rules.js';
 import { clientOf } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
-import type { InboundStores } from '../stores.js';
+import type { InboundContext } from '../context.js';
 import { hasLeft, leaveListOf } from '../../lists/preferences/unsubscribe-plan.store.js';
 import { recipientOf, unsubscribe, addSuppression } from '../../suppressions/suppression-plan.store.js';
 import { planBounce } from './bounce-plan.js';
@@ -29,33 +28,17 @@ import type { InboundMail } from '../inbound.tables.js';
 import type { Change } from '../../database/change.js';
 import { advanceMessage } from '../../messages/message-changes.store.js';
 
-/** Earlier bounces of an address count that long (suppressions/suppression.rules.ts looks closer). */
+/** How far back bounces of an address are read. suppressions/suppression.rules.ts decides which of them count. */
 const EARLIER_MS = 15 * 86_400_000;
 
-export interface InboundRules {
-  bounce: BounceRules;
-  providers: Providers;
-}
-
-export interface RecordMailDeps {
-  store: Pick<
-    InboundStores,
-    'inbound' | 'messages' | 'threads' | 'events' | 'suppressions' | 'contacts' | 'lists'
-  >;
-  tokenKeys: readonly TokenKey[];
-  rules: InboundRules;
-  /** A client whose complaints are believed without a signature. */
-  isFeedbackSource: (address: string) => boolean;
-}
-
-/** The outcome of a mail, for its row. */
+/** The outcome of a message, for its row. */
 export interface RecordedMail {
   outcome: string;
   detail?: Record<string, unknown>;
   changes: readonly Change[];
 }
 
-/** A mail with everything that was found out about it. */
+/** A message with all that was found out about it. */
 export interface ClassifiedMail {
   mail: InboundMail;
   raw: Uint8Array;
@@ -63,35 +46,37 @@ export interface ClassifiedMail {
   visible: VisibleParts;
   classification: Classification;
   authentication: MailAuthentication | null;
+  /** Complaints of its client are believed without a signature. */
+  isFromFeedbackSource: boolean;
 }
 
-export async function recordMail(deps: RecordMailDeps, classified: ClassifiedMail): Promise<RecordedMail> {
+export async function recordMail(context: InboundContext, classified: ClassifiedMail): Promise<RecordedMail> {
   const { classification } = classified;
   switch (classification.kind) {
     case 'bounce':
-      return recordBounce(deps, classified, classification);
+      return recordBounce(context, classified, classification);
     case 'complaint':
-      return recordComplaint(deps, classified, classification);
+      return recordComplaint(context, classified, classification);
     case 'unsubscribe':
-      return recordUnsubscribe(deps, classified);
+      return recordUnsubscribe(context, classified);
     case 'reply':
-      return recordReply(deps, classified, classification.autoReply);
+      return recordReply(context, classified, classification.autoReply);
     case 'ignored':
       return { outcome: classification.why, changes: [] };
   }
 }
 
-/** Mails of the same turn must see each other's effect: what two of them say of one recipient adds up. */
-export async function mutexKeyOf(
-  { store, tokenKeys }: RecordMailDeps,
+/** Returns a key for mail that must be recorded one after the other, because reports about one recipient add up. */
+export async function readMutexKey(
+  { store, keys }: InboundContext,
   classified: ClassifiedMail,
 ): Promise<string> {
-  const traced = messageAbout(classified, tokenKeys);
+  const traced = messageAbout(classified, keys.tokenKeys.all);
   const target = traced === null ? null : await store.messages.forToken(traced);
   return target ? `${target.scope.environmentId} ${target.message.to_key}` : classified.mail.target;
 }
 
-/** Public id of the message of ours that a report or a wish to leave is about; null for other mail, or about none. */
+/** Returns the public id of the sent message that a report or an unsubscribe request is about, or `null`. */
 function messageAbout(
   { mail, classification }: ClassifiedMail,
   tokenKeys: readonly TokenKey[],
@@ -112,15 +97,15 @@ function messageAbout(
 }
 
 async function recordBounce(
-  deps: RecordMailDeps,
+  context: InboundContext,
   classified: ClassifiedMail,
   { report }: Extract<Classification, { kind: 'bounce' }>,
 ): Promise<RecordedMail> {
   const { mail } = classified;
-  const traced = messageAbout(classified, deps.tokenKeys);
-  const target = traced === null ? null : await deps.store.messages.forToken(traced);
-  // A report at a mailbox about none of our mail is mail like any other.
-  if (!target) return mail.kind === 'mailbox' ? recordReply(deps, classified, 'report') : targetGone();
+  const traced = messageAbout(classified, context.keys.tokenKeys.all);
+  const target = traced === null ? null : await context.store.messages.forToken(traced);
+  // A report to a mailbox about none of the sent messages is ordinary mail.
+  if (!target) return mail.kind === 'mailbox' ? recordReply(context, classified, 'report') : targetGone();
   if (isForgotten(target)) return targetGone();
   const { message, scope } = target;
   const detail = { message: message.public_id, format: report.format };
@@ -128,28 +113,32 @@ async function recordBounce(
     report,
     {
       recipientKey: message.to_key,
-      providerOfHost: (host) => providerOf([host], deps.rules.providers),
+      providerOfHost: (host) => providerOf([host], context.rules.providers),
     },
-    deps.rules.bounce,
+    context.rules.bounces,
   );
-  // Everybody in a conversation is shown the address to reply to, and may be given the header: he could write a report, too.
+  // Every participant of a conversation sees the reply address and may see the header, so they could forge a report.
   const isProven = mail.kind === 'return_path';
   const bounce = isProven ? reported : { ...reported, suppress: 'never' as const };
   const since = mail.received_at - EARLIER_MS;
-  const earlierBounces = await deps.store.messages.earlierBounces(scope.environmentId, message.to_key, since);
+  const earlierBounces = await context.store.messages.earlierBounces(
+    scope.environmentId,
+    message.to_key,
+    since,
+  );
   const { outcome, changes } = planBounce({
     target,
     report,
     bounce,
     at: mail.received_at,
-    happened: await eventsOf(deps.store, target),
+    happened: await readEvents(context.store, target),
     earlierBounces,
   });
   return { outcome, detail, changes };
 }
 
 async function recordComplaint(
-  deps: RecordMailDeps,
+  context: InboundContext,
   classified: ClassifiedMail,
   { report }: Extract<Classification, { kind: 'complaint' }>,
 ): Promise<RecordedMail> {
@@ -158,18 +147,19 @@ async function recordComplaint(
   const classification = classifyComplaint({
     report,
     authentication,
-    sourceIsConfigured: deps.isFeedbackSource(address),
+    sourceIsConfigured: classified.isFromFeedbackSource,
   });
-  const traced = messageAbout(classified, deps.tokenKeys);
-  const target = traced === null ? null : await deps.store.messages.forToken(traced);
-  // Where people read, one that is about none of our mail, or that nobody vouches for, is mail like any other.
+  const traced = messageAbout(classified, context.keys.tokenKeys.all);
+  const target = traced === null ? null : await context.store.messages.forToken(traced);
+  // In a mailbox, a complaint that is unproven or about none of the sent messages is ordinary mail.
   const isRead = mail.kind === 'mailbox' || mail.kind === 'reply';
-  if (isRead && (!target || classification !== 'complaint')) return recordReply(deps, classified, 'report');
+  if (isRead && (!target || classification !== 'complaint'))
+    return recordReply(context, classified, 'report');
   if (!target) return { outcome: 'complaint_about_unknown', detail: { classification }, changes: [] };
   if (isForgotten(target)) return targetGone();
   const detail = { message: target.message.public_id, classification };
   if (classification !== 'complaint') return { outcome: `complaint_${classification}`, detail, changes: [] };
-  const isKnown = (await eventsOf(deps.store, target)).includes('complained');
+  const isKnown = (await readEvents(context.store, target)).includes('complained');
   if (isKnown) return { outcome: 'duplicate', detail, changes: [] };
   const reporter = authentication?.fromDomain ?? address;
   return {
@@ -179,7 +169,7 @@ async function recordComplaint(
   };
 }
 
-async function recordUnsubscribe({ store }: RecordMailDeps, { mail }: ClassifiedMail): Promise<RecordedMail> {
+async function recordUnsubscribe({ store }: InboundContext, { mail }: ClassifiedMail): Promise<RecordedMail> {
   const target = await store.messages.forToken(mail.target);
   if (!target || isErasedAddress(target.message.to_email)) return targetGone();
   const detail = { message: target.message.public_id };
@@ -199,16 +189,16 @@ async function recordUnsubscribe({ store }: RecordMailDeps, { mail }: Classified
   return { outcome: 'unsubscribe', detail, changes: unsubscribe(recipientOf(target), how, mail.received_at) };
 }
 
-/** The events of a message include those that did not change the status: a bounce after an open, say. */
-async function eventsOf(
-  store: RecordMailDeps['store'],
+/** Includes events that did not change the status, such as a bounce after an open. */
+async function readEvents(
+  store: InboundContext['store'],
   { message }: SignedLinkTarget,
 ): Promise<TrailEvent[]> {
   return store.events.eventNamesOfMessage(message.id);
 }
 
 async function recordReply(
-  { store }: RecordMailDeps,
+  { store }: InboundContext,
   { mail, raw, parsed, visible, authentication }: ClassifiedMail,
   autoReply: string | null,
 ): Promise<RecordedMail> {
@@ -217,13 +207,13 @@ async function recordReply(
   const plan = planReceived({ mail, raw, parsed, visible, place, autoReply, authentication });
   const detail = { message: plan.publicId, thread: plan.threadId };
   const { arrivalId, contentHash } = plan;
-  // A peer that missed our 250 sends its mail again.
+  // A client that missed the 250 sends the message again.
   const isKnown = await store.threads.isKnown(place.scope, { rfcMessageId: arrivalId, contentHash });
   if (isKnown) return { outcome: 'duplicate', changes: [] };
   return { outcome: autoReply === null ? 'reply' : 'auto_reply', detail, changes: plan.changes };
 }
 
-/** True after retention: the recipient is not known any more, and the audit trail takes no new details. */
+/** Returns whether the recipient was erased by retention. The audit trail then takes no new details. */
 function isForgotten({ message }: SignedLinkTarget): boolean {
   return message.redacted_at !== null && isErasedAddress(message.to_email);
 }
@@ -232,8 +222,7 @@ function targetGone(): RecordedMail {
   return { outcome: 'target_gone', changes: [] };
 }
 
-// Plans the rows of a complaint: the message's status, its audit trail, and the suppression of the address.
-/** Of the first complaint about the message. */
+/** Plans the rows of the first complaint about a message: its status, audit trail entry, and the suppression of the address. */
 function planComplaint(
   target: SignedLinkTarget,
   report: FeedbackReport,
@@ -259,10 +248,9 @@ function planComplaint(
   ];
 }
 
-// The message of ours that a report is about: the first token in it that we signed.
 /**
- * Public id, or null. A Message-ID is not signed, and the address for replies is shown to everybody in a conversation:
- * neither proves anything.
+ * Returns the public id of the first validly signed token in a report, or `null`. Message-IDs and reply addresses prove
+ * nothing, because a Message-ID is unsigned and every participant of a conversation sees the reply address.
  */
 function tracedMessage(traced: Traced, keys: readonly TokenKey[]): string | null {
   for (const trace of tokensIn(traced)) {

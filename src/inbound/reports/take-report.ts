@@ -1,4 +1,4 @@
-// Takes a report in: finds whose domains it is about, compares its rows with what we send, and plans its rows and sums.
+// Plans the rows and sums of a report: finds the owners of its domains, and compares its rows with the mail that was sent.
 import { createHash } from 'node:crypto';
 import type { MailAuthentication } from '../../lib/authentication/index.js';
 import { canonicalHost } from '../../lib/dns-answers/index.js';
@@ -11,7 +11,10 @@ import type {
   ReportRefusal,
 } from '../../lib/reports/index.js';
 import { newId } from '../../lib/runtime/index.js';
-import type { InboundStores } from '../stores.js';
+import type { Egress } from '../../outbound/route/egress.rules.js';
+import type { InboundContext } from '../context.js';
+import { ownDomains } from '../receiver.js';
+import { allowedAddressTest } from '../../lib/addresses/index.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import { classifyDmarcRow, isWithin, type OwnKeys, type OwnSending } from './dmarc-class.rules.js';
 import {
@@ -27,27 +30,18 @@ import type { Change } from '../../database/change.js';
 import { takeReport } from './apply-report.store.js';
 
 const DAY_MS = 86_400_000;
-/** Clocks differ, and some reporters write the end of the day that is not over. */
+/** How far in the future a report may end: clocks differ, and some reporters give the end of the current day. */
 const AHEAD_MS = 2 * DAY_MS;
-/** Different names in From, or policy domains, that one report may have; of further ones nobody is looked for. */
+/** From domains or policy domains of one report whose owners are looked up. Further ones have no owner. */
 const MAX_NAMES = 500;
 
 type ReportChange = ReturnType<typeof takeReport>;
 
-export interface TakeReportDeps {
-  store: Pick<InboundStores, 'reports' | 'domains' | 'inbound'>;
-  /** Domains of the appliance itself that mail comes to, lower case. */
-  ownDomains: readonly string[];
-  /** Lower case; null when there is none. */
-  platformDomain: string | null;
-  sending: OwnSending;
-}
-
-/** A report and the mail that brought it. */
+/** A report and the message that contained it. */
 export interface MailedReportFacts {
   report: Exclude<MailedReport, { kind: 'refused' }>;
   authentication: MailAuthentication | null;
-  /** Domain in From of the mail, proven or not; '' where there is none that can be read. */
+  /** Domain of the From header, proven or not; '' if it has none that can be parsed. */
   fromDomain: string;
   /** Epoch ms. */
   receivedAt: number;
@@ -61,7 +55,10 @@ export type TakenReport =
       changes: Change[];
     };
 
-export async function takeMailedReport(deps: TakeReportDeps, facts: MailedReportFacts): Promise<TakenReport> {
+export async function takeMailedReport(
+  context: InboundContext,
+  facts: MailedReportFacts,
+): Promise<TakenReport> {
   const { report, authentication, fromDomain, receivedAt } = facts;
   if (report.to > receivedAt + AHEAD_MS || report.from < receivedAt - REPORT_KEEP_MS) {
     return refusedReport('period');
@@ -72,12 +69,14 @@ export async function takeMailedReport(deps: TakeReportDeps, facts: MailedReport
     receivedAt,
   };
   const taken =
-    report.kind === 'dmarc' ? await dmarcChanges(deps, report, about) : await tlsChanges(deps, report, about);
+    report.kind === 'dmarc'
+      ? await dmarcChanges(context, report, about)
+      : await tlsChanges(context, report, about);
   if (taken.length === 0) return refusedReport('unknown_domain');
   const news: ReportChange[] = [];
   for (const change of taken) {
     const { environment_id: environmentId, dedupe_key: key } = change.report;
-    if (!(await deps.store.reports.isKnown(environmentId, key))) news.push(change);
+    if (!(await context.store.reports.isKnown(environmentId, key))) news.push(change);
   }
   const detail = { authenticated: about.isAuthenticated, reporter: about.reporter, reports: news.length };
   if (news.length === 0) return { outcome: 'duplicate', detail, changes: [] };
@@ -95,7 +94,7 @@ interface Reporting {
   receivedAt: number;
 }
 
-/** The domain in From vouches for the mail: by a signature of its organization, or by SPF that is aligned with it. */
+/** Returns whether an aligned signature or aligned SPF authenticates the From domain. */
 function isProven(authentication: MailAuthentication | null): boolean {
   if (authentication === null || authentication.fromDomain === null) return false;
   const isSigned = authentication.dkim.some(({ result, aligned }) => result === 'pass' && aligned);
@@ -103,28 +102,29 @@ function isProven(authentication: MailAuthentication | null): boolean {
 }
 
 async function dmarcChanges(
-  deps: TakeReportDeps,
+  context: InboundContext,
   report: DmarcReport,
   about: Reporting,
 ): Promise<ReportChange[]> {
-  // A report is about its domain and names below it; rows about others are made up.
+  // A report covers its domain and names below it. Rows about others are forged.
   const records = report.records.filter(({ header_from: name }) => isWithin(name, report.domain));
-  const ownerOf = await ownersOf(
-    deps,
+  const ownerOf = await readOwners(
+    context,
     records.map(({ header_from: name }) => name),
   );
   const parts = partsBy(records, ({ header_from: name }) => ownerOf(name));
   const changes: ReportChange[] = [];
-  for (const [owner, rows] of parts) changes.push(await dmarcChange(deps, { owner, rows, report, about }));
+  for (const [owner, rows] of parts) changes.push(await dmarcChange(context, { owner, rows, report, about }));
   return changes;
 }
 
 async function dmarcChange(
-  { store, sending }: TakeReportDeps,
+  { store, config, rules }: InboundContext,
   part: { owner: ReportOwner; rows: readonly DmarcRecord[]; report: DmarcReport; about: Reporting },
 ): Promise<ReportChange> {
   const { owner, rows, report, about } = part;
-  const keys = await keysOf(store, owner);
+  const keys = await readKeys(store, owner);
+  const sending = ownSending(config, rules.egress);
   const classified = rows.map((row) => ({ ...row, ...classifyDmarcRow(row, keys, sending) }));
   const day = dayOf(report);
   const sums: Sums<Omit<DmarcSum, 'messages'>> = new Map();
@@ -155,14 +155,14 @@ async function dmarcChange(
 }
 
 async function tlsChanges(
-  deps: TakeReportDeps,
+  context: InboundContext,
   report: ReceivedTlsReport,
   about: Reporting,
 ): Promise<ReportChange[]> {
   const names = [...new Set(report.results.map(({ policy_domain: domain }) => domain))].slice(0, MAX_NAMES);
   const owners = new Map<string, ReportOwner>();
   for (const name of names) {
-    const owner = await receiverOf(deps, name);
+    const owner = await readReceiver(context, name);
     if (owner) owners.set(name, owner);
   }
   const parts = partsBy(report.results, ({ policy_domain: domain }) => owners.get(domain) ?? null);
@@ -197,12 +197,9 @@ function tlsChange(
   });
 }
 
-/** The owner of a domain that mail comes to: the appliance's own, or a customer's name for bounces or replies. */
-async function receiverOf(
-  { store, ownDomains }: TakeReportDeps,
-  domain: string,
-): Promise<ReportOwner | null> {
-  if (ownDomains.includes(domain)) return store.reports.operator(domain);
+/** Reads the owner of a domain that receives mail: the operator, or a customer with a name for bounces or replies. */
+async function readReceiver({ store, config }: InboundContext, domain: string): Promise<ReportOwner | null> {
+  if (ownDomains(config).includes(domain)) return store.reports.operator(domain);
   const found = (await store.inbound.inboundOwner(domain)) ?? (await store.inbound.returnPathOwner(domain));
   if (found) {
     const { environmentId, subTenantId } = found.scope;
@@ -211,14 +208,15 @@ async function receiverOf(
   return (await store.reports.owners([domain])).get(domain) ?? null;
 }
 
-/** The owner of each name, or of the nearest domain above it. */
-async function ownersOf(
-  { store, platformDomain }: TakeReportDeps,
+/** Reads the owner of each name, or of the nearest domain above it. */
+async function readOwners(
+  { store, config }: InboundContext,
   written: readonly string[],
 ): Promise<(name: string) => ReportOwner | null> {
   const names = [...new Set(written)].slice(0, MAX_NAMES);
   const candidates = new Set(names.flatMap(namesAbove));
   const owners = await store.reports.owners([...candidates]);
+  const platformDomain = config.platformDomain?.toLowerCase() ?? null;
   if (platformDomain !== null && candidates.has(platformDomain) && !owners.has(platformDomain)) {
     const operator = await store.reports.operator(platformDomain);
     if (operator) owners.set(platformDomain, operator);
@@ -232,19 +230,40 @@ async function ownersOf(
   };
 }
 
-/** A name and those above it, the nearest first, without the top level. */
+/** Returns the name and its parent domains, nearest first, without the top level. */
 function namesAbove(name: string): string[] {
   const labels = canonicalHost(name).split('.').slice(-10);
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));
 }
 
-/** All keys that ever signed for the domain, and the platform's, which sign all mail a second time. */
-async function keysOf(store: TakeReportDeps['store'], owner: ReportOwner): Promise<OwnKeys> {
+/** Reads all keys that have ever signed for the domain, and the platform's, which sign all mail a second time. */
+async function readKeys(store: InboundContext['store'], owner: ReportOwner): Promise<OwnKeys> {
   const ids = owner.id === null ? [PLATFORM_OWNER] : [owner.id, PLATFORM_OWNER];
   const keys = await store.domains.dkimKeys(ids);
   return {
     domain: owner.domain,
     names: new Set(keys.map(({ selector, domain }) => `${selector.toLowerCase()} ${domain}`)),
+  };
+}
+
+/**
+ * Returns the addresses that mail leaves from. Mail through a smarthost, or from a source without an address of its own, leaves
+ * from addresses that no setting names.
+ */
+function ownSending(
+  { dnsAddresses }: Pick<InboundContext['config'], 'dnsAddresses'>,
+  { sources, smarthosts }: Pick<Egress, 'sources' | 'smarthosts'>,
+): OwnSending {
+  const all = [...sources.values()];
+  const addresses = all
+    .flatMap(({ address4, address6 }) => [address4, address6])
+    .filter((one) => one !== null);
+  const isComplete =
+    smarthosts.size === 0 && all.every(({ address4, address6 }) => (address4 ?? address6) !== null);
+  return {
+    isOurAddress: allowedAddressTest([...(dnsAddresses ?? []), ...addresses]),
+    // Behind a router, the setting has the public addresses.
+    knowsAllAddresses: dnsAddresses !== null || isComplete,
   };
 }
 
@@ -307,7 +326,7 @@ function sumKey({ environmentId, domain, subTenantId }: ReportOwner, about: Repo
 
 type Sums<Key> = Map<string, { key: Key; n: number }>;
 
-/** Adds to the sum of a key; beyond the limit to that of the rest, which the key is without its place. */
+/** Adds to the sum of a key. If there are too many keys, adds to the sum of `rest`. */
 function addUp<Key extends object>(sums: Sums<Key>, key: Key, rest: Key, n: number): void {
   const isFull = sums.size >= SUMS_A_REPORT && !sums.has(JSON.stringify(key));
   const used = isFull ? rest : key;
@@ -319,7 +338,7 @@ function totalOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Reports are of a UTC day, or of about one. */
+/** Returns the UTC day in the middle of the report's period, which is about one day long. */
 function dayOf({ from, to }: { from: number; to: number }): number {
   return Math.floor((from + to) / 2 / DAY_MS);
 }
