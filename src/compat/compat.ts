@@ -5,12 +5,11 @@ import type { TSchema } from 'typebox';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { closed } from '../contract/schema.js';
 import type { MessageRequest } from '../messages/message.schema.js';
-import type { Renderer } from '../templates/rendering/renderer.js';
-import type { Config } from '../settings/settings.js';
 import type { Api } from '../http/api.js';
 import { completeAtOnce } from '../http/complete-at-once.js';
 import { noteRefusal, STATUS_OF_TYPE } from '../http/errors.js';
 import { BATCH_ITEM_MEMBERS, JSON_MEMBERS, MESSAGE_MEMBERS } from '../http/body/json-body.js';
+import type { CompatContext } from './context.js';
 import { createExpand } from './expansion.js';
 import { isForm, readForm, refuseFormFields } from './form-body.js';
 import { MAILGUN } from './mailgun/mailgun.js';
@@ -22,18 +21,13 @@ import { createV1, RefusedByV1, renamed } from './v1.js';
 
 export const VENDORS: readonly Vendor[] = [RESEND, POSTMARK, SENDGRID, MAILGUN];
 
-export interface CompatDeps {
-  renderer: Pick<Renderer, 'substitute'>;
-  settings: Pick<Config, 'compat' | 'publicUrl' | 'messageBodyLimitBytes' | 'batchLimit'>;
-}
-
-export function compatRoutes(app: Api, deps: CompatDeps): void {
-  const { compat } = deps.settings;
+export function compatRoutes(app: Api, context: CompatContext): void {
+  const { compat } = context.config;
   const isOn = (name: string): boolean => compat.includes('on') || compat.includes(name);
-  for (const vendor of VENDORS) if (isOn(vendor.name)) declareVendor(app, vendor, deps);
+  for (const vendor of VENDORS) if (isOn(vendor.name)) declareVendor(app, vendor, context);
 }
 
-function declareVendor(app: Api, vendor: Vendor, deps: CompatDeps): void {
+function declareVendor(app: Api, vendor: Vendor, context: CompatContext): void {
   const prefix = `/compat/${vendor.name}`;
   void app.register(
     (scope, _options, done) => {
@@ -47,7 +41,7 @@ function declareVendor(app: Api, vendor: Vendor, deps: CompatDeps): void {
       }
       if (vendor.takesForms) scope.addContentTypeParser(FORM_TYPES, readForm);
       completeAtOnce(scope, () => {
-        for (const route of vendor.routes) declareRoute(scope, { vendor, route, prefix }, deps);
+        for (const route of vendor.routes) declareRoute(scope, { vendor, route, prefix }, context);
         scope.all('/*', { config: { public: true }, onRequest: refuseUnknown }, () => undefined);
       });
       done();
@@ -68,12 +62,12 @@ interface Declared {
 function declareRoute(
   scope: Api,
   { vendor, route, prefix }: Declared,
-  { settings, renderer }: CompatDeps,
+  { config, renderer }: CompatContext,
 ): void {
   const { method, path, permission, isLarge = false, handle } = route;
   const querystring = route.query ?? NO_FIELDS;
   const jsonMembers = isLarge
-    ? Math.max(MESSAGE_MEMBERS, settings.batchLimit * BATCH_ITEM_MEMBERS)
+    ? Math.max(MESSAGE_MEMBERS, config.batchLimit * BATCH_ITEM_MEMBERS)
     : JSON_MEMBERS;
   scope.route({
     method,
@@ -85,7 +79,7 @@ function declareRoute(
       // The /v1 operations that it calls manage their own reads.
       reading: 'stream',
     },
-    ...(isLarge ? { bodyLimit: settings.messageBodyLimitBytes } : {}),
+    ...(isLarge ? { bodyLimit: config.messageBodyLimitBytes } : {}),
     schema: { querystring, ...(route.body === undefined ? {} : { body: route.body }) },
     handler: async (request, reply) => {
       refuseNotHere(route.body, request.body);
@@ -105,13 +99,13 @@ function declareRoute(
         params: request.params as Record<string, string>,
         headers: request.headers,
         v1,
-        baseUrl: `${settings.publicUrl.replace(/\/$/, '')}${prefix}`,
+        baseUrl: `${config.publicUrl.replace(/\/$/, '')}${prefix}`,
         mode: request.caller.scope.mode,
         requestId: request.id,
         jsonMembers,
         expand: createExpand({
           renderer,
-          limitBytes: settings.messageBodyLimitBytes,
+          limitBytes: config.messageBodyLimitBytes,
           owner: request.caller.scope.subTenantId ?? request.caller.scope.workspaceId,
         }),
       });

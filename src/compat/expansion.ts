@@ -16,14 +16,16 @@ export interface Expansion {
 /** Fills the parts of each copy. Refuses with `payload_too_large` if the result exceeds one request of /v1. */
 export type Expand = (expansion: Expansion) => Promise<Record<string, unknown>[]>;
 
-export interface ExpandDeps {
+export function createExpand({
+  renderer,
+  limitBytes,
+  owner,
+}: {
   renderer: Pick<Renderer, 'substitute'>;
-  /** Most octets of one request's messages. */
+  /** Total size of the messages of one request. */
   limitBytes: number;
   owner: string;
-}
-
-export function createExpand({ renderer, limitBytes, owner }: ExpandDeps): Expand {
+}): Expand {
   return async ({ common, copies, files = [] }) => {
     const most = copies.reduce((max, { values }) => Math.max(max, values.length), 0);
     if (most > MAX_VALUES) {

@@ -23,8 +23,8 @@ export function createMessages(context: MessagesModule) {
     (api) => messageRoutes(api, { ...context, submission, reconsider }),
     (api) => messageFileRoutes(api, context),
     (api) => proofPageRoutes(api),
-    (api) => proofRoutes(api, { ...context, proofKeys: context.keys.proofKeys }),
-    (api) => threadRoutes(api, { ...context, submission, settings: context.config }),
+    (api) => proofRoutes(api, context),
+    (api) => threadRoutes(api, { ...context, submission }),
   ];
   return { submission, routes };
 }

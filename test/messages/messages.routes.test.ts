@@ -648,9 +648,13 @@ describe('proof', () => {
   });
 
   it('is checked for anybody, so many times a minute, counted before the body is read', async () => {
-    const proofKeys = rig.program.keys.proofKeys;
-    const deps = { verificationsPerMinute: 60, store: rig.store, proofKeys, clock: rig.clock.now };
-    const limited = await startApi({ routes: () => [(api) => proofRoutes(api, deps)] });
+    const context = {
+      verificationsPerMinute: 60,
+      store: rig.store,
+      keys: rig.program.keys,
+      clock: rig.clock.now,
+    };
+    const limited = await startApi({ routes: () => [(api) => proofRoutes(api, context)] });
     const ask = () => limited.ask('POST', '/v1/proof/verify', { key: '', body: { no: 'bundle' } });
     let over = await ask();
     let taken = 0;

@@ -138,19 +138,19 @@ const MISSING = page(
   </main>`,
 );
 
-export interface DashboardDeps {
-  /** Whether the installation has no owner yet. */
+interface DashboardOptions {
+  /** Returns whether the server has no owner yet. */
   isSetupNeeded: () => Promise<boolean>;
   publicUrl: string;
-  /** Folder of the built files, with a trailing slash. */
+  /** Folder of the built files, with a final slash. */
   folder?: URL;
 }
 
-/**
- * Declares the dashboard's addresses and files, and `GET /`, which redirects to the dashboard or the set-up and gives programs
- * links.
- */
-export function dashboardRoutes(app: Api, { isSetupNeeded, publicUrl, folder = BUILT }: DashboardDeps): void {
+/** Declares `GET /`, which leads to the dashboard or the set-up and gives programs links, and the dashboard's addresses and files. */
+export function dashboardRoutes(
+  app: Api,
+  { isSetupNeeded, publicUrl, folder = BUILT }: DashboardOptions,
+): void {
   const options = { config: { public: true }, schema: { hide: true } };
   const files = createDashboardFiles(folder);
   const links = linksBelow(publicUrl);

@@ -13,14 +13,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 
-export interface SiteFilesDeps {
+interface SiteFilesOptions {
   clock: Clock;
   publicUrl: string;
-  /** Mail address or URL; null if the operator has set none. */
+  /** Mail address or URL; `null` if none is configured. */
   securityContact: string | null;
 }
 
-export function siteFileRoutes(app: Api, { clock, publicUrl, securityContact }: SiteFilesDeps): void {
+export function siteFileRoutes(app: Api, { clock, publicUrl, securityContact }: SiteFilesOptions): void {
   const options = { config: { public: true }, schema: { hide: true } };
   const icon = once(async () => staticFile('image/x-icon', await readFile(ICON)));
   app.get('/favicon.ico', options, async (request, reply) => sendStatic(await icon(), request, reply));

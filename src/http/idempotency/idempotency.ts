@@ -21,7 +21,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const MAX_UNCHANGED_BYTES = 16 * 1024;
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-export interface IdempotencyDeps {
+interface IdempotencyOptions {
   store: { idempotency: HttpStores['idempotency'] };
   /** Encrypts the stored answers, which may contain secrets. */
   masterKey: Buffer;
@@ -39,9 +39,8 @@ type Known =
   | { kind: 'replay'; status: number; body: string }
   | { kind: 'no'; refusal: Refusal };
 
-/** Must be called before `registerAudit`, because a replayed request changes nothing and leaves no audit entry. */
-export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
-  const { store, masterKey, clock } = deps;
+/** Must be called before `registerAudit`: a replayed request changes nothing, and leaves no entry. */
+export function registerIdempotency(app: Api, { store, masterKey, clock }: IdempotencyOptions): void {
   const running = new WeakMap<FastifyRequest, Running>();
   const inProgress = new Set<string>();
 
@@ -83,7 +82,7 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
         });
       }
     };
-    look(deps, request, claim).then(start, (error: unknown) => {
+    look({ store, masterKey }, request, claim).then(start, (error: unknown) => {
       inProgress.delete(name);
       done(error as Error);
     });
@@ -120,7 +119,7 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
 
 /** State of the key: unused, with a first answer, or refused with a reason. */
 async function look(
-  { store, masterKey }: IdempotencyDeps,
+  { store, masterKey }: Pick<IdempotencyOptions, 'store' | 'masterKey'>,
   request: FastifyRequest,
   claim: RequestClaim,
 ): Promise<Known> {

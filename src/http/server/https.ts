@@ -16,8 +16,8 @@ interface ShownCertificate {
   cert: string;
 }
 
-export interface HttpsDeps {
-  /** The API with all its routes. */
+interface HttpsOptions {
+  /** With all its routes. */
   app: Api;
   certificates: {
     current(): ShownCertificate;
@@ -37,8 +37,8 @@ export interface HttpsListener {
   close(): Promise<void>;
 }
 
-/** Completes `app`, so no further routes can be added. */
-export async function createHttpsListener({ app, certificates }: HttpsDeps): Promise<HttpsListener> {
+/** Makes `app` ready, so that no route can be added to it any more. */
+export async function createHttpsListener({ app, certificates }: HttpsOptions): Promise<HttpsListener> {
   await app.ready();
   let isClosing = false;
   const server = createServer({

@@ -20,14 +20,14 @@ export interface Deprecation {
   link?: string;
 }
 
-export interface VersionDeps {
-  /** Stores the version of a key's first call. Rejects if it cannot be stored. */
+interface VersionOptions {
+  /** Keeps the version of a key's first call. Fails while it cannot be stored. */
   rememberVersion: (keyId: string, version: string) => Promise<void>;
   versions: ApiVersions;
 }
 
-/** Must be called after the hook that sets `request.caller` was added, and after the hooks that store answers. */
-export function registerVersions(app: Api, { rememberVersion, versions }: VersionDeps): void {
+/** Must be called after the hook that sets `request.caller` was added, and after those that keep answers. */
+export function registerVersions(app: Api, { rememberVersion, versions }: VersionOptions): void {
   const newest = newestVersion(versions);
   app.decorateRequest('apiVersion', newest);
 

@@ -1,12 +1,12 @@
-// Proofs of messages: issued to who may read the message, checked for anyone.
+// Routes of proofs. Callers who may read a message can issue its proof; anyone can verify one.
 import { idParams, emailText, nameSchemas, nullable, shownAs, timestamp } from '../../contract/schema.js';
 import { findProofSigner, isAttestation, isProofBundle, verifyAttestation } from './proof.rules.js';
-import { type ProofPublicKey, type ProofSigningKey, publicKeySet } from '../../lib/tokens/index.js';
+import { type ProofPublicKey, publicKeySet } from '../../lib/tokens/index.js';
 import { makeProof } from './make-proof.js';
-import type { Clock } from '../../lib/runtime/index.js';
+import type { Keys } from '../../lib/secrets/index.js';
 import type { Message } from '../messages.store.js';
 import type { Scope } from '../../database/scope.js';
-import type { MessageStores } from '../stores.js';
+import type { MessageContext } from '../context.js';
 import type { Api } from '../../http/api.js';
 import { refuseTooMany } from '../../http/access/caller.js';
 import { createClientLimit } from '../../http/access/rate-limit.js';
@@ -14,7 +14,6 @@ import { findMessage } from '../messages.routes.js';
 import { Type } from 'typebox';
 import type { StoredEvent } from '../../events/events.tables.js';
 
-// Proofs on the wire: the signed bundle of a message, and the check that needs no key.
 const auditEntry = Type.Object({ event: Type.String(), occurred_at: timestamp, actor: Type.String() });
 
 const proof = Type.Object({
@@ -124,22 +123,20 @@ nameSchemas({
   ProofKeySet: proofKeySet,
 });
 
-export interface ProofDeps {
-  store: Pick<MessageStores, 'messages' | 'events'>;
-  /** The active key signs, the sandbox key what is of test; all of them verify. */
-  proofKeys: { active: ProofSigningKey; all: readonly ProofPublicKey[]; sandbox: ProofSigningKey };
-  /** Of one client address; default 3,000. */
+interface ProofRoutes extends Pick<MessageContext, 'store' | 'clock'> {
+  keys: Pick<Keys, 'proofKeys'>;
+  /** For each client address. Default 3,000. */
   verificationsPerMinute?: number;
-  clock: Clock;
 }
 
 const tags = ['Proofs'];
 const VERIFICATIONS_PER_MINUTE = 3_000;
 
-export function proofRoutes(app: Api, deps: ProofDeps): void {
-  issueRoute(app, deps);
-  const all = [...deps.proofKeys.all, deps.proofKeys.sandbox];
-  const perMinute = deps.verificationsPerMinute ?? VERIFICATIONS_PER_MINUTE;
+export function proofRoutes(app: Api, context: ProofRoutes): void {
+  issueRoute(app, context);
+  const { proofKeys } = context.keys;
+  const all = [...proofKeys.all, proofKeys.sandbox];
+  const perMinute = context.verificationsPerMinute ?? VERIFICATIONS_PER_MINUTE;
   const limit = refuseTooMany(createClientLimit(app, perMinute));
 
   app.post(
@@ -158,7 +155,7 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
       },
     },
     async (request) => {
-      const sandbox = await verdictOn(deps, request.body, all);
+      const sandbox = await verdictOn(context, request.body, all);
       return {
         object: 'proof_verification' as const,
         valid: sandbox !== 'invalid',
@@ -192,11 +189,11 @@ interface GivenProof {
 }
 
 /**
- * Whether a proof that holds is of sandbox mail. Before the sandbox had a key of its own one key signed all: then the
- * attestation says it, or the message itself; null when neither is there.
+ * Returns whether a valid proof is about sandbox mail. Older proofs were signed before the sandbox had its own key. Their mode
+ * comes from the attestation or the message, and is `null` if neither exists.
  */
 async function verdictOn(
-  { store }: ProofDeps,
+  { store }: ProofRoutes,
   { bundle, signature, attestation, attestation_signature }: GivenProof,
   keys: readonly ProofPublicKey[],
 ): Promise<boolean | null | 'invalid'> {
@@ -213,7 +210,7 @@ async function verdictOn(
   return found ? found.scope.mode === 'test' : null;
 }
 
-function issueRoute(app: Api, { store, proofKeys, clock }: ProofDeps): void {
+function issueRoute(app: Api, { store, keys: { proofKeys }, clock }: ProofRoutes): void {
   app.get(
     '/v1/messages/:id/proof',
     {
@@ -237,9 +234,9 @@ function issueRoute(app: Api, { store, proofKeys, clock }: ProofDeps): void {
   );
 }
 
-/** A message and its audit trail, consistent also while it is being delivered. */
+/** Reads a message and its audit trail in a consistent state, even during delivery. */
 async function readTogether(
-  store: ProofDeps['store'],
+  store: ProofRoutes['store'],
   scope: Scope,
   publicId: string,
 ): Promise<{ message: Message; trail: StoredEvent[] }> {

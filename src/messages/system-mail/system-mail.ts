@@ -1,4 +1,4 @@
-// System mail: mail that the appliance writes itself, from its own domain, which must be able to sign.
+// Plans system mail, which the server sends from its own domain. The domain must have a DKIM key.
 import { newId } from '../../lib/runtime/index.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
 import type { MessageStores } from '../stores.js';
@@ -7,19 +7,13 @@ import { newDraft, toOne, type Draft } from '../accept/draft.js';
 import { planMessages } from '../accept/plan-message.js';
 import { systemEnvironment } from './system-workspace.js';
 
-export interface SystemMailDeps {
-  store: Pick<MessageStores, 'accounts' | 'domains' | 'commit'>;
-  /** MAILKEEL_PLATFORM_DOMAIN; null when the appliance has none. */
-  platformDomain: string | null;
-}
-
-/** A draft of the server's own: one recipient, plain text. */
+/** Plain text for one recipient. */
 export type SystemText = Pick<Draft, 'priority' | 'subject' | 'text' | 'headers' | 'from'> & {
   publicId: string;
   to: string;
 } & Partial<Pick<Draft, 'attachments' | 'tlsTerms' | 'nullSender'>>;
 
-/** Answers go to the sender instead of a thread that nobody reads; mail with the null sender takes none. */
+/** Replies go to the sender, because no one reads a thread of system mail. Mail with the null sender takes no replies. */
 export function systemDraft({ publicId, to, ...mail }: SystemText): Draft {
   return newDraft({
     ...mail,
@@ -28,8 +22,14 @@ export function systemDraft({ publicId, to, ...mail }: SystemText): Draft {
   });
 }
 
-/** Mail of the server is queued in the system workspace; no plan counts it. */
-export function createSystemMail({ store, platformDomain }: SystemMailDeps): SystemMail {
+/** Queues system mail in the system workspace, which has no plan. */
+export function createSystemMail({
+  store,
+  platformDomain,
+}: {
+  store: Pick<MessageStores, 'accounts' | 'domains' | 'commit'>;
+  platformDomain: string | null;
+}): SystemMail {
   return {
     async problem(what, instead = '') {
       const end = instead === '' ? '.' : `, ${instead}`;

@@ -1,4 +1,4 @@
-// Threads: list and read conversations, answer in one, close it.
+// Routes of threads: list, read, reply, close and reopen.
 import { message, type MessageObject } from '../message.schema.js';
 import { wireOf } from '../../contract/codec.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -14,9 +14,9 @@ import {
   type ThreadsQuery,
   type ThreadWire,
 } from './thread.schema.js';
-import type { Clock } from '../../lib/runtime/index.js';
-import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../database/scope.js';
+import type { Config } from '../../settings/settings.js';
+import type { MessageContext } from '../context.js';
 import type { MessageStores } from '../stores.js';
 import type { ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
 import type { Submission } from '../accept/accept.js';
@@ -52,7 +52,7 @@ interface ConversationRows {
   shownOf: (message: Message) => ShownMessage;
 }
 
-/** In the order given; received ones in full. */
+/** Keeps the order of the messages. Received messages are presented in full. */
 function presentConversation(rows: ConversationRows, mode: Mode): MessageObject[] {
   return rows.messages.map((message) => {
     const shown = rows.shownOf(message);
@@ -63,34 +63,31 @@ function presentConversation(rows: ConversationRows, mode: Mode): MessageObject[
   });
 }
 
-export interface ThreadDeps {
-  store: Pick<MessageStores, 'threads' | 'messages' | 'commit'>;
+interface ThreadRoutes extends MessageContext {
+  config: MessageContext['config'] & Pick<Config, 'messageBodyLimitBytes'>;
   submission: Pick<Submission, 'reply'>;
-  clock: Clock;
-  settings: Pick<Config, 'messageBodyLimitBytes'>;
 }
 
 const tags = ['Threads'];
 const config = { permission: 'send' } as const;
 const THREAD_ID = /^thr_[0-9a-z]{26}$/;
-/** Of a thread that is read: so many messages, as far as their texts have no more than that together. */
+/** Limits the messages in the answer for one thread by their number and the total size of their texts. */
 const RECENT = { limit: 25, maxBytes: 4 * 1024 * 1024 };
 
-export function threadRoutes(app: Api, deps: ThreadDeps): void {
-  listRoute(app, deps);
-  readRoute(app, deps);
-  replyRoute(app, deps);
-  updateRoute(app, deps);
+export function threadRoutes(app: Api, context: ThreadRoutes): void {
+  listRoute(app, context);
+  readRoute(app, context);
+  replyRoute(app, context);
+  updateRoute(app, context);
 }
 
-/** Not found for anything that is no thread id of this scope. */
-async function findThread(store: Pick<MessageStores, 'threads'>, scope: Scope, id: string): Promise<Thread> {
+async function readThread(store: Pick<MessageStores, 'threads'>, scope: Scope, id: string): Promise<Thread> {
   const found = THREAD_ID.test(id) ? await store.threads.thread(scope, id) : null;
   if (!found) throw new Refusal('not_found');
   return found;
 }
 
-function listRoute(app: Api, { store }: ThreadDeps): void {
+function listRoute(app: Api, { store }: ThreadRoutes): void {
   app.get(
     '/v1/threads',
     {
@@ -120,7 +117,7 @@ function listRoute(app: Api, { store }: ThreadDeps): void {
   );
 }
 
-function readRoute(app: Api, { store }: ThreadDeps): void {
+function readRoute(app: Api, { store }: ThreadRoutes): void {
   app.get(
     '/v1/threads/:id',
     {
@@ -137,7 +134,7 @@ function readRoute(app: Api, { store }: ThreadDeps): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const found = await findThread(store, scope, request.params.id);
+      const found = await readThread(store, scope, request.params.id);
       const messages = await store.threads.recentOf(found.id, RECENT);
       const [summaries, received, shownOf] = await Promise.all([
         store.threads.summaries([found.id]),
@@ -152,12 +149,12 @@ function readRoute(app: Api, { store }: ThreadDeps): void {
   );
 }
 
-function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
+function replyRoute(app: Api, { submission, config: { messageBodyLimitBytes } }: ThreadRoutes): void {
   app.post(
     '/v1/threads/:id/reply',
     {
       config: { ...config, audit: false, idempotency: 'own', jsonMembers: MESSAGE_MEMBERS },
-      bodyLimit: settings.messageBodyLimitBytes,
+      bodyLimit: messageBodyLimitBytes,
       schema: {
         operationId: 'threads.reply',
         tags,
@@ -185,9 +182,8 @@ function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
   );
 }
 
-function updateRoute(app: Api, deps: ThreadDeps): void {
-  const { store } = deps;
-
+function updateRoute(app: Api, context: ThreadRoutes): void {
+  const { store } = context;
   app.patch(
     '/v1/threads/:id',
     {
@@ -205,16 +201,15 @@ function updateRoute(app: Api, deps: ThreadDeps): void {
     },
     async (request) => {
       const { status } = request.body;
-      const found = await findThread(store, request.caller.scope, request.params.id);
-      const row = await setThreadStatus(deps, found, status);
+      const found = await readThread(store, request.caller.scope, request.params.id);
+      const row = await setThreadStatus(context, found, status);
       const summaries = await store.threads.summaries([row.id]);
       return presentThread(row, summaries.get(row.id));
     },
   );
 }
 
-// The filters of GET /v1/threads as the store takes them.
-/** Null when nothing can match: another sub-tenant than the caller's. */
+/** Returns `null` if nothing can match because the query names another sub-tenant than the caller's. */
 function readThreadFilter(
   query: ThreadsQuery,
   callerScope: Scope,

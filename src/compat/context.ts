@@ -1,0 +1,8 @@
+// The dependencies of the routes for other vendors' clients, which the program provides.
+import type { Config } from '../settings/settings.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
+
+export interface CompatContext {
+  renderer: Pick<Renderer, 'substitute'>;
+  config: Pick<Config, 'compat' | 'publicUrl' | 'messageBodyLimitBytes' | 'batchLimit'>;
+}
