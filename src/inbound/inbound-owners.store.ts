@@ -1,4 +1,4 @@
-// Owners of the domains that mail comes in at: verified sub-tenants, and senders that are domains.
+// Reads the owners of domains that receive mail: verified sub-tenants and domain senders.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { environments, workspaces } from '../accounts/accounts.tables.js';
 import type { Mode } from '../contract/names.js';
@@ -9,11 +9,11 @@ import type { subTenants } from '../tenants/tenants.tables.js';
 
 type Known = TablesOf<typeof environments | typeof senders | typeof subTenants | typeof workspaces>;
 
-/** Where mail to an inbound domain of a customer belongs. */
+/** The owner of a customer's inbound domain. */
 export interface InboundOwner {
   /** `tnt_…` or `snd_…` */
   id: string;
-  /** The MX of its inbound domain leads to us, so that every local part there is known. */
+  /** The MX of the inbound domain points to this server, which accepts every local part. */
   takesMail: boolean;
   scope: Scope;
 }
@@ -26,11 +26,11 @@ const SCOPE_COLUMNS = [
   'w.organization_id as organizationId',
 ] as const;
 
-/** A name that a sub-tenant may choose, else a label below its sending domain, as domains/own-names.rules.ts has it. */
+/** A name that a sub-tenant chose, or a label below its sending domain. See domains/own-names.rules.ts. */
 interface OwnName {
-  /** As the table's unique index spells it. */
+  /** Spelled like the unique index of the table. */
   ofTenant: RawBuilder<string>;
-  /** The name that the sub-tenant chose; null: the one below its domain. */
+  /** The name that the sub-tenant chose; `null` for the one below its domain. */
   chosen: RawBuilder<string | null>;
   label: string;
 }
@@ -46,7 +46,7 @@ const RETURN_PATH: OwnName = {
 };
 
 export function inboundOwnerReads(db: Kysely<Known>) {
-  /** Mail to a domain of a customer is live mail. */
+  /** Mail to a customer's domain belongs to the live environment. */
   const liveScopes = () =>
     db
       .selectFrom('workspaces as w')
@@ -58,7 +58,10 @@ export function inboundOwnerReads(db: Kysely<Known>) {
    * Owner of a domain whose key is in DNS now, or was the last to be there; never a mere claim, nor an owner who lost
    * the domain to a newer proof. Names that follow from the domain go before chosen ones.
    */
-  async function ownerAt(domain: string, { ofTenant, chosen, label }: OwnName): Promise<InboundOwner | null> {
+  async function readOwner(
+    domain: string,
+    { ofTenant, chosen, label }: OwnName,
+  ): Promise<InboundOwner | null> {
     const tenants = await liveScopes()
       .innerJoin('sub_tenants as t', 't.workspace_id', 'w.id')
       .select(['t.id', 't.id as subTenantId', 't.inbound_ok', 't.status', 't.verified_at'])
@@ -88,11 +91,11 @@ export function inboundOwnerReads(db: Kysely<Known>) {
       row,
       rank: Number(row.status !== 'verified') * 2 + row.isChosen,
     }));
-    // The newest proof of a domain; of a chosen name, which follows from no proof, the one that was there first.
+    // The newest proof of a domain wins. A chosen name needs no proof, so the oldest wins.
     const age = ({ row, rank }: (typeof owners)[number]): number =>
       (row.verified_at ?? 0) * (rank % 2 === 1 ? 1 : -1);
     const [first] = [...owners].sort((a, b) => a.rank - b.rank || age(a) - age(b));
-    // Within a workspace its sub-tenant has the mail.
+    // Within a workspace, the sub-tenant comes first.
     const owner = owners.find(
       ({ row, rank }) => row.workspaceId === first?.row.workspaceId && rank === first.rank,
     );
@@ -100,13 +103,13 @@ export function inboundOwnerReads(db: Kysely<Known>) {
   }
 
   return {
-    /** The verified sub-tenant or domain sender whose replies come in at a domain; null when it is nobody's. */
-    inboundOwner: (domain: string): Promise<InboundOwner | null> => ownerAt(domain, INBOUND),
+    /** Reads the verified sub-tenant or domain sender that receives replies at a domain. */
+    inboundOwner: (domain: string): Promise<InboundOwner | null> => readOwner(domain, INBOUND),
 
-    /** The same of its bounces. */
-    returnPathOwner: (domain: string): Promise<InboundOwner | null> => ownerAt(domain, RETURN_PATH),
+    /** Reads the verified sub-tenant or domain sender that receives bounces at a domain. */
+    returnPathOwner: (domain: string): Promise<InboundOwner | null> => readOwner(domain, RETURN_PATH),
 
-    /** The live scope of a sub-tenant or domain sender that mail was addressed to; null when it is gone. */
+    /** Reads the live scope of a sub-tenant or domain sender. */
     async scopeOfOwner(ownerId: string): Promise<Scope | null> {
       const row = ownerId.startsWith('tnt_')
         ? await liveScopes()

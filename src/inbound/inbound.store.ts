@@ -1,4 +1,4 @@
-// The spool of inbound mail: rows that are due, their octets and their outcome.
+// Reads and changes the spool of inbound mail.
 import type { Committer } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import { readRaws } from '../messages/rows.store.js';
@@ -22,13 +22,13 @@ type Known = TablesOf<
 
 export type WaitingMail = InboundMail & { size_bytes: number };
 
-/** The client that sent a mail, as the listener saw it. */
+/** The SMTP client that sent a message. */
 export interface InboundClient {
   address: string;
   helo: string;
-  /** The TLS version; null in clear. */
+  /** The TLS version; `null` without TLS. */
   tls: string | null;
-  /** The sandbox wrote it. */
+  /** The message is a reply from the sandbox. */
   simulated?: true;
 }
 
@@ -36,7 +36,7 @@ export function clientOf({ client }: Pick<InboundMail, 'client'>): InboundClient
   return JSON.parse(client) as InboundClient;
 }
 
-/** A recipient of a mail that comes in now, to be worked on at once. */
+/** Returns the row of a new message for one recipient, due now. */
 export function waitingMail({
   client,
   ...mail
@@ -58,10 +58,10 @@ const DUE = `SELECT id, raw_id, received_at, client, mail_from, rcpt_to, kind, t
     (SELECT size_bytes FROM raws WHERE raws.id = raw_id) AS size_bytes
   FROM inbound_messages WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT ? + 0`;
 
-/** Parked mail stays: nobody has read it. The first condition is that of the index. */
+/** Keeps parked mail, which no one has read. The first condition matches the index. */
 const PURGE = `DELETE FROM inbound_messages WHERE id IN (SELECT id FROM inbound_messages
   WHERE state <> 'waiting' AND state = 'done' AND received_at < ? ORDER BY received_at LIMIT ? + 0) RETURNING raw_id`;
-/** Deletes large mail that nobody asked for and no rule recognises. */
+/** Deletes large mail that no rule recognized. */
 const PURGE_UNRECOGNIZED = `DELETE FROM inbound_messages WHERE id IN (SELECT i.id FROM inbound_messages i JOIN raws r ON r.id = i.raw_id
   WHERE i.outcome = 'unrecognized' AND i.state = 'done' AND i.received_at < ? AND r.size_bytes > ?
   ORDER BY i.received_at LIMIT ? + 0) RETURNING raw_id`;
@@ -70,26 +70,26 @@ const OPEN_MAILBOX_BYTES = `SELECT COALESCE(SUM(size_bytes), 0) AS bytes FROM ra
 const DELETE_PARKED = `DELETE FROM inbound_messages WHERE id = ? AND state = 'failed' RETURNING raw_id`;
 const RETRY = `UPDATE inbound_messages SET state = 'waiting', attempts = 0, due_at = ?, outcome = NULL, detail = NULL
   WHERE id = ? AND state <> 'done' RETURNING id`;
-/** Unless a mail that came in, or a message, has them. */
+/** Deletes a raw message that neither an inbound row nor a message uses. */
 export const DROP_FREE_RAW = `DELETE FROM raws WHERE id = ?
   AND NOT EXISTS (SELECT 1 FROM inbound_messages i WHERE i.raw_id = raws.id)
   AND NOT EXISTS (SELECT 1 FROM contents c WHERE c.raw_id = raws.id)`;
 
-/** Changes that need no write. */
+/** Reads of the spool, for threads that do not write. */
 export function createInboundReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
 
   return {
     ...inboundOwnerReads(db),
 
-    /** Waiting mail that is due, the oldest first. */
+    /** Reads due messages, oldest first. */
     async due(now: number, limit: number): Promise<WaitingMail[]> {
       return (await engine.rows(DUE, [now, limit])) as unknown as WaitingMail[];
     },
 
     raws: (ids: readonly number[]): Promise<Map<number, Uint8Array>> => readRaws(engine, ids),
 
-    /** The latest inbound mails, newest first, for the operator. */
+    /** Reads the latest messages of all workspaces, newest first, for the operator. */
     async latest(limit: number, state?: InboundMail['state']): Promise<WaitingMail[]> {
       const query = db
         .selectFrom('inbound_messages as i')
@@ -121,23 +121,23 @@ export function createInboundStore(engine: Engine, committer: Committer) {
   return {
     ...createInboundReads(engine),
 
-    /** Forgets up to `limit` mails that are through and came before a time, and the octets that no message needs. */
+    /** Deletes up to `limit` processed messages from before a time, and raw messages that are no longer used. */
     purge: (before: number, limit: number): Promise<number> => drop(PURGE, [before, limit]),
 
-    /** The same of mail larger than `bytes` that was not recognized. */
+    /** Deletes unrecognized messages larger than `bytes` from before a time. */
     purgeUnrecognized: (before: number, bytes: number, limit: number): Promise<number> =>
       drop(PURGE_UNRECOGNIZED, [before, bytes, limit]),
 
-    /** Octets of all mail kept for postmaster, abuse, reports and the like. */
+    /** Returns the total size of stored mail to postmaster, abuse and addresses for reports. */
     async openMailboxBytes(): Promise<number> {
       const [row] = await engine.rows(OPEN_MAILBOX_BYTES, []);
       return Number(row?.['bytes'] ?? 0);
     },
 
-    /** Forgets a parked mail and its octets. False when there is none of that number. */
+    /** Deletes a parked message. Returns false if there is none with this number. */
     deleteParked: async (id: number): Promise<boolean> => (await drop(DELETE_PARKED, [id])) > 0,
 
-    /** Gives a mail that was given up, or that waits, all its tries again, from now on. False when there is none. */
+    /** Retries a parked or waiting message now, with all attempts. Returns false if there is none with this number. */
     retry: (id: number, now: number): Promise<boolean> =>
       committer.commit(async ({ tx }) => (await tx.run(RETRY, [now, id])).length > 0),
   };

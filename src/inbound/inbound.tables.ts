@@ -1,4 +1,4 @@
-// The spool of mail that comes in.
+// The spool of inbound mail.
 import {
   type ColumnsOf,
   generated,
@@ -20,7 +20,7 @@ export type ClassifiedKind = (typeof CLASSIFIED_KINDS)[number];
  */
 export type InboundKind = ClassifiedKind | 'report';
 
-/** One recipient of a mail that the listener took; worked on after the 250. */
+/** A received message for one recipient, processed after the 250. */
 export const inboundMessages = table('inbound_messages', {
   id: generated(int()),
   raw_id: int(),
@@ -33,9 +33,9 @@ export const inboundMessages = table('inbound_messages', {
   kind: text<InboundKind>(),
   /** The message (`msg_…`), sub-tenant (`tnt_…`) or sender (`snd_…`) that the address names; '' for feedback and reports. */
   target: text(),
-  /** `failed`: parked for a person. */
+  /** `failed` messages are parked until the operator acts. */
   state: text<'waiting' | 'done' | 'failed'>(),
-  /** Faults that were its own, and ends of the process while it was worked on by itself. */
+  /** Counts faults, and crashes of the process while the message was processed alone. */
   attempts: int(),
   due_at: instant(),
   /** Classification; null while it waits, `begun` or `begun_alone` while it is processed. */

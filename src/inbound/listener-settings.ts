@@ -1,4 +1,4 @@
-// The limits of the two kinds of listener, out of the settings.
+// Computes the limits of the inbound and relay listeners from the settings.
 import type { LockoutTerms } from '../lib/rate-limits/index.js';
 import type { Config } from '../settings/settings.js';
 import type { AdmissionLimits, ListenerLimits } from '../lib/smtp-server/index.js';
@@ -34,11 +34,11 @@ export interface RelayLimits extends InboundLimits {
   lockout: LockoutTerms;
 }
 
-/** Both ports share the admission. How much a signed-in sender may send is for quota and throttle, not for this. */
+/** Both ports share the admission. Quotas and throttles limit how much a signed-in sender sends. */
 export function relayLimits(config: Config): RelayLimits {
   const half = Math.ceil(config.relayConnections / 2);
   return {
-    // Signed-in senders are known: as many wrong recipients as there may be recipients.
+    // Signed-in senders are known, so every recipient may be wrong.
     listener: {
       ...listenerLimits(config, config.messageSizeLimitBytes, config.relayRecipients),
       wrongRecipients: Math.max(config.relayRecipients, config.inboundWrongRecipients),
@@ -52,7 +52,7 @@ export function relayLimits(config: Config): RelayLimits {
         perAccount: half,
         scarceIdleMs: config.inboundScarceIdleTimeoutMs,
       },
-      // A platform behind one address sends much, and some programs open a session for each message.
+      // A platform may send all its mail from one address, and some programs open a session for each message.
       sessionsPerMinute: 0,
       messagesPerMinute: 0,
       octetsPerHour: 0,
@@ -79,5 +79,5 @@ function listenerLimits(config: Config, sizeLimit: number, recipients: number): 
   };
 }
 
-/** Timers that are set for longer go off at once. */
+/** Longer timers would fire immediately. */
 const timerMs = (ms: number): number => Math.min(ms, 2 ** 31 - 1);

@@ -1,18 +1,18 @@
-// The answer that the sandbox's mailbox sends: a mail as a person's program makes it, with the quoted message below.
+// Composes a reply from the mailbox simulator in the form of a person's mail program, with the original message quoted.
 import { composeMessage, domainOf, formatDate, joinMessage, type Mailbox } from '../lib/mime/index.js';
 
 export interface SimulatedReply {
   from: Mailbox;
-  /** Where answers to the message come back to. */
+  /** The reply address of the message. */
   to: string;
   subject: string;
   /** In-Reply-To and References. */
   headers: readonly [name: string, value: string][];
-  /** Public id of the message that is answered. */
+  /** Public id of the original message. */
   messageId: string;
-  /** Tells answers to one message apart; null: it has the one. */
+  /** Distinguishes several replies to one message; `null` if there is only one. */
   serial: number | null;
-  /** When it is answered, in epoch ms. */
+  /** Epoch ms. */
   date: number;
   original: { from: Mailbox; date: number; text: string };
 }
@@ -24,7 +24,6 @@ const ANSWER = [
   'This is an automatic reply from the mailbox simulator. No one has read your message.',
 ];
 
-/** The octets as they would come in. */
 export function simulatedReply({ original, ...reply }: SimulatedReply): Buffer {
   const { headerLines, body } = composeMessage({
     from: reply.from,
@@ -32,10 +31,10 @@ export function simulatedReply({ original, ...reply }: SimulatedReply): Buffer {
     cc: [],
     replyTo: [],
     subject: reply.subject,
-    messageId: `${nameOf(reply)}.reply@${domainOf(reply.from.email)}`,
+    messageId: `${replyName(reply)}.reply@${domainOf(reply.from.email)}`,
     date: reply.date,
     html: null,
-    text: [...ANSWER, '', introductionOf(original), ...quoted(original.text), ''].join('\n'),
+    text: [...ANSWER, '', attribution(original), ...quoted(original.text), ''].join('\n'),
     attachments: [],
     headers: reply.headers,
     boundarySeed: reply.messageId,
@@ -43,12 +42,12 @@ export function simulatedReply({ original, ...reply }: SimulatedReply): Buffer {
   return joinMessage(headerLines, body);
 }
 
-function nameOf({ messageId, serial }: Pick<SimulatedReply, 'messageId' | 'serial'>): string {
+function replyName({ messageId, serial }: Pick<SimulatedReply, 'messageId' | 'serial'>): string {
   const own = messageId.slice(4);
   return serial === null ? own : `${own}.${serial}`;
 }
 
-function introductionOf({ from, date }: SimulatedReply['original']): string {
+function attribution({ from, date }: SimulatedReply['original']): string {
   const name = (from.name ?? '').replace(/\s+/g, ' ');
   return `On ${formatDate(date)}, ${name === '' ? '' : `${name} `}<${from.email}> wrote:`;
 }

@@ -1,4 +1,4 @@
-// The change that keeps the octets of a received mail, with a row for each of its recipients.
+// The change that stores a received message, with a row for each recipient.
 import type { Insertable } from 'kysely';
 import { insertRaw } from '../messages/accept/accept.store.js';
 import { defineChange } from '../database/change.js';
@@ -7,7 +7,7 @@ import type { Value } from '../database/engine/engine.js';
 import { insertRow } from '../database/sql.js';
 import { inboundMessages, type InboundMailTable } from './inbound.tables.js';
 
-/** One recipient of a mail that came in. */
+/** The row of a received message for one recipient. */
 export type NewInboundMail = Omit<Insertable<InboundMailTable>, 'id' | 'raw_id'>;
 
 const COLUMNS = columnNames(inboundMessages, 'id');

@@ -1,28 +1,28 @@
-// Whether a program answered and not a person. RFC 3834 (Auto-Submitted), RFC 8098 (receipts), and the fields that
-// programs used before and beside them.
+// Recognizes automatic replies: RFC 3834 (Auto-Submitted), RFC 8098 (receipts), and the older fields that programs still
+// use.
 import { comparableLine, type Wildcard } from '../../lib/patterns/index.js';
 import { fieldOf, type ParsedMail } from '../../lib/mime/index.js';
 import type { AutoReplyWords, ReplyRules } from '../replies/reply-rules.rules.js';
 
 export const AUTO_REPLY_KINDS = [
-  /** Somebody is away. */
+  /** An absence notice. */
   'vacation',
-  /** A program's confirmation, notice, ticket. */
+  /** A confirmation, notice or ticket from a program. */
   'auto-generated',
-  /** "Prove that you are a person". */
+  /** Asks the sender to prove that they are a person. */
   'challenge',
-  /** The mail was shown, or deleted unread. */
+  /** A receipt: the message was displayed, or deleted unread. */
   'receipt',
-  /** A report about delivery or a complaint. */
+  /** A delivery report or a complaint. */
   'report',
-  /** Marks of mail that a mailing list sends to all its members. */
+  /** Mail from a mailing list to its members. */
   'list',
 ] as const;
 export type AutoReplyKind = (typeof AUTO_REPLY_KINDS)[number];
 
 export interface AutoReplyQuestion {
   mail: Pick<ParsedMail, 'fields' | 'subject' | 'from' | 'parts'>;
-  /** Envelope sender; '' is the null sender, null when it is not known. */
+  /** Envelope sender; '' for the null sender, `null` if unknown. */
   envelopeFrom: string | null;
 }
 
@@ -36,7 +36,7 @@ const REPORT_KINDS: Readonly<Record<string, AutoReplyKind>> = {
   'feedback-report': 'report',
 };
 
-/** Fields whose presence tells it, unless they say no. */
+/** Fields that mark an automatic reply, unless their value is "no". */
 const TELLING_FIELDS = [
   'x-autoreply',
   'x-autoreply-from',
@@ -52,7 +52,7 @@ const TELLING_FIELDS = [
   'x-boxtrapper-match',
 ] as const;
 
-/** With one of these, the words of a subject are believed. */
+/** Fields that confirm the words of a subject. */
 const HINTING_FIELDS = ['x-ms-exchange-inbox-rules-loop', 'x-autoresponse-id', 'x-vacation'] as const;
 
 /**
@@ -79,7 +79,7 @@ function kindByStructure(mail: AutoReplyQuestion['mail'], envelopeFrom: string |
     return REPORT_KINDS[type] ?? 'report';
   }
   if (fieldOf(mail, 'x-failed-recipients') !== null) return 'report';
-  // Reports in the wrong wrapping. People pass reports on too, in mail with a sender.
+  // Reports with a wrong content type. People forward reports too, but in mail with an envelope sender.
   if (!isNullSender(mail, envelopeFrom) && !isFromDaemon(mail)) return null;
   for (const { type } of mail.parts) {
     const kind = type.startsWith('message/') ? REPORT_KINDS[type.slice('message/'.length)] : undefined;
@@ -98,7 +98,7 @@ function keywordOf(mail: Fields, name: string): string | null {
 
 function kindByFields(mail: Fields): AutoReplyKind | null {
   const submitted = keywordOf(mail, 'auto-submitted');
-  // Microsoft writes auto-generated for absences too; the subject tells them apart.
+  // Microsoft also writes auto-generated for absences, so the subject decides.
   if (submitted !== null && submitted !== 'no' && submitted !== '') {
     return submitted === 'auto-replied' ? 'vacation' : 'auto-generated';
   }
@@ -114,16 +114,16 @@ function kindByFields(mail: Fields): AutoReplyKind | null {
   return precedence === 'bulk' || precedence === 'junk' ? 'auto-generated' : null;
 }
 
-/** Programs send so, lest anybody answers them; people's mail never has it. */
+/** Programs use the null sender to prevent replies; mail from people never has it. */
 function isNullSender(mail: Fields, envelopeFrom: string | null): boolean {
   return envelopeFrom === null ? fieldOf(mail, 'return-path')?.trim() === '<>' : envelopeFrom === '';
 }
 
-/** A second sign beside words, on a mail that answers one (RFC 3834 section 3.1.5). */
+/** Returns whether a reply has a second sign besides the words of its subject (RFC 3834 section 3.1.5). */
 function hasHint(mail: AutoReplyQuestion['mail']): boolean {
   if (fieldOf(mail, 'in-reply-to') === null && fieldOf(mail, 'references') === null) return false;
   if (HINTING_FIELDS.some((name) => fieldOf(mail, name) !== null)) return true;
-  // By itself it only asks others not to answer automatically.
+  // This field alone only asks others not to send automatic replies.
   const suppress = fieldOf(mail, 'x-auto-response-suppress')?.toLowerCase() ?? '';
   if (/\ball\b/.test(suppress)) return true;
   const program = `${fieldOf(mail, 'x-mailer') ?? ''} ${fieldOf(mail, 'user-agent') ?? ''}`.slice(0, 300);
@@ -137,7 +137,7 @@ function localPartOf(mail: Pick<ParsedMail, 'from'>): string {
   return mail.from?.email.split('@', 1)[0]?.toLowerCase() ?? '';
 }
 
-/** Whether From names a mail system. */
+/** Returns whether From is the address of a mail system. */
 export function isFromDaemon(mail: Pick<ParsedMail, 'from'>): boolean {
   return /^(?:mail(?:er)?-?daemon|mdaemon|postmaster)$/.test(localPartOf(mail));
 }

@@ -16,34 +16,33 @@ export interface BounceFacts {
   target: SignedLinkTarget;
   report: BounceReport;
   bounce: BounceClassification;
-  /** When the report came. */
+  /** When the report was received. */
   at: number;
-  /** Earlier events of the message: the same news again, after the dialogue or by two mails, changes nothing. */
+  /** Earlier events of the message. A result that the SMTP dialogue or another report has told already changes nothing. */
   happened: readonly TrailEvent[];
-  /** Earlier bounces of the address, for those that suppress only together. */
+  /** Earlier bounces of the address, because some categories suppress only after repeated bounces. */
   earlierBounces: readonly { category: string; at: number }[];
 }
 
 export interface BouncePlan {
-  /** The outcome of the report. */
   outcome: 'bounced' | 'delayed' | 'delivered' | 'relayed' | 'duplicate' | 'unclear';
   changes: Change[];
 }
 
-/** With the news for who submitted the message, if it was relayed and he asked for it. */
+/** Includes the delivery report for the submitter of a relayed message, if requested. */
 export function planBounce(facts: BounceFacts): BouncePlan {
-  const { outcome, changes } = planOf(facts);
+  const { outcome, changes } = planOutcome(facts);
   const { id: messageId, dsn } = facts.target.message;
   const success = facts.bounce.outcome;
   const reported =
     success === 'delivered' || success === 'relayed' || success === 'expanded' ? success : null;
-  // Of a success there may be nothing new to say in the trail.
-  const handedOver = reported === null ? null : { occurredAt: facts.at, metadata: wordsOf(facts) };
+  // A success may be in the audit trail already.
+  const handedOver = reported === null ? null : { occurredAt: facts.at, metadata: replyFields(facts) };
   const reports = reportChanges({ messageId, dsn }, changes, { reported, handedOver });
   return { outcome, changes: [...changes, ...reports] };
 }
 
-function planOf(facts: BounceFacts): BouncePlan {
+function planOutcome(facts: BounceFacts): BouncePlan {
   const { bounce, happened } = facts;
   switch (bounce.outcome) {
     case 'bounced':
@@ -58,7 +57,7 @@ function planOf(facts: BounceFacts): BouncePlan {
         ? { outcome: 'duplicate', changes: [] }
         : { outcome: 'delivered', changes: delivered(facts) };
     case 'relayed':
-      // Into a system that makes no such reports: nobody knows more than that it was sent.
+      // The next system sends no such reports, so the message stays `sent`.
       return { outcome: 'relayed', changes: [] };
     case 'unclear':
       return { outcome: 'unclear', changes: [] };
@@ -78,7 +77,7 @@ function bounced(facts: BounceFacts): Change[] {
     occurred_at: new Date(at).toISOString(),
   };
   const from = statusesThatMayBecome('bounced');
-  // A recipient who opened the message has a working mailbox: some copy of it bounced elsewhere.
+  // A recipient who has opened the message has a working mailbox, so a forwarded copy bounced.
   const isNews = from.includes(message.status);
   const set = isNews ? { error: JSON.stringify(error), updated_at: at } : { updated_at: at };
   return [
@@ -92,7 +91,7 @@ function bounced(facts: BounceFacts): Change[] {
   ];
 }
 
-/** No second bounce, but perhaps the first proof that the address is at fault. */
+/** Suppresses the address if a repeated bounce is the first proof that the address is at fault. */
 function lateSuppression({ target, bounce, happened, at }: BounceFacts): Change[] {
   const isNews = target.message.status === 'bounced' && !happened.includes('suppressed');
   const reply = { code: bounce.code, enhanced_code: bounce.enhanced, message: bounce.message };
@@ -118,7 +117,7 @@ function delivered(facts: BounceFacts): Change[] {
       set: { updated_at: facts.at },
     }),
     append(facts, 'delivered', {}),
-    // After a connection lost at the dot it may be about to be sent again.
+    // A message whose connection was lost at the final dot may be waiting for a retry.
     dequeueMessage({ messageId: message.id }),
   ];
 }
@@ -128,7 +127,7 @@ function append(facts: BounceFacts, event: TrailEvent, metadata: Record<string, 
   const said = {
     by_mail: true,
     category: bounce.category,
-    ...wordsOf(facts),
+    ...replyFields(facts),
     reporting_mta: report.reportingMta,
     format: report.format,
     ...metadata,
@@ -136,7 +135,7 @@ function append(facts: BounceFacts, event: TrailEvent, metadata: Record<string, 
   return auditTrailEntry(recipientOf(target), { event, actor: 'provider', at, detail: { metadata: said } });
 }
 
-function wordsOf({ bounce }: BounceFacts): Record<string, unknown> {
+function replyFields({ bounce }: BounceFacts): Record<string, unknown> {
   const { code, enhanced, message, remoteHost } = bounce;
   return { code, enhanced_code: enhanced, reply: message, remote_host: remoteHost };
 }

@@ -1,4 +1,4 @@
-// Classifies an inbound mail by its recipient address and its content. Nothing is looked up here.
+// Classifies a received message by its recipient and content, without look-ups.
 import {
   type BounceReport,
   type DsnRules,
@@ -16,9 +16,9 @@ export type Classification =
   | { kind: 'bounce'; report: BounceReport }
   | { kind: 'complaint'; report: FeedbackReport }
   | { kind: 'unsubscribe' }
-  /** `autoReply` null: a person wrote it. */
+  /** `autoReply` is `null` if a person wrote it. */
   | { kind: 'reply'; autoReply: string | null }
-  /** Kept for a while, and nothing follows. */
+  /** Kept for a while, without further effect. */
   | { kind: 'ignored'; why: 'automatic' | 'unrecognized' };
 
 export interface ClassificationRules {
@@ -26,14 +26,14 @@ export interface ClassificationRules {
   reply: ReplyRules;
 }
 
-/** `mailFrom`: the envelope sender; '' for reports and automatic answers. */
+/** `mailFrom` is '' for the null sender, which reports and automatic replies have. */
 export function classifyMail(
   mail: ParsedMail,
   { kind, mailFrom, rcptTo }: { kind: ClassifiedKind; mailFrom: string; rcptTo: string },
   rules: ClassificationRules,
 ): Classification {
   const feedback = readFeedbackReport(mail);
-  // The other forms are guesses, which count only where complaints are sent to; a postmaster is also asked for help.
+  // Other forms are guesses. They count only at addresses for complaints; people also ask a postmaster for help.
   const takesGuesses = kind === 'feedback' && !/^postmaster(?:@|$)/i.test(rcptTo);
   if (feedback && (feedback.form === 'standard' || takesGuesses)) {
     return { kind: 'complaint', report: feedback };
@@ -51,20 +51,20 @@ export function classifyMail(
     case 'feedback':
       return { kind: 'ignored', why: report || autoReply !== null ? 'automatic' : 'unrecognized' };
     case 'unsubscribe':
-      // A machine that answers has not read the mail that it answers.
+      // An automatic reply is not a request to unsubscribe.
       return (report && !report.isGuess) || (isNullSender && autoReply !== null)
         ? { kind: 'ignored', why: 'automatic' }
         : { kind: 'unsubscribe' };
     case 'reply':
     case 'mailbox':
-      // Some systems send their reports to Reply-To; a person may quote one, or attach it.
+      // Some systems send reports to Reply-To, but people may also quote or attach one.
       return report && !report.isGuess && (isNullSender || autoReply !== null)
         ? { kind: 'bounce', report }
         : { kind: 'reply', autoReply };
   }
 }
 
-/** Returns true for an answer to the mail, such as an absence notice: its text may name the recipient, too. */
+/** Returns whether the message replies to another, such as an absence notice, whose text may name the recipient too. */
 function answersPerson(mail: ParsedMail, autoReply: AutoReplyKind | null): boolean {
   return (
     fieldOf(mail, 'in-reply-to') !== null ||

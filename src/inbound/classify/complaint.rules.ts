@@ -1,4 +1,4 @@
-// Whether a complaint counts. A forged one would take recipients from a sender, so the reporter must be proven.
+// Decides whether a complaint counts. A forged one would suppress recipients, so the reporter must be authenticated.
 import type { FeedbackReport, FeedbackType } from '../../lib/dsn/index.js';
 
 export interface ComplaintFacts {
@@ -8,7 +8,7 @@ export interface ComplaintFacts {
    * Null: it was not authenticated. SPF is no proof here: it holds for hosts that many senders share.
    */
   authentication: { dkim: readonly { result: string; aligned: boolean }[] } | null;
-  /** True when it came from an address in MAILKEEL_FEEDBACK_SOURCES. */
+  /** Whether the client is in MAILKEEL_FEEDBACK_SOURCES. */
   sourceIsConfigured: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface ComplaintFacts {
  */
 export type ComplaintClass = 'complaint' | 'not_spam' | 'untrusted' | 'other';
 
-/** An opt-out is a complaint here: its sender must send no more, and the recipient used the button for spam. */
+/** An opt-out counts as a complaint, because the recipient used the spam button and wants no more mail. */
 const MEANING: Readonly<Record<FeedbackType, Exclude<ComplaintClass, 'untrusted'>>> = {
   abuse: 'complaint',
   fraud: 'complaint',
   'opt-out': 'complaint',
   'not-spam': 'not_spam',
-  // A scanner says so, not the recipient.
+  // A scanner reported it, not the recipient.
   virus: 'other',
   'auth-failure': 'other',
   other: 'other',

@@ -1,4 +1,4 @@
-// Parses and authenticates received mail in worker threads, which bound what one mail may cost.
+// Parses and authenticates received mail in worker threads, which limit the time and memory for each message.
 import { createHash } from 'node:crypto';
 import {
   isQuick,
@@ -29,52 +29,52 @@ import {
 } from './mail-work.js';
 
 export interface MailReaderOptions {
-  /** Threads that parse, and as many that authenticate: slow name servers must not hold up the parsing. Default 2. */
+  /** Threads that parse. As many others authenticate, so that slow name servers do not delay parsing. Default 2. */
   threads?: number;
-  /** Longest that parsing one mail may take; authenticating may take the time of its look-ups too. Default 10,000. */
+  /** Limit for parsing one message. Authentication may also take the time of its DNS look-ups. Default 10,000. */
   wallLimitMs?: number;
-  /** Of the heap of one thread, which does not hold the octets themselves. Default 256. */
+  /** Limit for the heap of one thread, which does not hold the raw message. Default 256. */
   memoryLimitMb?: number;
-  /** Mails that may wait, of each kind. Default 200. */
+  /** Messages that may wait to be parsed, and to be authenticated. Default 200. */
   maxQueue?: number;
   limits?: MailLimits;
-  /** config/reply-rules.json as written. */
+  /** The parsed content of config/reply-rules.json. */
   replyRules: unknown;
   dns: {
-    /** As MAILKEEL_DNS_SERVERS gives them; none: the system's. */
+    /** From MAILKEEL_DNS_SERVERS. If empty, the system's servers are used. */
     servers: readonly string[];
-    /** Our own name, which SPF records may ask for. */
+    /** Name of this server, which SPF macros may use. */
     hostName: string;
     /** Default 3,000. */
     lookUpTimeoutMs?: number;
-    /** Of all look-ups for one mail. Default 8,000. */
+    /** Limit for all look-ups for one message. Default 8,000. */
     totalTimeoutMs?: number;
   };
-  /** Called with the stack of an error that kept a mail from being authenticated. */
+  /** Called with the stack of an internal error during authentication. */
   onFault: (fault: string) => void;
 }
 
-/** `timeout` and `memory`: it broke the limit; `exit`: the parser broke down over it. */
+/** `timeout` and `memory` name the exceeded limit; `exit` means that the parser crashed. */
 export type UnreadableReason = 'timeout' | 'memory' | 'exit';
-/** Too much work waits already, or the reader is closing: the same mail may be read later. */
+/** The queue is full, or the reader is closing. Retry later. */
 export type ReaderBusy = { kind: 'busy' };
 export type ReadMail =
   | { kind: 'read'; mail: ParsedMail; visible: VisibleParts }
-  /** `mail` has what the header says, and the reason among its problems. */
+  /** `mail` has only the header, and the reason among its problems. */
   | { kind: 'unreadable'; reason: UnreadableReason; mail: ParsedMail; visible: VisibleParts }
   | ReaderBusy;
 
 export interface ReadOptions {
-  /** The owner of the mail, for fairness among those who wait: the client's network where anybody may send. */
+  /** Owners take turns in the queue. For inbound mail, the owner is the client address. */
   owner: string;
-  /** Whether `visible` is wanted: what the person wrote, apart from quotes and signature. */
+  /** Whether to split the author's own text from quotes and signature into `visible`. */
   splitsReply: boolean;
 }
 
-/** Of the octets that tell one mail from another for the pool, which remembers the mails that broke a limit. */
+/** How much of a message is hashed for its key. The pool remembers the keys of messages that exceeded a limit. */
 const KEY_BYTES = 65_536;
 const AUTHENTICATION_CPU_MS = 5_000;
-/** Of one thread: name servers may take seconds, hostile ones all the time that they are given. */
+/** Messages that one thread authenticates at once, because a hostile name server takes all the time it can. */
 const LOOK_UPS_AT_ONCE = 16;
 
 /**
@@ -112,9 +112,9 @@ export class MailReader {
     if (plain !== null) return { kind: 'read', mail: plain, visible: NOTHING_VISIBLE };
     const replyRules = splitsReply ? this.#replyRules : null;
     const job: ReadJob = { kind: 'read', raw: sharedOctets(raw), limits, replyRules };
-    const result = await this.#reading.run(job, { owner, key: () => keyOf(raw) });
+    const result = await this.#reading.run(job, { owner, key: () => poolKey(raw) });
     if (result.kind === 'done') return answerTo('read', result.value);
-    const reason = reasonOf(result);
+    const reason = brokenReason(result);
     if (reason === 'busy') return { kind: 'busy' };
     const mail = mailOfHeader(raw, limits, SENTENCES[reason]);
     return { kind: 'unreadable', reason, mail, visible: NOTHING_VISIBLE };
@@ -124,21 +124,21 @@ export class MailReader {
   async authenticate(raw: Uint8Array, envelope: MailEnvelope): Promise<MailAuthentication | ReaderBusy> {
     const job: AuthenticateJob = { kind: 'authenticate', raw: sharedOctets(raw), envelope, dns: this.#dns };
     const owner = envelope.clientAddress ?? '';
-    const result = await this.#authenticating.run(job, { owner, key: () => keyOf(raw) });
+    const result = await this.#authenticating.run(job, { owner, key: () => poolKey(raw) });
     if (result.kind === 'done') {
       const { authentication, fault } = result.value;
       if (fault !== null) this.#onFault(fault);
       return authentication;
     }
-    return reasonOf(result) === 'busy' ? { kind: 'busy' } : unauthenticated('temperror');
+    return brokenReason(result) === 'busy' ? { kind: 'busy' } : unauthenticated('temperror');
   }
 
   /** Reads a DMARC or TLS report in the threads of `read`. Returns `unreadable` if the message exceeds a limit. */
   async readReport(raw: Uint8Array, owner: string): Promise<ReportAnswer | ReaderBusy> {
     const job: ReportJob = { kind: 'report', raw: sharedOctets(raw), limits: this.#limits };
-    const result = await this.#reading.run(job, { owner, key: () => `report ${keyOf(raw)}` });
+    const result = await this.#reading.run(job, { owner, key: () => `report ${poolKey(raw)}` });
     if (result.kind === 'done') return answerTo('report', result.value);
-    if (reasonOf(result) === 'busy') return { kind: 'busy' };
+    if (brokenReason(result) === 'busy') return { kind: 'busy' };
     return {
       kind: 'report',
       report: { kind: 'refused', refusal: 'unreadable', problem: null },
@@ -157,7 +157,7 @@ const SENTENCES: Readonly<Record<UnreadableReason, string>> = {
   exit: 'The parser crashed, so only the header was read.',
 };
 
-/** The thread answers a job with its own kind of answer. */
+/** Narrows the answer to the kind of its job. */
 function answerTo<K extends 'read' | 'report'>(
   kind: K,
   answer: ReadAnswer | ReportAnswer,
@@ -166,13 +166,13 @@ function answerTo<K extends 'read' | 'report'>(
   return answer as Extract<ReadAnswer | ReportAnswer, { kind: K }>; // as was just compared
 }
 
-function reasonOf(result: Broken | ReaderBusy): UnreadableReason | 'busy' {
+function brokenReason(result: Broken | ReaderBusy): UnreadableReason | 'busy' {
   if (result.kind === 'busy') return 'busy';
   if (result.kind === 'timeout') return 'timeout';
   return result.reason === 'closed' ? 'busy' : result.reason;
 }
 
-/** The octets where every thread can read them: the one copy that is made, unless they are there already. */
+/** Copies the message into memory that every thread can read, unless it is there already. */
 function sharedOctets(raw: Uint8Array): SharedOctets {
   if (raw.buffer instanceof SharedArrayBuffer && raw.byteLength === raw.buffer.byteLength) return raw.buffer;
   const copy = new SharedArrayBuffer(raw.byteLength);
@@ -180,6 +180,6 @@ function sharedOctets(raw: Uint8Array): SharedOctets {
   return copy;
 }
 
-function keyOf(raw: Uint8Array): string {
+function poolKey(raw: Uint8Array): string {
   return `${raw.byteLength} ${createHash('sha256').update(raw.subarray(0, KEY_BYTES)).digest('base64')}`;
 }

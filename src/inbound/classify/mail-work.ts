@@ -11,22 +11,22 @@ import {
 import { systemClock } from '../../lib/runtime/index.js';
 
 export interface MailDns {
-  /** As MAILKEEL_DNS_SERVERS gives them; none: the system's. */
+  /** From MAILKEEL_DNS_SERVERS. If empty, the system's servers are used. */
   servers: readonly string[];
-  /** Our own name. */
+  /** Name of this server. */
   hostName: string;
   lookUpTimeoutMs: number;
   totalTimeoutMs: number;
 }
 
-/** Octets that the thread reads where they are: they are copied neither on the way nor when a job is sent again. */
+/** A message in shared memory, which is not copied to the thread, not even when a job is repeated. */
 export type SharedOctets = SharedArrayBuffer;
 
 export type ReadJob = {
   kind: 'read';
   raw: SharedOctets;
   limits: MailLimits;
-  /** JSON of config/reply-rules.json; null when nobody asks what the person wrote. */
+  /** JSON of config/reply-rules.json; `null` if the reply is not to be split. */
   replyRules: string | null;
 };
 export type AuthenticateJob = {
@@ -35,20 +35,20 @@ export type AuthenticateJob = {
   envelope: MailEnvelope;
   dns: MailDns;
 };
-/** The mail came to an address for reports about our mail. */
+/** A message to an address for DMARC and TLS reports. */
 export type ReportJob = { kind: 'report'; raw: SharedOctets; limits: MailLimits };
 export type MailJob = ReadJob | AuthenticateJob | ReportJob;
 
 export type VisibleParts = SplitReply;
-/** `visible` is empty when nobody asked. */
+/** `visible` is empty if the job has no rules. */
 export type ReadAnswer = { kind: 'read'; mail: ParsedMail; visible: VisibleParts };
-/** `fault`: the stack of an error that kept the mail from being judged; else null. */
+/** `fault` is the stack of an internal error, or `null`. */
 export type AuthenticateAnswer = {
   kind: 'authenticated';
   authentication: MailAuthentication;
   fault: string | null;
 };
-/** `fromDomain`: in From of the mail, lower case; '' where there is none. */
+/** `fromDomain` is the domain of the From header in lower case, or ''. */
 export type ReportAnswer = { kind: 'report'; report: MailedReport; fromDomain: string };
 export type MailAnswer = ReadAnswer | AuthenticateAnswer | ReportAnswer;
 
@@ -63,7 +63,7 @@ const MAX_CACHED_ANSWERS = 5_000;
 
 type Authenticate = (raw: Uint8Array, envelope: MailEnvelope) => Promise<MailAuthentication>;
 
-/** Makes the function that answers jobs; between them it keeps compiled rules, and a resolver with its answers. */
+/** Returns the function that runs jobs. It caches compiled rules, and a resolver with its answers. */
 export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
   const authenticationFor = remembered(loadAuthentication);
   const rulesFor = remembered(loadReplyRules);
@@ -81,7 +81,7 @@ export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
       const judge = await authenticationFor(JSON.stringify(dns));
       return { kind: 'authenticated', authentication: await judge(Buffer.from(raw), envelope), fault: null };
     } catch (error) {
-      // A fault says nothing about the sender, and the mail arrives all the same.
+      // An internal error says nothing about the sender, so the message is accepted.
       const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return { kind: 'authenticated', authentication: unauthenticated('temperror'), fault };
     }
@@ -107,7 +107,7 @@ export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
   };
 }
 
-/** Caches the value made from the last text, which hardly ever changes. */
+/** Caches the value for the last text, which rarely changes. */
 function remembered<Made>(make: (text: string) => Promise<Made>): (text: string) => Promise<Made> {
   let last: { text: string; made: Promise<Made> } | null = null;
   return (text) => {
@@ -121,9 +121,9 @@ async function loadReplyRules(text: string): Promise<ReplyRules> {
   return compileReplyRules(JSON.parse(text));
 }
 
-// A thread loads only what its jobs need: the packages of either kind take tens of megabytes.
+// A thread loads only the packages that its jobs need, because each kind takes tens of megabytes.
 async function loadAuthentication(text: string): Promise<Authenticate> {
-  // Written above, from options of that type.
+  // The reader wrote this JSON from a MailDns.
   const dns = JSON.parse(text) as MailDns;
   const { createMailAuthentication } = await import('../../lib/authentication/index.js');
   const { lookUpWith } = await import('../../lib/authentication/index.js');
@@ -138,7 +138,7 @@ async function loadAuthentication(text: string): Promise<Authenticate> {
   return createMailAuthentication({ ...dns, resolve: lookUpWith(resolver) });
 }
 
-/** The buffers of an answer that the thread hands over. */
+/** Returns the buffers of an answer that the thread transfers. */
 export function buffersOf(answer: MailAnswer): ArrayBuffer[] {
   if (answer.kind !== 'read') return [];
   return answer.mail.parts.flatMap(({ content: { buffer } }) =>

@@ -1,9 +1,9 @@
-// Entry of the threads in which received mail is parsed and authenticated.
+// Entry point of the threads that parse and authenticate received mail.
 import { serveJobs } from '../../lib/threads/index.js';
 import { buffersOf, createMailWork, type MailAnswer, type MailJob } from './mail-work.js';
 
 const work = createMailWork();
-// The other side of the port is the mail reader, which sends nothing else.
+// Only the mail reader sends messages to this port.
 serveJobs(
   (job) => work(job as MailJob),
   (answer) => buffersOf(answer as MailAnswer),

@@ -1,5 +1,5 @@
-// Finds the scope, the answered message and the thread of a received message. Never across
-// sub-tenants: a token fixes the sub-tenant, and everything else is searched for within the one that was written to.
+// Finds the scope, the original message and the thread of a received message. It never crosses sub-tenants: a token fixes the
+// sub-tenant, and other look-ups stay within the sub-tenant of the recipient address.
 import {
   addressKey,
   type ParsedMail,
@@ -12,20 +12,20 @@ import type { Thread } from '../../messages/threads/threads.tables.js';
 import type { InboundMail } from '../inbound.tables.js';
 import type { InboundStores } from '../stores.js';
 
-/** A subject says that two messages belong together for so long. */
+/** How long an equal subject joins messages into one thread. */
 const SUBJECT_WINDOW_MS = 30 * 86_400_000;
 
 export interface Place {
   scope: Scope;
-  /** The message that it answers; null when it answers none, or only its thread is known. */
+  /** The original message; `null` if there is none, or only the thread is known. */
   parent: Message | null;
-  /** Null: it starts one, if it is to be in one. */
+  /** `null` if the message may start a new thread. */
   thread: Thread | null;
 }
 
 export type PlaceStore = Pick<InboundStores, 'inbound' | 'messages' | 'threads'>;
 
-/** Null when whoever it was for is gone. */
+/** Returns `null` if the recipient's message, sub-tenant or sender no longer exists. */
 export async function placeReply(
   store: PlaceStore,
   mail: Pick<InboundMail, 'kind' | 'target' | 'received_at'>,
@@ -50,7 +50,7 @@ async function placed(store: PlaceStore, scope: Scope, parent: Message): Promise
   return { scope, parent, thread };
 }
 
-/** The same subject between the same two, lately. */
+/** Finds a recent message with the same subject between the same correspondents. */
 async function bySubject(
   store: PlaceStore,
   scope: Scope,

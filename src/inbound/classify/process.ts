@@ -1,5 +1,5 @@
-// Processes the spool: each waiting mail is parsed and classified, and its outcome recorded in one transaction with the
-// note that it is done, so that a crash repeats a mail's work and never its effect.
+// Processes the spool: parses and classifies each waiting message, and commits its outcome together with the `done` state, so
+// that a crash can repeat the work but never its effect.
 import type { MailAuthentication } from '../../lib/authentication/index.js';
 import {
   createFactChannel,
@@ -31,19 +31,18 @@ import { acceptMessage, makeReportDue } from '../../messages/accept/accept.store
 const PARALLEL_PER_THREAD = 16;
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 2_000;
-/** For name servers that do not answer: longer than their silence is remembered, and more than an hour in all. */
+/** For name servers that do not answer. Longer than the resolver caches their failure; all retries take over an hour. */
 const FIRST_DNS_RETRY_MS = 15_000;
-/** For a store that cannot write: the same work again costs more than looking. */
+/** For a store that cannot write. */
 const STORE_RETRY_MS = 15_000;
 /** The store is polled this often without a wake-up. */
 const IDLE_MS = 5_000;
-/** Stands where the outcome will. On a mail that is not in work it says that the process ended meanwhile, for whatever reason. */
+/** The outcome while a message is processed. If the message is not in progress, the process ended during the work. */
 const BEGUN = 'begun';
-/** The same of a mail that was worked on by itself: the end of the process is charged to it. */
+/** The outcome while a message is processed alone. If the process ends, the message is to blame. */
 const BEGUN_ALONE = 'begun_alone';
 const ENDED_OVER_IT = 'The process crashed every time it read this message.';
 
-/** A mail that was processed, and how it ended. */
 export interface EndedMail {
   mail: WaitingMail;
   outcome: string;
@@ -52,7 +51,7 @@ export interface EndedMail {
   at: number;
 }
 
-/** Mail whose outcome is on disk. */
+/** Announces messages whose outcome is on disk. */
 export const inboundEnded = createFactChannel<EndedMail>();
 
 export class InboundProcess {
@@ -111,7 +110,7 @@ export class InboundProcess {
 
   /** Processes one batch of the spool. Returns whether to run again now. */
   async #run(signal: AbortSignal): Promise<boolean> {
-    // Mails in progress are in the table too, and may be first there.
+    // Messages in progress are still in the table, and may come first.
     const limit = this.#inProgress.count() + this.#parallel;
     const othersOf = this.#inProgress.others();
     const found = await this.#store.inbound.due(this.#clock(), limit);
@@ -122,11 +121,11 @@ export class InboundProcess {
       return true;
     }
     const mails = this.#inProgress.fitting(others);
-    // Noted before the work: a mail that ends the process must not end it for ever.
+    // Recorded before the work, so that a message that crashes the process does not crash it again and again.
     if (mails.length > 0) await this.#store.commit([begun(mails)]);
     for (const mail of mails) this.#begin(mail);
     const isFull = (): boolean => this.#inProgress.count() > this.#parallel - this.#minFree;
-    // Otherwise a wake-up announces more, and one slow mail does not delay it.
+    // If there is room, a wake-up announces more mail, and a slow message does not delay it.
     if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
     do await this.#inProgress.oneEnded();
     while (!signal.aborted && isFull());
@@ -134,7 +133,7 @@ export class InboundProcess {
   }
 
   #begin(mail: WaitingMail): void {
-    // Begun in the room: another node that has it next must not find the mail half done.
+    // Work starts inside the room, so that the node that enters next does not find a message half done.
     const leave = this.#context.room?.enter();
     this.#inProgress.begin(mail, () => this.#workLogged(mail).finally(() => leave?.()));
   }
@@ -148,7 +147,7 @@ export class InboundProcess {
         return;
       }
       const read = await this.#reader.read(raw, {
-        owner: ownerOf(mail),
+        owner: clientKey(mail),
         splitsReply: mail.kind !== 'return_path',
       });
       if (read.kind === 'busy') {
@@ -160,14 +159,14 @@ export class InboundProcess {
         { kind: mail.kind, mailFrom: mail.mail_from, rcptTo: mail.rcpt_to },
         this.#rules,
       );
-      // Only what is believed or shown by its origin is looked up.
+      // Only complaints and replies depend on who sent them.
       const isLookedUp = classification.kind === 'reply' || classification.kind === 'complaint';
       const authentication = isLookedUp ? await this.#authenticate(mail, raw) : null;
       if (authentication !== null && 'kind' in authentication) {
         await this.#retryUncounted(mail);
         return;
       }
-      // Name servers that are down must not make an honest complaint look forged.
+      // A genuine complaint must not look forged while name servers are down.
       if (
         classification.kind === 'complaint' &&
         isUndecided(authentication) &&
@@ -192,15 +191,15 @@ export class InboundProcess {
     }
   }
 
-  /** A DMARC or TLS report about us: what cannot be read or is nobody's ends here, and no person is asked. */
+  /** Processes a DMARC or TLS report. An unreadable report, or one about an unknown domain, is refused without being parked. */
   async #workReport(mail: WaitingMail, raw: Uint8Array): Promise<void> {
-    const read = await this.#reader.readReport(raw, ownerOf(mail));
+    const read = await this.#reader.readReport(raw, clientKey(mail));
     if (read.kind === 'busy') return this.#retryUncounted(mail);
     const { report, fromDomain } = read;
     if (report.kind === 'refused') return this.#finish(mail, refusedReport(report.refusal, report.problem));
     const authentication = await this.#authenticate(mail, raw);
     if (authentication !== null && 'kind' in authentication) return this.#retryUncounted(mail);
-    // Name servers that are down must not make an honest report look forged.
+    // A genuine report must not look forged while name servers are down.
     if (isUndecided(authentication) && mail.attempts + 1 < MAX_ATTEMPTS) {
       return this.#retryLater(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
     }
@@ -213,7 +212,7 @@ export class InboundProcess {
   async #authenticate(mail: InboundMail, raw: Uint8Array): Promise<MailAuthentication | ReaderBusy | null> {
     if (!this.#context.config.authenticateMail) return null;
     const { address, helo, simulated } = clientOf(mail);
-    // The sandbox asks nobody: no server sent it.
+    // No server sent the sandbox's replies.
     if (simulated) return null;
     return this.#reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
   }
@@ -227,7 +226,7 @@ export class InboundProcess {
     try {
       await this.#store.commit([...changes, done]);
     } catch (error) {
-      // Another process was first; what it made is what there is.
+      // Another process has recorded the message already.
       if (error instanceof Refusal && error.code === 'conflict') return;
       throw error;
     }
@@ -246,7 +245,7 @@ export class InboundProcess {
   async #failed(mail: WaitingMail, error: unknown): Promise<void> {
     const attempts = mail.attempts + 1;
     this.#log.error({ err: error, inbound: mail.id, attempts }, 'processing inbound message failed');
-    // Not the mail's doing either: a disk may be full for a day.
+    // The message did not cause this, and a disk may be full for a day.
     if (isUnavailable(error)) {
       return this.#retryLater(mail, STORE_RETRY_MS, mail.attempts);
     }
@@ -254,7 +253,7 @@ export class InboundProcess {
     await this.#recordUnread(mail, String(error));
   }
 
-  /** The last resort: what was accepted for a person arrives as it came. What cannot arrive so is parked, octets and all. */
+  /** Delivers an unreadable message for a person as it was received, and parks any other with its raw bytes. */
   async #recordUnread(mail: WaitingMail, reason: string): Promise<void> {
     if (mail.kind === 'report') return this.#finish(mail, refusedReport('unreadable'));
     const classification = classifyUnread(mail);
@@ -287,7 +286,7 @@ export class InboundProcess {
     }
   }
 
-  /** Keeps it until somebody acts: `mailkeel admin inbound retry` or `delete`. Doctor and /readyz say that it is there. */
+  /** Keeps the message until the operator retries or deletes it with `mailkeel admin inbound`. Doctor and /readyz report it. */
   async #park(mail: WaitingMail, reason: string): Promise<void> {
     const set = {
       state: 'failed' as const,
@@ -306,12 +305,12 @@ export class InboundProcess {
     try {
       await this.#work(mail);
     } catch (error) {
-      // The mail could not even be put off: the next poll finds it unchanged.
+      // Not even the retry could be recorded, so the next poll finds the message unchanged.
       this.#log.error({ err: error, inbound: mail.id }, 'processing inbound message failed');
     }
   }
 
-  /** By itself, so that an end of the process is charged to this mail and not to those beside it. */
+  /** Processes a suspect alone, so that a crash of the process is charged to no other message. */
   async #workAlone(mail: WaitingMail): Promise<void> {
     await this.#inProgress.allEnded();
     if (mail.attempts >= MAX_ATTEMPTS) return this.#recordUnread(mail, ENDED_OVER_IT);
@@ -320,19 +319,19 @@ export class InboundProcess {
     await this.#workLogged(mail);
   }
 
-  /** The parsing threads are busy, which is not the mail's doing: the attempt does not count. */
+  /** Retries without counting the attempt, because the threads are busy. */
   #retryUncounted(mail: WaitingMail): Promise<void> {
     return this.#retryLater(mail, FIRST_RETRY_MS, mail.attempts);
   }
 }
 
-/** A signature whose key could not be asked for; another one may have decided already. */
+/** Returns whether a key could not be looked up, and no other signature passed. */
 function isUndecided(authentication: MailAuthentication | null): boolean {
   const results = authentication?.dkim.filter(({ aligned }) => aligned).map(({ result }) => result) ?? [];
   return results.includes('temperror') && !results.includes('pass');
 }
 
-/** Of the mails that were in work when the process ended: the likely culprit comes last, and its neighbours do not wait for it. */
+/** Returns the least tried message among those in progress when the process ended, so that the likely culprit comes last. */
 function leastTried(mails: readonly WaitingMail[]): WaitingMail | undefined {
   return mails
     .filter(({ outcome }) => outcome === BEGUN || outcome === BEGUN_ALONE)
@@ -342,7 +341,7 @@ function leastTried(mails: readonly WaitingMail[]): WaitingMail | undefined {
     );
 }
 
-/** Costs none of them an attempt: which of them ended a process is not known. */
+/** Counts no attempt, because any of the messages may have ended a process. */
 function begun(mails: readonly InboundMail[]): Change {
   return update(inboundMessages, {
     set: { outcome: BEGUN },
@@ -350,8 +349,8 @@ function begun(mails: readonly InboundMail[]): Change {
   });
 }
 
-/** The key of fairness among the parsing threads: one sender's bad mails delay only that sender's. */
-function ownerOf(mail: WaitingMail): string {
+/** Returns the owner for fair queueing in the reader threads, so that slow messages of one client delay only its own. */
+function clientKey(mail: WaitingMail): string {
   return clientOf(mail).address;
 }
 
@@ -414,8 +413,7 @@ export class InProgress {
   }
 }
 
-// A mail whose octets are not looked at any more, because reading them failed again and again: what its envelope alone says.
-/** The placeholder for the content of an unreadable message; its raw form has everything. */
+/** Returns placeholder content for an unreadable message. Its raw form is stored too. */
 function unreadMail(): ParsedMail {
   return {
     fields: [],
@@ -435,14 +433,14 @@ function unreadMail(): ParsedMail {
   };
 }
 
-/** The classification by the address that was written to; null where the address alone does not say what to do. */
+/** Classifies an unreadable message by its recipient. Returns `null` if the recipient alone is not enough. */
 function classifyUnread({ kind, mail_from }: Pick<InboundMail, 'kind' | 'mail_from'>): Classification | null {
   switch (kind) {
     case 'reply':
     case 'mailbox':
       return { kind: 'reply', autoReply: null };
     case 'unsubscribe':
-      // A machine's answer has the null sender (RFC 3834, RFC 3464): it asks for nothing.
+      // Automatic replies have the null sender (RFC 3834, RFC 3464) and request nothing.
       return mail_from === '' ? null : { kind: 'unsubscribe' };
     case 'return_path':
     case 'feedback':

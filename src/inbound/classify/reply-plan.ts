@@ -1,4 +1,4 @@
-// Plans the rows of a received message: the message with its files, its inbound columns, its thread, its audit trail entry.
+// Plans the rows of a received message: the message, its files, its thread and its audit trail entry.
 import { createHash } from 'node:crypto';
 import { addressKey, type Mailbox, type ParsedMail, shownLine, subjectKey } from '../../lib/mime/index.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
@@ -23,7 +23,7 @@ const MAX_NAME = 255;
 const MAX_ADDRESS = 320;
 const MAX_ID = 998;
 const MAX_REFERENCES = 50;
-/** A mail without any sender that can be read. */
+/** The sender of mail that names none. */
 const NOBODY = 'unknown@invalid';
 
 export interface ReceivedFacts {
@@ -32,7 +32,7 @@ export interface ReceivedFacts {
   parsed: ParsedMail;
   visible: VisibleParts;
   place: Place;
-  /** The kind of automatic answer; null for a person's. */
+  /** The kind of automatic reply; `null` for a person's. */
   autoReply: string | null;
   authentication: MailAuthentication | null;
 }
@@ -40,9 +40,9 @@ export interface ReceivedFacts {
 export interface ReceivedPlan {
   publicId: string;
   threadId: string | null;
-  /** The same mail, word by word, has the same one. */
+  /** Equal for messages with the same content. */
   contentHash: string;
-  /** Its Message-ID, or what stands for one: the same when the same mail arrives again. */
+  /** The Message-ID, or a hash if it has none. Equal if the same message arrives again. */
   arrivalId: string;
   changes: Change[];
 }
@@ -52,15 +52,15 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
   const { scope, parent } = place;
   const at = mail.received_at;
   const publicId = newId('msg', at);
-  const from = senderOf(facts);
+  const from = shownSender(facts);
   const replyTo = parsed.replyTo[0] ? shownMailbox(parsed.replyTo[0]) : null;
   const subject = shownLine(parsed.subject, MAX_SUBJECT);
-  // An answer that no person wrote opens no conversation.
+  // An automatic reply does not start a thread.
   const isAnswer = parent !== null || place.thread !== null;
   const isCounted = autoReply === null || !isAnswer;
   const thread = threadChanges(facts, { from, subject, isWanted: isCounted });
   const rfcMessageId = (parsed.messageId ?? '').slice(0, MAX_ID);
-  // A space is in no Message-ID, so that nobody can refer to one of these.
+  // No Message-ID contains a space, so no message can refer to this ID.
   const arrivalId = rfcMessageId === '' ? `sha256 ${sha256(raw)}` : rfcMessageId;
   const metadata = {
     in_reply_to: parent?.public_id ?? null,
@@ -118,7 +118,7 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
   };
 }
 
-/** The message that was answered says so too. */
+/** Records the automatic reply in the audit trail of the original message. */
 function autoReplied({ mail, place, autoReply }: ReceivedFacts, publicId: string): Change[] {
   const { scope, parent } = place;
   if (parent === null) return [];
@@ -138,7 +138,7 @@ function sha256(raw: Uint8Array): string {
   return createHash('sha256').update(raw).digest('hex');
 }
 
-function senderOf({ mail, parsed }: ReceivedFacts): Mailbox {
+function shownSender({ mail, parsed }: ReceivedFacts): Mailbox {
   const email = parsed.from?.email ?? mail.mail_from;
   return shownMailbox({ email: email === '' ? NOBODY : email, name: parsed.from?.name ?? null });
 }
@@ -157,12 +157,12 @@ function threadChanges(
   const { scope, parent, thread } = place;
   const at = mail.received_at;
   if (thread) {
-    // A mail that had to wait may be older than what the thread has.
+    // A message that had to wait may be older than the last message of the thread.
     const set = {
       last_message_at: Math.max(at, thread.last_message_at),
       updated_at: Math.max(at, thread.updated_at),
       ...(isWanted ? { status: 'open' as const } : {}),
-      // A conversation that was forgotten is known again by what is written in it.
+      // If retention has erased the thread, the new message fills it in again.
       ...(isErasedAddress(thread.correspondent_email) ? aboutThread(subject, from) : {}),
     };
     return { id: thread.id, changes: [update(threads, { set, where: { id: thread.id } })] };
@@ -185,7 +185,7 @@ function threadChanges(
     }),
   ];
   if (parent) {
-    // Two answers at once, by its address and by its id, make one thread: the later one looks again.
+    // If two replies arrive at once, the later one retries and joins the thread of the first.
     const where = { id: parent.id, thread_id: parent.thread_id };
     const otherwise = {
       code: 'unavailable',

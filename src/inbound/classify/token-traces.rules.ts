@@ -1,8 +1,8 @@
-// Finds the tokens of ours that a report may contain, the most reliable first.
-// Nothing is verified here; whoever has the keys does that (verp.ts, mail-tokens.ts, list-unsubscribe.ts).
+// Finds Mailkeel's tokens in a report, most reliable first. It does not verify them; verp.rules.ts, mail-tokens.rules.ts and
+// unsubscribe.rules.ts do.
 import type { HeaderField } from '../../lib/mime/index.js';
 
-/** `field` is the lower-case name of the field it stood in. */
+/** `field` is the lower-case name of the header field that contains the token. */
 export type TokenTrace =
   /** For `readReturnPathLocal`. */
   | { kind: 'return_path'; local: string; domain: string; field: string }
@@ -14,26 +14,26 @@ export type TokenTrace =
   | { kind: 'unsubscribe_address'; local: string; domain: string; field: string }
   /** For `readReplyLocal`. */
   | { kind: 'reply_address'; local: string; domain: string; field: string }
-  /** Unsigned: whoever has seen any mail of the thread can write it. Without angle brackets. */
+  /** Unsigned: anyone who has seen a message of the thread can write it. Without angle brackets. */
   | { kind: 'message_id'; messageId: string; field: string };
 
 export interface Traced {
-  /** Envelope sender that the report states. */
+  /** Envelope sender given in the report. */
   originalMailFrom?: string | null;
-  /** Header of the message that the report is about. */
+  /** Header of the reported message. */
   original: readonly HeaderField[];
 }
 
 const MAX_TRACES = 20;
 const MAX_VALUE = 4096;
 const TOKEN = '[0-9a-z]{30,62}';
-/** Forwarders wrap an envelope sender: `SRS0=hash=time=domain=local@them`; BATV puts `prvs=tag=` before it. */
+/** Envelope senders that forwarders rewrote: `SRS0=hash=time=domain=local@them`, or BATV's prefix `prvs=tag=`. */
 const RETURN_PATH = new RegExp(`(?:=([a-z0-9.-]{1,253})=)?\\b(b-${TOKEN})(?:@([a-z0-9.-]{1,253}))?`, 'gi');
 const REPLY = new RegExp(`\\b(reply\\+${TOKEN})@([a-z0-9.-]{1,253})`, 'gi');
 const UNSUBSCRIBE = new RegExp(`\\b(unsubscribe\\+${TOKEN})@([a-z0-9.-]{1,253})`, 'gi');
 const LINK = new RegExp(`/u/(${TOKEN})(?![0-9a-z])`, 'gi');
 const MESSAGE_ID = /^<?([^\s<>@]{1,250}@[^\s<>@]{1,253})>?/;
-/** Header fields of the sender: they hold no trace of ours, or the sender's own text. */
+/** Header fields that contain no token, or only the sender's text. */
 const OF_THE_SENDER = ['subject', 'references', 'in-reply-to', 'comments', 'keywords'];
 const PLACES = [
   'return-path',
@@ -62,7 +62,7 @@ export function tokensIn({ originalMailFrom, original }: Traced): TokenTrace[] {
     ...others.flatMap(({ name, value }) => returnPathsIn(value.slice(0, MAX_VALUE), name)),
     ...valuesOf('message-id').flatMap(messageIdsIn),
   ];
-  // The first of equal ones stays; in which field it stood makes no difference.
+  // The first of equal tokens stays, whatever its field.
   const distinct = new Map(traces.map((trace) => [keyOf(trace), trace] as const).reverse());
   return traces.filter((trace) => distinct.get(keyOf(trace)) === trace).slice(0, MAX_TRACES);
 }
@@ -76,7 +76,7 @@ function returnPathsIn(value: string, field: string): TokenTrace[] {
   for (const [, wrapped, local = '', domain] of value.matchAll(RETURN_PATH)) {
     for (const host of [wrapped, domain]) {
       if (host?.includes('.') === true)
-        traces.push({ kind: 'return_path', local, domain: hostOf(host), field });
+        traces.push({ kind: 'return_path', local, domain: trimmedHost(host), field });
     }
   }
   return traces;
@@ -99,7 +99,7 @@ function unsubscribesIn(value: string): TokenTrace[] {
     ...Array.from(plain.matchAll(UNSUBSCRIBE), ([, local = '', domain = '']): TokenTrace => ({
       kind: 'unsubscribe_address',
       local,
-      domain: hostOf(domain),
+      domain: trimmedHost(domain),
       field,
     })),
   ];
@@ -109,7 +109,7 @@ function repliesIn(value: string): TokenTrace[] {
   return Array.from(value.matchAll(REPLY), ([, local = '', domain = '']): TokenTrace => ({
     kind: 'reply_address',
     local,
-    domain: hostOf(domain),
+    domain: trimmedHost(domain),
     field: 'reply-to',
   }));
 }
@@ -119,7 +119,7 @@ function messageIdsIn(value: string): TokenTrace[] {
   return messageId === undefined ? [] : [{ kind: 'message_id', messageId, field: 'message-id' }];
 }
 
-/** A sentence may end behind a host name. */
-function hostOf(host: string): string {
+/** Removes the full stop of a sentence after a host name. */
+function trimmedHost(host: string): string {
   return host.replace(/[.-]+$/, '');
 }

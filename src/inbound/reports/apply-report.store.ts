@@ -1,4 +1,4 @@
-// The change that keeps a report with its sums, once: a report that is known already changes nothing.
+// The change that stores a report with its sums. It does nothing if the report is stored already.
 import { getDomain } from 'tldts';
 import { defineChange } from '../../database/change.js';
 import type { Writing } from '../../database/committer.js';
@@ -20,7 +20,7 @@ export interface TakeReport {
   tls: readonly TlsSum[];
 }
 
-/** A report came in. `dmarc` or `tls` is empty, by the kind of the report. */
+/** Stores a report. `dmarc` or `tls` is empty, depending on its kind. */
 export const takeReport = defineChange<TakeReport>('take-report', keep);
 
 const REPORT_COLUMNS = columnNames(receivedReports);
@@ -53,7 +53,7 @@ async function keep(writing: Writing, { report, dmarc, tls }: TakeReport): Promi
 
 interface Fitting<Sum> {
   table: string;
-  /** Of one report: all are of one domain, day and reporter. */
+  /** Sums of one report, which have the same domain, day and reporter. */
   sums: readonly Sum[];
   without: (sum: Sum) => Sum;
 }

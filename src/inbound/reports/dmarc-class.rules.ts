@@ -1,30 +1,30 @@
-// Decides whose mail a row of a DMARC report is about: ours, ours that others passed on, or somebody else's in the domain's name.
+// Classifies a row of a DMARC report: mail sent by Mailkeel, forwarded by others, or sent by others in the domain's name.
 import type { DmarcRecord } from '../../lib/sender-policy/index.js';
 
 export const DMARC_CLASSES = ['ours_aligned', 'ours_not_aligned', 'forwarded', 'foreign'] as const;
 export type DmarcClass = (typeof DMARC_CLASSES)[number];
 
 export const DMARC_REASONS = [
-  /** Our signature is good, and the address is that of a smarthost, or ours that nobody declared. */
+  /** Mailkeel's signature verified, and the address is a smarthost or a sending IP that no setting names. */
   'address_not_declared',
-  /** Our signature came and did not verify. */
+  /** Mailkeel's signature did not verify. */
   'dkim_failed',
-  /** There is no signature of the domain, and SPF passed for another domain. */
+  /** The domain has no signature, and SPF passed for another domain. */
   'spf_of_another_domain',
   'not_signed',
-  /** Our signature is good at an address that is not ours. */
+  /** Mailkeel's signature verified at a foreign address. */
   'signature_intact',
-  /** The receiver knows the forwarder, or the mailing list. */
+  /** The receiver recognized the forwarder or the mailing list. */
   'named_by_receiver',
-  /** A signature with our selector that does not verify, from an address that is not ours: a list may have changed it. */
+  /** Mailkeel's signature did not verify at a foreign address; a mailing list may have changed the message. */
   'signature_broken',
 ] as const;
 export type DmarcReason = (typeof DMARC_REASONS)[number];
 
-/** Where our mail leaves from, as far as the settings say. */
+/** The sending IPs that the settings name. */
 export interface OwnSending {
   isOurAddress: (address: string) => boolean;
-  /** False where mail leaves through smarthosts, or from addresses that no setting names. */
+  /** False if mail also leaves through smarthosts, or from addresses that no setting names. */
   knowsAllAddresses: boolean;
 }
 
@@ -65,7 +65,7 @@ export function classifyDmarcRow(row: Row, own: OwnKeys, sending: OwnSending): D
   return { class: 'foreign', reason: signatures.length > 0 ? 'signature_broken' : null };
 }
 
-/** A report without the selector is believed as far as the domain goes: the reporter has verified the signature. */
+/** Without a selector, the domain is enough, because the reporter has verified the signature. */
 function isOurs({ domain, selector, result }: Row['auth_dkim'][number], own: OwnKeys): boolean {
   if (selector === '') return result === 'pass' && domain === own.domain;
   return own.names.has(`${selector.toLowerCase()} ${domain}`);
@@ -79,7 +79,7 @@ function whyNotAligned({ auth_dkim, auth_spf }: Row, own: OwnKeys, hasOurs: bool
   return auth_spf?.result === 'pass' ? 'spf_of_another_domain' : 'not_signed';
 }
 
-/** True for the domain and for names below it. */
+/** Returns whether the name is the domain or below it. */
 export function isWithin(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`);
 }

@@ -1,4 +1,4 @@
-// Sums of reports about our mail: by what they are grouped, how they are added up, and the sentences that say what they mean.
+// Groups and adds up the sums of reports, and explains them in sentences.
 import { DMARC_CLASSES, type DmarcClass } from './dmarc-class.rules.js';
 
 export const DMARC_GROUPS = ['source', 'reporter', 'day', 'domain'] as const;
@@ -6,11 +6,11 @@ export type DmarcGroup = (typeof DMARC_GROUPS)[number];
 export const TLS_GROUPS = ['result', 'reporter', 'day', 'domain', 'mx_host'] as const;
 export type TlsGroup = (typeof TLS_GROUPS)[number];
 
-/** Groups of one answer. */
+/** Maximum number of groups in one response. */
 export const MOST_GROUPS = 100;
 const NAMED_SOURCES = 3;
 
-/** Mails with the same key, class, reason and disposition. */
+/** Number of messages with the same key, class, reason and disposition. */
 export interface DmarcCount {
   /** '' where nothing is grouped, and for what the limits added up. */
   key: string;
@@ -24,7 +24,7 @@ export interface DmarcTotals {
   messages: number;
   classes: Record<DmarcClass, number>;
   dispositions: { none: number; quarantine: number; reject: number };
-  /** Of mails that are not `ours_aligned`. */
+  /** Reasons of messages that are not `ours_aligned`. */
   reasons: string[];
 }
 
@@ -51,7 +51,7 @@ export interface DmarcGroupTotals extends DmarcTotals {
   key: string;
 }
 
-/** The largest first; days in their order. */
+/** Sorts the largest groups first, and days chronologically. */
 export function dmarcGroups(counts: readonly DmarcCount[], group: DmarcGroup): DmarcGroupTotals[] {
   const byKey = new Map<string, DmarcCount[]>();
   for (const count of counts) {
@@ -139,7 +139,7 @@ const PROVIDERS_OF_REPORTERS: Readonly<Record<string, readonly string[]>> = {
   'corp.mail.ru': ['mail_ru'],
 };
 
-/** Null: only a look at where mail for the domain goes can tell. */
+/** Returns `null` if only the domain's MX hosts can tell. */
 export function providersOfReporter(reporter: string): readonly string[] | null {
   return PROVIDERS_OF_REPORTERS[reporter] ?? null;
 }

@@ -4,32 +4,32 @@ import type { DmarcSum, ReceivedReport, TlsSum } from './reports.tables.js';
 
 const DAY_MS = 86_400_000;
 
-/** A report with its records, since it came; older ones are not taken. */
+/** How long a report is kept with its records. Older reports are refused. */
 export const REPORT_KEEP_MS = 90 * DAY_MS;
-/** Sums by day: a year and a month can be asked for. */
+/** How long daily sums are kept: a year and a month. */
 export const REPORT_SUMS_KEEP_MS = 400 * DAY_MS;
-/** Records of one report that are stored with it, the largest first; the sums have all of them. */
+/** Number of records stored with a report, largest first. The sums cover all records. */
 const RECORDS_KEPT = 1_000;
-/** Octets of their JSON: a few kilobytes of a mail unpack to megabytes of records. */
+/** Size of their JSON, because a few kilobytes of mail can unpack to megabytes of records. */
 const RECORDS_BYTES = { authenticated: 256 * 1024, unauthenticated: 32 * 1024 } as const;
-/** Different sums of one report; what comes after them is added up without its source. */
+/** Number of sums of one report. The rest is added up without the source. */
 export const SUMS_A_REPORT = 1_000;
-/** Different sums of one domain and day, from reports that are authenticated and from those that are not. */
+/** Number of sums of one domain and day, separately for authenticated and other reports. */
 export const SUMS_A_DAY = { authenticated: 10_000, unauthenticated: 500 } as const;
-/** Sums of one organization among them, by its authenticated reports. */
+/** Number of those sums from authenticated reports of one organization. */
 export const SUMS_AN_ORGANIZATION = 1_000;
 
 /** Sums of a domain and day that are stored already, of reports that are as authenticated as the one that comes. */
 export interface StoredSums {
   all: number;
-  /** Of the reporter's organization. */
+  /** From reports of the reporter's organization. */
   ofOrganization: number;
 }
 
 /** `no_reporter`: without source and without reporter, so that names that anybody can make up take no more rows. */
 export type SumDetail = 'all' | 'no_source' | 'no_reporter';
 
-/** How much of its detail the next sum keeps. */
+/** Returns how much detail the next sum keeps. */
 export function detailOfNext(isAuthenticated: boolean, { all, ofOrganization }: StoredSums): SumDetail {
   if (all >= SUMS_A_DAY[isAuthenticated ? 'authenticated' : 'unauthenticated']) return 'no_reporter';
   return isAuthenticated && ofOrganization >= SUMS_AN_ORGANIZATION ? 'no_source' : 'all';
@@ -48,7 +48,7 @@ export function withoutMailHost<Sum extends TlsKey>(sum: Sum): Sum {
   return { ...sum, mx_host: '', policy_type: 'unknown', result_type: result };
 }
 
-/** Cuts a report's records, which come the largest first, to those that are stored. */
+/** Returns the records to store. They must be sorted, largest first. */
 export function keptRecords(
   records: readonly object[],
   isAuthenticated: boolean,

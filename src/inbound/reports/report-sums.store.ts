@@ -1,4 +1,4 @@
-// Sums of the reports about our mail: counted by group, and forgotten by day.
+// Reads the sums of reports by group, and deletes old ones by day.
 import type { Committer } from '../../database/committer.js';
 import type { Engine } from '../../database/engine/engine.js';
 import type { Scope } from '../../database/scope.js';
@@ -32,7 +32,6 @@ export interface TlsCount {
 }
 
 export function createReportSumStore(engine: Engine, committer: Committer) {
-  /** Condition and values of a scope's sums in a span. */
   const spanOf = (scope: Scope, span: SumSpan): { where: string; values: (string | number)[] } => {
     const { from, to, domain } = span;
     const parts = ['environment_id = ? AND day >= ? AND day <= ?'];
@@ -98,7 +97,7 @@ export function createReportSumStore(engine: Engine, committer: Committer) {
       }));
     },
 
-    /** Each forgets up to `limit` days of a domain from before a time (epoch ms), and answers how many. */
+    /** Deletes up to `limit` days of a domain from before a time (epoch ms), and returns their number. */
     pruneDmarc: pruneSums('dmarc_sums'),
     pruneTls: pruneSums('tls_sums'),
   };

@@ -1,4 +1,4 @@
-// Reports about our mail: whose a domain is, the reports of a scope, their sums, and what is forgotten by age.
+// Reads received reports and the owners of their domains, and deletes old reports.
 import { sql } from 'kysely';
 import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
 import type { Committer } from '../../database/committer.js';
@@ -13,9 +13,9 @@ import { remove } from '../../database/rows.js';
 
 type Known = TablesOf<typeof receivedReports>;
 
-/** Owner of what reports say about a domain. */
+/** The owner of a reported domain. */
 export interface ReportOwner {
-  /** `tnt_…` or `snd_…`, whose keys sign for the domain; null: the appliance itself. */
+  /** `tnt_…` or `snd_…`, whose keys sign for the domain; `null` for the operator. */
   id: string | null;
   environmentId: number;
   subTenantId: string | null;
@@ -75,7 +75,7 @@ export function createReportStore(engine: Engine, committer: Committer) {
       return owners;
     },
 
-    /** The owner of what is about the appliance's own domains; null before the first start has ended. */
+    /** Reads the owner of the server's own domains. Returns `null` until the first start is complete. */
     async operator(domain: string): Promise<ReportOwner | null> {
       const [row] = await engine.rows(OPERATOR, [OPERATOR_WORKSPACE]);
       return row ? { id: null, environmentId: Number(row['id']), subTenantId: null, domain } : null;
@@ -89,7 +89,7 @@ export function createReportStore(engine: Engine, committer: Committer) {
       return (await reports(scope).where('kind', '=', kind).where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** `records` is empty: a page of them would be large. */
+    /** Leaves `records` empty, because a page of them would be large. */
     async reports(scope: Scope, page: PageRequest, filter: ReportFilter): Promise<Page<ReceivedReport>> {
       let query = paged(reports(scope), page, { key: 'id' }).where('kind', '=', filter.kind);
       if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
@@ -101,7 +101,7 @@ export function createReportStore(engine: Engine, committer: Committer) {
       return pageOf(rows, page.limit, (row) => row.id);
     },
 
-    /** Forgets up to `limit` reports from before a time (epoch ms), and answers how many. */
+    /** Deletes up to `limit` reports from before a time (epoch ms), and returns their number. */
     prune: (before: number, limit: number): Promise<number> =>
       committer.commit(async ({ tx }) => (await tx.run(PRUNE_REPORTS, [before, limit])).length),
   };

@@ -1,7 +1,7 @@
-// Tables of the reports that others send about our mail: DMARC (RFC 7489, RFC 9990) and TLS (RFC 8460).
+// Tables of received DMARC (RFC 7489, RFC 9990) and TLS (RFC 8460) reports.
 import { flag, instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
-/** A report as far as it is about one domain: one about several domains has a row for each owner. */
+/** The part of a report about the domain of one owner. */
 export const receivedReports = table('received_reports', {
   /** `rpt_…` */
   id: text(),
@@ -10,9 +10,9 @@ export const receivedReports = table('received_reports', {
   kind: text<'dmarc' | 'tls'>(),
   /** The owner's domain, which the reported one is or is below. */
   domain: text(),
-  /** As the report says; anybody can write any name. */
+  /** Name given in the report, which can be forged. */
   org_name: text(),
-  /** Domain in From of the mail that brought it; proven where `authenticated`. */
+  /** Domain of the From header, proven if `authenticated`. */
   reporter: text(),
   report_id: text(),
   authenticated: flag(),
@@ -20,15 +20,15 @@ export const receivedReports = table('received_reports', {
   ends_at: instant(),
   /** JSON: the published policy that the reporter saw, and its generator; {} of a TLS report. */
   policy: json(),
-  /** Mails, or sessions. */
+  /** Number of messages or sessions. */
   total: int(),
-  /** Mails that are not `ours_aligned`, or sessions that failed. */
+  /** Number of messages that are not `ours_aligned`, or of failed sessions. */
   problems: int(),
   /** JSON array, the largest first. */
   records: json(),
-  /** Further records, which only the sums have. */
+  /** Number of further records, which only the sums cover. */
   records_left_out: int(),
-  /** Hash by which a report that comes again is known. */
+  /** Hash that identifies a repeated report. */
   dedupe_key: text(),
   created_at: instant(),
 });
@@ -40,14 +40,14 @@ const SUM_OF = {
   /** Days since the epoch, UTC: that of the middle of the reported time. */
   day: int(),
   domain: text(),
-  /** '' for the workspace's own. */
+  /** '' for the workspace itself. */
   sub_tenant_key: text(),
   /** That of the report; beyond the limits its organization's domain, or ''. */
   reporter: text(),
   authenticated: flag(),
 };
 
-/** Mails of one source in one day with the same classification. */
+/** Number of messages from one source on one day with the same classification. */
 export const dmarcSums = table('dmarc_sums', {
   ...SUM_OF,
   /** '' for sources beyond the limit. */
@@ -60,7 +60,7 @@ export const dmarcSums = table('dmarc_sums', {
 });
 export type DmarcSum = RowOf<typeof dmarcSums>;
 
-/** Sessions of others with our mail servers in one day with the same result. */
+/** Number of sessions with the domain's mail servers on one day with the same result. */
 export const tlsSums = table('tls_sums', {
   ...SUM_OF,
   policy_type: text(),

@@ -126,7 +126,7 @@ async function dmarcChange(
   const keys = await readKeys(store, owner);
   const sending = ownSending(config, rules.egress);
   const classified = rows.map((row) => ({ ...row, ...classifyDmarcRow(row, keys, sending) }));
-  const day = dayOf(report);
+  const day = middleDay(report);
   const sums: Sums<Omit<DmarcSum, 'messages'>> = new Map();
   classified.sort((a, b) => b.count - a.count);
   for (const row of classified) {
@@ -139,14 +139,14 @@ async function dmarcChange(
     };
     addUp(sums, sum, withoutSource(sum), row.count);
   }
-  const total = totalOf(classified.map(({ count }) => count));
+  const total = sumOf(classified.map(({ count }) => count));
   const ours = classified.filter((row) => row.class === 'ours_aligned').map(({ count }) => count);
   return takeReport({
     report: {
       ...reportRow({ owner, report, about }),
       policy: JSON.stringify({ ...report.policy, generator: report.generator }),
       total,
-      problems: total - totalOf(ours),
+      problems: total - sumOf(ours),
       ...keptRecords(classified, about.isAuthenticated),
     },
     dmarc: [...sums.values()].map(({ key, n }) => ({ ...key, messages: n })),
@@ -175,7 +175,7 @@ function tlsChange(
   report: ReceivedTlsReport,
   about: Reporting,
 ): ReportChange {
-  const day = dayOf(report);
+  const day = middleDay(report);
   const sums: Sums<Omit<TlsSum, 'sessions'>> = new Map();
   const sorted = [...rows].sort((a, b) => b.sessions - a.sessions);
   for (const row of sorted) {
@@ -188,8 +188,8 @@ function tlsChange(
     report: {
       ...reportRow({ owner, report, about }),
       policy: '{}',
-      total: totalOf(rows.map(({ sessions }) => sessions)),
-      problems: totalOf(failed.map(({ sessions }) => sessions)),
+      total: sumOf(rows.map(({ sessions }) => sessions)),
+      problems: sumOf(failed.map(({ sessions }) => sessions)),
       ...keptRecords(sorted, about.isAuthenticated),
     },
     dmarc: [],
@@ -334,11 +334,11 @@ function addUp<Key extends object>(sums: Sums<Key>, key: Key, rest: Key, n: numb
   sums.set(name, { key: used, n: (sums.get(name)?.n ?? 0) + n });
 }
 
-function totalOf(counts: readonly number[]): number {
+function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Returns the UTC day in the middle of the report's period, which is about one day long. */
-function dayOf({ from, to }: { from: number; to: number }): number {
+function middleDay({ from, to }: { from: number; to: number }): number {
   return Math.floor((from + to) / 2 / DAY_MS);
 }
