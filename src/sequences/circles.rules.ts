@@ -4,7 +4,7 @@ import type { GivenStep } from './steps.rules.js';
 
 const HOUR_MS = 3_600_000;
 
-/** A way through steps, by their places. */
+/** A path through steps, by their positions. */
 interface Path {
   waitMs: number;
   places: readonly number[];
@@ -27,7 +27,7 @@ export function circleProblems(steps: readonly GivenStep[], minWaitMs: number): 
   });
 }
 
-/** The path from one step to another with the least waiting; null when there is none. */
+/** Returns the path between two steps with the shortest waiting time, or `null`. */
 function shortestPath(steps: readonly GivenStep[], start: number, end: number): Path | null {
   const open = new Map<number, Path>([[start, { waitMs: 0, places: [start] }]]);
   const done = new Set<number>();

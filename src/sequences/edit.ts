@@ -15,7 +15,7 @@ import { type ChangeGuard, insert, update } from '../database/rows.js';
 
 type SequenceColumns = Partial<Omit<Sequence, 'number' | 'id'>>;
 
-/** JSON of one step's variables may not be larger. */
+/** Limit for the JSON of one step's variables. */
 const MAX_VARIABLES = 16 * 1024;
 
 /**
@@ -102,7 +102,7 @@ async function switchSequence(
 ): Promise<void> {
   await store.commit([
     update(sequences, {
-      // A pause that the sequence made by itself is checked again when it is resumed.
+      // Resuming checks again whether the problem that paused the sequence is solved.
       set: { status: to, problem: null, updated_at: clock() },
       where: { number, status: from, deleted_at: null },
     }),
@@ -200,7 +200,7 @@ function variableProblems(steps: readonly GivenStep[]): FieldProblem[] {
   });
 }
 
-/** Why variables cannot be kept; null when they can. */
+/** Returns why variables cannot be stored, or `null`. */
 export function sequenceVariablesProblem(variables: Readonly<Record<string, unknown>>): string | null {
   const bytes = Buffer.byteLength(JSON.stringify(variables));
   if (bytes > MAX_VARIABLES) return `must not exceed 16 KiB of JSON (currently ${bytes} bytes)`;

@@ -10,7 +10,7 @@ import { type Sequence, enrollments } from './sequences.tables.js';
 import { update } from '../database/rows.js';
 import { enrollContact, type NewEnrollment, retryEnrollments } from './enrollment-changes.store.js';
 
-/** Enrolments that one transaction makes active again. */
+/** Number of enrollments retried in one transaction. */
 const RETRY_BATCH = 500;
 
 export interface EnrollRequest {
@@ -20,7 +20,7 @@ export interface EnrollRequest {
 }
 
 /**
- * The new enrolment's id; whoever has been through the sequence may begin it again. Refused with `already_enrolled`, and
+ * The new enrollment's id; whoever has been through the sequence may begin it again. Refused with `already_enrolled`, and
  * with `recipient_suppressed` for who would be let out at the first step.
  */
 export async function enroll(
@@ -74,7 +74,7 @@ export async function cancelEnrollment(
 export async function retryFailed({ store, clock }: SequenceContext, { number }: Sequence): Promise<number> {
   let retried = 0;
   let after: number | undefined = 0;
-  // The audit log has the request also where nothing had failed: the first commit takes it along.
+  // The first commit includes the audit entry, so it runs even if no enrollment had failed.
   do {
     const numbers: number[] = await store.sequences.retryableEnrollments(number, after, RETRY_BATCH);
     await store.commit([retryEnrollments({ numbers, at: clock() })]);

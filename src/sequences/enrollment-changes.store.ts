@@ -1,4 +1,4 @@
-// The changes of a plan by which enrollments begin, go on and end; starts sequences by their triggers.
+// Changes that start, continue and end enrollments, and start sequences by their triggers.
 import type { Insertable } from 'kysely';
 import { contactEntered, contactRemoved, type ContactEntry } from '../contacts/contact-changes.store.js';
 import { newId } from '../lib/runtime/index.js';
@@ -11,10 +11,10 @@ import { onSignal } from '../database/signals.js';
 import { inList, insertRow } from '../database/sql.js';
 import { enrollments, type EnrollmentTable } from './sequences.tables.js';
 
-/** The enrolment has gone on or ended since it was read, or its sequence has paused; the caller reads anew. */
+/** The enrollment has moved or ended since it was read, or its sequence has paused. The caller reads it again. */
 export class EnrollmentRace extends Error {}
 
-// One probe of a partial index that holds active sequences only: an import asks this for every contact and tag.
+// A look-up in a partial index of active sequences, because an import runs it for every contact and tag.
 const WAITING_SEQUENCES = `SELECT number, sub_tenant_id, steps FROM sequences
   WHERE environment_id = ? AND trigger_kind = ? AND trigger_value = ? AND status = 'active' AND deleted_at IS NULL`;
 const WAS_ENROLLED =
@@ -23,7 +23,7 @@ const WAS_ENROLLED =
 const ENROLLMENT_COLUMNS = columnNames(enrollments, 'number');
 const ENROLL = `${insertRow(enrollments, ENROLLMENT_COLUMNS)} ON CONFLICT DO NOTHING RETURNING number`;
 
-/** Enrols the contact in every active sequence of the environment that waits for this; in each once, ever. */
+/** Enrolls the contact in every active sequence with this trigger in the environment, at most once in each. */
 async function triggerSequences({ tx }: Writing, trigger: ContactEntry): Promise<void> {
   const { environmentId, subTenantId, kind, value, contactNumber, emailKey, at } = trigger;
   const waiting = await tx.run(WAITING_SEQUENCES, [environmentId, kind, value]);
@@ -53,14 +53,14 @@ async function triggerSequences({ tx }: Writing, trigger: ContactEntry): Promise
   }
 }
 
-/** Id of the step that the JSON begins with. */
+/** Returns the id of the first step. */
 function firstStep(steps: unknown): string | null {
   if (typeof steps !== 'string') return null;
   const [first] = JSON.parse(steps) as { id: string }[];
   return first?.id ?? null;
 }
 
-/** False when they are in it already. */
+/** Returns false if the contact is enrolled already. */
 async function insertEnrollment(tx: Writing['tx'], row: NewEnrollment): Promise<boolean> {
   const values: Record<string, Value | undefined> = { ...row };
   const rows = await tx.run(
@@ -83,7 +83,7 @@ const STEP_COLUMNS = [
 const TAKE_STEP = `UPDATE enrollments SET last_message_id = COALESCE(?, last_message_id),
   ${STEP_COLUMNS.map((column) => `${column} = ?`).join(', ')}
   WHERE number = ? AND status = 'active' AND step = ? AND step_since = ? AND steps_taken = ? RETURNING number`;
-// A sequence that was reported as paused sends nothing.
+// After a pause was confirmed, the sequence must not send.
 const TAKE_SENDING_STEP = TAKE_STEP.replace(
   ' RETURNING',
   ` AND EXISTS (SELECT 1 FROM sequences s WHERE s.number = enrollments.sequence_number AND s.status = 'active') RETURNING`,
@@ -95,7 +95,7 @@ export interface TakeStep {
   number: number;
   /** The count of steps tells apart two visits of one step within a millisecond. */
   at: { step: string; stepSince: number; stepsTaken: number };
-  /** Where it is then, whole. */
+  /** The new place. */
   set: Pick<
     EnrollmentTable,
     'status' | 'exit_reason' | 'step' | 'step_since' | 'due_at' | 'waits_for' | 'steps_taken' | 'updated_at'
@@ -104,7 +104,7 @@ export interface TakeStep {
 }
 
 /**
- * An active enrolment goes on, or ends. The whole plan is refused with `EnrollmentRace` when it is no longer where it was
+ * An active enrollment goes on, or ends. The whole plan is refused with `EnrollmentRace` when it is no longer where it was
  * read. With `hasMessage` the message that the plan accepted last is its last one, and one of its messages.
  */
 export const takeStep = defineChange<TakeStep>(
@@ -127,7 +127,7 @@ export const takeStep = defineChange<TakeStep>(
 
 export type NewEnrollment = Omit<Insertable<EnrollmentTable>, 'number'>;
 
-/** Somebody begins a sequence; `ignore` when they are in it already. */
+/** Enrolls a contact. With `ignore`, nothing changes if the contact is enrolled already. */
 export const enrollContact = defineChange<{ row: NewEnrollment; ifActive: Otherwise | 'ignore' }>(
   'enroll',
   async ({ tx }, { row, ifActive }) => {
@@ -138,7 +138,7 @@ export const enrollContact = defineChange<{ row: NewEnrollment; ifActive: Otherw
 );
 
 /**
- * Failed enrolments become active again, at the step where they failed and due now. Left out are contacts who were enrolled
+ * Failed enrollments become active again, at the step where they failed and due now. Left out are contacts who were enrolled
  * again since.
  */
 export const retryEnrollments = defineChange<{ numbers: readonly number[]; at: number }>(
@@ -159,7 +159,7 @@ const FORGET_ENROLLED = `DELETE FROM enrollment_messages WHERE enrollment_number
   (SELECT number FROM enrollments WHERE contact_number = ?)`;
 const FORGET_ENROLLMENTS = 'DELETE FROM enrollments WHERE contact_number = ?';
 
-/** Contacts begin the sequences that wait for them, and leave all when they are removed. */
+/** Enrolls contacts in sequences by their triggers, and ends the enrollments of removed contacts. */
 export const sequenceHandlers = [
   onSignal(contactEntered, triggerSequences),
   onSignal(contactRemoved, async ({ tx }, { contactNumber }) => {

@@ -1,4 +1,4 @@
-// Enrollments of a sequence: enrol a contact, list, cancel.
+// Routes of enrollments: enroll a contact, list, cancel.
 import type { SequenceContext } from './context.js';
 import { idParams } from '../contract/schema.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
@@ -35,7 +35,6 @@ export function sequenceEnrollmentRoutes(app: Api, deps: SequenceRoutes): void {
   cancelRoute(app, deps);
 }
 
-/** Refused with `not_found`. */
 export async function findSequence(
   { store }: Pick<SequenceRoutes, 'store'>,
   scope: Scope,
@@ -79,7 +78,7 @@ function enrollRoute(app: Api, deps: SequenceRoutes): void {
   );
 }
 
-/** The contact of exactly the sequence's scope. */
+/** Reads a contact of exactly the sequence's scope. */
 async function findContact(
   { store }: SequenceRoutes,
   scope: Scope,

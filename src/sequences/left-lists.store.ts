@@ -1,9 +1,9 @@
-// Finds messages of sequences whose recipient has left the list that led to them: asked right before delivery.
+// Finds sequence messages whose recipient has left the list that started the enrollment. Called right before delivery.
 import type { Engine } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';
 import type { Stop } from '../outbound/deliver/stops.rules.js';
 
-/** A contact who joined the sequence by joining a list has left it with the list. */
+/** Leaving the list that started an enrollment ends the enrollment. */
 const OF_SEQUENCES = `SELECT m.id FROM messages m
   JOIN sequences s ON s.id = m.sequence_id AND s.trigger_kind = 'list_joined'
   JOIN contact_lists l ON l.id = s.trigger_value

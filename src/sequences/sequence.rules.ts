@@ -1,26 +1,26 @@
-// The next step of an enrolment: wait, branch, send or exit. A pure decision over the time and the events so far.
+// The next step of an enrollment: wait, branch, send or exit. A pure decision over the time and the events so far.
 import type { BranchEvent, ContactStatus, ExitEvent } from '../contract/names.js';
 import type { BranchStep, SendStep, SequenceStep } from './steps.rules.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Bounces end an enrolment in any case. */
+/** Bounces always end an enrollment. */
 export const DEFAULT_EXITS: readonly ExitEvent[] = ['replied', 'unsubscribed'];
 
 export type Goal = { event: 'opened' | 'clicked' | 'replied' } | { event: 'contact_tagged'; tag: string };
 
-/** Where an enrolment stands. */
+/** The place of an enrollment. */
 export interface Place {
   step: string;
-  /** When it came there. */
+  /** When the enrollment reached the step. */
   since: number;
   /** Later than `since` once it waits there: then it keeps this time, whatever the step says afterwards. */
   dueAt: number;
-  /** Steps that it has behind it. */
+  /** Number of steps taken. */
   taken: number;
 }
 
-/** Something that became of a message of the enrolment; `at` is when it did for the first time. */
+/** Something that became of a message of the enrollment; `at` is when it did for the first time. */
 export interface Happened {
   messageId: number;
   event: BranchEvent | ExitEvent;
@@ -41,7 +41,7 @@ export type Walked =
 
 export interface Walk {
   now: number;
-  /** The outcome of the last message; null when there is none. */
+  /** The outcome of the last message; `null` if there is none. */
   last: readonly Happened[] | null;
   maxSteps: number;
 }
@@ -86,7 +86,7 @@ export function walk(steps: readonly SequenceStep[], from: Place, { now, last, m
   }
 }
 
-/** From a step that has sent: nothing can have become of its message yet. */
+/** Returns the place after a step that has just sent, so its message has no events yet. */
 export function afterSend(
   steps: readonly SequenceStep[],
   from: Place,
@@ -132,13 +132,13 @@ export interface ExitTerms {
 }
 
 export interface ExitFacts {
-  /** Null when it is deleted. */
+  /** `null` if the contact is deleted. */
   contact: { status: ContactStatus; tags: readonly string[] } | null;
-  /** Why the address is suppressed for mail of this kind. */
+  /** Why the address is suppressed for this kind of mail. */
   blocked: 'bounce' | 'complaint' | 'unsubscribe' | 'manual' | null;
-  /** True when the contact has left the list whose joining began the enrolment. */
+  /** Whether the contact has left the list that started the enrollment. */
   hasLeftList: boolean;
-  /** Of any message of the enrolment; opens and clicks by people only. */
+  /** Events of all messages of the enrollment, without opens and clicks by machines. */
   happened: readonly Happened[];
 }
 
@@ -149,7 +149,7 @@ const BLOCKED_AS = {
   manual: 'suppressed',
 } as const;
 
-/** Why the enrolment ends now, whatever its next step is; null when it goes on. The goal comes before the rest. */
+/** Returns why the enrollment ends now, or `null` if it continues. The goal comes first. */
 export function exitReason(terms: ExitTerms, facts: ExitFacts): string | null {
   const { contact, blocked } = facts;
   if (contact === null) return 'contact_deleted';
@@ -164,11 +164,11 @@ export function exitReason(terms: ExitTerms, facts: ExitFacts): string | null {
   return facts.hasLeftList && ends.has('unsubscribed') ? 'unsubscribed' : null;
 }
 
-/** Marketing and sales mail to who opted out does not exist, whatever was asked for. */
+/** Contacts who opted out never get marketing or sales mail. */
 function exitsOf({ type, exitOn, steps }: ExitTerms): Set<string> {
   const ends = new Set<string>(exitOn);
   if (type !== 'transactional') ends.add('unsubscribed').add('complained');
-  // A branch on bounces decides about those that do not suppress the address.
+  // A bounce that does not suppress the address is left to the branches.
   if (!steps.some((step) => step.type === 'branch' && step.event === 'bounced')) ends.add('bounced');
   return ends;
 }

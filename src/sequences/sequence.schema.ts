@@ -1,4 +1,4 @@
-// Wire shapes of /v1/sequences: what begins them, their steps, and who is in them.
+// Schemas of /v1/sequences: triggers, steps and enrollments.
 import { Type, type Static } from 'typebox';
 import { anyOf, createdQueryWith, listOf, orderedQueryWith, partOf } from '../contract/lists.js';
 import {

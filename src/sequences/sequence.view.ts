@@ -1,4 +1,4 @@
-// Sequences, enrolments and what was counted of them, as /v1 shows them.
+// Presents sequences, enrollments and their statistics.
 import { wireOf } from '../contract/codec.js';
 import { enrollment, sequence, type SequenceAnalyticsWire, type SequenceTrigger } from './sequence.schema.js';
 import type { BranchEvent } from '../contract/names.js';
@@ -9,7 +9,7 @@ import type { Sequence } from './sequences.tables.js';
 
 const mailbox = (email: string | null, name: string | null) => (email === null ? null : { email, name });
 
-/** The context is the number of its messages that may have arrived or not. */
+/** The context is the number of messages in doubt. */
 export const presentSequence = wireOf(sequence).from<Sequence, number>({
   trigger: presentTrigger,
   steps: (row) =>
@@ -33,7 +33,7 @@ function presentTrigger({ trigger_kind: type, trigger_value: value }: Sequence):
   }
 }
 
-/** The context is the id of the sequence. */
+/** The context is the sequence's id. */
 export const presentEnrollment = wireOf(enrollment).from<ShownEnrollment, string>({
   sequence_id: (_row, sequenceId) => sequenceId,
   contact_id: 'contactId',
@@ -59,7 +59,7 @@ const STEP_MEASURES = [
   'machine_clicked',
 ] as const satisfies readonly (keyof StepCounts)[];
 
-/** Steps that were taken out are shown last, as long as something was counted for them. */
+/** Removed steps come last, if they have counts. */
 export function presentSequenceAnalytics(
   row: Sequence,
   counts: readonly EnrollmentCount[],

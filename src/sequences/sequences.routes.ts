@@ -1,4 +1,4 @@
-// Sequences: list, create, read, change, pause, resume, delete, and what was counted of them.
+// Routes of sequences: list, create, read, change, pause, resume, delete, and statistics.
 import { preconditionOf } from '../http/server/preconditions.js';
 import { deleted, idParams } from '../contract/schema.js';
 import {
@@ -35,7 +35,6 @@ export function sequenceRoutes(app: Api, deps: SequenceRoutes): void {
   sequenceEnrollmentRoutes(app, deps);
 }
 
-/** Refused with `not_found`. */
 async function show(deps: SequenceRoutes, scope: Scope, id: string): Promise<SequenceWire> {
   const row = await findSequence(deps, scope, id);
   const inDoubt = await deps.store.messages.countInDoubt('sequence_id', [row.id]);

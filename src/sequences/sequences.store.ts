@@ -1,4 +1,4 @@
-// Sequences and their enrolments: lists for the API; due enrolments and their events for the loop.
+// Reads sequences and their enrollments, for the API and for the loop.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable, Kysely } from 'kysely';
 import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';
@@ -31,15 +31,15 @@ export type ShownEnrollment = Enrollment & { contactId: string; email: string };
 /** A sequence and the scope that it works in. */
 export type PlacedSequence = Sequence & { scope: Scope };
 
-/** Number of rows in one step of a search without an index; others get a turn after each. */
+/** Number of rows in one step of a search without an index. Other work gets a turn after each step. */
 const STEP = 5000;
-/** The rows that one page of a search looks at; the next page goes on from there. */
+/** Number of rows searched for one page. The next page continues from there. */
 const SEARCH_LIMIT = 200_000;
 
 export interface EnrollmentCount {
   status: EnrollmentStatus;
   exitReason: string | null;
-  /** Where they stand; null for those that are not active. */
+  /** Active enrollments by step; `null` for other statuses. */
   step: string | null;
   n: number;
 }
@@ -63,7 +63,7 @@ const OF_ADDRESSES = `SELECT e.number FROM contacts c
   JOIN enrollments e ON e.contact_number = c.number AND e.status = 'active'
   WHERE c.environment_id = ? AND c.email_key IN`;
 
-/** Machines' opens and clicks say nothing about people. Within strings of the JSON the quotes are escaped. */
+/** Excludes opens and clicks by machines. Quotes within JSON strings are escaped, so the pattern matches no text. */
 const BY_PEOPLE = `(v.detail IS NULL OR v.detail NOT LIKE '%"machine":true%')`;
 
 export function createSequenceStore(engine: Engine): SequenceStore {
@@ -129,7 +129,7 @@ export class SequenceStore {
     return uses;
   }
 
-  /** The list of exactly this scope that somebody can join; a segment is none. */
+  /** Reads a list of exactly this scope. A segment is not a list that contacts join. */
   async joinableList(scope: Scope, id: string): Promise<{ id: string } | null> {
     const row = await this.#db
       .selectFrom('contact_lists')
@@ -147,7 +147,7 @@ export class SequenceStore {
     return (await this.#shown(sequenceNumber).where('e.id', '=', id).executeTakeFirst()) ?? null;
   }
 
-  /** Newest first. With `status` a page may be short and have a next one: the rows are looked at one by one. */
+  /** Newest first. With `status`, a page may be short although more pages follow. */
   async enrollments(
     sequenceNumber: number,
     page: PageRequest,
@@ -181,7 +181,7 @@ export class SequenceStore {
     return { rows, next: after === null ? null : String(after) };
   }
 
-  /** Number of enrolments in each status, by reason and step; counted in slices, so that a million block nobody. */
+  /** Number of enrollments in each status, by reason and step; counted in slices, so that a million block nobody. */
   async countEnrollments(sequenceNumber: number): Promise<EnrollmentCount[]> {
     const counts = new Map<string, EnrollmentCount>();
     let after = 0;
@@ -211,23 +211,23 @@ export class SequenceStore {
     }
   }
 
-  /** Counters of its messages by step, named in `variant`. */
+  /** Message counters by step, which is named in `variant`. */
   async statsOf(sequenceId: string): Promise<SequenceStats[]> {
     return this.#db.selectFrom('source_stats').selectAll().where('source_id', '=', sequenceId).execute();
   }
 
-  /** Active sequences of any scope with due enrolments. Unscoped: for the loop only. */
+  /** Reads active sequences with due enrollments in all scopes. For the loop only. */
   async dueSequences(now: number): Promise<PlacedSequence[]> {
     return placed(await this.#engine.rows(DUE_SEQUENCES, [now]));
   }
 
-  /** The enrolments that are due longest. */
+  /** Reads due enrollments, longest due first. */
   async dueEnrollments(sequenceNumber: number, now: number, limit: number): Promise<Enrollment[]> {
     return (await this.#engine.rows(DUE, [sequenceNumber, now, limit])) as unknown as Enrollment[];
   }
 
   /**
-   * Failed enrolments that can be tried again, by number from `after` on: not those whose contact was enrolled again since, or whose
+   * Failed enrollments that can be tried again, by number from `after` on: not those whose contact was enrolled again since, or whose
    * steps go in a circle.
    */
   async retryableEnrollments(sequenceNumber: number, after: number, limit: number): Promise<number[]> {
@@ -235,12 +235,11 @@ export class SequenceStore {
     return rows.map(({ number }) => Number(number));
   }
 
-  /** The contacts of these numbers that there are. */
   contactsOf(numbers: readonly number[]): Promise<EnrolledContact[]> {
     return this.#among<EnrolledContact>('SELECT * FROM contacts WHERE number IN', numbers);
   }
 
-  /** The events of these enrolments' messages, the first of each kind; without those of machines. */
+  /** Reads the first event of each kind of these enrollments' messages, without those of machines. */
   async happenedTo(numbers: readonly number[]): Promise<Map<number, Happened[]>> {
     const found = new Map<number, Happened[]>();
     if (numbers.length === 0) return found;
@@ -266,7 +265,7 @@ export class SequenceStore {
     return found;
   }
 
-  /** When these addresses got their last mail of the sequence, as far as that was after `since`. */
+  /** Reads the time of the last message of the sequence to each address, if after `since`. */
   async lastMailTo(
     sequenceId: string,
     emailKeys: readonly string[],
@@ -282,7 +281,7 @@ export class SequenceStore {
     return new Map(rows.map((row) => [row['to_key'] as string, Number(row['at'])]));
   }
 
-  /** Of these addresses, those that left the list on their own. */
+  /** Returns the addresses whose contacts left the list themselves. */
   async unsubscribed(listId: string, emailKeys: readonly string[]): Promise<Set<string>> {
     if (emailKeys.length === 0) return new Set();
     const { marks, values } = inList(emailKeys);
@@ -294,7 +293,7 @@ export class SequenceStore {
     return new Set(rows.map((row) => row['email_key'] as string));
   }
 
-  /** The messages of ours that these received ones answer; automatic answers do not count. */
+  /** Returns the sent messages that these received ones reply to, without automatic replies. */
   async answeredBy(receivedIds: readonly number[]): Promise<number[]> {
     const rows = await this.#among<{ id: number | null }>(
       'SELECT in_reply_to_id AS id FROM received_messages WHERE auto_reply IS NULL AND message_id IN',
@@ -303,7 +302,7 @@ export class SequenceStore {
     return rows.flatMap(({ id }) => (id === null ? [] : [id]));
   }
 
-  /** Whether anybody is on the way through a sequence, in any workspace. */
+  /** Returns whether any workspace has active enrollments. */
   async hasActiveEnrollments(): Promise<boolean> {
     const rows = await this.#engine.rows(
       `SELECT 1 AS one FROM enrollments WHERE status = 'active' LIMIT 1`,
@@ -312,7 +311,7 @@ export class SequenceStore {
     return rows.length > 0;
   }
 
-  /** Numbers of the enrolments that these messages belong to. */
+  /** Returns the enrollment numbers of these messages. */
   async enrolledBy(messageIds: readonly number[]): Promise<number[]> {
     const rows = await this.#among<{ number: number }>(
       'SELECT enrollment_number AS number FROM enrollment_messages WHERE message_id IN',
@@ -321,7 +320,7 @@ export class SequenceStore {
     return rows.map(({ number }) => number);
   }
 
-  /** Numbers of the active enrolments of these addresses, in either environment of the workspace of this one. */
+  /** Returns the numbers of active enrollments of these addresses in both environments of the workspace. */
   async enrolledWith(environmentId: number, emailKeys: readonly string[]): Promise<number[]> {
     if (emailKeys.length === 0) return [];
     const { marks, values } = inList(emailKeys);
@@ -329,7 +328,7 @@ export class SequenceStore {
     return rows.map((row) => row['number'] as number);
   }
 
-  /** Active enrolments with these numbers and their sequences, paused ones too. */
+  /** Reads active enrollments with their sequences, including paused sequences. */
   async activeOf(
     numbers: readonly number[],
   ): Promise<{ sequence: PlacedSequence; enrollments: Enrollment[] }[]> {

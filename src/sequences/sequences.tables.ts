@@ -1,4 +1,4 @@
-// Tables of sequences and of who is enrolled in them.
+// Tables of sequences and enrollments.
 import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';
 import {
   type ColumnsOf,
@@ -20,20 +20,20 @@ export const sequences = table('sequences', {
   name: text(),
   type: text<'transactional' | 'marketing' | 'sales'>(),
   trigger_kind: text<'manual' | 'contact_created' | 'contact_tagged' | 'list_joined'>(),
-  /** The tag or the list's id; '' without one. */
+  /** The tag or the list's id; '' if the trigger has none. */
   trigger_value: text(),
-  /** JSON: the steps, each with an id of its own that stays when others are added. */
+  /** JSON: the steps, each with a stable id. */
   steps: json(),
-  /** JSON: the events that end an enrolment. */
+  /** JSON: the events that end an enrollment. */
   exit_on: json(),
-  /** JSON: {event, ...} that is the sequence's goal; null without one. */
+  /** JSON: {event, ...}, the sequence's goal, or `null`. */
   goal: nullable(json()),
   from_email: nullable(text()),
   from_name: nullable(text()),
   reply_to_email: nullable(text()),
   reply_to_name: nullable(text()),
   status: text<SequenceStatus>(),
-  /** JSON {code, message}: why it paused by itself. */
+  /** JSON {code, message}: why the sequence was paused automatically. */
   problem: nullable(json()),
   created_at: instant(),
   updated_at: instant(),
@@ -49,15 +49,15 @@ export const enrollments = table('enrollments', {
   email_key: text(),
   status: text<EnrollmentStatus>(),
   exit_reason: nullable(text()),
-  /** Id of the step that comes next, or that waits. */
+  /** Id of the next or waiting step. */
   step: text(),
-  /** When it came to that step. */
+  /** When the enrollment reached the step. */
   step_since: instant(),
   due_at: instant(),
-  /** The event that its branch waits for; null otherwise. */
+  /** The event that a branch waits for, or `null`. */
   waits_for: nullable(text()),
   last_message_id: nullable(int()),
-  /** Bounds a circle of branches. */
+  /** Number of steps taken, which limits circles of branches. */
   steps_taken: int(),
   /** JSON. */
   variables: json(),

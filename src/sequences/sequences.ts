@@ -6,15 +6,15 @@ import { createLoop, createWakeUp, isOurs, type Loop } from '../lib/concurrency/
 import { createConsumer, type ConsumedEvent } from '../events/consumers.store.js';
 import type { PlacedSequence } from './sequences.store.js';
 
-/** Events of one chain that are read together. */
+/** Number of events of one chain in a batch. */
 const FOLLOW_BATCH = 500;
-/** Enrolments that are looked at together because of an event. */
+/** Number of enrollments checked together after events. */
 const LOOK_BATCH = 200;
 /** Sequences whose batches share group commits. */
 const TOGETHER = 4;
 
 const MESSAGE_EVENTS = new Set<string>(['opened', 'clicked', 'delivered', 'bounced', 'complained']);
-/** Events that end every enrolment of an address, whichever message they are about. */
+/** Events of any message that end all enrollments of an address. */
 const ADDRESS_EVENTS = new Set<string>(['bounced', 'complained', 'unsubscribed']);
 
 export class Sequences {
@@ -40,7 +40,7 @@ export class Sequences {
       batch: FOLLOW_BATCH,
       isTaken: (workspaceNumber) => isOurs(room, workspaceNumber),
       isInterested: () => store.sequences.hasActiveEnrollments(),
-      // Commits before the cursor moves; an enrollment that is looked at twice ends or moves once.
+      // Commits before the cursor moves. A second check of an enrollment has no further effect.
       take: async (events) => {
         await this.#look(await this.#enrollmentsTouchedBy(events));
         return { plan: [] };
@@ -108,7 +108,7 @@ export class Sequences {
     }
   }
 
-  /** Numbers of the enrollments that events may end or move. */
+  /** Returns the numbers of enrollments that the events may end or move. */
   async #enrollmentsTouchedBy(events: readonly ConsumedEvent[]): Promise<number[]> {
     const messages: number[] = [];
     const received: number[] = [];

@@ -1,4 +1,4 @@
-// The mail of a sequence's step to one contact: the template as it is now, filled for them, as a draft.
+// Drafts the message of a sequence's step to one contact from the current template.
 import type { SequenceContext } from './context.js';
 import { Refusal } from '../contract/refusal.js';
 import { unsubscribeUrl } from '../contacts/unsubscribe.rules.js';
@@ -16,26 +16,26 @@ import { assertTenantSends, chooseSenders, givenSenders } from '../messages/acce
 export interface StepMail {
   step: SendStep;
   contact: EnrolledContact;
-  /** Given when they were enrolled; they win over the step's. */
+  /** Variables given on enrollment, which override the step's. */
   variables: Readonly<Record<string, unknown>>;
   now: number;
 }
 
-/** A problem of all mail of a sequence, found with one of its enrolments. */
+/** A problem that affects all messages of a sequence. */
 export class SequenceProblem extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);
   }
 }
 
-/** Terms shared by a batch of one sequence's mail. */
+/** Drafts the messages of one batch. */
 export interface StepMailer {
   /**
    * Refused with `template_invalid`, `validation_error`, `subject_required` or `content_required` when this mail cannot be
    * made, with `unavailable` when it can be made later. Throws `SequenceProblem` without a template to make it from.
    */
   draft(mail: StepMail): Promise<Draft>;
-  /** Record of a mail that is not made, because the address is suppressed. Refused as `draft` is for its template. */
+  /** Drafts the record of a message that is not sent because the address is suppressed. Refused like `draft`. */
   skipped(mail: Omit<StepMail, 'variables'> & { reason: string }): Promise<Draft>;
 }
 
@@ -57,7 +57,7 @@ export function createStepMailer(
   const isBulk = type !== 'transactional';
   const tracked = trackedByDefault(organization, type);
   if (isBulk && postalAddress === '') throw new Refusal('postal_address_required');
-  /** One look-up for a batch. */
+  /** Looked up once for a batch. */
   const templates = new Map<string, Promise<TemplateWithContent>>();
 
   async function findTemplate(name: string): Promise<TemplateWithContent> {

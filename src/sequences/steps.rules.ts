@@ -1,4 +1,4 @@
-// The steps of a sequence: their shapes, their ids, and what is wrong with them.
+// Steps of a sequence: their types, ids and validation.
 import type { BranchEvent } from '../contract/names.js';
 import type { FieldProblem } from '../contract/refusal.js';
 
@@ -12,7 +12,7 @@ export interface SendStep {
   type: 'send';
   /** A template's slug or id. */
   template: string;
-  /** Takes the place of the template's. */
+  /** Replaces the template's subject. */
   subject: string | null;
   variables: Readonly<Record<string, unknown>>;
 }
@@ -21,14 +21,14 @@ export interface BranchStep {
   type: 'branch';
   event: BranchEvent;
   within_hours: number;
-  /** The id of the step that it goes to when the event happens. */
+  /** Id of the next step if the event happens. */
   next_step_id: string;
 }
 export interface ExitStep {
   id: string;
   type: 'exit';
 }
-/** Where a step was: who stands there goes on with the next. */
+/** The place of a removed step. Enrollments there continue with the next step. */
 export interface RemovedStep {
   id: string;
   type: 'removed';
@@ -36,17 +36,17 @@ export interface RemovedStep {
 
 export type LiveStep = WaitStep | SendStep | BranchStep | ExitStep;
 export type SequenceStep = LiveStep | RemovedStep;
-/** As it is asked for: an id is made where none is given. */
+/** A step in a request. Its id is generated if absent. */
 export type GivenStep = {
   [S in LiveStep as S['type']]: Omit<S, 'id'> & { id?: string | undefined };
 }[LiveStep['type']];
 
 const STEP_ID = /^[a-z0-9_-]{1,40}$/;
 const MADE_ID = /^step_([1-9][0-9]{0,8})$/;
-/** More places of removed steps than these are forgotten, those first that were removed first. */
+/** Maximum number of removed steps that are remembered. The oldest are forgotten first. */
 const MOST_REMOVED = 200;
 
-/** The problems of these steps; `path` begins with `steps`. */
+/** Returns the problems of the steps. Each `path` starts with `steps`. */
 export function stepProblems(steps: readonly GivenStep[]): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const ids = new Set<string>();
@@ -79,7 +79,7 @@ export function placeSteps(given: readonly GivenStep[], before: readonly Sequenc
   const kept = new Set(live.map((step) => step.id));
   const removed = before.filter((step) => !kept.has(step.id));
   const stays = new Set(removed.slice(-MOST_REMOVED).map((step) => step.id));
-  /** Ids that were removed, by the step in front of which they stand; null: at the end. */
+  /** Removed ids by the step that follows them; `null` for the end. */
   const places = new Map<string | null, RemovedStep[]>();
   let following: string | null = null;
   for (const step of before.toReversed()) {
@@ -91,7 +91,7 @@ export function placeSteps(given: readonly GivenStep[], before: readonly Sequenc
   return [...live.flatMap((step) => [...(places.get(step.id) ?? []), step]), ...(places.get(null) ?? [])];
 }
 
-/** Without the places of removed ones. */
+/** Returns the steps without removed ones. */
 export function liveSteps(steps: readonly SequenceStep[]): LiveStep[] {
   return steps.filter((step) => step.type !== 'removed');
 }

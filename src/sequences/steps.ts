@@ -1,5 +1,5 @@
-// Moves the enrolments of one sequence by a step: decides by the facts at this moment, makes the mail, and commits
-// one plan for each, so that a crash leaves neither a second mail nor a lost step.
+// Moves enrollments of one sequence by a step: decides, creates the message, and commits one plan for each, so that a crash
+// neither repeats a message nor loses a step.
 import type { SequenceContext } from './context.js';
 import { Refusal, isUnavailable } from '../contract/refusal.js';
 import {
@@ -30,10 +30,10 @@ import { EnrollmentRace, takeStep } from './enrollment-changes.store.js';
 import type { Change } from '../database/change.js';
 import { update } from '../database/rows.js';
 
-/** Of the error catalogue: what a sequence shows that waits for its plan. */
+/** The problem that a sequence shows while it waits for quota. */
 const NO_ROOM = 'quota_exceeded';
 
-/** `later`: nothing was done; it stays due. */
+/** `later`: nothing changed, and the enrollment stays due. */
 type Outcome = 'done' | 'later';
 type Send = Extract<Walked, { kind: 'send' }>;
 
@@ -71,7 +71,7 @@ export class StepRunner {
     this.#intervalMs = context.config.sequenceMinIntervalMs;
   }
 
-  /** Takes due enrolments of an active sequence on. True when all of them could be. */
+  /** Moves due enrollments of an active sequence. Returns whether all of them moved. */
   async take(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean> {
     const side = await this.#sideOf(sequence);
     if (side === null) return true;
@@ -99,7 +99,7 @@ export class StepRunner {
       try {
         isDue = (await this.#lookAt(terms, enrollment, factsOf(enrollment), now)) || isDue;
       } catch (error) {
-        // Its next step will say what is wrong; the other events must not wait for that.
+        // The next step reports the problem. Other events must not wait for it.
         if (isUnavailable(error)) throw error;
         this.#log.error({ err: error, enrollment: enrollment.id }, 'processing enrollment failed');
       }
@@ -107,7 +107,7 @@ export class StepRunner {
     return isDue;
   }
 
-  /** False when it has gone on meanwhile. */
+  /** Returns false if the enrollment has moved meanwhile. */
   async #commit(plan: readonly Change[]): Promise<boolean> {
     try {
       const { queueIds } = await this.#store.commit(plan);
@@ -197,7 +197,7 @@ export class StepRunner {
     try {
       draft = await open().skipped({ step: due.step, contact, reason, now });
     } catch (error) {
-      // Without its template there was no mail to skip.
+      // Without a template, there is no message to skip.
       if (error instanceof SequenceProblem) return [step];
       if (error instanceof Refusal && ONE_MAIL_ONLY.has(error.code)) return [step];
       throw error;
@@ -212,7 +212,7 @@ export class StepRunner {
     return [...planMessages(draft, context).plan, stepTo(enrollment, walked, now, true)];
   }
 
-  /** The sequence waits for a person to repair that and to resume it. */
+  /** Pauses the sequence until someone corrects the problem and resumes it. */
   async #pause({ id, number }: PlacedSequence, { code, message }: Refusal): Promise<void> {
     this.#log.warn({ sequence: id, code }, 'sequence paused automatically');
     await this.#store.commit([
@@ -223,7 +223,7 @@ export class StepRunner {
     ]);
   }
 
-  /** The problem of a sequence that stays active; null when there is none any more. */
+  /** Sets the problem of a sequence that stays active, or clears it with `null`. */
   async #show(sequence: PlacedSequence, problem: { code: string; message: string } | null): Promise<void> {
     const shown = problem && JSON.stringify({ code: problem.code, message: problem.message });
     if (shown === sequence.problem) return;
@@ -240,7 +240,7 @@ export class StepRunner {
     ]);
   }
 
-  /** False while a sequence that waits for its plan has to go on waiting. */
+  /** Returns false if a sequence that waits for quota has to keep waiting. */
   async #hasRoom(sequence: PlacedSequence, { organization }: SenderSide): Promise<boolean> {
     if (sequence.problem === null) return true;
     const { scope, type } = sequence;
@@ -254,7 +254,7 @@ export class StepRunner {
     return true;
   }
 
-  /** Something is wrong that nobody foresaw: it must not hold up all who are due later. */
+  /** Handles an internal error, which must not delay later enrollments. */
   async #giveUp(enrollment: Enrollment, error: unknown): Promise<Outcome> {
     this.#log.error({ err: error, enrollment: enrollment.id }, 'sequence step failed');
     const end = {
@@ -305,7 +305,7 @@ export class StepRunner {
     return taken.map((one) => (one.status === 'fulfilled' ? one.value : 'later'));
   }
 
-  /** True when it is to send now. A paused sequence lets enrolments out, and moves none. */
+  /** Returns whether the enrollment sends now. In a paused sequence, enrollments may end but do not move. */
   async #lookAt(terms: Terms, enrollment: Enrollment, facts: EnrollmentFacts, now: number): Promise<boolean> {
     const walked = this.#decide(terms, enrollment, facts, now);
     const isExit = walked.kind === 'end' && walked.status === 'exited';
@@ -326,7 +326,7 @@ export class StepRunner {
     }
   }
 
-  /** Null after pausing a sequence whose sub-tenant is gone. */
+  /** Returns `null` after pausing a sequence whose sub-tenant no longer exists. */
   async #sideOf(sequence: PlacedSequence): Promise<SenderSide | null> {
     try {
       return await this.#facts.senderSide(sequence.scope);
@@ -347,7 +347,7 @@ function hasMoved(enrollment: Enrollment, { place }: Walked): boolean {
   return place.taken !== enrollment.steps_taken;
 }
 
-/** From where the enrolment was read to where it is now; an end is one too. */
+/** From where the enrollment was read to where it is now; an end is one too. */
 function stepTo(
   enrollment: Enrollment,
   walked: Exclude<Walked, Send>,
@@ -377,12 +377,12 @@ function stepTo(
   });
 }
 
-/** A sequence's row with its JSON read. */
+/** A sequence's row with its JSON parsed. */
 interface Terms extends ExitTerms {
   sequence: PlacedSequence;
 }
 
-/** All of it was written by the API only. */
+/** Parses JSON that only the API has written. */
 function termsOf(sequence: PlacedSequence): Terms {
   return {
     sequence,
@@ -395,15 +395,15 @@ function termsOf(sequence: PlacedSequence): Terms {
 
 interface EnrollmentFacts extends ExitFacts {
   row: EnrolledContact | null;
-  /** The outcome of the last message; null when there is none. */
+  /** The outcome of the last message; `null` if there is none. */
   last: readonly Happened[] | null;
-  /** When the sequence wrote to them last, in this enrolment or an earlier one; null when not lately. */
+  /** When the sequence last wrote to the contact, in any enrollment; `null` if not recently. */
   lastMailAt: number | null;
 }
 
 type FactsOf = (enrollment: Enrollment) => EnrollmentFacts;
 
-/** The facts of these enrolments of one sequence; mail before `since` is not looked for. */
+/** Reads the facts of enrollments of one sequence. Ignores messages before `since`. */
 async function readFacts(
   { store }: SequenceContext,
   { sequence }: Terms,
