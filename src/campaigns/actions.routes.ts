@@ -1,4 +1,4 @@
-// Actions on a campaign: send or schedule, pause, resume, cancel, test.
+// Routes of campaign actions: send or schedule, pause, resume, cancel, test.
 import {
   campaign,
   campaignResend,

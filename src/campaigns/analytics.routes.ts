@@ -1,4 +1,4 @@
-// The results of a campaign: its events from the counters, and its messages and recipients from their rows.
+// Routes of a campaign's results: events from counters, messages and recipients from their rows.
 import { createCampaignCounts } from './campaign-counts.js';
 import type { CampaignContext } from './context.js';
 import { noSums, type Sums } from '../analytics/analytics.schema.js';
@@ -84,7 +84,7 @@ interface CampaignFigures {
     split: string | null;
   };
   counts: CampaignCounts;
-  /** By variant; '' is the base. */
+  /** By variant; '' for the base. */
   copies: ReadonlyMap<string, Sums>;
   links: readonly SourceLink[];
   series: SourceSeries;
@@ -114,7 +114,7 @@ function presentCampaignAnalytics(figures: CampaignFigures): CampaignAnalyticsWi
   };
 }
 
-/** The base, what the campaign has, and what it had when mail went out. */
+/** Returns the base, the current variants, and removed variants that were sent. */
 function copyNames(campaign: CampaignFigures['campaign'], copies: ReadonlyMap<string, Sums>): string[] {
   const tags = (JSON.parse(campaign.variants) as { tag: string }[]).map(({ tag }) => tag);
   const split =

@@ -11,7 +11,7 @@ export interface CampaignCounts {
 
 export interface CountedCampaign {
   id: string;
-  /** Changes whenever something has happened that changes the counts. */
+  /** Changes whenever the counts change. */
   version: string;
 }
 
@@ -20,7 +20,7 @@ export type CountCampaign = (campaign: CountedCampaign) => Promise<CampaignCount
 interface Kept {
   version: string;
   counts: Promise<CampaignCounts>;
-  /** Until then the count is good enough, whatever has happened. */
+  /** Until then, the count is current enough. */
   freshUntil: number;
 }
 

@@ -34,7 +34,7 @@ export function createCampaignStatistics(engine: Engine) {
   ];
 
   return {
-    /** A campaign's messages by status, counted in steps; one that moves on meanwhile may be counted twice, or not. */
+    /** Counts a campaign's messages by status, in steps. If a message changes meanwhile, it may count twice or not at all. */
     async statuses(campaignId: string): Promise<Map<MessageStatus, number>> {
       const counts = new Map<MessageStatus, number>();
       for (const status of MESSAGE_STATUSES) {
@@ -55,7 +55,7 @@ export function createCampaignStatistics(engine: Engine) {
       return counts;
     },
 
-    /** Why recipients of a campaign were skipped, counted in steps. */
+    /** Counts skipped recipients of a campaign by reason, in steps. */
     async skippedReasons(campaignId: string): Promise<Map<string, number>> {
       const counts = new Map<string, number>();
       let after = 0;
@@ -73,7 +73,7 @@ export function createCampaignStatistics(engine: Engine) {
       }
     },
 
-    /** Names of campaigns by id, in any workspace. */
+    /** Reads names of campaigns by id, in all workspaces. */
     async names(ids: readonly string[]): Promise<Map<string, string>> {
       const { marks, values } = inList(ids);
       const rows = await engine.rows(`SELECT id, name FROM campaigns WHERE id IN (${marks})`, values);
@@ -84,7 +84,7 @@ export function createCampaignStatistics(engine: Engine) {
     hours: (span: CountedSpan, campaignId: string): Promise<CountedRow[]> =>
       countedRows(engine, OF_CAMPAIGN, [...valuesOf(span), campaignId]),
 
-    /** Sums of the whole span by campaign. */
+    /** Reads the sums of the whole span by campaign. */
     groups(span: CountedSpan): Promise<CountedRow[]> {
       const hours = {
         ...span,

@@ -1,4 +1,4 @@
-// Campaigns on the wire: one email to a list, a copy of it for each recipient, and what is known before and after.
+// Schemas of campaigns, their checks and their results.
 import { Type, type Static } from 'typebox';
 import { anyOf, listOf, orderedQueryWith, partOf, summaryOf, viewOf } from '../contract/lists.js';
 import { createMessage, mailbox } from '../messages/message.schema.js';
@@ -14,7 +14,7 @@ import {
   timestamp,
 } from '../contract/schema.js';
 
-/** Of a campaign; more are refused with `variant_limit`. */
+/** Maximum number of variants in a campaign. */
 export const MAX_VARIANTS = 4;
 const MAX_TEST_RECIPIENTS = 20;
 export const MAX_SUBJECT_SOURCE = 10_000;
@@ -301,7 +301,7 @@ export const campaignSummary = summaryOf('campaign_summary', campaign, [
   'updated_at',
 ]);
 
-/** Of one kind: summaries where `view=summary` asks for them. */
+/** All items are summaries if the request has `view=summary`. */
 export const campaignList = listOf(Type.Union([campaign, campaignSummary]));
 
 export const campaignQuery = orderedQueryWith({

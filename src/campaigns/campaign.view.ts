@@ -13,11 +13,11 @@ import type { PreviewedRecipient } from './prepare/preview.js';
 import type { Campaign, CampaignOverride } from './campaigns.tables.js';
 
 export interface CampaignSurroundings {
-  /** Null when the list has been deleted. */
+  /** `null` if the list was deleted. */
   listId: string | null;
-  /** By measure, of all variants together. */
+  /** Counts by measure for all variants together. */
   counted: ReadonlyMap<string, number>;
-  /** Messages that may have arrived or not. */
+  /** Number of messages in doubt. */
   inDoubt: number;
   mode: Mode;
 }
@@ -67,7 +67,7 @@ function statsOf(
     bounced: of('bounced'),
     complained: of('complained'),
     unsubscribed: of('unsubscribed'),
-    // Before a copy was made, and right before delivery; what is counted of messages comes a moment later.
+    // Skipped before a copy was created, or right before delivery. Counts of messages follow a moment later.
     skipped: row.skipped + Math.max(0, of('suppressed') - row.suppressed),
     failed: row.failed + of('failed'),
   };
@@ -112,7 +112,7 @@ export const presentDelivery = wireOf(campaignDelivery).from<
 
 export type ShowCampaign = (scope: { mode: Mode }, row: Campaign) => Promise<CampaignWire>;
 
-/** By measure, of all variants together. */
+/** Counts by measure for all variants together. */
 export async function countedOf(
   store: Pick<CampaignStores, 'statistics'>,
   row: Campaign,

@@ -1,4 +1,4 @@
-// Campaigns: list, create, read, change, delete. Their actions are in actions.routes.ts.
+// Routes of campaigns: list, create, read, change, delete. actions.routes.ts has the actions.
 import { preconditionOf } from '../http/server/preconditions.js';
 import {
   campaign,

@@ -55,13 +55,13 @@ export interface UndeliveredCopy {
 
 export interface UndeliveredSlice {
   copies: UndeliveredCopy[];
-  /** The last message that was looked at; null at the end. */
+  /** The last message that was checked; `null` at the end. */
   next: number | null;
 }
 
 /** Octets that a place in a list may have (api/lists/cursors). */
 const LONGEST_PLACE = 128;
-/** Of an address that is longer: at most 120 octets. */
+/** Length of the prefix of a longer address, at most 120 bytes. */
 const PREFIX_CHARACTERS = 30;
 
 const UNFINISHED = ['draft', 'scheduled', 'sending', 'paused'] as const;
@@ -69,7 +69,7 @@ const UNDELIVERED: readonly MessageStatus[] = ['queued', 'sending', 'sent'];
 
 /** The hold reason of a paused campaign's queue rows. */
 const PARKED = 'campaign: The campaign is paused.';
-/** So far away that nothing looks at a parked row; its own time is found again by taking this off. */
+/** Added to the time of a parked row, so that it is never due. Subtracting it restores the time. */
 const PARKED_MS = 10 * 365 * 86_400_000;
 
 export function createCampaignStore(engine: Engine, committer: Committer): CampaignStore {
@@ -138,7 +138,7 @@ export class CampaignStore {
     return pageOf(await query.execute(), page.limit, (row) => row.id);
   }
 
-  /** Campaigns with work to do, of any scope: for the runner only. */
+  /** Reads campaigns with work to do in all scopes. For the runner only. */
   async atWork(): Promise<PlacedCampaign[]> {
     const rows = await this.#db
       .selectFrom('campaigns as k')
@@ -146,7 +146,7 @@ export class CampaignStore {
       .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
       .selectAll('k')
       .select(['e.mode', 'w.id as workspace_id', 'w.number as workspace_number', 'w.organization_id'])
-      // as the index is written, so that SQLite uses it
+      // Spelled like the index, so that SQLite uses it.
       .where(sql<boolean>`k.status <> 'draft' AND k.status <> 'sent'`)
       .where((eb) => eb.or([eb('k.status', '<>', 'canceled'), eb('k.fanned_out_at', 'is', null)]))
       .orderBy('k.id')
@@ -191,7 +191,7 @@ export class CampaignStore {
     });
   }
 
-  /** By address. */
+  /** Sorted by address. */
   async overridePage(campaignId: string, page: PageRequest): Promise<Page<CampaignOverride>> {
     let query = this.#db
       .selectFrom('campaign_overrides')
@@ -210,7 +210,7 @@ export class CampaignStore {
   readonly recipients: ReturnType<typeof createRecipientList>;
   readonly statistics: ReturnType<typeof createCampaignStatistics>;
 
-  /** The next who wait for a copy, by contact number, after that of the last one taken. */
+  /** Reads the next recipients who wait for a copy, by contact number. */
   async waiting(campaignId: string, after: number, limit: number): Promise<WaitingRecipient[]> {
     const rows = await this.#db
       .selectFrom('campaign_recipients')
@@ -234,7 +234,7 @@ export class CampaignStore {
     }));
   }
 
-  /** Whether somebody in the audience is in a state. */
+  /** Returns whether any recipient has the state. */
   async hasRecipients(campaignId: string, state: RecipientState): Promise<boolean> {
     const row = await this.#db
       .selectFrom('campaign_recipients')
@@ -246,7 +246,7 @@ export class CampaignStore {
     return row !== undefined;
   }
 
-  /** Whether a message of the campaign waits for its first attempt, or is in one. */
+  /** Returns whether any message of the campaign waits for its first attempt or is in it. */
   async hasUnattempted(campaignId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('messages')
@@ -258,7 +258,7 @@ export class CampaignStore {
     return row !== undefined;
   }
 
-  /** Copies that are in the queue, among at most `limit` messages after `after`. */
+  /** Reads queued copies among at most `limit` messages after `after`. */
   async undelivered(campaignId: string, after: number, limit: number): Promise<UndeliveredSlice> {
     const rows = await this.#db
       .selectFrom('messages as m')
@@ -319,7 +319,7 @@ export class CampaignStore {
     });
   }
 
-  /** Releases at most `limit` recipients who waited for the winner of the split. Answers how many. */
+  /** Releases at most `limit` recipients who wait for the winner of the split, and returns their number. */
   release(campaignId: string, limit: number): Promise<number> {
     return this.#committer.commit(async ({ tx }) => {
       const rows = await tx.run(RELEASE, [campaignId, campaignId, limit]);
@@ -345,7 +345,7 @@ export class CampaignStore {
     });
   }
 
-  /** Unparks the rows: each waits as long as it had to before, and expires as much later as it was parked. */
+  /** Unparks the rows. Each keeps its waiting time, and expires later by the time it was parked. */
   unpark(
     campaignId: string,
     after: number,

@@ -18,13 +18,13 @@ export const campaigns = table('campaigns', {
   sub_tenant_id: nullable(text()),
   name: text(),
   type: text<'marketing' | 'sales'>(),
-  /** 0 while a draft has none. */
+  /** 0 if a draft has none. */
   list_number: int(),
-  /** '' while a draft has none. */
+  /** '' if a draft has none. */
   template_id: text(),
-  /** Takes the place of the template's. */
+  /** Replaces the template's subject. */
   subject: nullable(text()),
-  /** Null: the default sender of the moment of sending. */
+  /** `null` for the default sender at the time of sending. */
   from_email: nullable(text()),
   from_name: nullable(text()),
   reply_to_email: nullable(text()),
@@ -32,15 +32,15 @@ export const campaigns = table('campaigns', {
   segment_tag: nullable(text()),
   /** JSON: [{tag, template_id, subject}], the first that matches wins. */
   variants: json(),
-  /** JSON: the random split; null without one. */
+  /** JSON: the random split, or `null`. */
   split: nullable(json()),
-  /** Null: as the organization has it. */
+  /** `null` for the organization's default. */
   track_opens: nullable(flag()),
   track_clicks: nullable(flag()),
-  /** JSON: values of UTM parameters by name; null: none. */
+  /** JSON: values of UTM parameters by name, or `null`. */
   utm: nullable(json()),
   status: text<CampaignStatus>(),
-  /** JSON: {[template id]: version}, as they were when it was sent or scheduled; null before. */
+  /** JSON: {[template id]: version}, pinned when the campaign is sent or scheduled; `null` before. */
   versions: nullable(json()),
   scheduled_at: nullable(instant()),
   started_at: nullable(instant()),
@@ -48,24 +48,24 @@ export const campaigns = table('campaigns', {
   paused_at: nullable(instant()),
   /** Why it paused by itself, or waits for its plan: a code of the error catalogue and a sentence, as JSON {code, message}. */
   problem: nullable(json()),
-  /** The audience is kept up to this contact number. */
+  /** The audience snapshot is complete up to this contact number. */
   frozen_up_to: int(),
   /** When the audience was complete. */
   frozen_at: nullable(instant()),
-  /** When the last waiting recipient but those that wait for a winner had their message. */
+  /** When all recipients had a message, except those who wait for a winner. */
   fanned_out_at: nullable(instant()),
-  /** The key of the split that the rest gets. */
+  /** The winning key of the split. */
   winner: nullable(text()),
   total: int(),
   created: int(),
   skipped: int(),
-  /** Of those skipped: who has a message that says so. */
+  /** Whether a skipped recipient has a message that records it. */
   suppressed: int(),
   failed: int(),
   created_at: instant(),
   updated_at: instant(),
   deleted_at: nullable(instant()),
-  /** When the addresses of its recipients were taken off. */
+  /** When retention erased the addresses of its recipients. */
   redacted_at: nullable(instant()),
 });
 export type CampaignTable = ColumnsOf<typeof campaigns>;
@@ -82,23 +82,23 @@ export const campaignOverrides = table('campaign_overrides', {
 });
 export type CampaignOverride = RowOf<typeof campaignOverrides>;
 
-/** The frozen audience: who gets a copy, and what became of that. */
+/** The audience snapshot, with the result for each recipient. */
 export const campaignRecipients = table('campaign_recipients', {
   campaign_id: text(),
   contact_number: int(),
   email: text(),
   email_key: text(),
   state: text<RecipientState>(),
-  /** The variant's tag or the split's key of the copy that was made; null for the base. */
+  /** The variant's tag or the split's key of the copy; `null` for the base. */
   variant: nullable(text()),
-  /** Why they were skipped, or why the copy failed. */
+  /** Why the recipient was skipped, or the copy failed. */
   reason: nullable(text()),
   message_id: nullable(int()),
 });
 export type CampaignRecipientTable = ColumnsOf<typeof campaignRecipients>;
 export type CampaignRecipient = RowOf<typeof campaignRecipients>;
 
-/** Messages of a campaign that retention has deleted, by the status that they had. */
+/** Number of a campaign's messages that retention has deleted, by status. */
 export const deletedMessages = table('deleted_messages', {
   campaign_id: text(),
   status: text<MessageStatus>(),

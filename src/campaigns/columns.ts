@@ -52,7 +52,7 @@ export async function readCampaignBody(
   const columns = readColumns(body, before);
   const listNumber = await listOf(context, scope, body.list_id, before);
   await checkSubjects(context, scope, body);
-  // A campaign that goes out at its time without another check must stay complete.
+  // A scheduled campaign is not checked again, so it must stay complete.
   if (before?.status === 'scheduled') assertComplete({ ...columns, list_number: listNumber });
   const versions = await checkTemplates(context, scope, columns, before);
   return { ...columns, list_number: listNumber, versions };
@@ -146,7 +146,7 @@ function readSplit(given: NonNullable<CampaignCreate['split']>, line: Line, prob
   };
 }
 
-/** Statistics know a copy by the one name: a tag and a key of the split must not be the same. */
+/** A tag and a key of the split must differ, because statistics identify a variant by this name. */
 function checkNames(columns: Parameters<typeof readCampaignSources>[0], problems: FieldProblem[]): void {
   const { variants, split } = readCampaignSources(columns);
   split?.variants.forEach(({ key }, index) => {
@@ -169,7 +169,7 @@ async function listOf(
   const list = await store.lists.list(scope, id);
   if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
   if (list.sub_tenant_id === scope.subTenantId) return list.number;
-  // The workspace sees its tenants' lists; whoever opted out of the tenant's mail is not opted out of the workspace's.
+  // A workspace must not send to a tenant's list, because opting out of the tenant's mail does not cover the workspace's.
   const message = `The list belongs to sub-tenant ${list.sub_tenant_id ?? ''}. Set sub_tenant_id to that ID.`;
   throw new Refusal('list_not_found', message, { param: 'list_id' });
 }
@@ -235,7 +235,7 @@ async function checkTemplates(
     const param = pathOf(sources, id);
     const template = await store.templates.template(scope, id);
     if (pinned !== undefined) versions[id] = pinned;
-    // A scheduled campaign keeps the version of a template that is deleted meanwhile.
+    // A scheduled campaign keeps its version of a deleted template.
     if (!template && pinned !== undefined) continue;
     if (!template || (template.sub_tenant_id !== null && template.sub_tenant_id !== scope.subTenantId)) {
       throw new Refusal('template_not_found', `The template ${id} does not exist.`, { param });
@@ -248,7 +248,7 @@ async function checkTemplates(
   }
   if (pins === null) return null;
   const kept = JSON.stringify(versions);
-  // A campaign that goes out without another check must keep the parts that its check was based on.
+  // A scheduled campaign is not checked again, so it must keep the checked parts.
   assertSubject(sources, await readPinned(store, kept));
   return kept;
 }

@@ -1,4 +1,4 @@
-// Copies of a campaign: previews and the preflight before it is sent, the recipients and their messages afterwards.
+// Routes of a campaign's copies: previews and preflight before sending, recipients and their messages afterwards.
 import { campaignDeliveryList, campaignPreview, previewQuery, recipientsQuery } from './recipient.schema.js';
 import { campaignPreflight } from './campaign.schema.js';
 import { idParams } from '../contract/schema.js';

@@ -11,10 +11,10 @@ export interface TagVariant {
 
 /** Columns of a campaign's row about its copies. */
 export interface CampaignSources {
-  /** '' while a draft has none. */
+  /** '' if a draft has none. */
   template_id: string;
   subject: string | null;
-  /** The first whose tag a contact carries is theirs. */
+  /** A contact gets the first variant whose tag they have. */
   variants: readonly TagVariant[];
   split: Split | null;
 }
@@ -27,24 +27,24 @@ export interface CopyOverride {
 
 export interface CopyQuestion {
   campaign: CampaignSources;
-  /** Of the contact. */
+  /** The contact's tags. */
   tags: readonly string[];
   override: CopyOverride | null;
-  /** Of the group that they are in, or of the winner; null without a split. */
+  /** The variant of the contact's group, or the winner; `null` without a split. */
   splitKey: string | null;
 }
 
 export interface CopySources {
   templateId: string;
-  /** Takes the place of the template's subject; null leaves that. */
+  /** Replaces the template's subject; `null` keeps it. */
   subject: string | null;
-  /** For a template that has no subject; null when there is none either. */
+  /** Used if the template has no subject. */
   spareSubject: string | null;
-  /** Takes the place of the template's html, and of its text, which is then derived; null leaves both. */
+  /** Replaces the template's HTML and text, which is then derived; `null` keeps both. */
   html: string | null;
-  /** The tag or the split's key whose message it is; null for the base. */
+  /** The variant's tag or the split's key; `null` for the base. */
   variant: string | null;
-  /** `variant` when it is a tag. */
+  /** `variant`, if it is a tag. */
   variantTag: string | null;
   edited: boolean;
 }
@@ -59,7 +59,7 @@ export function readCampaignSources(row: {
   return {
     template_id: row.template_id,
     subject: row.subject,
-    // Written by the campaign's own routes, after their schema.
+    // The campaign's routes have validated this JSON.
     variants: JSON.parse(row.variants) as TagVariant[],
     split: row.split === null ? null : (JSON.parse(row.split) as Split),
   };

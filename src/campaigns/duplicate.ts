@@ -19,7 +19,7 @@ export async function duplicateCampaign(
   const now = clock();
   const owner = { environmentId: source.environment_id, subTenantId: source.sub_tenant_id };
   const row = newCampaign(owner, { ...contentOf(source), name: name ?? nameOfCopy(source.name) }, now);
-  // Out of sight until the edited copies are there, so that nobody finds half of them.
+  // Hidden until the edited copies are complete.
   const deletedAt = withOverrides ? now : null;
   await store.commit([insert(campaigns, { row: { ...row, deleted_at: deletedAt } })]);
   if (withOverrides) await copyOverrides(context, source.id, row.id);
@@ -43,7 +43,7 @@ function contentOf(source: Campaign) {
     track_opens: source.track_opens,
     track_clicks: source.track_clicks,
     utm: source.utm,
-    // A draft takes the templates as they are when it is sent.
+    // Sending a draft pins the current versions of its templates.
     versions: null,
   };
 }

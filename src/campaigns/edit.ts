@@ -31,7 +31,7 @@ export async function createCampaign(
   return orUndo(context, undo, () => context.campaigns.send(scope, row.id, at));
 }
 
-/** Runs the steps of a request as a whole: where the last step is refused, the earlier ones are undone. */
+/** Runs all steps of a request. If the last step is refused, undoes the earlier ones. */
 async function orUndo<T>({ store }: CampaignContext, undo: Change, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -92,7 +92,7 @@ export async function deleteCampaign(
   const now = clock();
   await store.commit([
     update(campaigns, {
-      // Its time may come yet: a canceled one is not sent.
+      // A scheduled campaign is canceled too, so that it is not sent at its time.
       set: {
         deleted_at: now,
         updated_at: now,

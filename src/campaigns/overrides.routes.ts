@@ -1,4 +1,4 @@
-// Words for one recipient of a campaign: they win over the template and over any variant.
+// Routes of overrides: content for one recipient, which overrides the template and any variant.
 import { campaignOverride, overrideDeleted, overridePut, overrideQuery } from './recipient.schema.js';
 import { listOf, pageQuery } from '../contract/lists.js';
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';

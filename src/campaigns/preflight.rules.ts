@@ -33,35 +33,35 @@ export interface SampleCopy {
 }
 
 export interface PreflightFacts {
-  /** Null: it may be used. */
+  /** `null` if it may be used. */
   sender: Fault | null;
   hasPostalAddress: boolean;
-  /** `none`: the draft names none yet. */
+  /** `none` if the draft names none yet. */
   list: 'there' | 'deleted' | 'none';
-  /** Null: all templates are there and of the right type. */
+  /** `null` if all templates exist and have the right type. */
   template: Fault | null;
   audience: {
     total: number;
     /** The contacts who would get a copy. */
     writable: number;
-    /** By reason, those who would not. */
+    /** Contacts who would not get a copy, by reason. */
     skipped: Readonly<Record<string, number>>;
   };
-  /** Names that templates read and that are empty for some who would get a copy. */
+  /** Variables that are empty for some recipients. */
   missing: readonly { name: string; recipients: number; emails: readonly string[] }[];
   copies: readonly SampleCopy[];
-  /** Of the sample, those that could not be made. */
+  /** Copies of the sample that could not be rendered. */
   faultyCopies: readonly ({ email: string } & Fault)[];
-  /** Different links of the sample that were asked. */
+  /** Different links of the sample that were checked. */
   answers: readonly { url: string; kind: 'works' | 'dead' | 'unknown'; reason: string | null }[];
   /** The unsubscribe link of every copy of the sample. */
   unsubscribeUrl: string;
-  /** As the footer has it; '' for none. */
+  /** The footer's text, or ''. */
   postalAddress: string;
-  /** Where a template has no text. */
+  /** For templates without text. */
   derivesText: boolean;
   clipLimitBytes: number;
-  /** Null: no limit. */
+  /** `null` if no limit applies. */
   quota: { left: number; period: 'day' | 'month' } | null;
 }
 
@@ -316,7 +316,6 @@ const KNOWN_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'cid:'];
 export function linkProblem(href: string): OddLink['problem'] | null {
   if (href === '' || href === '#') return 'empty';
   if (hasPlaceholder(href)) return 'placeholder';
-  // Within the mail.
   if (href.startsWith('#')) return null;
   const scheme = /^[a-z][a-z0-9+.-]{0,30}:/i.exec(href)?.[0].toLowerCase();
   if (scheme === undefined) return 'relative';
@@ -324,7 +323,7 @@ export function linkProblem(href: string): OddLink['problem'] | null {
   return scheme.startsWith('http') && !URL.canParse(href) ? 'invalid' : null;
 }
 
-/** A placeholder that nothing filled: left by double escaping, or typed into another program's form. */
+/** Finds an unfilled placeholder, left by double escaping or written for another program. */
 function hasPlaceholder(text: string): boolean {
   return /\{\{|\}\}|%7B%7B|%7D%7D|\*\|/i.test(text);
 }

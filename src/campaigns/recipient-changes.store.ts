@@ -2,7 +2,7 @@
 import type { RecipientState } from '../contract/names.js';
 import { defineChange } from '../database/change.js';
 
-/** A recipient of the plan does not wait any more; the caller reads anew. */
+/** A recipient of the plan no longer waits. The caller reads again. */
 export class RecipientRace extends Error {}
 
 const RECORD = `UPDATE campaign_recipients SET state = ?, variant = ?, reason = ?, message_id = ?
@@ -38,7 +38,7 @@ interface CountRecipients {
   total: number;
   created: number;
   skipped: number;
-  /** Of those skipped: who has a message that says so. */
+  /** Whether a skipped recipient has a message that records it. */
   suppressed: number;
   failed: number;
 }

@@ -1,4 +1,4 @@
-// Recipients of a campaign on the wire: the copies that they would get, the edited ones, and what became of each.
+// Schemas of a campaign's recipients: previews, edited copies and results.
 import { Type, type Static } from 'typebox';
 import { MAX_SUBJECT_SOURCE } from './campaign.schema.js';
 import { anyOf, listOf, pageQueryWith } from '../contract/lists.js';
@@ -112,7 +112,7 @@ export const campaignDelivery = Type.Object({
   message_status: nullable(oneOf(MESSAGE_STATUSES, { description: 'The status of the message.' })),
   last_attempt: nullable(lastAttempt),
 });
-/** With how many there are, where a counter says it. */
+/** Includes the total if a counter has it. */
 export const campaignDeliveryList = Type.Object({
   ...listOf(campaignDelivery).properties,
   total: nullable(

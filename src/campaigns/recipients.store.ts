@@ -21,16 +21,16 @@ interface RecipientFilter {
   state?: readonly RecipientState[];
   emailKey?: string;
   inDoubt?: boolean;
-  /** Any of these. */
+  /** Matches any of these. */
   did?: readonly RecipientDeed[];
-  /** None of these. */
+  /** Matches none of these. */
   didNot?: readonly RecipientDeed[];
 }
 
 const hasEvent = (event: string): string =>
   `EXISTS (SELECT 1 FROM events d WHERE d.message_id = r.message_id AND d.event = '${event}')`;
 
-/** As the funnel counts (analytics/event-measures.rules); none of them is null. */
+/** Counted like the funnel (analytics/event-measures.rules). */
 const DEEDS: Readonly<Record<RecipientDeed, string>> = {
   delivered: hasEvent('delivered'),
   opened:
@@ -56,7 +56,7 @@ function keyOfRecipient({ contact_number }: Pick<CampaignRecipientTable, 'contac
 export function createRecipientList(engine: Engine, windows: Windows = WINDOWS) {
   const db = engine.read.$extendTables<Known>();
 
-  /** Recipients of an audience snapshot, newest contact first, beyond `after`, up to and with `end`. */
+  /** Reads recipients of an audience snapshot, newest contact first, beyond `after` and up to `end`. */
   async function shown(
     campaignId: string,
     { state, emailKey, inDoubt, did, didNot }: RecipientFilter,
@@ -81,7 +81,7 @@ export function createRecipientList(engine: Engine, windows: Windows = WINDOWS) 
     return query.execute();
   }
 
-  /** The place of the `count`th recipient beyond `after`; null where there are fewer. */
+  /** Returns the position of the `count`th recipient beyond `after`, or `null` if there are fewer. */
   async function recipientAt(
     campaignId: string,
     after: string | null,

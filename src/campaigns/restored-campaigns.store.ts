@@ -1,4 +1,4 @@
-// Campaigns whose mail may have left in the life before a restore: their recipients, and those among them who had it.
+// Reads campaigns that may have sent mail after the backup that was restored, and changes their recipients.
 import type { Committer } from '../database/committer.js';
 import type { Engine, Row } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';
@@ -6,7 +6,7 @@ import type { Campaign, CampaignRecipient } from './campaigns.tables.js';
 
 /** Stands in `campaign_recipients.reason`. */
 const REACHED_BEFORE_RESTORE = 'reached_before_restore';
-/** As the restore writes `campaigns.problem`. */
+/** The value of `campaigns.problem` after a restore. */
 const IS_RESTORED = `problem LIKE '{"code":"restored"%'`;
 
 const CAMPAIGNS = (
@@ -22,7 +22,7 @@ const SKIP = (
   WHERE campaign_id = ? AND state IN ('waiting', 'held') AND contact_number IN (${marks}) RETURNING 1 AS one`;
 const ADD = `INSERT INTO campaign_recipients (campaign_id, contact_number, email, email_key, state, variant, reason, message_id)
   VALUES (?, ?, ?, ?, 'skipped', NULL, '${REACHED_BEFORE_RESTORE}', NULL) ON CONFLICT DO NOTHING RETURNING 1 AS one`;
-// Only while nobody has resumed it.
+// Unless the campaign was resumed.
 const COUNT = `UPDATE campaigns SET total = total + ?, skipped = skipped + ?, updated_at = ?
   WHERE id = ? AND status = 'paused' RETURNING 1 AS one`;
 
@@ -37,13 +37,13 @@ export function createRestoredCampaignStore(engine: Engine, committer: Committer
       return rows as unknown as Campaign[]; // all columns of the table
     },
 
-    /** Recipients after a contact number, in its order. */
+    /** Reads recipients after a contact number, sorted by number. */
     async recipients(campaignId: string, after: number, limit: number): Promise<RestoredRecipient[]> {
       const rows: Row[] = await engine.rows(RECIPIENTS, [campaignId, after, limit]);
       return rows as unknown as RestoredRecipient[]; // those columns
     },
 
-    /** Takes recipients that wait out of the campaign; nothing happens once it was resumed. `numbers` must not be empty. */
+    /** Skips waiting recipients, unless the campaign was resumed. `numbers` must not be empty. */
     skip: (campaignId: string, numbers: readonly number[], now: number): Promise<void> =>
       committer.commit(async ({ tx }) => {
         const { marks, values } = inList(numbers);
@@ -52,7 +52,7 @@ export function createRestoredCampaignStore(engine: Engine, committer: Committer
         await tx.run(COUNT, [0, skipped.length, now, campaignId]);
       }),
 
-    /** Puts people into the audience as skipped who are not in it yet; the snapshot leaves them as they are. */
+    /** Adds missing people to the audience as skipped. The snapshot does not change them. */
     addSkipped: (
       campaignId: string,
       people: readonly Pick<CampaignRecipient, 'contact_number' | 'email' | 'email_key'>[],

@@ -19,17 +19,17 @@ export interface RestoredCampaign {
   id: string;
   name: string;
   status: CampaignStatus;
-  /** Recipients without a message who go on waiting. */
+  /** Recipients without a message who still wait. */
   waiting: number;
-  /** Recipients who had their mail by the log and are skipped. */
+  /** Recipients who are skipped because the log shows a delivery. */
   skipped: number;
-  /** Of those who wait, how many may have had it: all where the log is not whole. */
+  /** How many of the waiting may have had the message: all if the log is incomplete. */
   may_get_it_twice: number;
-  /** People in the log who are not in the campaign's audience, or whose campaign is a draft or scheduled: nothing skips them. */
+  /** People in the log who cannot be skipped, because the audience lacks them or the campaign has not started. */
   not_found: number;
 }
 
-/** `isFinal` false: nothing is written. */
+/** Writes nothing unless `isFinal` is set. */
 export async function compareRestored(
   deps: RestoredCampaignDeps,
   evidence: CampaignEvidence,
@@ -63,7 +63,7 @@ async function compareOne(
 }
 
 interface Comparing {
-  /** Hashes of the log that belong to nobody yet; those who are found are taken out. */
+  /** Hashes of the log whose recipients have not been found yet. */
   left: Set<string>;
   found: { waiting: number; skipped: number };
   isFinal: boolean;

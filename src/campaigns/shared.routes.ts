@@ -18,10 +18,9 @@ export interface CampaignParts extends CampaignContext {
 }
 
 export interface CampaignRoutes extends CampaignParts {
-  /** Refused with `not_found`. */
   find: (scope: Scope, id: string) => Promise<Campaign>;
-  /** Counts by measure, of all variants together. */
+  /** Counts by measure for all variants together. */
   counted: (row: Campaign) => Promise<ReadonlyMap<string, number>>;
-  /** `inDoubt`: counted by the caller, for many at once. */
+  /** The caller counts `inDoubt` for many campaigns at once. */
   present: (scope: Scope, row: Campaign, inDoubt?: number) => Promise<CampaignWire>;
 }

@@ -1,23 +1,23 @@
-// The random split of a campaign: who is in which group, and which group's copy the rest gets.
+// The random split of a campaign: assigns contacts to groups, and chooses the winner for the rest.
 import { createHash } from 'node:crypto';
 import type { SplitMetric } from '../contract/names.js';
 
 export interface SplitVariant {
   key: string;
-  /** Null: the campaign's. */
+  /** `null` for the campaign's. */
   template_id: string | null;
   /** Null: that of the template, or the campaign's when the template is the campaign's too. */
   subject: string | null;
 }
 
-/** As it is kept in a campaign's row. */
+/** The split as stored in a campaign's row. */
 export interface Split {
   /** Two to four. */
   variants: readonly SplitVariant[];
-  /** Share of the audience that is divided among the variants; the others wait for the winner. */
+  /** Share of the audience that tests the variants. The others wait for the winner. */
   test_percent: number;
   metric: SplitMetric;
-  /** From the end of the first part's fan-out to the choice of a winner. */
+  /** Time from the end of the test group's fan-out to the choice of the winner. */
   wait_minutes: number;
 }
 
@@ -31,7 +31,7 @@ const HASH_OCTETS = HASH_BITS / 8;
  */
 export function splitGroup(split: Split, campaignId: string, contactNumber: number): string | null {
   const digest = createHash('sha256').update(`${campaignId}:${contactNumber}`).digest();
-  // Two numbers, so that the share of the test does not decide which variant its first contacts get.
+  // Two independent numbers, so that the test share does not affect which variant a contact gets.
   const isTested = fraction(digest, 0) * 100 < split.test_percent;
   if (!isTested) return null;
   const place = Math.floor(fraction(digest, HASH_OCTETS) * split.variants.length);
@@ -43,7 +43,7 @@ function fraction(digest: Buffer, offset: number): number {
   return digest.readUIntBE(offset, HASH_OCTETS) / 2 ** HASH_BITS;
 }
 
-/** Counts of one key: messages that went out, and people who opened or clicked one, each once. */
+/** Counts of one key: sent messages, and unique people who opened or clicked. */
 export interface SplitCounts {
   sent: number;
   opened: number;

@@ -28,15 +28,15 @@ const STEPS: Record<CampaignAction, { from: readonly CampaignStatus[]; to: Campa
   send: { from: ['draft', 'scheduled'], to: 'sending' },
   pause: { from: ['sending'], to: 'paused' },
   resume: { from: ['paused'], to: 'sending' },
-  // A paused campaign cannot be resent: its new mail would only wait.
+  // New mail of a paused campaign would only wait.
   resend: { from: ['sending', 'sent'], to: null },
   finish: { from: ['sending'], to: 'sent' },
   cancel: { from: ['draft', 'scheduled', 'paused'], to: 'canceled' },
-  // One that is on its way is stopped first, so that nobody loses sight of what still leaves.
+  // A campaign in progress must be stopped first, so that its undelivered mail stays visible.
   delete: { from: ['draft', 'scheduled', 'sent', 'canceled'], to: null },
 };
 
-/** As `otherwise` of a plan's change takes it. */
+/** Returns the `otherwise` of a change. */
 export interface CampaignRefusal {
   code: Extract<RefusalCode, 'campaign_already_sent' | 'campaign_canceled' | 'conflict'>;
   message: string;

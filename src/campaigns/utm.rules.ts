@@ -17,7 +17,7 @@ export type Utm = Partial<Record<UtmName, string>>;
 export interface UtmFacts {
   campaign_name: string;
   campaign_id: string;
-  /** Tag or key of the variant; '' for the base. */
+  /** The variant's tag or the split's key; '' for the base. */
   variant: string;
 }
 
@@ -50,7 +50,7 @@ export function utmParameters(utm: Utm, facts: UtmFacts): [name: string, value: 
   });
 }
 
-/** The query to append to a link: the parameters that it lacks. */
+/** Returns the query of the parameters that a link lacks. */
 export function missingQuery(target: string, parameters: readonly [string, string][]): string {
   const [address = ''] = target.split('#', 1);
   const query = address.includes('?') ? address.slice(address.indexOf('?') + 1) : '';
@@ -63,7 +63,7 @@ export function missingQuery(target: string, parameters: readonly [string, strin
 
 export interface UtmTerms {
   parameters: readonly [string, string][];
-  /** Base of our own pages, whose links stay. */
+  /** Base URL of the server's pages, whose links stay unchanged. */
   publicUrl: string;
 }
 

@@ -18,7 +18,7 @@ export interface TotalTerms extends EligibilityTerms {
   scope: Scope;
 }
 
-/** As `walkAudience` counts them. 0 when the list is gone. */
+/** Counts like `walkAudience`. Returns 0 if the list was deleted. */
 export async function countWritable(context: CampaignContext, terms: TotalTerms): Promise<number> {
   const { store } = context;
   const { campaign } = terms;
@@ -26,7 +26,7 @@ export async function countWritable(context: CampaignContext, terms: TotalTerms)
   if (!list) return 0;
   const audience = { list, segmentTag: campaign.segment_tag };
   const isWhole = list.filter === null && campaign.segment_tag === null;
-  // Kept in step with its members, where the list is joined.
+  // Joining and leaving the list keep this counter current.
   const all = isWhole ? list.contacts : await store.lists.audienceCount(audience);
   const excluded = await excludedOf(context, terms, list, Math.min(MOST_LOOKED_AT, all));
   return excluded === null ? (await walkAudience(context, terms)).writable : Math.max(0, all - excluded.size);
@@ -60,7 +60,7 @@ async function excludedOf(
     }
   }
 
-  /** False when there are too many. */
+  /** Returns false if there are too many. */
   async function lookAt<Row>(
     pageAfter: (after: string | null) => Promise<Page<Row>>,
     take: (rows: readonly Row[]) => Promise<void>,

@@ -22,7 +22,7 @@ export interface AudienceCount {
   total: number;
   /** The contacts who would get a copy. */
   writable: number;
-  /** The others, by reason. */
+  /** Contacts who would not get a copy, by reason. */
   skipped: Record<string, number>;
 }
 

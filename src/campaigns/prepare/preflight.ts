@@ -77,7 +77,7 @@ async function askLinks(
   return answers;
 }
 
-/** Of each variant, of the base, and of the edited copies, so many are in the sample. */
+/** Number of copies in the sample for each variant, the base and the edited copies. */
 const SAMPLE_OF_EACH = 5;
 /** Recipients that are named for a variable that is missing. */
 const NAMED_OF_EACH = 20;
@@ -201,7 +201,7 @@ function sourcesOf(
   });
 }
 
-/** Some of every kind of copy. */
+/** Returns some copies of every kind. */
 function createSample() {
   const taken = new Map<string, Contact[]>();
   return {
@@ -219,7 +219,7 @@ interface Missing {
   emails: string[];
 }
 
-/** Which names the copies read, and for whom they are empty. */
+/** Finds the variables of the copies, and the recipients for whom they are empty. */
 async function createNameWatch({ store, renderer }: CampaignContext, owned: Scope, campaign: Campaign) {
   const owner = owned.subTenantId ?? owned.workspaceId;
   const templates = await templatesNow(store, owned, campaign);
@@ -228,7 +228,7 @@ async function createNameWatch({ store, renderer }: CampaignContext, owned: Scop
   let edited = 0;
   let derivesText = false;
 
-  /** Nothing for sources that cannot be read: the copies of the sample tell that. */
+  /** Returns nothing for unreadable sources, which the sample reports. */
   async function read(sources: CopySources): Promise<readonly string[]> {
     const template = templates.get(sources.templateId);
     const parts = {

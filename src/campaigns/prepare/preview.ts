@@ -1,4 +1,4 @@
-// The copies of a campaign before they are sent, and afterwards those that were: recipient by recipient, newest first.
+// Previews the copies of a campaign before sending, and reads the sent ones afterwards, newest recipient first.
 import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LRUCache } from 'lru-cache';
@@ -18,7 +18,7 @@ import type { CampaignStores } from '../stores.js';
 
 /** Contacts that are read at a time, until a page is full. */
 const CHUNK = 200;
-/** Time (ms) that the number of recipients is cached: with many opt-outs, counting takes seconds. */
+/** How long the number of recipients is cached. With many opt-outs, counting takes seconds. */
 const COUNT_MS = 30_000;
 const COUNTS = 1_000;
 
@@ -26,14 +26,14 @@ export interface PreviewedRecipient {
   email: string;
   name: string | null;
   tags: readonly string[];
-  /** The tag, or the key of the split; null for the base. */
+  /** The variant's tag or the split's key; `null` for the base. */
   variant: string | null;
   variantTag: string | null;
   templateName: string;
   edited: boolean;
-  /** True for recipients who get the winner of the split, which is not known yet; the base is shown. */
+  /** The recipient waits for the winner of the split, so the preview shows the base. */
   awaitsWinner: boolean;
-  /** Null when it could not be made. */
+  /** `null` if rendering failed. */
   copy: Copy | null;
   problem: Fault | null;
 }
@@ -56,7 +56,7 @@ export class Previews {
     this.#totals = createLruCache<string, { at: number; total: Promise<number> }>(COUNTS);
   }
 
-  /** Only who would get a copy, or got one; `total` of them. Cursors are contact numbers. */
+  /** Pages through recipients who get a copy, of whom there are `total`. Cursors are contact numbers. */
   async page(
     scope: Scope,
     campaign: Campaign,
@@ -75,7 +75,7 @@ export class Previews {
     return { rows: shown, next, total };
   }
 
-  /** The copy of one address; null when it would not get one. */
+  /** Returns the copy for one address, or `null` if it gets none. */
   async one(scope: Scope, campaign: Campaign, emailKey: string): Promise<PreviewedRecipient | null> {
     if (campaign.frozen_at !== null) {
       const found = await this.#store.campaigns.recipients(
@@ -94,7 +94,7 @@ export class Previews {
     );
   }
 
-  /** The copy that a contact would get, were it in the audience. */
+  /** Returns the copy for a contact, even outside the audience. */
   async as(scope: Scope, campaign: Campaign, contact: Contact): Promise<PreviewedRecipient> {
     const [shown] = await this.#copiesFor(campaign, await openCopies(this.#context, scope, campaign), [
       contact,
@@ -144,7 +144,7 @@ export class Previews {
     );
   }
 
-  /** As the list is now; nobody has been written down yet. */
+  /** Reads the current list, because there is no audience snapshot yet. */
   async #livePage(scope: Scope, campaign: Campaign, page: PageRequest): Promise<Page<Contact>> {
     const list = await this.#store.lists.listFor(campaign);
     if (!list) return { rows: [], next: null };
@@ -163,7 +163,7 @@ export class Previews {
       const last = contacts.at(-1);
       if (!last || contacts.length < CHUNK) break;
       beforeNumber = last.number;
-      // Where nearly everybody has opted out, a page is found far behind.
+      // If most contacts have opted out, filling a page takes many slices.
       await nextTurn();
     }
     return pageOf(rows, page.limit, (contact) => String(contact.number));

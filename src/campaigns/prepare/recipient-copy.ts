@@ -1,4 +1,4 @@
-// A recipient's copy of a campaign, the same for preview, test and send: the sources that are theirs, filled for them.
+// Renders a recipient's copy of a campaign, in the same way for preview, test and send.
 import type { CampaignContext } from '../context.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { copySources, readCampaignSources, templatesOf, type CampaignSources } from '../copy.rules.js';
@@ -17,10 +17,10 @@ export interface CopyRecipient {
   unsubscribeUrl: string;
 }
 
-/** Which copy it is, whether it could be made or not. */
+/** Identifies a copy, even if it cannot be rendered. */
 interface CopyKind {
   template: { id: string; version: number; name: string };
-  /** The variant's tag or the split's key; null for the base. */
+  /** The variant's tag or the split's key; `null` for the base. */
   variant: string | null;
   /** Only the tag. */
   variantTag: string | null;
@@ -29,7 +29,7 @@ interface CopyKind {
 
 export type RecipientCopy =
   | (Copy & CopyKind & { kind: 'copy' })
-  /** This recipient cannot have a copy; others can. `code` is one of the error catalogue. */
+  /** The copy of this recipient failed; others can succeed. `code` is from the error catalogue. */
   | (CopyKind & { kind: 'problem'; code: string; message: string; isOverLimit: boolean });
 
 /** Makes the copies of one campaign. Refused only with `unavailable`, when too much is being rendered. */
@@ -138,7 +138,7 @@ export async function pinnedVersions(
   return Object.fromEntries([...templates.values()].map(({ id, version }) => [id, version]));
 }
 
-/** Refuses `subject_required` where whoever gets no message of their own, by a tag or an edit, would get one without. */
+/** Refuses with `subject_required` if neither the base nor a variant of the split has a subject. */
 export function assertSubject(
   { template_id, subject, split }: CampaignSources,
   templates: ReadonlyMap<string, Pick<TemplateSources, 'subject'>>,

@@ -12,7 +12,7 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 const SLICE = 1_000;
 const SLICES_PER_TURN = 10;
 
-/** Some slices of the audience, which is `list` as it was read; true when it is complete. */
+/** Stores some slices of the audience. Returns whether it is complete. */
 export async function takeAudienceSnapshot(
   { store, clock }: CampaignContext,
   campaign: Campaign,

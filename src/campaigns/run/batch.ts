@@ -27,22 +27,22 @@ export interface BatchTerms {
   side: SenderSide;
   senders: Senders;
   makeCopy: CopyMaker;
-  /** The message that everybody without one of their own gets, before it is filled. */
+  /** The unrendered message for recipients without a variant or edit. */
   unfilled: UnfilledMessage;
 }
 
 export interface Batch {
-  /** Refused with `quota_exceeded` when others took what the sender's plan had left. */
+  /** Refused with `quota_exceeded` if others used the remaining quota. */
   plan: Change[];
   /** Recipients whose outcome is in the plan. */
   recorded: number;
   /** Copies that count against the plan. */
   created: number;
-  /** Recipients beyond the quota; they go on waiting. */
+  /** Recipients beyond the quota, who keep waiting. */
   unserved: number;
 }
 
-/** A template took too long, or too much memory, for now: none of its copies can be made. */
+/** A template exceeded the time or memory limit, so its copies cannot be rendered now. */
 export class SlowTemplate extends Error {
   constructor(
     readonly code: string,
@@ -54,7 +54,7 @@ export class SlowTemplate extends Error {
 
 type Decision =
   | { kind: 'skip'; reason: string }
-  /** Skipped because the address is suppressed, with a message that says so. */
+  /** Skipped because the address is suppressed, with a message that records it. */
   | { kind: 'suppress'; reason: string; contact: Contact }
   | { kind: 'write'; contact: Contact };
 
@@ -97,7 +97,7 @@ export async function planBatch(
         unsubscribeUrl: unsubscribeUrl(context.config.publicUrl, publicId, context.tokenKey),
       });
       if (copy.kind === 'problem') {
-        // The sources that everybody has: nobody is given up for what the next try may not meet.
+        // These sources affect every recipient. No recipient fails for a problem that the next run may not have.
         if (copy.isOverLimit && !copy.edited) throw new SlowTemplate(copy.code, copy.message);
         const reason = `${copy.code}: ${copy.message}`.slice(0, 500);
         const { variant } = copy;
@@ -117,7 +117,7 @@ export async function planBatch(
   const created = countOf('created');
   const asked = { type: campaign.type, sends: created };
   const plan: Change[] = [
-    // A pause of the campaign meanwhile refuses the whole batch.
+    // If the campaign is paused meanwhile, the whole batch is refused.
     update(campaigns, {
       set: { updated_at: now },
       where: { id: campaign.id, status: 'sending' },
@@ -208,7 +208,7 @@ function draftOf(
   });
 }
 
-/** Whether the batch is to be planned anew, because its recipients or its campaign have moved on meanwhile. */
+/** Returns whether the batch must be planned again because its recipients or its campaign have changed. */
 export function isStale(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'conflict';
 }

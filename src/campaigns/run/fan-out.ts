@@ -30,7 +30,7 @@ const STOPS: readonly string[] = [
   'sender_not_verified',
   'template_not_found',
 ];
-/** Of the error catalogue: what a campaign shows that waits for its plan. */
+/** The problem that a campaign shows while it waits for quota. */
 const QUOTA_EXCEEDED = 'quota_exceeded';
 
 /** One step of a campaign with an audience snapshot. */
@@ -97,12 +97,12 @@ async function makeBatches(
   for (let count = 0; batch !== null; count++) {
     if (batch.recorded === 0) return count > 0 ? { kind: 'more' } : null;
     const isLast = count + 1 >= BATCHES_PER_TURN || batch.unserved > 0 || signal.aborted;
-    // Its failure is seen when it is waited for, behind the commit.
+    // A failure is handled when the result is awaited, after the commit.
     const following = isLast ? null : resultOf(next());
     const committed = await resultOf(commit(context, batch));
     const followed = await following;
     if (!committed.ok) {
-      // Others were quicker; the next turn sees what they left.
+      // Others used the quota first. The next turn reads the rest.
       if (committed.error instanceof Refusal && committed.error.code === QUOTA_EXCEEDED)
         return { kind: 'more' };
       throw committed.error;
@@ -114,7 +114,7 @@ async function makeBatches(
   return { kind: 'done' };
 }
 
-/** False when the campaign or a recipient has moved on meanwhile: all is read anew. */
+/** Returns false if the campaign or a recipient has changed meanwhile. The caller reads again. */
 async function commit({ store, wakeUps }: CampaignContext, { plan }: Batch): Promise<boolean> {
   try {
     const { queueIds } = await store.commit(plan);

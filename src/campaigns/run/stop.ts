@@ -1,4 +1,4 @@
-// The mail of a campaign that was stopped: parked while it is paused, brought back when it goes on, canceled with it.
+// Handles undelivered mail of a stopped campaign: parks it on pause, restores it on resume, and cancels it on cancel.
 import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
@@ -52,7 +52,7 @@ export async function cancelMail(context: CampaignContext, campaign: PlacedCampa
   while (after !== null) {
     const slice: UndeliveredSlice = await store.campaigns.undelivered(campaign.id, after, CANCEL_SLICE);
     const free = slice.copies.filter((copy) => !copy.isHeldByWorker);
-    // Each in a plan of its own: one that a worker takes meanwhile refuses only itself.
+    // One plan for each message, so that a message that a worker claims meanwhile refuses only its own plan.
     const canceled = await Promise.all(free.map((copy) => cancelOne(context, campaign, copy)));
     if (canceled.includes(true)) wakeUps.events();
     isDone &&= free.length === slice.copies.length && !canceled.includes(false);
@@ -72,12 +72,12 @@ async function cancelOne(
   const detail = { metadata: { campaign_id: id } };
   const dequeue: Change = dequeueMessage({ messageId, unleased: tooLate });
   try {
-    // A message that may have arrived is not marked as canceled; it is only not tried again.
+    // A message in doubt is not marked as canceled, but it is not retried.
     await store.commit(
       mayHaveArrived
         ? [dequeue]
         : [
-            // One that was tried and has to wait is no more delivered than one that was not.
+            // A deferred message is undelivered too.
             advanceMessage({
               messageId,
               to: 'canceled',

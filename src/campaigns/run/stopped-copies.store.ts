@@ -1,4 +1,4 @@
-// Finds copies of campaigns that may not leave any more, whatever held when they were made: asked right before delivery.
+// Finds copies of campaigns that must no longer be delivered. Called right before delivery.
 import type { SkippedCopy } from '../../outbound/outcome/attempt.rules.js';
 import type { Stop } from '../../outbound/deliver/stops.rules.js';
 import type { Engine } from '../../database/engine/engine.js';
@@ -31,7 +31,7 @@ interface RecipientRow {
   list_number: number;
   segment_tag: string | null;
   contact_number: number;
-  /** Null when the contact is deleted. */
+  /** `null` if the contact is deleted. */
   present: number | null;
 }
 
@@ -58,7 +58,7 @@ async function skippedAmong(
       first.list_number,
       first.environment_id,
     ])) as unknown as ContactList[];
-    // A list that is deleted takes no recipient out of a campaign that goes to it already.
+    // Deleting a list removes no recipient from a campaign in progress.
     if (!list) continue;
     const present = [first, ...others];
     const left = await audience.leftAmong(

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 /** Recipients of one commit. */
 const SLICE = 2_000;
 
-/** True when the rest was let go; false while it has to wait. */
+/** Returns whether the waiting recipients were released. */
 export async function chooseWinner(
   { store, clock, log }: CampaignContext,
   campaign: PlacedCampaign,
@@ -19,7 +19,7 @@ export async function chooseWinner(
   const { id, winner } = campaign;
   const { split } = readCampaignSources(campaign);
   const now = clock();
-  /** False when the campaign has been stopped since it was read. */
+  /** Returns false if the campaign was stopped meanwhile. */
   async function change(set: { fanned_out_at: number } | { winner: string }): Promise<boolean> {
     try {
       await store.commit([
@@ -42,7 +42,7 @@ export async function chooseWinner(
     }
     if (now < campaign.fanned_out_at + split.wait_minutes * MINUTE_MS) return false;
     const chosen = splitWinner(split, await store.statistics.sourceStats(id));
-    // The rest goes only by a winner that is written down.
+    // The winner must be stored before its copies are created.
     if (!(await change({ winner: chosen }))) return false;
     log.info({ campaign_id: id, winner: chosen }, 'campaign winner selected');
   }
