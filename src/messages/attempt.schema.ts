@@ -70,7 +70,7 @@ export interface AttemptAbout {
   provider: string | null;
   /** Octets on the wire; null when no copy was made. */
   sizeBytes: number | null;
-  /** Of the request that the message came with (W3C Trace Context); null: none. */
+  /** W3C Trace Context of the request, or `null`. */
   traceparent: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { AttemptDetail } from './attempt.schema.js';
 import type { Engine, Row } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';
 
-/** Of a message with more attempts only the last are read. */
+/** Maximum number of attempts read for a message, latest ones. */
 const MAX_ATTEMPTS = 200;
 
 const OF_MESSAGE = `SELECT message_id, number, at, session_id, detail, conversation FROM attempts

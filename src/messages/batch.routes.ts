@@ -18,7 +18,7 @@ const MAX_BATCH_KEY = 245;
 type ItemAnswer = MessageObject | ErrorBody;
 interface BatchEntry {
   request: FastifyRequest;
-  /** Of the batch as a whole; null without one. */
+  /** Idempotency key of the whole batch, or `null`. */
   key: string | null;
   /** All or nothing. */
   atomic: boolean;
@@ -93,7 +93,7 @@ export function createBatchAnswerer(
       answers.push(
         ...(await Promise.all(chunk.map((item, place) => answerItem(item, request, headerOf(i + place))))),
       );
-      // Refusals wait for nothing: without this a batch of them would hold everybody else until its end.
+      // Refusals never wait, so a batch of them would block other requests until its end.
       await setImmediate();
     }
     return answers;

@@ -1,4 +1,4 @@
-// Everything that composing and signing a message needs, for many messages at once. Read for every delivery, so by hand.
+// Reads what composing and signing needs for many messages at once. The SQL is written by hand because every delivery runs it.
 import type { Selectable } from 'kysely';
 import { isWithin } from '../domains/senders/sender.rules.js';
 import { domainOf } from '../lib/mime/index.js';

@@ -68,7 +68,7 @@ export function messageFileRoutes(app: Api, { store }: MessageContext): void {
       const message = await findMessage(store, request.caller.scope, request.params.id);
       const file = await store.messages.fileOf(message, request.params.index);
       if (!file) throw new Refusal('not_found');
-      // A received file never runs as a page of ours, whatever type it claims.
+      // A received file must never run as a page of the server, whatever its type.
       return reply
         .type('application/octet-stream')
         .header('Content-Disposition', downloadHeader(file.filename))

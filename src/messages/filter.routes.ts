@@ -8,7 +8,7 @@ import { readInstant } from '../http/body/fields.js';
 
 type Query = Static<typeof messagesQuery>;
 
-/** Null when nothing can match: another environment, or another sub-tenant than the caller's. */
+/** Returns `null` if nothing can match because the query names another environment or sub-tenant than the caller's. */
 export function readMessageFilter(
   query: Query,
   callerScope: Scope,

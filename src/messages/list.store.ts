@@ -11,7 +11,7 @@ import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof messagesTable>;
 
-/** Of several values of one filter any is enough; all filters together must hold. */
+/** Any value of a filter may match, but all filters must. */
 export interface MessageFilter {
   status?: readonly MessageStatus[];
   /** Keys of recipients' addresses. */
@@ -27,9 +27,9 @@ export interface MessageFilter {
   threadId?: string;
   campaignId?: string;
   sequenceId?: string;
-  /** Whether nobody can know if it arrived. */
+  /** Whether the message is in doubt. */
   inDoubt?: boolean;
-  /** Of bounces; a few words, none with a quotation mark. */
+  /** Reasons of bounces, which contain no quotation marks. */
   bounceCategories?: readonly BounceCategory[];
   createdAfter?: number;
   createdBefore?: number;
@@ -46,7 +46,7 @@ interface Lead {
   /** Another table than `messages`, with its column of row ids. */
   beside: { table: string; key: string } | null;
   where: RawBuilder<SqlBool>[];
-  /** Whether the index gives them in the order of row ids. */
+  /** Whether the index is sorted by row id. */
   isOrdered: boolean;
   /** Filters that every candidate passes. */
   covers: readonly (keyof MessageFilter)[];
@@ -177,7 +177,7 @@ function timed(filter: MessageFilter, page: PageRequest): MessageFilter {
   };
 }
 
-/** The plus makes SQLite sort what the index finds, instead of reading the environment in its order to find it. */
+/** The plus makes SQLite sort the rows from the index instead of scanning the environment in order. */
 function placeOf({ beside, isOrdered }: Lead): RawBuilder<unknown> {
   const key = sql.ref(beside?.key ?? 'id');
   return isOrdered ? key : sql`+${key}`;

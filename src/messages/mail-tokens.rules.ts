@@ -28,7 +28,7 @@ export function replyAddress(named: Named): string {
   return addressOf(REPLY, named);
 }
 
-/** The id of the message that a reply address's local part names, or null when we did not sign it for this domain. */
+/** Returns the message id in a reply address's local part, or `null` if its signature is not valid for this domain. */
 export function readReplyLocal(local: string, domain: string, keys: readonly TokenKey[]): string | null {
   return readLocal(REPLY, local, domain, keys);
 }
@@ -38,7 +38,7 @@ export function unsubscribeAddress(named: Named): string {
   return addressOf(UNSUBSCRIBE, named);
 }
 
-/** As `readReplyLocal`, of an unsubscribe address. */
+/** Like `readReplyLocal`, for an unsubscribe address. */
 export function readUnsubscribeLocal(
   local: string,
   domain: string,

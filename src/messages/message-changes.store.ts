@@ -14,7 +14,7 @@ import { inList, insertInto } from '../database/sql.js';
 import type { AttemptAbout } from './attempt.schema.js';
 import { attempts, type MessageTable } from './messages.tables.js';
 
-/** Columns of a message that are not its status. */
+/** Columns of a message without its status. */
 export type MessageColumns = Omit<Updateable<MessageTable>, 'status'>;
 
 interface Advance {
@@ -161,12 +161,12 @@ class QueueWrites {
     this.#dequeued.add(messageId);
   }
 
-  /** Whether the message's row in the queue is there no longer than until the next flush. */
+  /** Returns whether the next flush deletes the message's queue row. */
   hasDequeued(messageId: number): boolean {
     return this.#dequeued.has(messageId);
   }
 
-  /** Moves the message's status where it is one of `from`. */
+  /** Changes the message's status if it is one of `from`. */
   moveStatus(messageId: number, to: MessageStatus, from: readonly MessageStatus[]): void {
     this.settleStatus(messageId);
     const key = `${to}/${from.join()}`;

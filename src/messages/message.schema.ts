@@ -382,7 +382,7 @@ export const messageSummary = summaryOf('message_summary', message, [
   'sequence_id',
 ]);
 
-/** Of one kind: summaries where `view=summary` asks for them. */
+/** All items are summaries if the request has `view=summary`. */
 export const messageList = listOf(Type.Union([message, messageSummary]));
 
 export const messageContent = Type.Object({

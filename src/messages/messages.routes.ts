@@ -51,7 +51,7 @@ export function messageRoutes(app: Api, context: MessageRoutes): void {
   changeRoutes(app, context);
 }
 
-/** The message of a path; not found for anything that is no message id of this scope. */
+/** Reads a message by its id. Refused with `not_found` if the id is invalid or outside the scope. */
 export async function findMessage(
   store: Pick<MessageStores, 'messages'>,
   scope: Scope,
@@ -63,7 +63,7 @@ export async function findMessage(
 }
 
 /** The Idempotency-Key header; null without one. */
-function idempotencyHeaderOf(headers: Record<string, string | string[] | undefined>): string | null {
+function readIdempotencyHeader(headers: Record<string, string | string[] | undefined>): string | null {
   const value = headers['idempotency-key'];
   return value === undefined ? null : String(value);
 }
@@ -97,7 +97,7 @@ function sendRoutes(app: Api, { submission, config: limits }: MessageRoutes): vo
       }
       const accepted = await submission.accept(scope, request.body, {
         ...submittedBy(request),
-        idempotencyHeader: idempotencyHeaderOf(request.headers),
+        idempotencyHeader: readIdempotencyHeader(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');
       return reply.status(202).send(answerAccepted(request, accepted));
@@ -123,7 +123,7 @@ function sendRoutes(app: Api, { submission, config: limits }: MessageRoutes): vo
       if (!MESSAGE_ID.test(request.params.id)) throw new Refusal('not_found');
       const accepted = await submission.resend(scope, request.params.id, {
         ...submittedBy(request),
-        idempotencyHeader: idempotencyHeaderOf(request.headers),
+        idempotencyHeader: readIdempotencyHeader(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');
       return reply.status(202).send(answerAccepted(request, accepted));
@@ -154,7 +154,7 @@ function batchRoute(app: Api, { submission, config: limits }: MessageRoutes): vo
     },
     async (request, reply) => {
       const { messages, atomic = false } = request.body;
-      const key = idempotencyHeaderOf(request.headers);
+      const key = readIdempotencyHeader(request.headers);
       const data = await answerBatch(messages, { request, key, atomic });
       return reply.status(202).send({ object: 'list', data });
     },

@@ -73,9 +73,9 @@ export const messages = table('messages', {
   updated_at: instant(),
   /** When its content and its persons were taken off; null: they are there. */
   redacted_at: nullable(instant()),
-  /** While its status is `sent`: since when nobody can know whether it arrived, and no other attempt comes by itself. */
+  /** While the status is `sent`: since when the message is in doubt, without automatic retries. */
   in_doubt_at: nullable(instant()),
-  /** Of the request that it came with (W3C Trace Context); null: none. */
+  /** W3C Trace Context of the request, or `null`. */
   traceparent: nullable(text()),
 });
 export type MessageTable = ColumnsOf<typeof messages>;
@@ -138,7 +138,7 @@ export const idempotencyKeys = table('idempotency_keys', {
   /** SHA-256 of the request. */
   fingerprint: blob(),
   message_id: int(),
-  /** As first answered; the message's own may be changed later. */
+  /** The value in the first response. The message's own may change later. */
   scheduled_at: nullable(instant()),
   created_at: instant(),
 });

@@ -43,7 +43,7 @@ export function soundPart(body: unknown, problems: readonly FieldProblem[]): Mes
   return isSound ? (sound as MessageRequest) : null;
 }
 
-/** Null for what is no object. */
+/** Returns `null` if the value is not an object. */
 function withoutFields(body: unknown, problems: readonly FieldProblem[]): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const heads = new Set(problems.map(({ path }) => path.split('.', 1)[0]));

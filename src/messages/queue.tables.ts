@@ -1,7 +1,7 @@
 // Tables of the delivery queue, to which acceptance hands its messages.
 import { generated, instant, int, nullable, table, text } from '../database/columns.js';
 
-/** Where mail waits in order: one line per environment, tenant, destination domain and rank. */
+/** Lines in which mail waits, one for each environment, tenant, destination domain and rank. */
 export const queues = table('queues', {
   id: generated(int()),
   environment_id: int(),
@@ -28,7 +28,7 @@ export const queue = table('queue', {
   hold_reason: nullable(text()),
   /** Steps of the retry schedule used up; an attempt that fails for the whole destination uses none. */
   retry_step: generated(int()),
-  /** Attempts that ended in a permanent refusal of our address, which another address or a later time may heal. */
+  /** Attempts in which the server permanently refused the sending IP. Another IP or a later time may succeed. */
   blocked_attempts: generated(int()),
   /** The preferred source of the next attempt: the last one, which a greylisting peer must see again, unless a peer refused that. */
   source: nullable(text()),

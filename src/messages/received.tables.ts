@@ -4,7 +4,7 @@ import { type ColumnsOf, int, json, nullable, type RowOf, table, text } from '..
 /** Further columns of a received message besides its row in `messages`. */
 export const receivedMessages = table('received_messages', {
   message_id: int(),
-  /** The message of ours that it answers. */
+  /** The sent message that it replies to. */
   in_reply_to_id: nullable(int()),
   /** Kind of automatic answer; null for a person's. */
   auto_reply: nullable(text()),
@@ -12,7 +12,7 @@ export const receivedMessages = table('received_messages', {
   visible_html: nullable(text()),
   quoted_text: nullable(text()),
   signature: nullable(text()),
-  /** JSON: SPF, DKIM, DMARC, ARC; null when nobody looked. */
+  /** JSON: SPF, DKIM, DMARC, ARC; `null` if not checked. */
   authentication: nullable(json()),
   /** JSON {mail_from, rcpt_to, client_address, helo, tls}. */
   envelope: json(),

@@ -12,7 +12,7 @@ export function returnPathLocal(input: { messageId: string; domain: string; key:
   return `${PREFIX}${signMessageToken(RETURN_PATH, input.key, context, input.messageId)}`;
 }
 
-/** The message id that a return-path local part names, or null when it is not one of ours for this domain. */
+/** Returns the message id in a return-path local part, or `null` if its signature is not valid for this domain. */
 export function readReturnPathLocal(local: string, domain: string, keys: readonly TokenKey[]): string | null {
   if (local.slice(0, PREFIX.length).toLowerCase() !== PREFIX) return null;
   return readMessageToken(RETURN_PATH, keys, domain.toLowerCase(), local.slice(PREFIX.length));

@@ -38,21 +38,21 @@ export interface NewMessage {
         attachments: NewAttachment[];
         /** The octets as they were submitted, kept beside; a received message's `raw_id` names kept ones. */
         raw?: Uint8Array;
-        /** Number of copies that follow in the plan. Their ids are neighbours of this message's id. */
+        /** Number of copies that follow in the plan with consecutive ids. */
         copies?: number;
       }
     | { kind: 'same' };
   tags: string[];
   idempotency: { subTenantKey: string; key: string; fingerprint: Uint8Array } | null;
-  /** Null when it goes nowhere (suppressed). */
+  /** `null` if the message is suppressed. */
   queue: { domain: string; rank: number; dueAt: number; expiresAt: number } | null;
-  /** Null when it is not counted (sandbox, suppressed, received). */
+  /** `null` if usage does not count the message (sandbox, suppressed, received). */
   usageDay: number | null;
   /** The Message-ID under which it is found when somebody else made it. */
   foreignMessageId?: string;
   /** Further row of a received message. */
   received?: Omit<Insertable<ReceivedMessageTable>, 'message_id'>;
-  /** Delivery reports that are due at once; `messageId` is filled in. */
+  /** Delivery reports that are due now. The change fills in `messageId`. */
   reports?: readonly Omit<ReportDue, 'messageId'>[];
   /** `messageId` is filled in. */
   events: Omit<NewEvent, 'messageId'>[];
@@ -185,7 +185,7 @@ async function accept(writing: Writing, message: NewMessage, committed: Committe
   for (const report of message.reports ?? []) gatherReport(gathered, { ...report, messageId });
 }
 
-/** A delivery report that is due at once. */
+/** A delivery report that is due now. */
 function gatherReport(gathered: GatheredWrites, { messageId, action, at, detail }: ReportDue): void {
   gathered.insert(REPORTS_DUE, [messageId, action, at, detail, 0, at]);
 }
@@ -240,7 +240,7 @@ function valuesOf(columns: readonly string[], row: Readonly<Record<string, Value
   return columns.map((column) => row[column] ?? null);
 }
 
-/** The same bytes sent many times by one workspace are kept once. */
+/** Stores equal bytes of one workspace once. */
 async function blobOf(tx: Tx, workspaceId: string, attachment: NewAttachment): Promise<number> {
   const key = [workspaceId, attachment.sha256];
   return findOrMake(tx, { statement: FIND_BLOB, values: key }, () => ({

@@ -49,9 +49,9 @@ export interface SubmissionContext {
   idempotencyHeader: string | null;
   /** A vendor API handed the request over: any Reply-To is allowed, and the service adds none. Absent: false. */
   fromVendorApi?: boolean;
-  /** Of the request, valid by W3C Trace Context; absent: none. */
+  /** Valid W3C Trace Context of the request. */
   traceparent?: string | null;
-  /** As of `Draft`; absent: nobody asked for it. */
+  /** See `Draft`. */
   isAskedFor?: true;
   /** Problems of fields that were left out of the request for them; the request is refused with these and all others. */
   problems?: readonly FieldProblem[];
@@ -72,7 +72,7 @@ export interface Accepted {
   content: { rfcMessageId: string | null; attachments: readonly AttachmentSummary[]; lastAttempt: null };
   /** Ids of those that are suppressed. */
   suppressedIds: readonly string[];
-  /** True when an earlier request with the same idempotency key made them. */
+  /** An earlier request with the same idempotency key created the messages. */
   replayed: boolean;
 }
 

@@ -3,7 +3,7 @@ import { defineChange } from '../../database/change.js';
 import { refuse, type Otherwise } from '../../database/refuse.js';
 import { queueOf } from './enqueued-rows.store.js';
 
-/** Of several who ask at once, one finds it. */
+/** If several requests arrive at once, one of them finds the message. */
 const TAKE_DOUBT = `UPDATE messages SET in_doubt_at = NULL, updated_at = ?
   WHERE id = ? AND in_doubt_at IS NOT NULL AND status = 'sent' AND redacted_at IS NULL RETURNING environment_id, sub_tenant_id`;
 /** Attempts go on counting where the last one ended; the doubt about that one stays known. */

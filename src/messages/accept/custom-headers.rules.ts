@@ -82,7 +82,7 @@ const ownOfTransactional = lowerSet(OWN_OF_TRANSACTIONAL);
 
 /** The message that custom fields are for. */
 export interface HeaderTerms {
-  /** True for transactional mail without a topic, which may have its own Message-ID and List-Unsubscribe. */
+  /** Transactional mail without a topic may have its own Message-ID and List-Unsubscribe. */
   isTransactional: boolean;
 }
 
@@ -157,7 +157,7 @@ function valueProblem(name: string, value: string): string | null {
   return syntaxProblem(name.toLowerCase(), value.trim());
 }
 
-/** Of the fields whose value a receiver acts on. */
+/** Returns the problem of a value that receivers act on, or `null`. */
 function syntaxProblem(key: string, value: string): string | null {
   switch (key) {
     case 'message-id':
@@ -182,7 +182,7 @@ function isUnsubscribeList(value: string): boolean {
   });
 }
 
-/** Ascii runs cannot be folded; with any other character the whole value becomes encoded words, which can. */
+/** Long ASCII words cannot be folded. A value with any other character becomes encoded words, which can. */
 function hasLongRun(name: string, value: string): boolean {
   if (/[^\t\x20-\x7e]/.test(value)) return false;
   const runs = ` ${value.trim()}`.match(/[ \t]+[^ \t]+/g) ?? [];

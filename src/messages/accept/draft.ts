@@ -11,7 +11,7 @@ export interface Draft {
   /** One per recipient, in their order. */
   publicIds: readonly string[];
   recipients: readonly Recipient[];
-  /** As shown in the header. */
+  /** Recipients in the To header. */
   to: readonly Mailbox[];
   cc: readonly Mailbox[];
   type: MessageType;

@@ -6,7 +6,7 @@ const CONTENT_FIELDS = ['html', 'text', 'template', 'template_id'];
 
 export interface FoundProblems {
   readonly isEmpty: boolean;
-  /** The value, or null after noting the refusal of it. Whatever is no `validation_error` is thrown. */
+  /** Returns the value, or records a `validation_error` and returns `null`. Throws other errors. */
   check<T>(read: () => T): T | null;
   checkLater<T>(read: () => Promise<T>): Promise<T | null>;
   /** Throws what was noted, if anything: a single refusal as it is, several as one that names each field. */

@@ -27,9 +27,9 @@ export interface PlanContext {
   now: number;
   idempotency: IdempotencyKey | null;
   lifetimes: Lifetimes;
-  /** Of the request; absent: none. */
+  /** W3C Trace Context of the request. */
   traceparent?: string | null;
-  /** Remembers what the request's fingerprint quoted; absent: each text is quoted anew. */
+  /** Caches texts that the request's fingerprint has quoted. */
   quote?: QuoteText;
 }
 

@@ -54,7 +54,7 @@ function attachmentOf(input: AttachmentInput, content: Buffer): NewAttachment {
   };
 }
 
-/** Null unless the text is exactly what encoding the bytes gives: node's decoder skips what it does not know. */
+/** Returns `null` unless encoding the bytes gives the same text, because Node's decoder skips invalid characters. */
 function decodeBase64(text: string): Buffer | null {
   if (text.length % 4 !== 0) return null;
   const bytes = Buffer.from(text, 'base64');
@@ -99,16 +99,16 @@ export interface ReadRequest {
   replyTo: Mailbox[];
   subject: string | null;
   html: string | null;
-  /** Null: derived from the html; '' for none. */
+  /** `null` to derive it from the HTML; '' for none. */
   text: string | null;
-  /** False: inline content goes out as it stands. */
+  /** If false, inline content is sent unchanged. */
   isRendered: boolean;
   /** A variable without a value is refused. */
   requiresVariables: boolean;
   template: { by: 'slug' | 'id'; value: string } | null;
   variables: Record<string, unknown> | null;
   headers: [name: string, value: string][];
-  /** Without angle brackets; null: none was given. */
+  /** Without angle brackets, or `null`. */
   messageId: string | null;
   attachments: NewAttachment[];
   tags: string[];

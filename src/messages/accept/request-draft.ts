@@ -223,7 +223,7 @@ function assertNothingMissing(missing: readonly string[]): void {
   throw invalidFields(missing.map((name) => ({ path: `variables.${name}`, message: 'is required' })));
 }
 
-/** Without variables, a text that looks like a placeholder and is none may be meant literally. */
+/** Without variables, text that looks like a placeholder may be literal. */
 async function copyAsFarAsItCompiles(renderer: Renderer, request: CopyRequest): Promise<FilledCopy> {
   try {
     return await makeCopy(renderer, request);

@@ -25,7 +25,7 @@ export function createResendInDoubt({
   clock,
   wakeUps,
 }: QueuedMessageContext): ResendDoubtful {
-  /** False when the doubt has been resolved meanwhile. */
+  /** Returns false if the doubt was resolved meanwhile. */
   async function resend(scope: Scope, message: Message, actor: Actor): Promise<boolean> {
     const { id: messageId, to_email: email, type, priority } = message;
     const at = clock();

@@ -23,7 +23,7 @@ export interface SenderColumns {
   reply_to_name: string | null;
 }
 
-/** Null where the columns leave it to the default. */
+/** Returns the senders in the columns. `from` is `null` for the default sender. */
 export function givenSenders(columns: SenderColumns): { from: Mailbox | null; replyTo: Mailbox[] } {
   const { from_email: from, from_name, reply_to_email: replyTo, reply_to_name } = columns;
   return {

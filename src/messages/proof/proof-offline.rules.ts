@@ -19,12 +19,12 @@ import {
 
 export interface ProofResult {
   valid: boolean;
-  /** Null where the proof does not hold, or does not say. */
+  /** `null` if the proof is invalid or does not contain it. */
   sandbox: boolean | null;
-  /** Whole sentences, the decisive one first. */
+  /** Sentences, the decisive one first. */
   reasons: string[];
   bundle: ProofBundle | null;
-  /** Null when the file has none, or none that verifies. */
+  /** `null` if the file has none that verifies. */
   attestation: ProofAttestation | null;
   /** The key that signed; `trusted` is false when it only came with the file. */
   key: { fingerprint: string; trusted: boolean } | null;

@@ -35,7 +35,7 @@ export interface ProofEvidence {
 export interface ProofAttestation {
   sandbox: boolean;
   chain_head: string;
-  /** Of each delivery; missing in proofs of earlier releases. */
+  /** One entry for each delivery. Proofs of earlier releases lack it. */
   evidence?: ProofEvidence[];
 }
 
@@ -68,7 +68,7 @@ const EVIDENCE_FIELDS = ['host', 'tls_version', 'reply'] as const;
 const AUDIT_FIELDS = ['event', 'occurred_at', 'actor'] as const;
 const MAX_TEXT_CHARACTERS = 8192;
 const MAX_AUDIT_ENTRIES = 100_000;
-/** Whether the value has exactly the bundle's fields, each of its type and of bearable size. Never throws on JSON. */
+/** Returns whether the value has exactly the bundle's fields with valid types and sizes. Never throws on JSON. */
 export function isProofBundle(value: unknown): value is ProofBundle {
   if (!isRecord(value) || !hasOnlyTexts(value, BUNDLE_TEXT_FIELDS, 1)) return false;
   const { audit } = value;
@@ -85,7 +85,7 @@ function isProofText(value: unknown): boolean {
   return typeof value === 'string' && value.length <= MAX_TEXT_CHARACTERS && isWellFormedText(value);
 }
 
-/** Throws when the bundle is not one, since nobody could verify such a proof. `chainHead` is the raw hash. */
+/** Throws if the bundle is invalid, because its proof could not be verified. `chainHead` is the raw hash. */
 export function signProof(input: {
   bundle: ProofBundle;
   sandbox: boolean;
@@ -109,7 +109,7 @@ export function signProof(input: {
   };
 }
 
-/** Whether one of the keys signed the bundle. False, never an exception, for anything else that JSON can hold. */
+/** Returns whether one of the keys signed the bundle. Returns false for any other JSON value. */
 export function verifyProof(
   proof: { bundle: unknown; signature: unknown },
   publicKeys: readonly ProofPublicKey[],
@@ -127,7 +127,7 @@ export function findProofSigner(
   return publicKeys.find((key) => isSigned(text, signature, key.publicKey)) ?? null;
 }
 
-/** Whether the key attested to this sandbox flag and chain head for the bundle with this signature. */
+/** Returns whether the key attested to this sandbox flag and chain head for the bundle with this signature. */
 export function verifyAttestation(
   proof: { attestation: unknown; attestation_signature: unknown; signature: string },
   publicKey: KeyObject,

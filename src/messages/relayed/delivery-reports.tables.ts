@@ -10,6 +10,6 @@ export const deliveryReports = table('delivery_reports', {
   /** JSON: what it says about the recipient. */
   detail: json(),
   attempts: int(),
-  /** Null once it is queued or given up. */
+  /** `null` after the report was queued or given up. */
   due_at: nullable(instant()),
 });

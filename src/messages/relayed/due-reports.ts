@@ -25,7 +25,7 @@ export function reportChanges(
   return dueReports(dsn, entries, known).map((due) => makeReportDue({ messageId, ...due }));
 }
 
-/** The same of a message that is not kept yet, read off the entries that it brings along. */
+/** Like `reportChanges`, for a new message, from its own audit trail entries. */
 export function dueReports(
   dsn: string | null,
   entries: readonly Omit<NewEvent, 'messageId'>[],

@@ -14,17 +14,17 @@ import { isPassedOn, type SubmittedForm } from './submitted-mail.rules.js';
 export interface RelayFields {
   /** Printable ascii. Each takes the place of what the submitter wrote under its name. */
   headers: readonly (readonly [name: string, value: string])[];
-  /** Without angle brackets; used where the submitter gave no valid one. */
+  /** Without angle brackets; used if the submitted one is missing or invalid. */
   messageId: string;
-  /** Epoch milliseconds; used where there is no Date field, or a stale one. */
+  /** Epoch ms; used if the Date field is missing or stale. */
   date: number;
   /** The mail waited for its time, so that the Date of the submission is not the one it leaves at. */
   isDateStale: boolean;
-  /** The value of our Received field; null leaves no trace of the submission. */
+  /** The value of Mailkeel's Received field; `null` to omit it. */
   received: string | null;
-  /** Our name: Authentication-Results of that name are ours alone to write. */
+  /** Name of this server, which removes submitted Authentication-Results with this name. */
   hostname: string;
-  /** Used where there is no Reply-To field. */
+  /** Used if the Reply-To field is missing. */
   replyTo: Mailbox | null;
 }
 

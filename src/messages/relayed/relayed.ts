@@ -16,14 +16,14 @@ export interface RelayedMail {
   /** Further originators that the header names. */
   otherOriginators: readonly Mailbox[];
   replyTo: Mailbox[];
-  /** As shown in the header. */
+  /** Recipients in the To header. */
   to: readonly Mailbox[];
   cc: readonly Mailbox[];
   subject: string;
   html: string | null;
   text: string | null;
   attachments: NewAttachment[];
-  /** Without angle brackets; null when it has none that is valid. */
+  /** Without angle brackets; `null` if missing or invalid. */
   rfcMessageId: string | null;
   type: MessageType;
   priority: Priority;

@@ -16,14 +16,14 @@ export interface DeliveryOutcome {
   events: readonly OutcomeEvent[];
   /** A smarthost's final 250, of which the trail has no entry: when, and the metadata that an entry would have. */
   handedOver: Omit<OutcomeEvent, 'event'> | null;
-  /** NOTIFY went along to a server that offers DSN: it tells of the success itself. */
+  /** The next server supports DSN and got NOTIFY, so it reports the success itself. */
   isPassedOn: boolean;
   /** The success that a delivery report from further on tells of. */
   reported: 'delivered' | 'relayed' | 'expanded' | null;
 }
 
 export interface ReportTerms {
-  /** Null: the message was not relayed, or no report is wanted. */
+  /** `null` if the message was not relayed, or no report was requested. */
   options: Pick<DsnOptions, 'sender' | 'notify'> | null;
   /** MAILKEEL_RELAY_DSN. */
   mode: 'asked' | 'failure' | 'never';
@@ -69,10 +69,10 @@ function actionOf({ events, handedOver, isPassedOn, reported }: DeliveryOutcome)
   return delay ? { action: 'delayed', event: delay } : null;
 }
 
-/** The end without delivery. A connection lost at the dot, and no second try, counts: nobody can promise that it arrived. */
+/** Returns whether delivery failed. A message in doubt without a retry counts as failed. */
 function isFailure({ event, metadata }: OutcomeEvent): boolean {
   if (event === 'bounced' || event === 'failed') return true;
-  // With `added` it tells of the address's entry in the list, which follows a bounce or a complaint.
+  // An event with `added` only records the new suppression after a bounce or complaint.
   if (event === 'suppressed') return metadata?.['added'] !== true;
   const isUnknown = (event === 'sent' || event === 'deferred') && metadata?.['ambiguous'] === true;
   return isUnknown && (metadata['next_attempt_at'] ?? null) === null;
@@ -82,7 +82,7 @@ function isWanted(action: DsnAction, { options, mode, isDelayReported }: ReportT
   // Never an answer to the null sender (RFC 3461 section 5.2): a report must cause no mail.
   if (mode === 'never' || options === null || options.sender === '') return false;
   if (action === 'delayed' && isDelayReported) return false;
-  // Without NOTIFY only a failure may be reported (sections 5.2.2 e and 5.2.6 c); the operator decides whether it is.
+  // Without NOTIFY, only failures may be reported (sections 5.2.2 e and 5.2.6 c), if the operator has enabled it.
   if (options.notify === null) return mode === 'failure' && action === 'failed';
   if (options.notify.includes('NEVER')) return false;
   if (action === 'failed') return options.notify.includes('FAILURE');

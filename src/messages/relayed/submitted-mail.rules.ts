@@ -45,7 +45,7 @@ export interface SubmittedMail {
   cc: Mailbox[];
   /** Decoded, on one line; '' without one. */
   subject: string;
-  /** Without angle brackets; null when there is none that is valid, and ours takes its place. */
+  /** Without angle brackets; `null` if missing or invalid, so that Mailkeel's is used. */
   messageId: string | null;
   hasDate: boolean;
   /** Its keyword, lower case: `no`, `auto-generated`, `auto-replied`, ... */
@@ -66,7 +66,7 @@ export type Submission =
   | { kind: 'refused'; problem: SubmissionProblem }
   | { kind: 'read'; mail: SubmittedMail };
 
-/** Receivers drop header blocks above 64 KiB; our fields and two signatures need the rest. */
+/** Receivers drop headers above 64 KiB. Mailkeel's fields and two signatures need the rest. */
 const MAX_HEADER_BYTES = 60 * 1024;
 const MAX_SUBJECT = 998;
 
@@ -99,7 +99,7 @@ const ONCE_ONLY = [
   'Auto-Submitted',
   'TLS-Required',
 ];
-/** Blind copies, what only a mail system writes, and what is ours alone to say. */
+/** Bcc, fields that only mail systems write, and fields that only Mailkeel may write. */
 const NOT_PASSED_ON = ['bcc', 'resent-bcc', 'return-path', 'feedback-id'];
 const OUR_PREFIX = 'x-service-';
 
@@ -109,7 +109,7 @@ const BLANK_LINE = Buffer.from('\r\n');
 const SIGNED = ['multipart/signed'];
 const ENCRYPTED = ['multipart/encrypted', 'application/pkcs7-mime', 'application/x-pkcs7-mime'];
 
-/** Whether a submitted field goes out with the message. */
+/** Returns whether a submitted field is sent with the message. */
 export function isPassedOn({ name }: RawField): boolean {
   return !NOT_PASSED_ON.includes(name) && !name.startsWith(OUR_PREFIX) && !isVendorControl(name);
 }

@@ -6,7 +6,7 @@ const TRACES = [
   ...['x-pm-message-id', 'x-pm-message-options', 'x-pm-ip', 'x-pm-rcpt'],
 ];
 
-/** Whether a field, named in lower case, controls another service. */
+/** Returns whether a field, named in lower case, controls another service. */
 export function isVendorControl(name: string): boolean {
   return PREFIXES.some((prefix) => name.startsWith(prefix)) && !TRACES.includes(name);
 }

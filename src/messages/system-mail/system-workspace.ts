@@ -15,7 +15,7 @@ const WORKSPACE_NUMBER = 2 ** 17 - 1;
 /** By the rule that every workspace's environments are numbered by. */
 const ENVIRONMENT_IDS = { live: 2 * WORKSPACE_NUMBER - 1, test: 2 * WORKSPACE_NUMBER } as const;
 
-/** Its mail comes from the platform's own domain, which is no sender of anybody. */
+/** System mail comes from the platform's domain, which is not a customer's sender. */
 export function isSystemWorkspace(workspaceId: string): boolean {
   return workspaceId === WORKSPACE_ID;
 }

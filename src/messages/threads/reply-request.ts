@@ -20,7 +20,7 @@ import type { Thread } from './threads.tables.js';
 import type { MessageStores } from '../stores.js';
 
 const MAX_SUBJECT = 998;
-/** Names one message of ours to one recipient: no address to write from. */
+/** Local parts that identify one sent message, so they cannot be senders. */
 const SIGNED_LOCAL = /^(?:reply|unsubscribe)\+/i;
 
 /**

@@ -64,7 +64,7 @@ async function idsOf(store: ThreadReads, scope: Scope, parent: Message): Promise
   const references = listed.length > 0 ? listed : await referencesOf(store, content);
   const answered = received?.in_reply_to_id ?? null;
   if (references.length > 0 || answered === null) return { messageId, references };
-  // A program that names nothing still wrote to the signed address of a message of ours.
+  // Without References, the signed reply address still identifies the original message.
   const [message] = await store.messages.messagesByRowId(scope, [answered]);
   if (!message) return { messageId, references };
   const earlier = await store.messages.content(message);
@@ -78,7 +78,7 @@ async function referencesOf(store: ThreadReads, content: Content): Promise<reado
       ? idsAmong(JSON.parse(content.headers) as Header[])
       : await idsInOctets(store, content.raw_id);
   if (references.length > 0) return references;
-  // Of several ids nobody knows which one began the conversation.
+  // With several ids, the first message of the conversation is unknown.
   return inReplyTo.length === 1 ? inReplyTo : [];
 }
 

@@ -55,7 +55,7 @@ export const threadSummary = summaryOf('thread_summary', thread, [
   'updated_at',
 ]);
 
-/** Of one kind: summaries where `view=summary` asks for them. */
+/** All items are summaries if the request has `view=summary`. */
 export const threadList = listOf(Type.Union([thread, threadSummary]));
 
 export const threadsQuery = createdQueryWith({

@@ -47,7 +47,7 @@ export interface LatestMessages {
 /** Subjects of that many messages to a correspondent are compared, the newest first. */
 const RECENT = 50;
 
-/** The status stands in the text: SQLite plans a statement anew at each run where a parameter may make a partial index fit. */
+/** Inlines the status, because SQLite plans a statement again on each run if a parameter may select a partial index. */
 const KNOWN = `SELECT 1 AS one FROM foreign_message_ids f JOIN messages m ON m.id = f.message_id
   WHERE f.environment_id = ? AND f.rfc_message_id = ? AND COALESCE(m.sub_tenant_id, '') = ? AND m.content_hash = ?
   AND m.status = 'received' LIMIT 1`;
@@ -63,7 +63,7 @@ const TEXT_BYTES = sql<number>`CASE WHEN r.message_id IS NULL THEN 0 ELSE ${sql.
 type EnvironmentColumn = 'messages.environment_id' | RawBuilder<number>;
 const UNORDERED: EnvironmentColumn = notByIndex('messages.environment_id');
 const MOVED_AT = notByIndex('last_message_at');
-/** The same as `notByIndex`, for text. */
+/** Like `notByIndex`, for text. */
 function apart(column: string): RawBuilder<string> {
   return sql<string>`COALESCE(${sql.ref(column)}, '')`;
 }
@@ -256,7 +256,7 @@ export class ThreadStore {
     return found ?? null;
   }
 
-  /** Whether the same mail came to the same address before: peers that missed our 250 send it again. */
+  /** Returns whether the same message was received before, because clients that missed the 250 send it again. */
   async isKnown(scope: Scope, mail: { rfcMessageId: string; contentHash: string }): Promise<boolean> {
     const { environmentId, subTenantId } = scope;
     const values = [environmentId, mail.rfcMessageId, subTenantId ?? '', mail.contentHash];
