@@ -1118,6 +1118,14 @@ describe('advice', () => {
     ]);
   });
 
+  it('tells of a complaint before any other suppression is lifted', () => {
+    const both = [...suppression('manual').suppressions, ...suppression('complaint').suppressions];
+    const explained = explain(facts({ message: { status: 'suppressed' }, suppressions: both }));
+    expect(explained.code).toBe('suppressed_complaint');
+    const waiting = explain(facts({ queue: QUEUE, suppressions: both }));
+    expect(waiting.advice.map(({ code }) => code)).toEqual(['respect_complaint', 'lift_and_wait']);
+  });
+
   it('names the sub-tenant of a call whose path does not', () => {
     const pause = { subTenantId: 'tnt_1', reason: '', createdAt: NOW };
     const fillings = { domain: 'example.com', tenant: 'tnt_1', sender: 'snd_1' };

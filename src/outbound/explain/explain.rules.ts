@@ -13,7 +13,7 @@ import {
 import { callsOf, type AdviceCall } from './advice-calls.rules.js';
 import { CAUSES, causeOf, speaksOfBlocklist, type Cause, type Obstacle } from './explain-cause.rules.js';
 import { chainOf, type ChainEntry } from './explain-chain.rules.js';
-import type { ExplainFacts, LimitCode, TrailFact } from './explain-facts.rules.js';
+import type { BlockingSuppression, ExplainFacts, LimitCode, TrailFact } from './explain-facts.rules.js';
 
 /** State of the message after a failed attempt: waiting for the next, refused for good, or out of time. */
 const ENDINGS = ['deferred', 'bounced', 'expired'] as const;
@@ -26,6 +26,14 @@ export const EXPLANATION_CODES: readonly ExplanationCode[] = [
   ...ENDINGS.flatMap((ending) => CAUSES.map((cause): ExplanationCode => `${ending}_${cause}`)),
 ];
 
+const GRAVEST_FIRST: readonly BlockingSuppression['reason'][] = [
+  'complaint',
+  'unsubscribe',
+  'bounce',
+  'manual',
+];
+const LIFTS: readonly AdviceCode[] = ['lift_suppression', 'lift_and_wait'];
+
 export interface Explanation {
   code: ExplanationCode;
   /** One plain sentence. */
@@ -37,7 +45,12 @@ export interface Explanation {
 }
 
 /** Explains a message. Texts of peers are quoted in the chain, never in the summary. */
-export function explain(facts: ExplainFacts): Explanation {
+export function explain(given: ExplainFacts): Explanation {
+  // Of several suppressions, the gravest is the one to know before all of them are lifted.
+  const suppressions = [...given.suppressions].sort(
+    (one, other) => GRAVEST_FIRST.indexOf(one.reason) - GRAVEST_FIRST.indexOf(other.reason),
+  );
+  const facts = { ...given, suppressions };
   const found = findingOf(facts);
   const fillings = fillingsOf(facts);
   const summary = fillIn(summaryOf(found, facts), fillings);
@@ -51,7 +64,7 @@ export function explain(facts: ExplainFacts): Explanation {
       text: detail === '' ? summary : `${summary.slice(0, -1)} (${detail.replace(/\.$/, '')}).`,
     }),
     next: nextOf(facts, found),
-    advice: adviceOf(found, facts).map((advice) => ({
+    advice: withRespect(adviceOf(found, facts), facts).map((advice) => ({
       code: advice,
       text: fillIn(ADVICE[advice], fillings),
       calls: callsOf(advice, fillings, facts),
@@ -329,6 +342,14 @@ function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
     case 'expired':
       return [...advice, 'resend', 'raise_lifetime'];
   }
+}
+
+/** The wish of the recipient comes before advice to lift what stands for it. */
+function withRespect(advice: readonly AdviceCode[], { suppressions }: ExplainFacts): AdviceCode[] {
+  const isComplaint = suppressions[0]?.reason === 'complaint' && !advice.includes('respect_complaint');
+  return advice.flatMap((code) =>
+    isComplaint && LIFTS.includes(code) ? ['respect_complaint', code] : [code],
+  );
 }
 
 /** Where a smarthost took part it is the one who answered, and not the recipient's mail host. */
