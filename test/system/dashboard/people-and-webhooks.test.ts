@@ -143,7 +143,25 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     await list.fill('zither');
     await rig.page.getByRole('option', { name: 'Zither players' }).click();
     expect(await list.inputValue()).toBe('Zither players');
+    const filter = { all: [{ field: 'tag' as const, op: 'has' as const, value: 'yoga' }] };
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) => live.lists.create({ name: `Yoga group ${i}`, filter })),
+    );
+    await rig.open('/imports/new');
+    await list.click();
+    await rig.page.getByRole('option', { name: 'Evening class 99' }).waitFor();
     rig.expectQuiet();
+  }, 30_000);
+
+  it('keeps the chosen template of a message among others', async () => {
+    await rig.open('/messages/new');
+    await rig.page.getByText('Template', { exact: true }).click();
+    const template = rig.page.getByRole('combobox', { name: 'Template' });
+    await template.click();
+    await rig.page.getByRole('option', { name: 'Monthly letter' }).first().click();
+    await template.click();
+    await rig.page.getByRole('option').nth(1).waitFor();
+    await rig.page.keyboard.press('Escape');
   }, 30_000);
 
   it('suppresses an address, finds it, and removes it after a warning', async () => {

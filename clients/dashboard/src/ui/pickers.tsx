@@ -73,8 +73,12 @@ export function PlainListPicker(props: PickerProps) {
       {...props}
       noun="plain-lists"
       list={async (api, q) => {
-        const { data } = await api.lists.list({ limit: SEARCHED, ...q });
-        return data.filter(({ filter }) => filter === null).slice(0, SHOWN);
+        const plain: Named[] = [];
+        for await (const list of api.lists.list({ limit: SEARCHED, ...q })) {
+          if (list.filter === null) plain.push(list);
+          if (plain.length === SHOWN) break;
+        }
+        return plain;
       }}
       get={(api, id) => api.lists.get(id)}
     />

@@ -1,14 +1,15 @@
 // Sends one message, as POST /v1/messages does.
 import { Button, Group, SegmentedControl, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { MessageCreateParams, TemplateSummary } from '@mailkeel/sdk';
+import type { MessageCreateParams } from '@mailkeel/sdk';
 import { readObject } from '../../data/json.js';
 import { usePlace } from '../../data/place.js';
-import { useAction, useRead } from '../../data/read.js';
+import { useAction } from '../../data/read.js';
 import { newMessage } from '../../texts/new-message.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { FormProblem, useFormState } from '../../ui/form.js';
+import { TemplatePicker } from '../../ui/pickers.js';
 import { SenderField } from '../../ui/sender-field.js';
 import { Icon } from '../../ui/icon.js';
 import { LeaveGuard } from '../../ui/leave-guard.js';
@@ -210,7 +211,13 @@ function Body({
         />
       </div>
       {draft.kind === 'template' ? (
-        <TemplateField draft={draft} set={set} error={errors['template_id']} />
+        <TemplatePicker
+          label={t.template}
+          required
+          value={draft.template === '' ? null : draft.template}
+          error={errors['template_id']}
+          onChange={(id) => set({ template: id ?? '' })}
+        />
       ) : (
         <Textarea
           label={t[draft.kind]}
@@ -224,38 +231,5 @@ function Body({
         />
       )}
     </>
-  );
-}
-
-function TemplateField({
-  draft,
-  set,
-  error,
-}: {
-  draft: Draft;
-  set: (changes: Partial<Draft>) => void;
-  error: string | undefined;
-}) {
-  const t = useTexts(newMessage);
-  const [q, setQ] = useState('');
-  const found = useRead(
-    ['templates', 'choice', q],
-    (api) => api.templates.list({ view: 'summary', limit: 50, ...(q === '' ? {} : { q }) }),
-    { keepsLast: true },
-  );
-  const rows: TemplateSummary[] = found.data?.data ?? [];
-  return (
-    <Select
-      label={t.template}
-      required
-      searchable
-      onSearchChange={setQ}
-      // The API has found them already, by more than their names.
-      filter={({ options }) => options}
-      data={rows.map(({ id, name, slug }) => ({ value: id, label: `${name} (${slug})` }))}
-      value={draft.template === '' ? null : draft.template}
-      error={error}
-      onChange={(template) => set({ template: template ?? '' })}
-    />
   );
 }
