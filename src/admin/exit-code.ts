@@ -46,11 +46,11 @@ export function failureOf(error: unknown): Failure {
     return { exitCode, error: { code, message, ...(details ? { details } : {}) } };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { exitCode: EXIT.other, error: { code: codeOf(error), message } };
+  return { exitCode: EXIT.other, error: { code: errorCode(error), message } };
 }
 
 /** Returns an error code for scripts: the system's code, or the name of the error class. */
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return error.name === 'Error' ? 'failed' : snakeCase(error.name);

@@ -54,8 +54,8 @@ async function moveFolder(
 
 async function moveLarge(from: StoredFiles, to: StoredFiles, name: string): Promise<MovedFile> {
   await to.remove(name);
-  const bytes = await to.receive(name, piecesOf(from, name));
-  return { bytes, isSame: (await digestOf(from, name)) === (await digestOf(to, name)) };
+  const bytes = await to.receive(name, readPieces(from, name));
+  return { bytes, isSame: (await readDigest(from, name)) === (await readDigest(to, name)) };
 }
 
 /** Returns null if the file does not exist. */
@@ -67,7 +67,7 @@ async function moveSmall(from: FileReads, to: WholeFiles, name: string): Promise
   return { bytes: octets.length, isSame: there !== null && Buffer.compare(there, octets) === 0 };
 }
 
-async function* piecesOf(files: StoredFiles, name: string): AsyncGenerator<Uint8Array> {
+async function* readPieces(files: StoredFiles, name: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; ;) {
     const piece = await files.readAt(name, at, PIECE_BYTES);
     if (piece === null || piece.length === 0) return;
@@ -76,8 +76,8 @@ async function* piecesOf(files: StoredFiles, name: string): AsyncGenerator<Uint8
   }
 }
 
-async function digestOf(files: StoredFiles, name: string): Promise<string> {
+async function readDigest(files: StoredFiles, name: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of piecesOf(files, name)) hash.update(piece);
+  for await (const piece of readPieces(files, name)) hash.update(piece);
   return hash.digest('hex');
 }

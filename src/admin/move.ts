@@ -157,7 +157,7 @@ async function moveRows(request: MoveRequest, origin: Origin): Promise<Moved> {
   } catch (error) {
     const after = `${nameOf(source)} was not changed. The move to ${nameOf(target.place)} is incomplete, and the server refuses to start with it.`;
     const remedy = 'Fix the problem and run the command again with --restart.';
-    throw new MoveError(`Move failed: ${reasonOf(error)} ${after} ${remedy}`, { cause: error });
+    throw new MoveError(`Move failed: ${failureReason(error)} ${after} ${remedy}`, { cause: error });
   } finally {
     await engine.close();
   }
@@ -207,7 +207,7 @@ async function openSide(place: DatabasePlace, { readOnly }: { readOnly: boolean 
 async function refuseOthers(place: DatabasePlace): Promise<void> {
   if (place.kind === 'file') return;
   const side = await openPostgresSide(place.url, TABLES).catch((error: unknown) => {
-    throw new MoveError(reasonOf(error), { cause: error });
+    throw new MoveError(failureReason(error), { cause: error });
   });
   try {
     const others = await side.others();
@@ -364,7 +364,7 @@ function sameKind({ kind }: DatabasePlace): Refusal {
 }
 
 /** Describes an error in a sentence. Driver messages contain no password. */
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   const { message, code } = error as Error & { code?: string };
   // An error of a name with several addresses has no message.
   const reason = message === '' ? (code ?? 'unknown error') : message;

@@ -141,7 +141,7 @@ async function adminShaping(config: Config, question: ShapingQuestion): Promise<
   if (source !== undefined && !egress.sources.has(source)) {
     throw new Error(`unknown source; known sources: ${[...egress.sources.keys()].join(', ')}`);
   }
-  const destination = await destinationOf(config, question);
+  const destination = await lookUpDestination(config, question);
   const provider = providerOf(destination.hosts, providers);
   const tags = tag === undefined ? [] : [tag];
   const asked: EgressQuestion = { tenant, tenantExternalId: tenant, domain, provider, type, tags };
@@ -164,7 +164,7 @@ async function adminShaping(config: Config, question: ShapingQuestion): Promise<
   };
 }
 
-async function destinationOf(config: Config, question: ShapingQuestion): Promise<Destination> {
+async function lookUpDestination(config: Config, question: ShapingQuestion): Promise<Destination> {
   const given = { network: 'public', families: [4, 6], noRoute: null } as const;
   if (question.mxHosts) return { ...given, hosts: question.mxHosts };
   if (question.domain === undefined) return { ...given, hosts: [] };

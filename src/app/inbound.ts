@@ -126,7 +126,7 @@ async function open({ what, listener, asked, isChosen: mustBe }: ListeningPort, 
     return { what, at: `${host}:${port}`, note: insteadBecause && `${why} port ${asked}` };
   } catch (error) {
     const reason = whyNotOpen(error, what);
-    if (mustBe || codeOf(error) === 'EADDRNOTAVAIL') throw new Error(reason, { cause: error });
+    if (mustBe || errorCode(error) === 'EADDRNOTAVAIL') throw new Error(reason, { cause: error });
     log.warn({ port: what, reason }, 'mail port not available');
     return { what, at: null, note: reason };
   }
@@ -142,7 +142,7 @@ const PORT_SETTINGS: Record<MailPort['what'], string> = {
 function whyNotOpen(error: unknown, what: MailPort['what']): string {
   const text = error instanceof Error ? error.message : String(error);
   const settings = `MAILKEEL_INBOUND_HOST, ${PORT_SETTINGS[what]}`;
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case 'EADDRINUSE':
       return `Another program is using this port: ${text}. Change ${settings}.`;
     case 'EACCES':
@@ -154,6 +154,6 @@ function whyNotOpen(error: unknown, what: MailPort['what']): string {
   }
 }
 
-function codeOf(error: unknown): unknown {
+function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
 }

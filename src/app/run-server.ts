@@ -15,7 +15,7 @@ export async function runServer(roles?: string): Promise<void> {
   try {
     await start(roles);
   } catch (error) {
-    process.stderr.write(`mailkeel: ${reasonOf(error)}\n`);
+    process.stderr.write(`mailkeel: ${failureReason(error)}\n`);
     process.exit(
       error instanceof ConfigProblems || error instanceof DataProblems ? EXIT_CONFIGURATION : EXIT_FAILED,
     );
@@ -45,7 +45,7 @@ async function start(roles?: string): Promise<void> {
 }
 
 /** Returns the reason why the server did not start, in a sentence that says what to do. */
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, address, port } = error as Error & { code?: string; address?: string; port?: number };
   const where = `${String(address)}, port ${String(port)} (MAILKEEL_HTTP_HOST, MAILKEEL_HTTP_PORT)`;

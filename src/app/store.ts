@@ -88,7 +88,7 @@ import { domainEvents } from '../domains/domain-events.store.js';
 import { followsSuppressions } from '../contacts/contact-changes.store.js';
 import { sequenceHandlers } from '../sequences/enrollment-changes.store.js';
 import { Signals } from '../database/signals.js';
-import { recordPlaces } from '../events/record-events.store.js';
+import { recordTargets } from '../events/record-events.store.js';
 
 /** Lifetime (ms) of an Idempotency-Key, except those of messages. */
 const KEY_LIFETIME_MS = 86_400_000;
@@ -158,7 +158,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     hooks: [claimHook(claims, keyLifetimeMs), auditHook(hooks)],
     actorOf: () => actorOf(hooks),
     onCommitted: (parts) => {
-      if (parts.find(recordPlaces)?.hasAppended !== true) return;
+      if (parts.find(recordTargets)?.hasAppended !== true) return;
       for (const listener of recordListeners) listener();
     },
     counter: () => (node === null ? null : commitCounter(node.id)),

@@ -23,7 +23,7 @@ export interface ChainEpoch {
 }
 
 /** An event as its id names it. */
-export interface EventPlace {
+export interface EventPosition {
   /** Epoch milliseconds. */
   occurredAt: number;
   /** `events.position`. */
@@ -31,7 +31,7 @@ export interface EventPlace {
 }
 
 /** `lostAfter` is the last position shared with a history that a restore has undone; null for an event of the current history. */
-export type NamedPlace = EventPlace & { lostAfter: number | null };
+export type DecodedPosition = EventPosition & { lostAfter: number | null };
 
 /** `masterKey` has 32 octets; `epochs` are in the order of the restores. */
 export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[]) {
@@ -68,7 +68,7 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
      * Returns `evt_` and 26 characters of Crockford base32: the time, by which it sorts like every other id, and the encrypted
      * position.
      */
-    eventId(workspaceNumber: number, { occurredAt, position }: EventPlace): string {
+    eventId(workspaceNumber: number, { occurredAt, position }: EventPosition): string {
       const seq = position - startOf(workspaceNumber);
       const place = epochOf(workspaceNumber, seq) * POSITIONS_PER_WORKSPACE + seq;
       const tag = tagOf(eventKey, workspaceNumber, { occurredAt, place });
@@ -85,7 +85,7 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
      * Returns the position that an event id of this workspace encodes; null for any other text. Does not check that the event
      * exists.
      */
-    eventPlace(workspaceNumber: number, id: string): NamedPlace | null {
+    eventPlace(workspaceNumber: number, id: string): DecodedPosition | null {
       const [, time, rest] = EVENT_ID.exec(id) ?? [];
       if (time === undefined || rest === undefined) return null;
       const occurredAt = decode(time);
@@ -110,7 +110,7 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
     },
 
     /** Decodes the result of `placeText`. */
-    readPlace(text: string, workspaceNumber: number): Omit<NamedPlace, 'occurredAt'> {
+    readPlace(text: string, workspaceNumber: number): Omit<DecodedPosition, 'occurredAt'> {
       const [position = NaN, epoch = 0] = text.split('.').map(Number);
       return { position, lostAfter: lostAfter(workspaceNumber, position - startOf(workspaceNumber), epoch) };
     },
@@ -118,12 +118,12 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
 }
 
 /** `place` combines epoch and number in the chain. */
-interface SealedPlace {
+interface SealedPosition {
   occurredAt: number;
   place: number;
 }
 
-function tagOf(key: KeyObject, workspaceNumber: number, { occurredAt, place }: SealedPlace): Buffer {
+function tagOf(key: KeyObject, workspaceNumber: number, { occurredAt, place }: SealedPosition): Buffer {
   // Ids of epoch 0 have the format from before epochs existed.
   const position = startOf(workspaceNumber) + place;
   const mac = createHmac('sha256', key).update(`${workspaceNumber} ${occurredAt} ${position}`).digest();

@@ -32,13 +32,17 @@ export type RangeOfTime = (workspaceNumber: number, range: TimeRange) => Promise
 export function createRangeOfTime(engine: Engine): RangeOfTime {
   const db = engine.read.$extendTables<Known>();
 
-  async function headOf(workspaceNumber: number): Promise<number> {
+  async function readHead(workspaceNumber: number): Promise<number> {
     const query = db.selectFrom('chains').select('head_seq').where('workspace_number', '=', workspaceNumber);
     return (await query.executeTakeFirst())?.head_seq ?? 0;
   }
 
   /** Finds bounds: events below `low` happened before `time`, and none from `high` on did, as far as the chain is in time order. */
-  async function placeOf(time: number, start: number, end: number): Promise<{ low: number; high: number }> {
+  async function findBounds(
+    time: number,
+    start: number,
+    end: number,
+  ): Promise<{ low: number; high: number }> {
     let low = start;
     let high = end;
     while (high - low > PROBE) {
@@ -53,9 +57,9 @@ export function createRangeOfTime(engine: Engine): RangeOfTime {
 
   return async function rangeOfTime(workspaceNumber, { since, until }) {
     const start = workspaceNumber * POSITIONS_PER_WORKSPACE + 1;
-    const end = start + (await headOf(workspaceNumber));
-    const low = since === undefined ? start : (await placeOf(since, start, end)).low;
-    const high = until === undefined ? end : (await placeOf(until + LATE_MS, low, end)).high;
+    const end = start + (await readHead(workspaceNumber));
+    const low = since === undefined ? start : (await findBounds(since, start, end)).low;
+    const high = until === undefined ? end : (await findBounds(until + LATE_MS, low, end)).high;
     return { above: low - 1, upTo: high - 1 };
   };
 }

@@ -21,7 +21,7 @@ export interface NewRecordEvent {
   metadata?: Record<string, unknown>;
 }
 
-interface Place {
+interface RecordTarget {
   environmentId: number;
   workspaceNumber: number;
 }
@@ -32,9 +32,9 @@ const BY_WORKSPACE = `SELECT e.id, w.number FROM environments e JOIN workspaces 
 const NAMED = 'SELECT events FROM webhook_endpoints WHERE environment_id = ? AND events IS NOT NULL';
 
 /** Facts about environments, read once per transaction regardless of the number of events. */
-class RecordPlaces {
+class RecordTargets {
   readonly #tx: Tx;
-  readonly #places = new Map<number | string, Place | null>();
+  readonly #targets = new Map<number | string, RecordTarget | null>();
   readonly #named = new Map<number, Set<string>>();
   /** Whether a plan appended an event. */
   hasAppended = false;
@@ -43,16 +43,16 @@ class RecordPlaces {
     this.#tx = tx;
   }
 
-  async placeOf(of: NewRecordEvent['of']): Promise<Place | null> {
+  async readTarget(of: NewRecordEvent['of']): Promise<RecordTarget | null> {
     const [statement, key] =
       'environmentId' in of ? [BY_ENVIRONMENT, of.environmentId] : [BY_WORKSPACE, of.workspaceId];
-    let place = this.#places.get(key);
-    if (place === undefined) {
+    let target = this.#targets.get(key);
+    if (target === undefined) {
       const [row] = await this.#tx.run(statement, [key]);
-      place = row ? { environmentId: row['id'] as number, workspaceNumber: row['number'] as number } : null;
-      this.#places.set(key, place);
+      target = row ? { environmentId: row['id'] as number, workspaceNumber: row['number'] as number } : null;
+      this.#targets.set(key, target);
     }
-    return place;
+    return target;
   }
 
   /** Whether a webhook endpoint of the environment subscribes to the event. */
@@ -67,26 +67,26 @@ class RecordPlaces {
   }
 }
 
-export const recordPlaces: Part<RecordPlaces> = {
+export const recordTargets: Part<RecordTargets> = {
   order: 3,
   open(tx) {
-    const places = new RecordPlaces(tx);
-    return { forPlan: () => places, keep: () => undefined, save: () => undefined };
+    const targets = new RecordTargets(tx);
+    return { forPlan: () => targets, keep: () => undefined, save: () => undefined };
   },
 };
 
 /** Appends the event to the chain. A conditional event is omitted while no webhook endpoint subscribes to it. */
 export async function appendRecordEvent(writing: Writing, change: NewRecordEvent): Promise<void> {
   const { of, subTenantId, subjectId, event, usually, at, metadata } = change;
-  const places = writing.part(recordPlaces);
+  const targets = writing.part(recordTargets);
   if (isConditional(event) && 'environmentId' in of) {
-    if (!(await places.isNamed(of.environmentId, event))) return;
+    if (!(await targets.isNamed(of.environmentId, event))) return;
   }
-  const place = await places.placeOf(of);
-  if (!place) return;
-  places.hasAppended = true;
+  const target = await targets.readTarget(of);
+  if (!target) return;
+  targets.hasAppended = true;
   writing.part(chain).append({
-    ...place,
+    ...target,
     messageId: null,
     subjectId,
     subTenantId,

@@ -8,7 +8,7 @@ import type { FeedStores } from './stores.js';
 import type { Api } from '../http/api.js';
 import { narrowedTo } from '../database/scope.js';
 import { listAnswer, pageQueryWith, readPage, readRange } from '../http/lists/pages.js';
-import type { NamedPlace } from '../contract/event-ids.js';
+import type { DecodedPosition } from '../contract/event-ids.js';
 import { presentEvent } from './event.view.js';
 
 export function eventRoutes(app: Api, { store }: { store: Pick<FeedStores, 'feed'> }): void {
@@ -68,7 +68,7 @@ export function wantedEvents(names: string | undefined): WantedEntries | null {
 }
 
 /** A consumer's position in the chain. */
-export type ChainPosition = Omit<NamedPlace, 'occurredAt'>;
+export type ChainPosition = Omit<DecodedPosition, 'occurredAt'>;
 
 /**
  * Returns the position from which a consumer must resume if the chain does not have its position, or `null` if it does. Later

@@ -52,13 +52,13 @@ function present(env: Environment, name: string): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** Locates a JSON syntax error. The parser's message quotes the text, which may contain a secret. */
 function placeInJson(error: unknown): string {
-  if (!(error instanceof SyntaxError)) return reasonOf(error);
+  if (!(error instanceof SyntaxError)) return failureReason(error);
   const place = / at position \d+(?: \(line \d+ column \d+\))?$/.exec(error.message)?.[0] ?? '';
   return `syntax error${place}`;
 }
@@ -133,7 +133,7 @@ function fromSecretFile(
   try {
     into.set(from.key, { text: readFileSync(from.path, 'utf8').trim(), origin: from.name });
   } catch (error) {
-    problems.push(`${from.name}: cannot read ${from.path}: ${reasonOf(error)}`);
+    problems.push(`${from.name}: cannot read ${from.path}: ${failureReason(error)}`);
   }
 }
 

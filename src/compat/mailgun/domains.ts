@@ -76,7 +76,7 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
       'h:with_dns': Type.Optional(Type.Boolean()),
     }),
     async handle({ params: { domain = '' }, query: { 'h:with_dns': hasRecords = true }, v1 }) {
-      const sender = await senderOf(v1, domain);
+      const sender = await fetchSender(v1, domain);
       return { body: hasRecords ? fullOf(sender) : { domain: domainOf(sender) } };
     },
   }),
@@ -85,7 +85,7 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
     path: '/v4/domains/:domain/verify',
     permission: 'full',
     async handle({ params: { domain = '' }, v1 }) {
-      const { id } = await senderOf(v1, domain);
+      const { id } = await fetchSender(v1, domain);
       return {
         body: { message: 'Domain DNS records have been checked', ...fullOf(await v1.senders.verify(id)) },
       };
@@ -96,13 +96,13 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
     path: '/v3/domains/:domain',
     permission: 'full',
     async handle({ params: { domain = '' }, v1 }) {
-      await v1.senders.delete((await senderOf(v1, domain)).id);
+      await v1.senders.delete((await fetchSender(v1, domain)).id);
       return { body: { message: 'Domain has been deleted' } };
     },
   }),
 ];
 
-async function senderOf(v1: V1, domain: string): Promise<SenderWire> {
+async function fetchSender(v1: V1, domain: string): Promise<SenderWire> {
   const { data } = await v1.senders.list({ q: domain, limit: 100 });
   const found = data.find((one) => one.kind === 'domain' && one.domain === domain.toLowerCase());
   if (!found) throw new Refusal('not_found');

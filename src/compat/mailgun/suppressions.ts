@@ -58,7 +58,7 @@ const routesOf = (path: string, { reason, fields, present }: Kind): CompatRoute[
     path: `/v3/:domain/${path}/:address`,
     permission: 'read',
     async handle({ params: { address = '' }, v1 }) {
-      return { body: present(await suppressionOf(v1, address, reason)) };
+      return { body: present(await fetchSuppression(v1, address, reason)) };
     },
   }),
   compatRoute({
@@ -81,7 +81,7 @@ const routesOf = (path: string, { reason, fields, present }: Kind): CompatRoute[
     path: `/v3/:domain/${path}/:address`,
     permission: 'full',
     async handle({ params: { address = '' }, v1 }) {
-      const { id, email } = await suppressionOf(v1, address, reason);
+      const { id, email } = await fetchSuppression(v1, address, reason);
       await v1.suppressions.delete(id);
       return { body: { message: `The address has been removed from the ${path} table`, address: email } };
     },
@@ -110,7 +110,7 @@ function shownOf({ email, created_at }: SuppressionWire) {
   return { address: email, created_at: new Date(created_at).toUTCString() };
 }
 
-async function suppressionOf(v1: V1, address: string, reason: Reason): Promise<SuppressionWire> {
+async function fetchSuppression(v1: V1, address: string, reason: Reason): Promise<SuppressionWire> {
   const [found] = await suppressionsOfAddress(v1, address, { reason });
   if (!found) throw new Refusal('not_found');
   return found;

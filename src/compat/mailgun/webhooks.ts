@@ -36,7 +36,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
       skip: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
     async handle({ v1, query: { skip = 0, limit = PAGE } }) {
-      const all = await endpointsOf(v1);
+      const all = await fetchEndpoints(v1);
       const webhooks = Object.keys(EVENTS).flatMap((id) => {
         const urls = urlsOf(all, id);
         return urls.length === 0 ? [] : [[id, { urls }] as const];
@@ -49,7 +49,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     path: '/v3/domains/:domain/webhooks/:id',
     permission: 'read',
     async handle({ params: { id = '' }, v1 }) {
-      return { body: { webhook: { urls: present(urlsOf(await endpointsOf(v1), id)) } } };
+      return { body: { webhook: { urls: present(urlsOf(await fetchEndpoints(v1), id)) } } };
     },
   }),
   compatRoute({
@@ -61,7 +61,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     example: { id: 'delivered', url: 'https://customer.example/mailgun' },
     async handle({ body, v1 }) {
       const { id, urls } = wantedOf(body, null);
-      const all = await endpointsOf(v1);
+      const all = await fetchEndpoints(v1);
       if (urlsOf(all, id).length > 0) {
         throw invalidFields([{ path: 'id', message: `${id} already has a URL. Change it with PUT` }]);
       }
@@ -78,7 +78,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     example: { url: 'https://customer.example/mailgun' },
     async handle({ params: { id: wanted = '' }, body, v1 }) {
       const { id, urls } = wantedOf(body, wanted);
-      const all = await endpointsOf(v1);
+      const all = await fetchEndpoints(v1);
       present(urlsOf(all, id));
       await place(v1, all, { id, urls });
       return { body: { message: 'Webhook has been updated', webhook: { urls: [...urls.keys()] } } };
@@ -89,7 +89,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     path: '/v3/domains/:domain/webhooks/:id',
     permission: 'full',
     async handle({ params: { id = '' }, v1 }) {
-      const all = await endpointsOf(v1);
+      const all = await fetchEndpoints(v1);
       const urls = present(urlsOf(all, id));
       await place(v1, all, { id, urls: new Map() });
       return { body: { message: 'Webhook has been deleted', webhook: { urls } } };
@@ -97,7 +97,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
   }),
 ];
 
-async function endpointsOf(v1: V1): Promise<WebhookEndpointWire[]> {
+async function fetchEndpoints(v1: V1): Promise<WebhookEndpointWire[]> {
   const { data } = await v1.webhookEndpoints.list({ limit: PAGE });
   return data.filter(({ format }) => format === 'mailgun');
 }

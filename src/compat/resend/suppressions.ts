@@ -40,7 +40,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
           ...wanted,
           ...(origin === undefined ? {} : { reason: REASONS[origin].join(',') }),
         });
-      const { items, hasMore } = await pageById({ list, find: placeOf }, { limit, after, before });
+      const { items, hasMore } = await pageById({ list, find: decodeCreation }, { limit, after, before });
       return { body: { object: 'list', has_more: hasMore, data: items.map(suppressionOf) } };
     },
   }),
@@ -63,7 +63,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
 ];
 
 /** Returns the creation time that an id contains. */
-function placeOf(id: string): Promise<{ id: string; created_at: string }> {
+function decodeCreation(id: string): Promise<{ id: string; created_at: string }> {
   const [, time = ''] = /^sup_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(id) ?? [];
   if (time === '') return Promise.reject(new Refusal('not_found'));
   let at = 0;

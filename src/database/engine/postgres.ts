@@ -123,7 +123,7 @@ export function openPostgres(
     missed,
   }: PostgresOptions = {},
 ): Engine {
-  const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
+  const isDamage = (error: unknown): boolean => DAMAGED.test(errorCode(error));
   const damage = createDamageWatch(isDamage);
   const statements = new Statements(isServer);
   const sessions = new Sessions({ pool, damage, isServer, commitQuestionMs, isAway }, statements);
@@ -148,7 +148,7 @@ export function openPostgres(
     damage,
     isUnavailable,
     isOutcomeUnknown: (error) => error instanceof CommitUnknown,
-    isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
+    isUniqueViolation: (error) => errorCode(error) === UNIQUE_VIOLATION,
     missedConnections: () => missed ?? null,
     cutOff,
     upkeep: null,
@@ -327,7 +327,7 @@ class Statements {
       // `pg` accepts an object, which Kysely's type omits.
       return await client.query(this.#isServer ? (whole as unknown as string) : query.text, values);
     } catch (error) {
-      if (UNKEEPABLE_TEXT.test(codeOf(error))) throw new Refusal('validation_error', NUL_IN_TEXT);
+      if (UNKEEPABLE_TEXT.test(errorCode(error))) throw new Refusal('validation_error', NUL_IN_TEXT);
       throw error;
     }
   }
@@ -419,19 +419,19 @@ async function withTries<T>(work: () => Promise<T>, isWorth: (error: unknown) =>
 
 /** Closes a connection that can no longer be used, instead of returning it to the pool. */
 function releaseClient(client: Client, error: unknown): void {
-  const isUseless = isLost(error) || [READ_ONLY, IDLE_IN_TRANSACTION].includes(codeOf(error));
+  const isUseless = isLost(error) || [READ_ONLY, IDLE_IN_TRANSACTION].includes(errorCode(error));
   client.release(isUseless);
 }
 
 function isLost(error: unknown): boolean {
   // Any error of connecting counts. The socket file of a server that is down may be missing.
   if (error instanceof Error && 'syscall' in error && error.syscall === 'connect') return true;
-  if (LOST.test(codeOf(error))) return true;
-  return error instanceof Error && codeOf(error) === '' && LOST_TEXT.test(error.message);
+  if (LOST.test(errorCode(error))) return true;
+  return error instanceof Error && errorCode(error) === '' && LOST_TEXT.test(error.message);
 }
 
 function isWorthAnotherTry(error: unknown): boolean {
-  return isLost(error) || CONFLICT.test(codeOf(error));
+  return isLost(error) || CONFLICT.test(errorCode(error));
 }
 
 function isUnavailable(error: unknown): boolean {
@@ -440,7 +440,7 @@ function isUnavailable(error: unknown): boolean {
     error instanceof CommitUnknown ||
     error instanceof ServerAway ||
     isWorthAnotherTry(error) ||
-    REFUSED.test(codeOf(error))
+    REFUSED.test(errorCode(error))
   );
 }
 
@@ -451,7 +451,7 @@ function unavailable(error: unknown): Refusal {
   });
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';
 }

@@ -323,7 +323,7 @@ function fileUpkeep({
         pageBytes,
         bytes: numberOf(reader, 'page_count') * pageBytes,
         freeBytes: numberOf(reader, 'freelist_count') * pageBytes,
-        logBytes: await sizeOf(`${file}-wal`),
+        logBytes: await readFileSize(`${file}-wal`),
         canShrink: numberOf(reader, 'auto_vacuum') === INCREMENTAL,
       };
     },
@@ -337,7 +337,7 @@ function fileUpkeep({
   };
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function readFileSize(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (error) {

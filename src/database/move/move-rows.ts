@@ -69,7 +69,7 @@ export async function copyRows(
     if (table === undefined) continue;
     const since = performance.now();
     const of = await source.count(table);
-    const digest = await digestOf(table, source, limits, {
+    const digest = await readDigest(table, source, limits, {
       nul: target.allowsNul ? 'keep' : limits.dropsNul === true ? 'drop' : 'refuse',
       begin: async () => {
         await target.beginTable(table);
@@ -102,7 +102,7 @@ export async function compareRows(
     const table = tables.find(({ name }) => name === one.name);
     if (table === undefined) continue;
     const since = performance.now();
-    const digest = await digestOf(table, target, limits, {
+    const digest = await readDigest(table, target, limits, {
       nul: 'keep',
       batch: (_rows, _bytes, rows) => {
         listener.batch?.({ table: one.name, rows, of: one.rows });
@@ -110,12 +110,16 @@ export async function compareRows(
       },
     });
     const tookMs = one.tookMs + Math.round(performance.now() - since);
-    compared.push({ ...one, tookMs, difference: differenceOf(one, digest) ?? behind.get(one.name) ?? null });
+    compared.push({
+      ...one,
+      tookMs,
+      difference: describeDifference(one, digest) ?? behind.get(one.name) ?? null,
+    });
   }
   return compared;
 }
 
-function differenceOf(before: Digest, after: Digest): string | null {
+function describeDifference(before: Digest, after: Digest): string | null {
   if (before.rows !== after.rows) return `${before.rows} rows before, ${after.rows} rows after`;
   return before.sha256 === after.sha256 ? null : 'values differ';
 }
@@ -136,7 +140,12 @@ interface DigestSteps {
   batch: (rows: readonly RowValues[], bytes: Buffer, done: number) => Promise<void>;
 }
 
-async function digestOf(table: Table, side: Side, limits: BatchLimits, steps: DigestSteps): Promise<Digest> {
+async function readDigest(
+  table: Table,
+  side: Side,
+  limits: BatchLimits,
+  steps: DigestSteps,
+): Promise<Digest> {
   const columns = Object.entries<Column>(table.columns).map(([name, { kind, isNullable }]): RowColumn => ({
     name,
     kind,
@@ -160,14 +169,14 @@ async function digestOf(table: Table, side: Side, limits: BatchLimits, steps: Di
   return { rows, bytes, sha256: hash.digest('hex'), droppedNul: octets.dropped };
 }
 
-interface RowPlace {
+interface RowContext {
   table: Table;
   key: readonly string[];
   columns: readonly RowColumn[];
   nul: NulRule;
 }
 
-function addRow(octets: RowBytes, row: RowValues, { table, key, columns, nul }: RowPlace): void {
+function addRow(octets: RowBytes, row: RowValues, { table, key, columns, nul }: RowContext): void {
   try {
     octets.add(row, columns, nul);
   } catch (error) {

@@ -65,7 +65,7 @@ export async function openPostgresSide(url: string, tables: readonly Table[]): P
     async count({ name }) {
       return Number(await one(`SELECT COUNT(*) FROM ${name}`));
     },
-    key: (table) => keyOf(ask, table),
+    key: (table) => readPrimaryKey(ask, table),
     batches: (table, limits) => batches(ask, table, limits),
     async highest({ table, column }) {
       const present = await one(`SELECT MAX(${column}) FROM ${table}`);
@@ -145,7 +145,7 @@ async function writing(client: ClientBase, ask: Ask, tables: readonly Table[]): 
 /** Reads by a cursor, so that the server sorts once. If rows can be large, a second cursor reads their sizes ahead. */
 async function* batches(ask: Ask, table: Table, limits: BatchLimits): AsyncGenerator<RowValues[]> {
   const columns = Object.entries<Column>(table.columns);
-  const order = await orderOf(ask, table);
+  const order = await readKeyOrder(ask, table);
   const sizes = columns
     .filter(([, { kind }]) => kind !== 'int')
     .map(([name]) => `COALESCE(octet_length(${name}), 0)`);
@@ -190,13 +190,13 @@ function countsWithin(ask: Ask, limits: BatchLimits): () => Promise<number> {
 }
 
 /** Returns the primary key with texts in byte order, which is SQLite's order. */
-async function orderOf(ask: Ask, table: Table): Promise<string> {
+async function readKeyOrder(ask: Ask, table: Table): Promise<string> {
   const columns: Readonly<Record<string, Column>> = table.columns;
-  const key = await keyOf(ask, table);
+  const key = await readPrimaryKey(ask, table);
   return key.map((name) => `${name}${columns[name]?.kind === 'text' ? ' COLLATE "C"' : ''}`).join(', ');
 }
 
-async function keyOf(ask: Ask, { name }: Table): Promise<string[]> {
+async function readPrimaryKey(ask: Ask, { name }: Table): Promise<string[]> {
   const found = await ask(
     `SELECT a.attname FROM pg_index i JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k (number, place) ON true
       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number

@@ -37,7 +37,7 @@ export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }
     count({ name }) {
       return Number(database.prepare(`SELECT COUNT(*) FROM ${name}`).pluck().get());
     },
-    key: (table) => keyOf(database, table),
+    key: (table) => readPrimaryKey(database, table),
     batches: (table, limits) => batches(database, table, limits),
     highest({ table, column }) {
       const present = database.prepare(`SELECT MAX(${column}) FROM ${table}`).pluck().get();
@@ -106,12 +106,12 @@ function* batches(
   table: Table,
   { rows: mostRows, bytes: mostBytes }: BatchLimits,
 ): Generator<RowValues[]> {
-  const key = keyOf(database, table);
+  const key = readPrimaryKey(database, table);
   const query = `SELECT ${columnNames(table).join(', ')} FROM ${table.name} ORDER BY ${key.join(', ')}`;
   let batch: RowValues[] = [];
   let bytes = 0;
   for (const row of database.prepare(query).raw(true).iterate() as Iterable<RowValues>) {
-    const size = sizeOf(row);
+    const size = rowSize(row);
     if (batch.length > 0 && bytes + size > mostBytes) {
       yield batch;
       [batch, bytes] = [[], 0];
@@ -125,12 +125,12 @@ function* batches(
   if (batch.length > 0) yield batch;
 }
 
-function keyOf(database: Connection, { name }: Table): string[] {
+function readPrimaryKey(database: Connection, { name }: Table): string[] {
   const query = 'SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk';
   return database.prepare(query).pluck().all(name) as string[];
 }
 
-function sizeOf(row: RowValues): number {
+function rowSize(row: RowValues): number {
   let bytes = 0;
   for (const value of row) {
     bytes += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;

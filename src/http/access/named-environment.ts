@@ -10,7 +10,7 @@ const ENVIRONMENT = { header: 'x-environment', shown: 'X-Environment', parameter
 const READING = ['GET', 'HEAD'];
 
 /** Each field is null if the request does not name it. */
-interface NamedPlace {
+interface RequestedEnvironment {
   workspaceId: string | null;
   mode: Mode | null;
 }
@@ -37,7 +37,7 @@ export const PLACE_PARAMETERS = [
  * Removes both parameters from a GET's query, whose schema does not declare them. Returns a refusal if header and query
  * contradict each other or name an unknown environment.
  */
-export function takeNamedPlace(request: FastifyRequest): NamedPlace | Refusal {
+export function takeNamedPlace(request: FastifyRequest): RequestedEnvironment | Refusal {
   const workspaceId = namedBy(request, WORKSPACE);
   if (workspaceId instanceof Refusal) return workspaceId;
   const mode = namedBy(request, ENVIRONMENT);

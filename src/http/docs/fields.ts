@@ -35,13 +35,13 @@ function fieldRows(schema: Schema, document: Described, depth: number): Html[] {
   );
 }
 
-interface Place {
+interface FieldContext {
   required: boolean;
   document: Described;
   depth?: number;
 }
 
-function fieldRow(name: string, schema: Schema, { required, document, depth = 0 }: Place): Html {
+function fieldRow(name: string, schema: Schema, { required, document, depth = 0 }: FieldContext): Html {
   const limits = limitsOf(schema);
   const nested = depth < MAX_DEPTH ? nestedIn(schema, document, depth) : [];
   return html`<li>

@@ -50,13 +50,13 @@ export function registerIdempotency(app: Api, { store, masterKey, clock }: Idemp
       done();
       return;
     }
-    const refusal = refusalOf(request, String(header));
+    const refusal = keyProblem(request, String(header));
     if (refusal !== null || request.routeOptions.config.idempotency === 'own') {
       done(refusal ?? undefined);
       return;
     }
     const claim = claimHook(request, String(header), clock());
-    const name = nameOf(claim);
+    const name = claimName(claim);
     if (inProgress.has(name)) {
       reply.header('Retry-After', '1');
       done(new Refusal('idempotency_key_in_use', undefined, { param: 'Idempotency-Key' }));
@@ -105,11 +105,11 @@ export function registerIdempotency(app: Api, { store, masterKey, clock }: Idemp
       isKept && Buffer.byteLength(body) <= limit
         ? store.idempotency.keepAnswer(one.claim, {
             status: statusCode,
-            answer: sealSecret(masterKey, Buffer.from(body), contextOf(one.claim)),
+            answer: sealSecret(masterKey, Buffer.from(body), sealContext(one.claim)),
           })
         : Promise.resolve(false);
     kept
-      .finally(() => inProgress.delete(nameOf(one.claim)))
+      .finally(() => inProgress.delete(claimName(one.claim)))
       .then(
         () => done(null, payload),
         (error: unknown) => done(error as Error),
@@ -134,14 +134,14 @@ async function look(
     refusal: new Refusal(code, undefined, { param: 'Idempotency-Key', ...(details ? { details } : {}) }),
   });
   if (!fingerprint.equals(known.fingerprint)) return no('idempotency_key_reused');
-  if (known.status !== null && known.answer !== null) return answerOf(masterKey, known);
+  if (known.status !== null && known.answer !== null) return storedAnswer(masterKey, known);
   // An interrupted operation resumes if each of its parts is done only once.
   if (request.routeOptions.config.idempotency === 'resumable') return { kind: 'new', id: known.id };
   return no('idempotency_answer_lost', known.made_id === null ? undefined : { id: known.made_id });
 }
 
-function answerOf(masterKey: Buffer, row: IdempotentRequest): Known {
-  const body = openSecret(masterKey, row.answer ?? '', contextOf(row)).toString('utf8');
+function storedAnswer(masterKey: Buffer, row: IdempotentRequest): Known {
+  const body = openSecret(masterKey, row.answer ?? '', sealContext(row)).toString('utf8');
   return { kind: 'replay', status: Number(row.status), body };
 }
 
@@ -155,7 +155,7 @@ function isOfApi(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/v1/') === true;
 }
 
-function refusalOf(request: FastifyRequest, key: string): Refusal | null {
+function keyProblem(request: FastifyRequest, key: string): Refusal | null {
   const { config } = request.routeOptions;
   const no = (sentence: string): Refusal =>
     new Refusal('bad_request', sentence, { param: 'Idempotency-Key' });
@@ -203,10 +203,10 @@ function claimHook(request: FastifyRequest, key: string, at: number): RequestCla
   };
 }
 
-function nameOf({ place, key }: Pick<RequestClaim, 'place' | 'key'>): string {
+function claimName({ place, key }: Pick<RequestClaim, 'place' | 'key'>): string {
   return `${place}\n${key}`;
 }
 
-function contextOf(one: Pick<RequestClaim, 'place' | 'key'>): string {
-  return `idempotent-answer:${nameOf(one)}`;
+function sealContext(one: Pick<RequestClaim, 'place' | 'key'>): string {
+  return `idempotent-answer:${claimName(one)}`;
 }

@@ -10,7 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { createEventIds, type ChainEpoch, type EventPlace } from '../../contract/event-ids.js';
+import { createEventIds, type ChainEpoch, type EventPosition } from '../../contract/event-ids.js';
 
 /** Octets of the synthetic IV, which also authenticates a cursor. */
 const IV_BYTES = 16;
@@ -57,7 +57,7 @@ export function createCursors(masterKey: Buffer, epochs: readonly ChainEpoch[] =
 
 /** Returns the event ids of the requested workspace. */
 export function eventIdsOf({ server, caller }: Pick<FastifyRequest, 'server' | 'caller'>) {
-  return (place: EventPlace): string => server.cursors.eventId(caller.scope.workspaceNumber, place);
+  return (place: EventPosition): string => server.cursors.eventId(caller.scope.workspaceNumber, place);
 }
 
 /** True if the oldest comes first. */

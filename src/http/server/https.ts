@@ -66,7 +66,7 @@ export async function createHttpsListener({ app, certificates }: HttpsOptions): 
         await listening(server, at);
         return { ok: true, address: server.address() as AddressInfo };
       } catch (error) {
-        return { ok: false, reason: reasonOf(error, at) };
+        return { ok: false, reason: failureReason(error, at) };
       }
     },
     async close() {
@@ -103,7 +103,7 @@ function listening(server: Server, at: { host: string; port: number }): Promise<
   });
 }
 
-function reasonOf(error: unknown, { host, port }: { host: string; port: number }): string {
+function failureReason(error: unknown, { host, port }: { host: string; port: number }): string {
   const where = `${host}, port ${port}`;
   const code = error instanceof Error && 'code' in error ? error.code : '';
   if (code === 'EADDRINUSE') return `Another program is already listening on ${where} (MAILKEEL_HTTPS_PORT).`;

@@ -1,5 +1,5 @@
 // Rows of webhook deliveries, their attempts and replays as /v1 shows them.
-import type { EventPlace } from '../../contract/event-ids.js';
+import type { EventPosition } from '../../contract/event-ids.js';
 import { wireOf } from '../../contract/codec.js';
 import type { Mode } from '../../contract/names.js';
 import { iso, isoOrNull } from '../../contract/time.js';
@@ -12,7 +12,7 @@ export interface DeliveryContext {
   attempts: readonly WebhookAttempt[];
   mode: Mode;
   /** Names events of the workspace. */
-  idOfEvent: (place: EventPlace) => string;
+  idOfEvent: (place: EventPosition) => string;
 }
 
 /** Facts that one delivery is shown with. */
