@@ -1,13 +1,13 @@
 // The hash chain of each workspace: the next event's position and the hash it builds on (events/chain.rules).
 import { chainHash, detailDigest } from './chain.rules.js';
 import { randomBytesPooled } from '../lib/runtime/index.js';
-import { columnNames } from '../database/columns.js';
+import { columnNames, type RowOf } from '../database/columns.js';
 import type { Engine, Tx } from '../database/engine/engine.js';
 import type { GatheredWrites, RowSet } from '../database/gathered-writes.js';
 import type { Part } from '../database/parts.js';
-import { inList, insertInto } from '../database/sql.js';
+import { inList, insertInto, rowsAs } from '../database/sql.js';
 import type { NewEvent } from './append.store.js';
-import { events, type StoredEvent } from './events.tables.js';
+import { type chains, events, type StoredEvent } from './events.tables.js';
 
 /** Each workspace has 2^36 event positions; 2^17 workspaces fit into a safe integer. */
 export const POSITIONS_PER_WORKSPACE = 2 ** 36;
@@ -61,14 +61,10 @@ function openChains(engine: Engine, tx: Tx, gathered: GatheredWrites) {
     const wanted = [...workspaceNumbers];
     for (let i = 0; i < wanted.length; i += MOST_HEADS) {
       const { marks, values } = inList(wanted.sort((a, b) => a - b).slice(i, i + MOST_HEADS));
-      const rows = await tx.run(
-        `SELECT workspace_number, head_seq, head_hash FROM chains WHERE workspace_number IN (${marks})
-          ORDER BY workspace_number ${engine.forUpdate}`,
-        values,
-      );
-      for (const row of rows) {
-        const head = { seq: row['head_seq'] as number, hash: row['head_hash'] as Uint8Array, moved: false };
-        heads.set(row['workspace_number'] as number, head);
+      const statement = `SELECT workspace_number, head_seq, head_hash FROM chains WHERE workspace_number IN (${marks})
+          ORDER BY workspace_number ${engine.forUpdate}`;
+      for (const row of await rowsAs<RowOf<typeof chains>>(tx.run(statement, values))) {
+        heads.set(row.workspace_number, { seq: row.head_seq, hash: row.head_hash, moved: false });
       }
     }
   }

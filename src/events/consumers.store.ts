@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import type { Committer, Writing } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
+import { rowsAs } from '../database/sql.js';
 import type { EventTable, chains, consumers } from './events.tables.js';
 import type { MessageType } from '../contract/names.js';
 import { type Plan, applyPlan } from '../database/change.js';
@@ -86,7 +87,7 @@ export function createConsumerStore(engine: Engine, committer: Committer) {
   return {
     /** Returns chains with unread events of the consumer. A new chain is read from its beginning. */
     async lagging(name: ConsumerName): Promise<ConsumerLag[]> {
-      return (await engine.rows(LAGGING, [name])) as unknown as ConsumerLag[]; // the columns of that statement
+      return rowsAs<ConsumerLag>(engine.rows(LAGGING, [name]));
     },
 
     /** Whether the consumer has processed every event of a workspace. */
@@ -105,8 +106,7 @@ export function createConsumerStore(engine: Engine, committer: Committer) {
     /** Returns the next events of a lagging chain, oldest first. */
     async eventsOf(lag: ConsumerLag, limit: number): Promise<ConsumedEvent[]> {
       const start = lag.workspaceNumber * POSITIONS_PER_WORKSPACE;
-      const rows = await engine.rows(EVENTS_AFTER, [start + lag.seq, start + lag.headSeq, limit]);
-      return rows as unknown as ConsumedEvent[]; // the columns of that statement
+      return rowsAs<ConsumedEvent>(engine.rows(EVENTS_AFTER, [start + lag.seq, start + lag.headSeq, limit]));
     },
 
     /**

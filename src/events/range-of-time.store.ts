@@ -2,7 +2,8 @@
 import type { Engine } from '../database/engine/engine.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import type { chains } from './events.tables.js';
-import type { TablesOf } from '../database/columns.js';
+import type { Instant, TablesOf } from '../database/columns.js';
+import { rowsAs } from '../database/sql.js';
 
 type Known = TablesOf<typeof chains>;
 
@@ -47,8 +48,8 @@ export function createRangeOfTime(engine: Engine): RangeOfTime {
     let high = end;
     while (high - low > PROBE) {
       const middle = low + Math.floor((high - low) / 2);
-      const rows = await engine.rows(TIMES, [middle, high, PROBE]);
-      const isBefore = rows.length > 0 && rows.every((row) => (row['occurred_at'] as number) < time);
+      const rows = await rowsAs<{ occurred_at: Instant }>(engine.rows(TIMES, [middle, high, PROBE]));
+      const isBefore = rows.length > 0 && rows.every((row) => row.occurred_at < time);
       if (isBefore) low = middle;
       else high = middle;
     }

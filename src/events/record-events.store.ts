@@ -2,9 +2,11 @@
 // the record without its content, so the chain contains no personal data to erase.
 import { isConditional } from './record-events.rules.js';
 import type { Actor, RecordEvent } from '../contract/names.js';
+import type { Json } from '../database/columns.js';
 import type { Writing } from '../database/committer.js';
 import type { Tx } from '../database/engine/engine.js';
 import type { Part } from '../database/parts.js';
+import { rowsAs } from '../database/sql.js';
 import { chain } from './chains.store.js';
 
 export interface NewRecordEvent {
@@ -26,9 +28,10 @@ interface RecordTarget {
   workspaceNumber: number;
 }
 
-const BY_ENVIRONMENT = `SELECT e.id, w.number FROM environments e JOIN workspaces w ON w.id = e.workspace_id WHERE e.id = ?`;
-const BY_WORKSPACE = `SELECT e.id, w.number FROM environments e JOIN workspaces w ON w.id = e.workspace_id
-  WHERE e.workspace_id = ? AND e.mode = 'live'`;
+const PLACE = `SELECT e.id AS "environmentId", w.number AS "workspaceNumber" FROM environments e
+  JOIN workspaces w ON w.id = e.workspace_id`;
+const BY_ENVIRONMENT = `${PLACE} WHERE e.id = ?`;
+const BY_WORKSPACE = `${PLACE} WHERE e.workspace_id = ? AND e.mode = 'live'`;
 const NAMED = 'SELECT events FROM webhook_endpoints WHERE environment_id = ? AND events IS NOT NULL';
 
 /** Facts about environments, read once per transaction regardless of the number of events. */
@@ -48,8 +51,7 @@ class RecordTargets {
       'environmentId' in of ? [BY_ENVIRONMENT, of.environmentId] : [BY_WORKSPACE, of.workspaceId];
     let target = this.#targets.get(key);
     if (target === undefined) {
-      const [row] = await this.#tx.run(statement, [key]);
-      target = row ? { environmentId: row['id'] as number, workspaceNumber: row['number'] as number } : null;
+      target = (await rowsAs<RecordTarget>(this.#tx.run(statement, [key])))[0] ?? null;
       this.#targets.set(key, target);
     }
     return target;
@@ -59,8 +61,8 @@ class RecordTargets {
   async isNamed(environmentId: number, event: RecordEvent): Promise<boolean> {
     let names = this.#named.get(environmentId);
     if (names === undefined) {
-      const rows = await this.#tx.run(NAMED, [environmentId]);
-      names = new Set(rows.flatMap((row) => JSON.parse(row['events'] as string) as string[]));
+      const rows = await rowsAs<{ events: Json }>(this.#tx.run(NAMED, [environmentId]));
+      names = new Set(rows.flatMap(({ events }) => JSON.parse(events) as string[]));
       this.#named.set(environmentId, names);
     }
     return names.has(event);
