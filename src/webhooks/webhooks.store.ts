@@ -5,7 +5,7 @@ import type { WebhookEvent } from '../contract/names.js';
 import { newId } from '../lib/runtime/index.js';
 import type { Committer } from '../database/committer.js';
 import type { Engine, Tx } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import { paged, earliest, latest, pageInWindows } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
 import { createWebhookQueue } from './deliveries/queue.store.js';
@@ -192,10 +192,10 @@ function purges(db: Kysely<Known>, committer: Committer) {
      */
     deleteEndpoint: (endpointId: string, limit: number): Promise<boolean> =>
       committer.commit(async ({ tx }) => {
-        const rows = await tx.run(OLDEST_OF_ENDPOINT, [endpointId, limit]);
+        const rows = await rowsAs<{ id: number }>(tx.run(OLDEST_OF_ENDPOINT, [endpointId, limit]));
         await deleteDeliveries(
           tx,
-          rows.map((row) => row['id'] as number),
+          rows.map(({ id }) => id),
         );
         if (rows.length === limit) return false;
         await tx.run(DELETE_REPLAYS, [endpointId]);

@@ -3,10 +3,10 @@
 import type { Insertable, Selectable } from 'kysely';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer, Writing } from '../../database/committer.js';
-import { columnNames, type TablesOf } from '../../database/columns.js';
+import { columnNames, type Instant, type TablesOf } from '../../database/columns.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
 import { OWNER_OF_EVENT } from '../../feed/feed.store.js';
-import { inList, insertInto, insertRows } from '../../database/sql.js';
+import { inList, insertInto, insertRows, rowsAs } from '../../database/sql.js';
 import type { EventTable, events as eventsTable } from '../../events/events.tables.js';
 import {
   type WebhookAttemptTable,
@@ -109,13 +109,12 @@ function fanOutQueries(engine: Engine, committer: Committer) {
   return {
     /** Chains with events that no fan-out has seen. */
     async lagging(): Promise<ChainLag[]> {
-      return (await engine.rows(LAGGING, [])) as unknown as ChainLag[]; // the columns of that statement
+      return rowsAs<ChainLag>(engine.rows(LAGGING, []));
     },
 
     /** Endpoints of both environments. */
     async endpointsOfWorkspace(workspaceId: string): Promise<WebhookEndpoint[]> {
-      const rows = await engine.rows(ENDPOINTS_OF_WORKSPACE, [workspaceId]);
-      return rows as unknown as WebhookEndpoint[]; // the columns of that table
+      return rowsAs<WebhookEndpoint>(engine.rows(ENDPOINTS_OF_WORKSPACE, [workspaceId]));
     },
 
     async eventsToFanOut(workspaceNumber: number, afterSeq: number, limit: number): Promise<FanOutEvent[]> {
@@ -166,8 +165,7 @@ function attemptQueries(engine: Engine, committer: Committer) {
       now: number,
       isTaken: (workspaceNumber: number) => boolean = () => true,
     ): Promise<{ endpoints: WebhookEndpoint[]; nextDueAt: number | null }> {
-      const rows = await engine.rows(WAITING_ENDPOINTS, []);
-      const waiting = rows as unknown as WaitingEndpoint[]; // the columns of the statement
+      const waiting = await rowsAs<WaitingEndpoint>(engine.rows(WAITING_ENDPOINTS, []));
       const found = waiting.filter((row) => isTaken(row.workspace_number));
       const endpoints = found.filter((row) => row.first_due_at <= now);
       const later = found.flatMap(({ first_due_at: at }) => (at > now ? [at] : []));
@@ -182,8 +180,8 @@ function attemptQueries(engine: Engine, committer: Committer) {
       limit: number,
     ): Promise<WebhookDelivery[]> =>
       committer.commit(async ({ tx }) => {
-        const found = await tx.run(lease, [leaseUntil, endpointId, now, now, now, now, limit]);
-        const claimed = found as unknown as WebhookDelivery[]; // RETURNING * of that table
+        const values = [leaseUntil, endpointId, now, now, now, now, limit];
+        const claimed = await rowsAs<WebhookDelivery>(tx.run(lease, values));
         return claimed.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || a.id - b.id);
       }),
 
@@ -213,8 +211,9 @@ export async function eventsAfter(
   below: number,
   limit: number,
 ): Promise<FanOutEvent[]> {
-  const rows = await engine.rows(EVENTS_AFTER, [above, below, limit]);
-  const events = rows as unknown as (FanOutEvent & { sub_tenant_id: string | null })[]; // the columns of EVENTS_AFTER
+  const events = await rowsAs<FanOutEvent & { sub_tenant_id: string | null }>(
+    engine.rows(EVENTS_AFTER, [above, below, limit]),
+  );
   return events.map(({ sub_tenant_id, ...event }) => ({ ...event, subTenantId: sub_tenant_id }));
 }
 
@@ -256,12 +255,13 @@ async function reasonToDisable(
   { deliveryId, endpointId, attempt, result }: FinishedAttempt,
   disableAfter: number,
 ): Promise<string | null> {
-  const first = attempt.number === 1 ? undefined : (await tx.run(FIRST_ATTEMPT, [deliveryId]))[0];
-  const firstAt = typeof first?.['at'] === 'number' ? first['at'] : attempt.at;
-  const counted = (await tx.run(COUNT_FAILURE, [endpointId, firstAt]))[0];
+  const [first] =
+    attempt.number === 1 ? [] : await rowsAs<{ at: Instant }>(tx.run(FIRST_ATTEMPT, [deliveryId]));
+  const [counted] = await rowsAs<Pick<WebhookEndpoint, 'consecutive_failures'>>(
+    tx.run(COUNT_FAILURE, [endpointId, first?.at ?? attempt.at]),
+  );
   if (result.kind === 'gone') return 'The endpoint returned 410 Gone.';
-  const failures = counted?.['consecutive_failures'];
-  return typeof failures === 'number' && failures >= disableAfter
+  return counted !== undefined && counted.consecutive_failures >= disableAfter
     ? `The last ${disableAfter} deliveries failed.`
     : null;
 }
@@ -296,8 +296,8 @@ async function takeRun(tx: Tx, run: readonly FinishedAttempt[]): Promise<Finishe
   const first = run.filter(isFirst);
   if (first.length > 0) {
     const { marks, values } = inList(first.map((one) => one.deliveryId));
-    const rows = await tx.run(`${SUCCEED_FIRST} (${marks}) RETURNING id`, values);
-    const open = new Set(rows.map((row) => row['id']));
+    const rows = await rowsAs<{ id: number }>(tx.run(`${SUCCEED_FIRST} (${marks}) RETURNING id`, values));
+    const open = new Set(rows.map(({ id }) => id));
     taken.push(...first.filter(({ deliveryId }) => open.delete(deliveryId)));
   }
   for (const one of run) {

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { createRangeOfTime } from '../../events/range-of-time.store.js';
 import type { Committer } from '../../database/committer.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
+import { inList, rowsAs } from '../../database/sql.js';
 import { paged } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
 import { eventsAfter, insertDeliveries, type FanOutEvent, type NewWebhookDelivery } from './queue.store.js';
@@ -11,6 +11,7 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
   WebhookReplay,
+  webhookDeliveries,
   webhookEndpoints,
   webhookReplays,
 } from '../webhooks.tables.js';
@@ -18,7 +19,11 @@ import type { environments, workspaces } from '../../accounts/accounts.tables.js
 import type { TablesOf } from '../../database/columns.js';
 
 type Known = TablesOf<
-  typeof environments | typeof webhookEndpoints | typeof webhookReplays | typeof workspaces
+  | typeof environments
+  | typeof webhookDeliveries
+  | typeof webhookEndpoints
+  | typeof webhookReplays
+  | typeof workspaces
 >;
 
 /** Latest delivery of an event to an endpoint. */
@@ -34,16 +39,8 @@ export interface OpenReplay {
 /** The same request within this time returns the same replay. */
 const SAME_REQUEST_MS = 60_000;
 const LOCK_ENDPOINT = 'SELECT status FROM webhook_endpoints WHERE id = ?';
-const RECENT = `SELECT * FROM webhook_replays WHERE endpoint_id = ? AND environment_id = ?
-  AND (finished_at IS NULL OR created_at > ?) ORDER BY id`;
-const INSERT = `INSERT INTO webhook_replays
-  (id, endpoint_id, environment_id, since, until, status, position, end_position, deliveries, created_at, finished_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, NULL)`;
 const MOVE = `UPDATE webhook_replays SET position = ?, deliveries = deliveries + ?, finished_at = ?
   WHERE id = ? AND position = ? AND finished_at IS NULL RETURNING 1 AS one`;
-const PENDING_REPLAY = `SELECT * FROM webhook_deliveries WHERE endpoint_id = ? AND subject_id = ? AND status = 'pending'
-  AND replay_of = ?`;
-const BY_PUBLIC_ID = 'SELECT * FROM webhook_deliveries WHERE public_id = ?';
 const DUE_OF_ENDPOINT = `SELECT COUNT(*) AS due FROM (SELECT 1 FROM webhook_deliveries
   WHERE endpoint_id = ? AND status = 'pending' AND due_at <= ? LIMIT ?) AS d`;
 
@@ -100,7 +97,8 @@ function replayReads(engine: Engine) {
 
     /** Deliveries of an endpoint that could be attempted now; at most `limit` are counted. */
     async countDue(endpointId: string, now: number, limit: number): Promise<number> {
-      return (await engine.rows(DUE_OF_ENDPOINT, [endpointId, now, limit]))[0]?.['due'] as number;
+      const rows = await rowsAs<{ due: number }>(engine.rows(DUE_OF_ENDPOINT, [endpointId, now, limit]));
+      return rows[0]?.due ?? 0;
     },
 
     eventsToReplay: (replay: Pick<WebhookReplay, 'position' | 'end_position'>, limit: number) =>
@@ -115,12 +113,11 @@ function replayReads(engine: Engine) {
       if (subjects.length === 0) return new Map();
       const { marks, values } = inList(subjects);
       // The plus keeps SQLite from reading all deliveries of the endpoint in the order of their ids.
-      const rows = await engine.rows(
-        `SELECT event_position, public_id, status FROM webhook_deliveries WHERE endpoint_id = ? AND subject_id IN (${marks})
-          AND event_position IS NOT NULL ORDER BY +id`,
-        [endpointId, ...values],
+      const statement = `SELECT event_position, public_id, status FROM webhook_deliveries WHERE endpoint_id = ? AND subject_id IN (${marks})
+          AND event_position IS NOT NULL ORDER BY +id`;
+      const found = await rowsAs<LastDelivery & { event_position: number }>(
+        engine.rows(statement, [endpointId, ...values]),
       );
-      const found = rows as unknown as (LastDelivery & { event_position: number })[]; // the columns of the statement
       return new Map(found.map(({ event_position, ...last }) => [event_position, last]));
     },
   };
@@ -135,10 +132,16 @@ function replayWrites(engine: Engine, committer: Committer) {
     repeatDelivery: (row: NewWebhookDelivery & { replay_of: string }): Promise<WebhookDelivery> =>
       committer.commit(async ({ tx }) => {
         await lockEnabled(engine, tx, row.endpoint_id);
-        const pending = (await tx.run(PENDING_REPLAY, [row.endpoint_id, row.subject_id, row.replay_of]))[0];
-        if (!pending) await insertDeliveries(tx, [row]);
-        const made = pending ?? (await tx.run(BY_PUBLIC_ID, [row.public_id]))[0];
-        return made as unknown as WebhookDelivery; // SELECT * of that table
+        const deliveries = tx.db.$extendTables<Known>().selectFrom('webhook_deliveries').selectAll();
+        const pending = await deliveries
+          .where('endpoint_id', '=', row.endpoint_id)
+          .where('subject_id', '=', row.subject_id)
+          .where('status', '=', 'pending')
+          .where('replay_of', '=', row.replay_of)
+          .executeTakeFirst();
+        if (pending) return pending;
+        await insertDeliveries(tx, [row]);
+        return deliveries.where('public_id', '=', row.public_id).executeTakeFirstOrThrow();
       }),
 
     /**
@@ -148,9 +151,18 @@ function replayWrites(engine: Engine, committer: Committer) {
     beginReplay: (wanted: Omit<WebhookReplay, 'deliveries' | 'finished_at'>): Promise<WebhookReplay> =>
       committer.commit(async ({ tx }) => {
         const { endpoint_id, environment_id, since, until, status, created_at } = wanted;
+        const db = tx.db.$extendTables<Known>();
         await lockEnabled(engine, tx, endpoint_id);
-        const recent = await tx.run(RECENT, [endpoint_id, environment_id, created_at - SAME_REQUEST_MS]);
-        const others = recent as unknown as WebhookReplay[]; // SELECT * of that table
+        const others = await db
+          .selectFrom('webhook_replays')
+          .selectAll()
+          .where('endpoint_id', '=', endpoint_id)
+          .where('environment_id', '=', environment_id)
+          .where((eb) =>
+            eb.or([eb('finished_at', 'is', null), eb('created_at', '>', created_at - SAME_REQUEST_MS)]),
+          )
+          .orderBy('id')
+          .execute();
         const same = others.find(
           (one) => one.since === since && one.until === until && one.status === status,
         );
@@ -158,10 +170,9 @@ function replayWrites(engine: Engine, committer: Committer) {
         if (others.some((one) => one.finished_at === null)) {
           throw new Refusal('conflict', 'A replay for this webhook endpoint is already in progress.');
         }
-        const places = [wanted.position, wanted.end_position];
-        const values = [wanted.id, endpoint_id, environment_id, since, until, status, ...places, created_at];
-        await tx.run(INSERT, values);
-        return { ...wanted, deliveries: 0, finished_at: null };
+        const replay = { ...wanted, deliveries: 0, finished_at: null };
+        await db.insertInto('webhook_replays').values(replay).execute();
+        return replay;
       }),
 
     /**
@@ -184,8 +195,10 @@ function replayWrites(engine: Engine, committer: Committer) {
 
 /** Locks the endpoint until the transaction ends. Refused with `not_found`, and with `conflict` if it is disabled. */
 async function lockEnabled(engine: Engine, tx: Tx, endpointId: string): Promise<void> {
-  const endpoint = (await tx.run(`${LOCK_ENDPOINT} ${engine.forUpdate}`, [endpointId]))[0];
+  const [endpoint] = await rowsAs<Pick<WebhookEndpoint, 'status'>>(
+    tx.run(`${LOCK_ENDPOINT} ${engine.forUpdate}`, [endpointId]),
+  );
   if (!endpoint) throw new Refusal('not_found');
-  if (endpoint['status'] === 'enabled') return;
+  if (endpoint.status === 'enabled') return;
   throw new Refusal('conflict', 'The webhook endpoint is disabled. Enable it before you replay events.');
 }
