@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressKey } from '../lib/mime/index.js';
 import type { Engine, Value } from '../database/engine/engine.js';
 import { NEIGHBOURS } from '../database/engine/row-ids.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Message, attachments, contents, messages, raws } from '../messages/messages.tables.js';
 import type { campaignOverrides, campaignRecipients, campaigns } from '../campaigns/campaigns.tables.js';
@@ -15,7 +15,7 @@ import type { sourceLinks } from '../analytics/analytics.tables.js';
 import type { subTenants } from '../tenants/tenants.tables.js';
 import type { suppressions } from '../suppressions/suppressions.tables.js';
 import type { webhookDeliveries, webhookEndpoints } from '../webhooks/webhooks.tables.js';
-import type { TablesOf } from '../database/columns.js';
+import type { RowOf, TablesOf } from '../database/columns.js';
 import type { threads } from '../messages/threads/threads.tables.js';
 import type { queue } from '../messages/queue.tables.js';
 
@@ -53,6 +53,9 @@ export interface QueueState {
   messageId: number;
   isLeased: boolean;
 }
+
+type ReceivedFrom = Pick<Message, 'id' | 'sub_tenant_id' | 'from_email'>;
+type InboundFrom = Pick<RowOf<typeof inboundMessages>, 'id' | 'raw_id' | 'mail_from' | 'target'>;
 
 /** Rows that are looked at before others get a turn. */
 const STEP = 2_000;
@@ -94,15 +97,15 @@ export class ErasureStore {
   async receivedFrom(erased: Erased): Promise<number[]> {
     const environments = inList(erased.environmentIds);
     const found: number[] = [];
-    const statement = `SELECT r.message_id AS id, m.environment_id, m.sub_tenant_id, m.from_email
+    const statement = `SELECT r.message_id AS id, m.sub_tenant_id, m.from_email
         FROM received_messages r JOIN messages m ON m.id = r.message_id
         WHERE r.message_id > ? AND m.environment_id IN (${environments.marks}) ORDER BY r.message_id LIMIT ?`;
-    await this.#through(statement, environments.values, (rows) => {
+    for await (const rows of this.#steps<ReceivedFrom>(statement, environments.values)) {
       for (const row of rows) {
-        if (erased.subTenantId !== null && row['sub_tenant_id'] !== erased.subTenantId) continue;
-        if (addressKey(String(row['from_email'])) === erased.emailKey) found.push(Number(row['id']));
+        if (erased.subTenantId !== null && row.sub_tenant_id !== erased.subTenantId) continue;
+        if (addressKey(row.from_email) === erased.emailKey) found.push(row.id);
       }
-    });
+    }
     return found;
   }
 
@@ -249,16 +252,13 @@ export class ErasureStore {
     const found: { id: number; rawId: number }[] = [];
     const statement =
       'SELECT id, raw_id, mail_from, target FROM inbound_messages WHERE id > ? ORDER BY id LIMIT ?';
-    await this.#through(statement, [], async (rows) => {
-      for (const row of rows) {
-        const target = String(row['target']);
-        const isFrom = addressKey(String(row['mail_from'])) === erased.emailKey;
-        const isKnown = publicIds.has(target) || rawIds.has(Number(row['raw_id']));
-        if (isKnown || (isFrom && (await isIn(this.#db, erased, target)))) {
-          found.push({ id: Number(row['id']), rawId: Number(row['raw_id']) });
-        }
+    for await (const rows of this.#steps<InboundFrom>(statement, [])) {
+      for (const { id, raw_id: rawId, mail_from: from, target } of rows) {
+        const isFrom = addressKey(from) === erased.emailKey;
+        const isKnown = publicIds.has(target) || rawIds.has(rawId);
+        if (isKnown || (isFrom && (await isIn(this.#db, erased, target)))) found.push({ id, rawId });
       }
-    });
+    }
     return found;
   }
 
@@ -298,15 +298,17 @@ export class ErasureStore {
   async listsLeftBy(erased: Erased): Promise<{ environmentId: number; listNumber: number }[]> {
     const owner = erased.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
     const environments = inList(erased.environmentIds);
-    const rows = await this.#engine.rows(
-      `SELECT l.number, l.environment_id FROM contact_lists l CROSS JOIN list_unsubscribes d
+    return rowsAs(
+      this.#engine.rows(
+        `SELECT l.environment_id AS "environmentId", l.number AS "listNumber" FROM contact_lists l CROSS JOIN list_unsubscribes d
           WHERE d.list_number = l.number AND d.email_key = ? AND l.environment_id IN (${environments.marks})${owner}`,
-      [erased.emailKey, ...environments.values, ...(erased.subTenantId === null ? [] : [erased.subTenantId])],
+        [
+          erased.emailKey,
+          ...environments.values,
+          ...(erased.subTenantId === null ? [] : [erased.subTenantId]),
+        ],
+      ),
     );
-    return rows.map((row) => ({
-      environmentId: Number(row['environment_id']),
-      listNumber: Number(row['number']),
-    }));
   }
 
   /** Counted links of these campaigns and sequences that say one of the `texts`, which are in lower case. */
@@ -333,17 +335,14 @@ export class ErasureStore {
     return Number((await query.executeTakeFirstOrThrow()).n);
   }
 
-  /** Goes through a table by its ids; `look` gets the rows of one step. */
-  async #through(
-    statement: string,
-    values: readonly Value[],
-    look: (rows: Record<string, unknown>[]) => void | Promise<void>,
-  ): Promise<void> {
+  /** Goes through a table by its ids. Others get a turn between two steps. */
+  async *#steps<T extends { id: number }>(statement: string, values: readonly Value[]): AsyncGenerator<T[]> {
     for (let after = 0; ;) {
-      const rows = await this.#engine.rows(statement, [after, ...values, STEP]);
-      await look(rows);
-      if (rows.length < STEP) return;
-      after = Number(rows.at(-1)?.['id']);
+      const rows = await rowsAs<T>(this.#engine.rows(statement, [after, ...values, STEP]));
+      yield rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < STEP) return;
+      after = last.id;
       await nextTurn();
     }
   }
