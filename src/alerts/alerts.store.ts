@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { personRemoved } from '../accounts/people/people.store.js';
 import { OPERATOR_WORKSPACE } from '../accounts/operator.rules.js';
-import type { Alert, Role } from '../contract/names.js';
+import type { Alert, Mode, Role } from '../contract/names.js';
 import type { Committer } from '../database/committer.js';
-import type { Engine, Row } from '../database/engine/engine.js';
+import type { Engine } from '../database/engine/engine.js';
 import { paged } from '../database/paged.js';
 import { type Page, type PageRequest, pageOf } from '../database/scope.js';
 import { onSignal } from '../database/signals.js';
@@ -21,16 +21,27 @@ import type {
 import { keyOfAll, type Problem } from './incidents.rules.js';
 import type { members } from '../accounts/people/people.tables.js';
 import type { messages } from '../messages/messages.tables.js';
-import type { TablesOf } from '../database/columns.js';
+import type { Instant, TablesOf } from '../database/columns.js';
+import { rowsAs } from '../database/sql.js';
+import type { workspaces } from '../accounts/accounts.tables.js';
+import type { restores } from '../backups/backups.tables.js';
+import type { TenantReputation } from '../tenants/tenants.tables.js';
 
 type Known = TablesOf<
-  typeof alertIncidents | typeof alertNotices | typeof alertSettings | typeof members | typeof messages
+  | typeof alertIncidents
+  | typeof alertNotices
+  | typeof alertSettings
+  | typeof members
+  | typeof messages
+  | typeof restores
+  | typeof workspaces
 >;
 
 /** Deletes the settings and notices of a person who is removed. */
 export const forgetsPersons = onSignal(personRemoved, async ({ tx }, { userId }) => {
-  await tx.run('DELETE FROM alert_settings WHERE user_id = ?', [userId]);
-  await tx.run('DELETE FROM alert_notices WHERE user_id = ?', [userId]);
+  const db = tx.db.$extendTables<Known>();
+  await db.deleteFrom('alert_settings').where('user_id', '=', userId).execute();
+  await db.deleteFrom('alert_notices').where('user_id', '=', userId).execute();
 });
 
 /** Mail and webhooks are late after this time (ms). */
@@ -41,7 +52,6 @@ const MOST_ANNOUNCED = 500;
 /** Most notices in one mail or post. */
 const MOST_TOGETHER = 500;
 
-const HELD = 'SELECT copy_name FROM restores WHERE released_at IS NULL LIMIT 1';
 const LATE_MAIL = `SELECT l.domain FROM queues l JOIN environments e ON e.id = l.environment_id WHERE e.mode = 'live' AND l.rank <= 2
   AND EXISTS (SELECT 1 FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL AND q.due_at <= ? AND q.hold_reason IS NULL)
   LIMIT 1`;
@@ -72,7 +82,6 @@ const drifted = (table: string, name: string, more: string): string =>
   );
 const DRIFTED_SENDERS = drifted('senders', 'identity', "AND s.kind = 'domain'");
 const DRIFTED_TENANTS = drifted('sub_tenants', 'sending_domain', '');
-const OPERATOR = `SELECT id, organization_id FROM workspaces WHERE number = ${OPERATOR_WORKSPACE}`;
 const PRUNE_NOTICES = `DELETE FROM alert_notices WHERE id IN
   (SELECT n.id FROM alert_notices n JOIN alert_incidents i ON i.id = n.incident_id
    WHERE i.closed_at < ? AND i.announced = 2 AND n.status <> 'pending' LIMIT ?) RETURNING 1 AS one`;
@@ -114,6 +123,7 @@ export function createAlertStore(engine: Engine, committer: Committer) {
     ...problemReads(engine),
     ...incidentReads(engine),
     ...noticeReads(engine),
+    ...noticeCounts(engine),
 
     /** Deletes incidents that ended before a time, with their notices. Returns how many rows. */
     prune: (before: number, limit: number): Promise<number> =>
@@ -126,11 +136,15 @@ export function createAlertStore(engine: Engine, committer: Committer) {
 }
 
 function problemReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
   return {
     async operator(): Promise<{ organizationId: string; workspaceId: string } | null> {
-      const [row] = await engine.rows(OPERATOR, []);
-      if (row === undefined) return null;
-      return { organizationId: String(row['organization_id']), workspaceId: String(row['id']) };
+      const row = await db
+        .selectFrom('workspaces')
+        .select(['organization_id as organizationId', 'id as workspaceId'])
+        .where('number', '=', OPERATOR_WORKSPACE)
+        .executeTakeFirst();
+      return row ?? null;
     },
     serverProblems: (path: string, now: number) => serverProblems(engine, path, now),
     customerProblems: () => customerProblems(engine),
@@ -141,7 +155,13 @@ function problemReads(engine: Engine) {
 async function serverProblems(engine: Engine, path: string, now: number): Promise<Problem[]> {
   const server = { subject: '', organization_id: null };
   const problems: Problem[] = [];
-  const [held] = await engine.rows(HELD, []);
+  const db = engine.read.$extendTables<Known>();
+  const held = await db
+    .selectFrom('restores')
+    .select('epoch')
+    .where('released_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
   if (held !== undefined) {
     problems.push({
       ...server,
@@ -152,13 +172,13 @@ async function serverProblems(engine: Engine, path: string, now: number): Promis
       isUrgent: true,
     });
   }
-  const [late] = await engine.rows(LATE_MAIL, [now - LATE_MS]);
+  const [late] = await rowsAs<{ domain: string }>(engine.rows(LATE_MAIL, [now - LATE_MS]));
   if (late !== undefined) {
     problems.push({
       ...server,
       alert: 'queue_late',
       title: 'Transactional mail is late',
-      detail: `A message to ${String(late['domain'])} has been due for over 15 minutes.`,
+      detail: `A message to ${late.domain} has been due for over 15 minutes.`,
       path: `${path}/queue`,
       isUrgent: true,
     });
@@ -180,13 +200,17 @@ async function serverProblems(engine: Engine, path: string, now: number): Promis
 /** `undecided` has the alerts of organizations that have more problems than are read. */
 async function customerProblems(engine: Engine): Promise<{ problems: Problem[]; undecided: Set<string> }> {
   const undecided = new Set<string>();
-  const read: ProblemRead = async (alerts, statement, ...values) => {
-    const found = await engine.rows(statement, values);
-    for (const row of found.filter(({ place }) => Number(place) > MOST_OF_KIND)) {
-      for (const alert of alerts) undecided.add(keyOfAll(alert, String(row['organization_id'])));
+  async function read<T extends CustomerRow>(
+    alerts: readonly Alert[],
+    statement: string,
+    ...values: string[]
+  ): Promise<T[]> {
+    const found = await rowsAs<T>(engine.rows(statement, values));
+    for (const row of found.filter(({ place }) => place > MOST_OF_KIND)) {
+      for (const alert of alerts) undecided.add(keyOfAll(alert, row.organization_id));
     }
-    return found.filter(({ place }) => Number(place) <= MOST_OF_KIND);
-  };
+    return found.filter(({ place }) => place <= MOST_OF_KIND);
+  }
   const problems = [
     ...(await disabledWebhooks(read)),
     ...(await stoppedTenants(read)),
@@ -196,65 +220,96 @@ async function customerProblems(engine: Engine): Promise<{ problems: Problem[]; 
   return { problems, undecided };
 }
 
-type ProblemRead = (alerts: readonly Alert[], statement: string, ...values: string[]) => Promise<Row[]>;
+type ProblemRead = <T extends CustomerRow>(
+  alerts: readonly Alert[],
+  statement: string,
+  ...values: string[]
+) => Promise<T[]>;
+
+/** Columns that `ofEach` selects of every kind of problem. */
+interface CustomerRow {
+  /** Place among the rows of the organization, from 1. */
+  place: number;
+  id: string;
+  organization_id: string;
+  /** Id of the workspace. */
+  workspace: string;
+}
+
+interface DisabledRow extends CustomerRow {
+  url: string;
+  reason: string;
+  mode: Mode;
+}
+
+interface StoppedRow extends CustomerRow {
+  name: string;
+  paused_at: Instant | null;
+  cause: TenantReputation['pause_cause'];
+  mode: Mode;
+}
+
+interface DriftedRow extends CustomerRow {
+  name: string;
+  status: string;
+}
 
 async function disabledWebhooks(read: ProblemRead): Promise<Problem[]> {
-  const rows = await read(['webhook_disabled'], DISABLED, DISABLED_BY_REQUEST, BEING_DELETED);
+  const rows = await read<DisabledRow>(['webhook_disabled'], DISABLED, DISABLED_BY_REQUEST, BEING_DELETED);
   return rows.map((row): Problem => {
-    const url = String(row['url']);
     // The rest of a URL may be a secret.
-    const host = URL.canParse(url) ? new URL(url).host : 'an endpoint';
+    const host = URL.canParse(row.url) ? new URL(row.url).host : 'an endpoint';
     return {
-      ...customerColumns(row),
+      ...customerColumns(row, row.mode),
       alert: 'webhook_disabled',
       title: `Webhook endpoint disabled: ${host}`,
-      detail: String(row['reason']),
-      path: pagePath(row, 'webhooks', String(row['mode'])),
+      detail: row.reason,
+      path: pagePath(row, 'webhooks', row.mode),
     };
   });
 }
 
 async function stoppedTenants(read: ProblemRead): Promise<Problem[]> {
-  const rows = await read(['sub_tenant_paused', 'sub_tenant_throttled'], STOPPED_TENANTS);
+  const rows = await read<StoppedRow>(['sub_tenant_paused', 'sub_tenant_throttled'], STOPPED_TENANTS);
   return rows.map((row): Problem => {
     const path = pagePath(row, 'sub-tenants');
-    const name = String(row['name']);
-    if (row['paused_at'] === null) {
-      const title = `Sub-tenant throttled: ${name}`;
+    const columns = customerColumns(row, row.mode);
+    if (row.paused_at === null) {
+      const title = `Sub-tenant throttled: ${row.name}`;
       const detail = 'Its complaint rate exceeds the limit, so its mail is throttled.';
-      return { ...customerColumns(row), alert: 'sub_tenant_throttled', title, detail, path };
+      return { ...columns, alert: 'sub_tenant_throttled', title, detail, path };
     }
-    const rate = row['cause'] === 'bounce_rate' ? 'bounce rate' : 'complaint rate';
-    const title = `Sub-tenant paused: ${name}`;
+    const rate = row.cause === 'bounce_rate' ? 'bounce rate' : 'complaint rate';
+    const title = `Sub-tenant paused: ${row.name}`;
     const detail = `Its ${rate} exceeds the limit, so its mail is on hold.`;
-    return { ...customerColumns(row), alert: 'sub_tenant_paused', title, detail, path };
+    return { ...columns, alert: 'sub_tenant_paused', title, detail, path };
   });
 }
 
 async function driftedDomains(read: ProblemRead, statement: string, page: string): Promise<Problem[]> {
-  const rows = await read(['domain_drifted'], statement);
+  const rows = await read<DriftedRow>(['domain_drifted'], statement);
   return rows.map((row) => ({
     ...customerColumns(row),
     alert: 'domain_drifted',
-    title: `DNS records of ${String(row['name'])} are wrong`,
+    title: `DNS records of ${row.name} are wrong`,
     detail:
-      row['status'] === 'suspended'
+      row.status === 'suspended'
         ? 'Its mail is on hold until the records are restored.'
         : 'Its mail is put on hold after six hours unless the records are restored.',
     path: pagePath(row, page),
   }));
 }
 
-function customerColumns(row: Row) {
+function customerColumns(row: CustomerRow, mode?: Mode) {
   return {
-    subject: `${String(row['id'])}${typeof row['mode'] === 'string' ? ` ${row['mode']}` : ''}`,
-    organization_id: String(row['organization_id']),
+    subject: mode === undefined ? row.id : `${row.id} ${mode}`,
+    organization_id: row.organization_id,
     isUrgent: false,
   };
 }
 
-function pagePath(row: Row, page: string, mode = 'live'): string {
-  return `/${String(row['workspace'])}/${mode}/${page}/${String(row['id'])}`;
+function pagePath({ id, workspace }: CustomerRow, page: string, mode: Mode = 'live'): string {
+  return `/${workspace}/${mode}/${page}/${id}`;
 }
 
 function incidentReads(engine: Engine) {
@@ -351,20 +406,6 @@ function noticeReads(engine: Engine) {
       });
     },
 
-    /** Mails or posts to the person by that way since a time (epoch ms). */
-    async batchesSince(userId: string, way: AlertWay, since: number): Promise<number> {
-      const statement = `SELECT COUNT(DISTINCT batch_id) AS n FROM alert_notices
-        WHERE user_id = ? AND way = ? AND attempted_at > ?`;
-      return Number((await engine.rows(statement, [userId, way, since]))[0]?.['n'] ?? 0);
-    },
-
-    /** Tests that the person has asked for by that way since a time (epoch ms). */
-    async testsSince(userId: string, way: AlertWay, since: number): Promise<number> {
-      const statement = `SELECT COUNT(*) AS n FROM alert_notices n JOIN alert_incidents i ON i.id = n.incident_id
-        WHERE n.user_id = ? AND n.way = ? AND n.created_at > ? AND i.alert = 'test'`;
-      return Number((await engine.rows(statement, [userId, way, since]))[0]?.['n'] ?? 0);
-    },
-
     async notices(userId: string, page: PageRequest): Promise<Page<ShownNotice>> {
       const query = db
         .selectFrom('alert_notices as n')
@@ -374,6 +415,37 @@ function noticeReads(engine: Engine) {
         .select(['i.alert', 'i.title', 'i.detail', 'i.path', 'm.status as mail_status'])
         .where('n.user_id', '=', userId);
       return pageOf(await paged(query, page, { key: 'id', of: 'n' }).execute(), page.limit, (row) => row.id);
+    },
+  };
+}
+
+function noticeCounts(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  return {
+    /** Mails or posts to the person by that way since a time (epoch ms). */
+    async batchesSince(userId: string, way: AlertWay, since: number): Promise<number> {
+      const { n } = await db
+        .selectFrom('alert_notices')
+        .select((eb) => eb.fn.count<number>('batch_id').distinct().as('n'))
+        .where('user_id', '=', userId)
+        .where('way', '=', way)
+        .where('attempted_at', '>', since)
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
+    /** Tests that the person has asked for by that way since a time (epoch ms). */
+    async testsSince(userId: string, way: AlertWay, since: number): Promise<number> {
+      const { n } = await db
+        .selectFrom('alert_notices as n')
+        .innerJoin('alert_incidents as i', 'i.id', 'n.incident_id')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('n.user_id', '=', userId)
+        .where('n.way', '=', way)
+        .where('n.created_at', '>', since)
+        .where('i.alert', '=', 'test')
+        .executeTakeFirstOrThrow();
+      return n;
     },
   };
 }
