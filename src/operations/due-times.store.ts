@@ -1,6 +1,6 @@
 // Due times, leases and locks that no schedule can have made: the clock was ahead when they were written.
 import type { Committer } from '../database/committer.js';
-import type { Row } from '../database/engine/engine.js';
+import { rowsAs } from '../database/sql.js';
 
 /** Rows of one transaction. */
 const BATCH = 500;
@@ -68,10 +68,12 @@ export function createDueTimeStore(committer: Pick<Committer, 'commit'>) {
   async function cap(statement: string, to: number, limits: readonly number[]): Promise<number> {
     let capped = 0;
     for (let after = -1; ;) {
-      const rows = await committer.commit<Row[]>(async ({ tx }) => tx.run(statement, [to, after, ...limits]));
+      const rows = await committer.commit(({ tx }) =>
+        rowsAs<{ id: number }>(tx.run(statement, [to, after, ...limits])),
+      );
       capped += rows.length;
       if (rows.length < BATCH) return capped;
-      after = Math.max(...rows.map((row) => Number(row['id'])));
+      after = Math.max(...rows.map(({ id }) => id));
     }
   }
 

@@ -1,7 +1,13 @@
 // Size of the store, and its mail that waits to be processed.
+import { sql } from 'kysely';
+import type { marks } from '../accounts/accounts.tables.js';
 import type { BackupRow } from '../backups/backups.tables.js';
 import { createBackupStore } from '../backups/backups.store.js';
+import type { TablesOf } from '../database/columns.js';
 import type { Engine, FileSize } from '../database/engine/engine.js';
+import type { inboundMessages } from '../inbound/inbound.tables.js';
+
+type Known = TablesOf<typeof inboundMessages | typeof marks>;
 
 export interface StoreSize {
   /** Null where a database server keeps it. */
@@ -15,13 +21,9 @@ export interface StoreSize {
 }
 
 export async function storeSize(engine: Engine): Promise<StoreSize> {
-  const [waiting] = await engine.rows(
-    "SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'waiting'",
-    [],
-  );
   return {
     file: (await engine.upkeep?.size()) ?? null,
-    waitingMails: Number(waiting?.['n'] ?? 0),
+    waitingMails: await countMails(engine, 'waiting'),
     parkedMails: await parkedMails(engine),
     backups: await createBackupStore(engine).latest(),
   };
@@ -46,13 +48,27 @@ export async function readIntegrity(engine: Engine): Promise<Integrity> {
 }
 
 async function storedIntegrity(engine: Engine): Promise<Integrity> {
-  const [row] = await engine.rows("SELECT value, created_at FROM marks WHERE name = 'integrity_check'", []);
-  const found = row?.['value'] instanceof Uint8Array ? Buffer.from(row['value']).toString() : null;
-  const checkedAt = row === undefined ? null : Number(row['created_at']);
-  return { damage: engine.damage.current() ?? found, checkedAt };
+  const row = await engine.read
+    .$extendTables<Known>()
+    .selectFrom('marks')
+    .select(['value', 'created_at'])
+    .where('name', '=', 'integrity_check')
+    .executeTakeFirst();
+  const found = row?.value ? Buffer.from(row.value).toString() : null;
+  return { damage: engine.damage.current() ?? found, checkedAt: row?.created_at ?? null };
 }
 
-export async function parkedMails(engine: Engine): Promise<number> {
-  const [row] = await engine.rows("SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'failed'", []);
-  return Number(row?.['n'] ?? 0);
+export function parkedMails(engine: Engine): Promise<number> {
+  return countMails(engine, 'failed');
+}
+
+async function countMails(engine: Engine, state: 'waiting' | 'failed'): Promise<number> {
+  const { n } = await engine.read
+    .$extendTables<Known>()
+    .selectFrom('inbound_messages')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    // a literal, as the partial index has it
+    .where('state', '=', sql.lit(state))
+    .executeTakeFirstOrThrow();
+  return n;
 }

@@ -1,6 +1,7 @@
 // Fail-overs that have lost commits: the replica that took over did not have the last ones. Events from there on get another epoch, so that
 // consumers who know of lost ones learn of it.
 import type { Engine } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import { insertEpoch } from './restored-database.store.js';
 
@@ -28,11 +29,14 @@ export function createLostHistoryStore(engine: Engine) {
         const recent = await tx.run(RECENT, [NAME, now - SAME_MS]);
         if (recent.length > 0) return false;
         const epoch = await insertEpoch(tx, { copyName: NAME, copiedAt: since, now, releasedAt: now });
-        for (const { workspace, head } of await tx.run(HEADS, [since - BEFORE_COMMIT_MS])) {
+        const heads = await rowsAs<{ workspace: number; head: number }>(
+          tx.run(HEADS, [since - BEFORE_COMMIT_MS]),
+        );
+        for (const { workspace, head } of heads) {
           tx.post('INSERT INTO restored_chains (workspace_number, epoch, head_seq) VALUES (?, ?, ?)', [
-            Number(workspace),
+            workspace,
             epoch,
-            Number(head),
+            head,
           ]);
         }
         await tx.settle();

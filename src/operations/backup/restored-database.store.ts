@@ -1,7 +1,29 @@
 // Prepares a restored database for its second life: outbound mail is held, campaigns and sequences that were under way are paused,
 // and events get another epoch. All in one transaction.
 import { randomInt } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { environments } from '../../accounts/accounts.tables.js';
+import type { restoredChains, restores } from '../../backups/backups.tables.js';
+import type { campaigns } from '../../campaigns/campaigns.tables.js';
+import type { Instant, TablesOf } from '../../database/columns.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
+import type { chains } from '../../events/events.tables.js';
+import type { messages } from '../../messages/messages.tables.js';
+import type { queue, queues } from '../../messages/queue.tables.js';
+import type { sequences } from '../../sequences/sequences.tables.js';
+
+type Known = TablesOf<
+  | typeof campaigns
+  | typeof chains
+  | typeof environments
+  | typeof messages
+  | typeof queue
+  | typeof queues
+  | typeof restoredChains
+  | typeof restores
+  | typeof sequences
+>;
 
 /** Epoch 0 is the history before any restore. */
 const EPOCHS = 4096;
@@ -11,13 +33,6 @@ const PROBLEM = JSON.stringify({
     'A backup was restored, so recipients may have received messages sent after the backup. Release the held mail with the delivery log, then resume.',
 });
 
-const PAUSE_CAMPAIGNS = `UPDATE campaigns SET status = 'paused', paused_at = ?, problem = ?, updated_at = ?
-  WHERE status = 'sending' AND deleted_at IS NULL RETURNING id`;
-/** The former life may have sent it. One whose time has not come certainly was not sent. */
-const UNSCHEDULE_CAMPAIGNS = `UPDATE campaigns SET status = 'draft', scheduled_at = NULL, versions = NULL, problem = ?, updated_at = ?
-  WHERE status = 'scheduled' AND scheduled_at <= ? AND deleted_at IS NULL RETURNING id`;
-const PAUSE_SEQUENCES = `UPDATE sequences SET status = 'paused', problem = ?, updated_at = ?
-  WHERE status = 'active' AND deleted_at IS NULL RETURNING id`;
 const NEWEST_EVENT = `SELECT MAX(e.occurred_at) AS at FROM chains c
   JOIN events e ON e.position = c.workspace_number * 68719476736 + c.head_seq`;
 
@@ -40,28 +55,63 @@ export interface Held {
 
 export function holdRestored(engine: Engine, { copyName, copiedAt, now }: HoldRequest): Promise<Held> {
   return engine.transaction(async (tx) => {
-    const former = await tx.run('SELECT copied_at, released_at FROM restores', []);
-    const held = former.filter((row) => row['released_at'] === null).map((row) => row['copied_at'] as number);
-    const [newest] = await tx.run(NEWEST_EVENT, []);
+    const db = tx.db.$extendTables<Known>();
+    const unreleased = await db
+      .updateTable('restores')
+      .set({ released_at: now })
+      .where('released_at', 'is', null)
+      .returning('copied_at')
+      .execute();
+    const [newest] = await rowsAs<{ at: Instant | null }>(tx.run(NEWEST_EVENT, []));
     // Of a copy that was made while mail was held, the doubt reaches back to the first of the two.
-    const since = Math.min(copiedAt ?? (newest?.['at'] as number | null) ?? 0, ...held);
-    await tx.run('UPDATE restores SET released_at = ? WHERE released_at IS NULL', [now]);
+    const since = Math.min(copiedAt ?? newest?.at ?? 0, ...unreleased.map((restore) => restore.copied_at));
     const epoch = await insertEpoch(tx, { copyName, copiedAt: since, now, releasedAt: null });
-    await tx.run(
-      'INSERT INTO restored_chains (workspace_number, epoch, head_seq) SELECT workspace_number, ?, head_seq FROM chains',
-      [epoch],
-    );
+    await db
+      .insertInto('restored_chains')
+      .columns(['workspace_number', 'epoch', 'head_seq'])
+      .expression((eb) =>
+        eb.selectFrom('chains').select(['workspace_number', sql.lit(epoch).as('epoch'), 'head_seq']),
+      )
+      .execute();
     return {
       epoch,
       copiedAt: since,
-      campaigns: [
-        ...ids(await tx.run(PAUSE_CAMPAIGNS, [now, PROBLEM, now])),
-        ...ids(await tx.run(UNSCHEDULE_CAMPAIGNS, [PROBLEM, now, now])),
-      ],
-      sequences: ids(await tx.run(PAUSE_SEQUENCES, [PROBLEM, now])),
-      queued: await queuedLive(tx),
+      campaigns: await stopCampaigns(db, now),
+      sequences: await pauseSequences(db, now),
+      queued: await queuedLive(db),
     };
   });
+}
+
+/** Pauses campaigns that are sending, and turns those whose time has come into drafts, as the former life may have sent them. */
+async function stopCampaigns(db: Kysely<Known>, now: number): Promise<string[]> {
+  const paused = await db
+    .updateTable('campaigns')
+    .set({ status: 'paused', paused_at: now, problem: PROBLEM, updated_at: now })
+    .where('status', '=', 'sending')
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  const unscheduled = await db
+    .updateTable('campaigns')
+    .set({ status: 'draft', scheduled_at: null, versions: null, problem: PROBLEM, updated_at: now })
+    .where('status', '=', 'scheduled')
+    .where('scheduled_at', '<=', now)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return [...paused, ...unscheduled].map(({ id }) => id);
+}
+
+async function pauseSequences(db: Kysely<Known>, now: number): Promise<string[]> {
+  const paused = await db
+    .updateTable('sequences')
+    .set({ status: 'paused', problem: PROBLEM, updated_at: now })
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return paused.map(({ id }) => id);
 }
 
 interface NewEpoch {
@@ -77,13 +127,24 @@ export async function insertEpoch(
   tx: Tx,
   { copyName, copiedAt, now, releasedAt }: NewEpoch,
 ): Promise<number> {
-  const former = await tx.run('SELECT epoch FROM restores', []);
-  const epoch = freshEpoch(new Set(former.map((row) => row['epoch'] as number)));
-  const [last] = await tx.run('SELECT COALESCE(MAX(id), 0) AS id FROM messages', []);
-  await tx.run(
-    'INSERT INTO restores (epoch, copy_name, copied_at, restored_at, last_message_id, released_at) VALUES (?, ?, ?, ?, ?, ?)',
-    [epoch, copyName, copiedAt, now, Number(last?.['id'] ?? 0), releasedAt],
-  );
+  const db = tx.db.$extendTables<Known>();
+  const former = await db.selectFrom('restores').select('epoch').execute();
+  const epoch = freshEpoch(new Set(former.map((restore) => restore.epoch)));
+  const last = await db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.max<number | null>('id').as('id'))
+    .executeTakeFirst();
+  await db
+    .insertInto('restores')
+    .values({
+      epoch,
+      copy_name: copyName,
+      copied_at: copiedAt,
+      restored_at: now,
+      last_message_id: last?.id ?? 0,
+      released_at: releasedAt,
+    })
+    .execute();
   return epoch;
 }
 
@@ -94,15 +155,13 @@ function freshEpoch(known: ReadonlySet<number>): number {
   }
 }
 
-function ids(rows: readonly Record<string, unknown>[]): string[] {
-  return rows.map((row) => String(row['id']));
-}
-
-async function queuedLive(tx: Tx): Promise<number> {
-  const [row] = await tx.run(
-    `SELECT COUNT(*) AS n FROM queue q JOIN queues l ON l.id = q.queue_id
-      JOIN environments e ON e.id = l.environment_id WHERE e.mode = 'live'`,
-    [],
-  );
-  return Number(row?.['n'] ?? 0);
+async function queuedLive(db: Kysely<Known>): Promise<number> {
+  const { n } = await db
+    .selectFrom('queue as q')
+    .innerJoin('queues as l', 'l.id', 'q.queue_id')
+    .innerJoin('environments as e', 'e.id', 'l.environment_id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('e.mode', '=', 'live')
+    .executeTakeFirstOrThrow();
+  return n;
 }

@@ -2,6 +2,7 @@
 // messages must not wait for the octets of a file.
 import { Refusal } from '../../contract/refusal.js';
 import type { Engine, Tx, Value } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
 
 /** A stored number: it must never change. */
 export const PART_BYTES = 256 * 1024;
@@ -23,6 +24,16 @@ export interface FileId {
   name: string;
 }
 
+/** The last part of a file. */
+interface LastPart {
+  part: number;
+  size: number;
+}
+
+interface Slice {
+  octets: Uint8Array | null;
+}
+
 /** Octets to write, and the time. */
 interface FileContent {
   octets: Uint8Array;
@@ -36,26 +47,26 @@ export function createFileReads(engine: Engine) {
   return {
     /** Null when there is no file. */
     async size({ folder, name }: FileId): Promise<number | null> {
-      return sizeOf((await engine.rows(LAST, [folder, name]))[0]);
+      return sizeOf((await rowsAs<LastPart>(engine.rows(LAST, [folder, name])))[0]);
     },
 
     /** Null when there is no file. */
     async whole({ folder, name }: FileId): Promise<Uint8Array | null> {
-      const rows = await engine.rows(WHOLE, [folder, name]);
-      return rows.length === 0 ? null : Buffer.concat(rows.map((row) => octetsOf(row['octets'])));
+      const rows = await rowsAs<Slice>(engine.rows(WHOLE, [folder, name]));
+      return rows.length === 0 ? null : Buffer.concat(rows.map(octetsOf));
     },
 
     /** Octets from there on, as far as the part goes that they are in, and up to `bytes`; null when there is no such part. */
     async slice({ folder, name }: FileId, offset: number, bytes: number): Promise<Uint8Array | null> {
       const { part, from } = placeOf(offset);
-      const [row] = await engine.rows(SLICE, [from + 1, bytes, folder, name, part]);
-      return row === undefined ? null : octetsOf(row['octets']);
+      const [row] = await rowsAs<Slice>(engine.rows(SLICE, [from + 1, bytes, folder, name, part]));
+      return row === undefined ? null : octetsOf(row);
     },
 
     /** Files that were last written before that moment. */
     async names(folder: string, before: number): Promise<string[]> {
-      const rows = await engine.rows(NAMES, [folder, before]);
-      return rows.map((row) => String(row['name']));
+      const rows = await rowsAs<{ name: string }>(engine.rows(NAMES, [folder, before]));
+      return rows.map(({ name }) => name);
     },
   };
 }
@@ -102,10 +113,11 @@ export function createFileStore(engine: Engine) {
       write(async (tx) => {
         const { part, from } = placeOf(offset);
         if (from + octets.length > PART_BYTES) throw new Error('The octets reach into the next part.');
-        const size = sizeOf((await tx.run(LAST, [file.folder, file.name]))[0]);
+        const size = sizeOf((await rowsAs<LastPart>(tx.run(LAST, [file.folder, file.name])))[0]);
         if ((size ?? 0) < offset) return false;
-        const [before] = from === 0 ? [] : await tx.run(SLICE, [1, from, file.folder, file.name, part]);
-        const whole = before === undefined ? octets : Buffer.concat([octetsOf(before['octets']), octets]);
+        const slice = [1, from, file.folder, file.name, part];
+        const [before] = from === 0 ? [] : await rowsAs<Slice>(tx.run(SLICE, slice));
+        const whole = before === undefined ? octets : Buffer.concat([octetsOf(before), octets]);
         await tx.run(PUT, row(file, part, whole, at));
         if ((size ?? 0) > (part + 1) * PART_BYTES) await tx.run(CUT, [file.folder, file.name, part + 1]);
         return true;
@@ -113,8 +125,8 @@ export function createFileStore(engine: Engine) {
 
     /** From its end on, so that what is left of it meanwhile is its beginning. */
     async remove({ folder, name }: FileId): Promise<void> {
-      const [last] = await engine.rows(LAST, [folder, name]);
-      for (let end = Number(last?.['part'] ?? -1); end >= 0; end -= PARTS_AT_ONCE) {
+      const [last] = await rowsAs<LastPart>(engine.rows(LAST, [folder, name]));
+      for (let end = last?.part ?? -1; end >= 0; end -= PARTS_AT_ONCE) {
         const from = Math.max(0, end - PARTS_AT_ONCE + 1);
         await write(async (tx) => tx.run(CUT, [folder, name, from]));
       }
@@ -139,13 +151,11 @@ function inParts(octets: Uint8Array): Uint8Array[] {
   return parts;
 }
 
-function sizeOf(last: Record<string, unknown> | undefined): number | null {
-  return last === undefined ? null : Number(last['part']) * PART_BYTES + Number(last['size']);
+function sizeOf(last: LastPart | undefined): number | null {
+  return last === undefined ? null : last.part * PART_BYTES + last.size;
 }
 
-function octetsOf(value: unknown): Uint8Array {
+function octetsOf({ octets }: Slice): Uint8Array {
   // SQLite has NULL for a slice of no octets; the column has none.
-  if (value === null) return new Uint8Array();
-  if (value instanceof Uint8Array) return value;
-  throw new Error('A part of a stored file has no octets.');
+  return octets ?? new Uint8Array();
 }

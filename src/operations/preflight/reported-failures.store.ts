@@ -3,7 +3,7 @@
 // can report failures that did not happen.
 import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
 import type { Engine, Value } from '../../database/engine/engine.js';
-import { inList, likeSuffix } from '../../database/sql.js';
+import { inList, likeSuffix, rowsAs } from '../../database/sql.js';
 import type { FailureSpan, ReportedDomain, ReportFacts } from './preflight-reports.rules.js';
 
 /** Domains in one answer, those with the most failures first, and reporters of all of them. */
@@ -58,6 +58,23 @@ const OUTSIDE = `SELECT identity AS domain FROM senders WHERE kind = 'domain' AN
     AND deleted_at IS NULL AND sending_domain <> ? AND sending_domain NOT LIKE ?
   LIMIT 1`;
 
+/** Sums of PostgreSQL come as text. */
+interface DomainRow {
+  domain: string;
+  total: number | string;
+  failed: number | string;
+}
+
+interface ReporterRow extends DomainRow {
+  reporter: string;
+  last_day: number | null;
+}
+
+interface CauseRow extends Omit<DomainRow, 'total'> {
+  reporter: string;
+  cause: string;
+}
+
 /**
  * At most 20 domains of each kind; those of sub-tenants and of other workspaces are their owners' own matter. `organization`: the
  * domain, in lower case, that needs no permission for reports.
@@ -77,41 +94,39 @@ export async function reportFacts(
 
 async function readFailures(engine: Engine, sums: Sums, span: FailureSpan): Promise<ReportedDomain[]> {
   const where: Value[] = [OPERATOR_WORKSPACE, span.from, span.to];
-  const domains = (await engine.rows(domainsOf(sums), where)).map((row): ReportedDomain => ({
-    domain: String(row['domain']),
-    total: Number(row['total']),
-    failed: Number(row['failed']),
+  const summed = await rowsAs<DomainRow>(engine.rows(domainsOf(sums), where));
+  const domains = summed.map(({ domain, total, failed }): ReportedDomain => ({
+    domain,
+    total: Number(total),
+    failed: Number(failed),
     reporters: [],
   }));
   const failing = inList(domains.filter(({ failed }) => failed > 0).map(({ domain }) => domain));
   if (failing.values.length === 0) return domains;
   const threshold = [span.leastFailures, span.leastPerMille];
-  const rows = await engine.rows(reportersOf(sums, failing.marks), [
-    ...where,
-    ...failing.values,
-    ...threshold,
-  ]);
+  const rows = await rowsAs<ReporterRow>(
+    engine.rows(reportersOf(sums, failing.marks), [...where, ...failing.values, ...threshold]),
+  );
   if (rows.length === 0) return domains;
-  const reporters = inList([...new Set(rows.map((row) => String(row['reporter'])))]);
-  const causes = await engine.rows(causesOf(sums, failing.marks, reporters.marks), [
-    ...where,
-    ...failing.values,
-    ...reporters.values,
-  ]);
-  const isOf = (row: Record<string, unknown>, domain: string, reporter: string): boolean =>
-    row['domain'] === domain && row['reporter'] === reporter;
-  for (const row of rows) {
-    const [domain, reporter] = [String(row['domain']), String(row['reporter'])];
+  const reporters = inList([...new Set(rows.map(({ reporter }) => reporter))]);
+  const causes = await rowsAs<CauseRow>(
+    engine.rows(causesOf(sums, failing.marks, reporters.marks), [
+      ...where,
+      ...failing.values,
+      ...reporters.values,
+    ]),
+  );
+  for (const { domain, reporter, total, failed, last_day } of rows) {
     domains
       .find((one) => one.domain === domain)
       ?.reporters.push({
         reporter,
-        total: Number(row['total']),
-        failed: Number(row['failed']),
-        lastDay: Number(row['last_day']),
+        total: Number(total),
+        failed: Number(failed),
+        lastDay: last_day ?? 0,
         causes: causes
-          .filter((cause) => isOf(cause, domain, reporter))
-          .map((cause) => ({ name: String(cause['cause']), failed: Number(cause['failed']) })),
+          .filter((one) => one.domain === domain && one.reporter === reporter)
+          .map((one) => ({ name: one.cause, failed: Number(one.failed) })),
       });
   }
   return domains;
@@ -120,6 +135,6 @@ async function readFailures(engine: Engine, sums: Sums, span: FailureSpan): Prom
 /** A verified domain that is not `organization` or below it; null when there is none. */
 async function verifiedDomainOutside(engine: Engine, organization: string): Promise<string | null> {
   const values = [organization, likeSuffix(`.${organization}`)];
-  const [row] = await engine.rows(OUTSIDE, [...values, ...values]);
-  return row ? String(row['domain']) : null;
+  const [row] = await rowsAs<{ domain: string }>(engine.rows(OUTSIDE, [...values, ...values]));
+  return row?.domain ?? null;
 }

@@ -3,7 +3,8 @@ import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import { CHAIN_START, type ChainHead } from '../../events/chain.rules.js';
 import type { Committer } from '../../database/committer.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
+import { inList, rowsAs } from '../../database/sql.js';
+import type { StoredEvent } from '../../events/events.tables.js';
 import type { EventSegment } from '../../events/archive/segments.store.js';
 import { boundsOf, SEGMENT_ENTRIES, type HashedEntry } from '../../events/archive/segment.rules.js';
 
@@ -16,6 +17,15 @@ export interface DueSegment {
   isWritten: boolean;
 }
 
+interface DueRow extends Omit<DueSegment, 'isWritten'> {
+  first_position: number | null;
+}
+
+type EntryRow = Pick<
+  StoredEvent,
+  'position' | 'environment_id' | 'subject_id' | 'event' | 'actor' | 'occurred_at' | 'detail_digest' | 'hash'
+>;
+
 /** Entries of one read: some milliseconds. */
 const READ_ROWS = 1_024;
 
@@ -23,7 +33,8 @@ const MARK = (marks: string): string => `INSERT INTO archive_marks (workspace_nu
   SELECT DISTINCT position / ${POSITIONS_PER_WORKSPACE}, (position % ${POSITIONS_PER_WORKSPACE} - 1) / ${SEGMENT_ENTRIES}
   FROM events WHERE message_id IN (${marks}) ON CONFLICT (workspace_number, segment) DO NOTHING`;
 /** The last entry of a chain is never archived: what checks a backup looks at its row. */
-const DUE = `SELECT a.workspace_number, a.segment, w.id AS workspace_id, s.first_position FROM archive_marks a
+const DUE = `SELECT a.workspace_number AS "workspaceNumber", a.segment, w.id AS "workspaceId", s.first_position
+  FROM archive_marks a
   JOIN chains c ON c.workspace_number = a.workspace_number JOIN workspaces w ON w.number = a.workspace_number
   LEFT JOIN event_segments s ON s.first_position = a.workspace_number * ${POSITIONS_PER_WORKSPACE} + a.segment * ${SEGMENT_ENTRIES} + 1
   WHERE c.head_seq > (a.segment + 1) * ${SEGMENT_ENTRIES}
@@ -56,13 +67,8 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
     /** Whole stretches with events of deleted messages, after another one. */
     async due(after: Pick<DueSegment, 'workspaceNumber' | 'segment'>, limit: number): Promise<DueSegment[]> {
       const { workspaceNumber, segment } = after;
-      const rows = await engine.rows(DUE, [workspaceNumber, workspaceNumber, segment, limit]);
-      return rows.map((row) => ({
-        workspaceNumber: Number(row['workspace_number']),
-        workspaceId: String(row['workspace_id']),
-        segment: Number(row['segment']),
-        isWritten: row['first_position'] !== null,
-      }));
+      const rows = await rowsAs<DueRow>(engine.rows(DUE, [workspaceNumber, workspaceNumber, segment, limit]));
+      return rows.map(({ first_position, ...due }) => ({ ...due, isWritten: first_position !== null }));
     },
 
     /** The entries of a stretch of which no row was deleted, and what is before them; read in pieces. */
@@ -70,7 +76,9 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
       const [start, end] = [startOf(due), endOf(due)];
       const entries: HashedEntry[] = [];
       for (let above = start; above < end; above += READ_ROWS) {
-        const rows = await engine.rows(ENTRIES, [above, Math.min(above + READ_ROWS, end), READ_ROWS]);
+        const rows = await rowsAs<EntryRow>(
+          engine.rows(ENTRIES, [above, Math.min(above + READ_ROWS, end), READ_ROWS]),
+        );
         for (const row of rows) entries.push(entryOf(row, due.workspaceNumber));
         // Reads of SQLite are synchronous here: others have their turn.
         await new Promise((resolve) => setImmediate(resolve));
@@ -83,10 +91,11 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
       const { first } = boundsOf(due.segment);
       if (first === 1) return { seq: 0, hash: CHAIN_START };
       const at = startOf(due);
-      const [row] = await engine.rows(HASH_AT, [at, at - SEGMENT_ENTRIES + 1]);
-      const hash = row?.['hash'];
-      if (!(hash instanceof Uint8Array)) throw new Error(`The event at ${at} is missing.`);
-      return { seq: first - 1, hash: Buffer.from(hash) };
+      const [row] = await rowsAs<Pick<EntryRow, 'hash'>>(
+        engine.rows(HASH_AT, [at, at - SEGMENT_ENTRIES + 1]),
+      );
+      if (row === undefined) throw new Error(`The event at ${at} is missing.`);
+      return { seq: first - 1, hash: Buffer.from(row.hash) };
     },
 
     /** Records a segment whose file is on disk. The second of two who wrote the same changes nothing. */
@@ -100,8 +109,8 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
     /** Deletes up to `limit` rows of a recorded segment whose messages are gone; the mark with the last of them. How many. */
     free: (due: DueSegment, limit: number): Promise<number> =>
       committer.commit(async ({ tx }) => {
-        const rows = await tx.run(FREE, [startOf(due), endOf(due), limit]);
-        const positions = rows.map((row) => Number(row['position']));
+        const rows = await rowsAs<{ position: number }>(tx.run(FREE, [startOf(due), endOf(due), limit]));
+        const positions = rows.map(({ position }) => position);
         if (positions.length > 0) {
           const { marks, values } = inList(positions);
           await tx.run(`DELETE FROM events WHERE position IN (${marks})`, values);
@@ -112,18 +121,13 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
   };
 }
 
-function entryOf(row: Record<string, unknown>, workspaceNumber: number): HashedEntry {
+function entryOf({ position, ...row }: EntryRow, workspaceNumber: number): HashedEntry {
   const { detail_digest: digest, hash } = row;
-  if (!(hash instanceof Uint8Array)) throw new Error(`The event at ${String(row['position'])} has no hash.`);
   return {
     workspace_number: workspaceNumber,
-    seq: Number(row['position']) - workspaceNumber * POSITIONS_PER_WORKSPACE,
-    environment_id: Number(row['environment_id']),
-    subject_id: String(row['subject_id']),
-    event: String(row['event']),
-    actor: String(row['actor']),
-    occurred_at: Number(row['occurred_at']),
-    detail_digest: digest instanceof Uint8Array ? Buffer.from(digest) : null,
+    seq: position - workspaceNumber * POSITIONS_PER_WORKSPACE,
+    ...row,
+    detail_digest: digest && Buffer.from(digest),
     hash: Buffer.from(hash),
   };
 }

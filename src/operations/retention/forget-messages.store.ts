@@ -3,7 +3,7 @@
 import { ERASED_ADDRESS } from '../../contract/erased-address.js';
 import type { Retention } from './retention.rules.js';
 import type { Writing } from '../../database/committer.js';
-import type { Row, Tx } from '../../database/engine/engine.js';
+import type { Tx } from '../../database/engine/engine.js';
 import { NEIGHBOURS } from '../../database/engine/row-ids.js';
 import {
   NO_CORRESPONDENT,
@@ -14,9 +14,10 @@ import {
   withoutWords,
 } from '../../erasure/forget-plan.store.js';
 import { markForArchive } from './archive.store.js';
-import { inList } from '../../database/sql.js';
+import { inList, rowsAs } from '../../database/sql.js';
 import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';
 import {
+  type Message,
   type MessageTable,
   messages,
   attachments,
@@ -49,6 +50,8 @@ type Facts = Pick<
   | 'campaign_id'
   | 'sequence_id'
 > & { id: number; rfc_message_id: string; raw_id: number | null; is_shared: 0 | 1 };
+
+type Copy = Pick<Message, 'redacted_at'>;
 
 const factsOf = (
   marks: string,
@@ -92,7 +95,7 @@ export async function forgetMessages(
 async function factsAmong(tx: Tx, decisions: readonly RetentionDecision[]): Promise<Facts[]> {
   if (decisions.length === 0) return [];
   const { marks, values } = inList(decisions.map(({ id }) => id));
-  return (await tx.run(factsOf(marks), values)) as unknown as Facts[]; // the columns of that statement
+  return rowsAs<Facts>(tx.run(factsOf(marks), values));
 }
 
 /** Deletes the rows of other tables about the messages. */
@@ -184,19 +187,19 @@ async function forgetContents(writing: Writing, facts: readonly Facts[]): Promis
   const gone: number[] = [];
   for (const row of contents.values()) {
     const copies = await readCopies(tx, row);
-    if (copies.some((copy) => copy['redacted_at'] === null)) continue;
+    if (copies.some((copy) => copy.redacted_at === null)) continue;
     (copies.length > 0 ? emptied : gone).push(row.content_id);
   }
   const ids = [...emptied, ...gone];
   if (ids.length === 0) return;
   const { marks, values } = inList(ids);
-  const blobs = await tx.run(BLOBS_OF(marks), values);
+  const blobs = await rowsAs<{ blob_id: number }>(tx.run(BLOBS_OF(marks), values));
   await applyPlan(writing, [
     remove(attachments, { where: { content_id: ids } }),
     ...emptied.map((id) => planContent({ id })),
     remove(contentsTable, { where: { id: gone } }),
   ]);
-  for (const blob of blobs) await tx.run(DROP_FREE_BLOB, [Number(blob['blob_id'])]);
+  for (const { blob_id: blob } of blobs) await tx.run(DROP_FREE_BLOB, [blob]);
   for (const id of ids) {
     const raw = contents.get(id)?.raw_id ?? null;
     if (raw === null) continue;
@@ -206,18 +209,18 @@ async function forgetContents(writing: Writing, facts: readonly Facts[]): Promis
 }
 
 /** The messages that have the content. */
-function readCopies(tx: Tx, { id, environment_id, content_id, is_shared }: Facts): Row[] | Promise<Row[]> {
-  if (is_shared === 0) return tx.run('SELECT redacted_at FROM messages WHERE id = ?', [id]);
-  return tx.run(OTHER_COPIES, [environment_id, id - NEIGHBOURS, id + NEIGHBOURS, content_id]);
+function readCopies(tx: Tx, { id, environment_id, content_id, is_shared }: Facts): Promise<Copy[]> {
+  if (is_shared === 0) return rowsAs<Copy>(tx.run('SELECT redacted_at FROM messages WHERE id = ?', [id]));
+  return rowsAs<Copy>(tx.run(OTHER_COPIES, [environment_id, id - NEIGHBOURS, id + NEIGHBOURS, content_id]));
 }
 
 /** A conversation is forgotten with the last of its messages. */
 async function forgetThreads(writing: Writing, facts: readonly Facts[]): Promise<void> {
   const plan: Change[] = [];
   for (const id of new Set(facts.flatMap(({ thread_id: thread }) => thread ?? []))) {
-    const [newest] = await writing.tx.run(NEWEST_IN, [id]);
+    const [newest] = await rowsAs<Copy>(writing.tx.run(NEWEST_IN, [id]));
     if (!newest) plan.push(remove(threads, { where: { id } }));
-    else if (newest['redacted_at'] !== null)
+    else if (newest.redacted_at !== null)
       plan.push(update(threads, { set: NO_CORRESPONDENT, where: { id } }));
   }
   await applyPlan(writing, plan);

@@ -1,5 +1,7 @@
 // Deletes records by age, a few rows per commit.
 import type { Committer } from '../../database/committer.js';
+import type { Instant } from '../../database/columns.js';
+import { rowsAs } from '../../database/sql.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
 
 const OLD_ATTEMPTS = 'SELECT message_id, number FROM attempts WHERE at < ? ORDER BY at LIMIT ?';
@@ -10,6 +12,21 @@ const OLD_SESSIONS = `DELETE FROM smtp_sessions WHERE id IN (SELECT id FROM smtp
   LIMIT ? + 0) RETURNING id`;
 const STATES_AFTER = 'SELECT key, updated_at FROM traffic_state WHERE key > ? ORDER BY key LIMIT ?';
 const DROP_STATE = 'DELETE FROM traffic_state WHERE key = ? AND updated_at < ?';
+
+interface OldAttempt {
+  message_id: number;
+  number: number;
+}
+
+interface OldReport {
+  message_id: number;
+  action: string;
+}
+
+interface TrafficState {
+  key: string;
+  updated_at: Instant;
+}
 
 export function createOldRecordStore(engine: Engine, committer: Committer) {
   /** Deletes up to `limit` rows by a statement that returns them. Returns how many. */
@@ -23,15 +40,15 @@ export function createOldRecordStore(engine: Engine, committer: Committer) {
   return {
     /** Each deletes up to `limit` rows that are older than `before`, and returns how many. */
     forgetAttempts: inTransaction(async (tx, before, limit) => {
-      const rows = await tx.run(OLD_ATTEMPTS, [before, limit]);
-      for (const row of rows) await tx.run(DROP_ATTEMPT, [Number(row['message_id']), Number(row['number'])]);
+      const rows = await rowsAs<OldAttempt>(tx.run(OLD_ATTEMPTS, [before, limit]));
+      for (const { message_id, number } of rows) await tx.run(DROP_ATTEMPT, [message_id, number]);
       return rows.length;
     }),
     forgetSessions: drop(OLD_SESSIONS),
     /** Deletes reports that are sent or given up. */
     forgetReports: inTransaction(async (tx, before, limit) => {
-      const rows = await tx.run(OLD_REPORTS, [before, limit]);
-      for (const row of rows) await tx.run(DROP_REPORT, [Number(row['message_id']), String(row['action'])]);
+      const rows = await rowsAs<OldReport>(tx.run(OLD_REPORTS, [before, limit]));
+      for (const { message_id, action } of rows) await tx.run(DROP_REPORT, [message_id, action]);
       return rows.length;
     }),
     /**
@@ -43,15 +60,15 @@ export function createOldRecordStore(engine: Engine, committer: Committer) {
       after: string,
       limit: number,
     ): Promise<{ deleted: number; next: string | null }> {
-      const rows = await engine.rows(STATES_AFTER, [after, limit]);
-      const old = rows.filter((row) => Number(row['updated_at']) < before);
+      const rows = await rowsAs<TrafficState>(engine.rows(STATES_AFTER, [after, limit]));
+      const old = rows.filter((row) => row.updated_at < before);
       if (old.length > 0) {
         await committer.commit(async ({ tx }) => {
-          for (const row of old) await tx.run(DROP_STATE, [String(row['key']), before]);
+          for (const { key } of old) await tx.run(DROP_STATE, [key, before]);
         });
       }
       const last = rows.at(-1);
-      return { deleted: 0, next: rows.length < limit || !last ? null : String(last['key']) };
+      return { deleted: 0, next: rows.length < limit || !last ? null : last.key };
     },
   };
 }

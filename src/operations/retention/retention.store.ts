@@ -7,14 +7,26 @@ import type { Committer, Writing } from '../../database/committer.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
 import { CONSUMER_NAMES } from '../../events/consumers.store.js';
 import { forgetMessages, type RetentionDecision } from './forget-messages.store.js';
-import { inList } from '../../database/sql.js';
-import { type CampaignTable, campaignOverrides, campaigns } from '../../campaigns/campaigns.tables.js';
+import { inList, rowsAs } from '../../database/sql.js';
+import {
+  type campaignRecipients,
+  type CampaignTable,
+  campaignOverrides,
+  campaigns,
+} from '../../campaigns/campaigns.tables.js';
+import type { TablesOf } from '../../database/columns.js';
+import type { messages } from '../../messages/messages.tables.js';
 import { applyPlan, type Change } from '../../database/change.js';
 import { remove, update, upsert } from '../../database/rows.js';
 import { retentionCursors } from './retention.tables.js';
 
 export interface KeptMessage extends DatedMessage {
   id: number;
+}
+
+interface DeletedMessage {
+  id: number;
+  createdAt: null;
 }
 
 /** The progress of retention in an environment. */
@@ -59,6 +71,13 @@ const TAKEN = `SELECT fanned_out_seq AS seq, (SELECT COUNT(*) FROM consumers f W
     AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS followed
   FROM chains c WHERE c.workspace_number = ?`;
 
+interface TakenRow {
+  seq: number;
+  consumers: number;
+  /** `null` if there are no consumers. */
+  followed: number | null;
+}
+
 /** Selects messages that are queued, have a report due, or belong to a campaign or sequence in progress. */
 const atWork = (marks: string): string => `SELECT m.id FROM messages m WHERE m.id IN (${marks}) AND (
   EXISTS (SELECT 1 FROM queue q WHERE q.message_id = m.id)
@@ -76,21 +95,20 @@ const LEAVE_NO_MORE = 'DELETE FROM retention_left WHERE message_id = ?';
 
 const OLD_CAMPAIGNS = `SELECT id FROM campaigns WHERE environment_id = ? AND redacted_at IS NULL
   AND (status IN ('sent', 'canceled') OR deleted_at IS NOT NULL) AND COALESCE(sent_at, updated_at) < ? ORDER BY id LIMIT ?`;
-const NAMED_RECIPIENTS = `SELECT contact_number FROM campaign_recipients
-  WHERE campaign_id = ? AND contact_number > ? AND email <> ? ORDER BY contact_number LIMIT ?`;
 const FORGET_RECIPIENTS = `UPDATE campaign_recipients
   SET email = ?, email_key = 'erased.' || contact_number || '@erased.invalid'
   WHERE campaign_id = ? AND contact_number >= ? AND contact_number <= ?`;
 
 export function createRetentionStore(engine: Engine, committer: Committer) {
+  const db = engine.read.$extendTables<TablesOf<typeof campaignRecipients>>();
   return {
     async places(): Promise<RetentionProgress[]> {
-      return (await engine.rows(PLACES, [])) as unknown as RetentionProgress[]; // the columns of that statement
+      return rowsAs<RetentionProgress>(engine.rows(PLACES, []));
     },
 
     /** Messages of an environment after a row id, in the order of their ids. */
     async nextMessages(environmentId: number, after: number, limit: number): Promise<KeptMessage[]> {
-      return (await engine.rows(NEXT, [environmentId, after, limit])) as unknown as KeptMessage[];
+      return rowsAs<KeptMessage>(engine.rows(NEXT, [environmentId, after, limit]));
     },
 
     /** Messages that were left and are due. An entry without a `message` was deleted meanwhile. */
@@ -99,11 +117,10 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
       now: number,
       limit: number,
     ): Promise<{ id: number; message: KeptMessage | null }[]> {
-      const rows = await engine.rows(LEFT_DUE, [environmentId, now, limit]);
-      return rows.map((row) => ({
-        id: Number(row['id']),
-        message: row['createdAt'] === null ? null : (row as unknown as KeptMessage),
-      }));
+      const rows = await rowsAs<KeptMessage | DeletedMessage>(
+        engine.rows(LEFT_DUE, [environmentId, now, limit]),
+      );
+      return rows.map((row) => ({ id: row.id, message: row.createdAt === null ? null : row }));
     },
 
     /**
@@ -115,8 +132,8 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
 
     /** Ended campaigns of an environment whose recipients still have their addresses. */
     async oldCampaigns(environmentId: number, before: number, limit: number): Promise<string[]> {
-      const rows = await engine.rows(OLD_CAMPAIGNS, [environmentId, before, limit]);
-      return rows.map((row) => String(row['id']));
+      const rows = await rowsAs<{ id: string }>(engine.rows(OLD_CAMPAIGNS, [environmentId, before, limit]));
+      return rows.map(({ id }) => id);
     },
 
     /**
@@ -127,18 +144,25 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
       campaignId: string,
       { after, limit, now }: { after: number; limit: number; now: number },
     ): Promise<number | null> {
-      const rows = await engine.rows(NAMED_RECIPIENTS, [campaignId, after, ERASED_ADDRESS, limit]);
-      const first = rows[0]?.['contact_number'];
-      const last = rows.at(-1)?.['contact_number'];
+      const rows = await db
+        .selectFrom('campaign_recipients')
+        .select('contact_number')
+        .where('campaign_id', '=', campaignId)
+        .where('contact_number', '>', after)
+        .where('email', '<>', ERASED_ADDRESS)
+        .orderBy('contact_number')
+        .limit(limit)
+        .execute();
+      const first = rows[0]?.contact_number;
+      const last = rows.at(-1)?.contact_number;
       const isEnd = rows.length < limit;
       await committer.commit(async (writing) => {
         if (first !== undefined && last !== undefined) {
-          const range = [campaignId, Number(first), Number(last)];
-          await writing.tx.run(FORGET_RECIPIENTS, [ERASED_ADDRESS, ...range]);
+          await writing.tx.run(FORGET_RECIPIENTS, [ERASED_ADDRESS, campaignId, first, last]);
         }
         if (isEnd) await applyPlan(writing, endOfCampaign(campaignId, now));
       });
-      return isEnd ? null : Number(last);
+      return isEnd ? null : (last ?? null);
     },
   };
 }
@@ -187,12 +211,15 @@ async function atWorkAmong(
   decisions: readonly RetentionDecision[],
 ): Promise<Set<number>> {
   if (decisions.length === 0) return new Set();
-  const [chain] = await tx.run(TAKEN, [...CONSUMER_NAMES, ...CONSUMER_NAMES, workspaceNumber]);
-  const isFollowed = Number(chain?.['consumers'] ?? 0) === CONSUMER_NAMES.length;
-  const taken = isFollowed ? Math.min(Number(chain?.['seq']), Number(chain?.['followed'])) : 0;
+  const [chain] = await rowsAs<TakenRow>(
+    tx.run(TAKEN, [...CONSUMER_NAMES, ...CONSUMER_NAMES, workspaceNumber]),
+  );
+  const isFollowed = chain?.consumers === CONSUMER_NAMES.length;
+  const taken = isFollowed ? Math.min(chain.seq, chain.followed ?? 0) : 0;
   const { marks, values } = inList(decisions.map(({ id }) => id));
-  const rows = await tx.run(atWork(marks), [...values, workspaceNumber * POSITIONS_PER_WORKSPACE + taken]);
-  return new Set(rows.map((row) => Number(row['id'])));
+  const position = workspaceNumber * POSITIONS_PER_WORKSPACE + taken;
+  const rows = await rowsAs<{ id: number }>(tx.run(atWork(marks), [...values, position]));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -202,7 +229,11 @@ async function atWorkAmong(
 async function keepNewest(tx: Tx, decisions: readonly RetentionDecision[]): Promise<Set<number>> {
   const ids = new Set(decisions.flatMap(({ id, retention }) => (retention.kind === 'delete' ? [id] : [])));
   if (ids.size === 0) return ids;
-  const [row] = await tx.run('SELECT MAX(id) AS id FROM messages', []);
-  ids.delete(Number(row?.['id']));
+  const newest = await tx.db
+    .$extendTables<TablesOf<typeof messages>>()
+    .selectFrom('messages')
+    .select((eb) => eb.fn.max<number | null>('id').as('id'))
+    .executeTakeFirst();
+  ids.delete(newest?.id ?? 0);
   return ids;
 }

@@ -1,6 +1,7 @@
 // Values of the metrics from the database, one statement each. They are read rarely, and by a reader thread if there is one, so that
 // a queue of a million messages delays nothing.
-import type { Engine, Row } from '../../database/engine/engine.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
 
 export interface QueueFigures {
   mode: string;
@@ -57,28 +58,40 @@ const HELD_TENANTS = `SELECT e.mode, CASE WHEN r.paused_at IS NOT NULL THEN 'pau
   GROUP BY e.mode, CASE WHEN r.paused_at IS NOT NULL THEN 'paused' ELSE r.state END`;
 const DKIM_KEYS = 'SELECT state, COUNT(*) AS n FROM dkim_keys GROUP BY state';
 
+/** COUNT comes as a number, SUM of PostgreSQL as text. */
+type Sum = number | string;
+
+interface QueueRow extends Pick<QueueFigures, 'mode' | 'rank' | 'state'> {
+  n: Sum;
+  oldest: number;
+}
+
+interface StateRow {
+  state: string;
+  n: number;
+}
+
 /** Reads within the caller's reading, if there is one. `now` is in epoch ms. */
 export async function storedFigures(engine: Engine, now: number): Promise<StoredFigures> {
-  const rows = async (statement: string, ...values: number[]): Promise<Row[]> =>
-    engine.rows(statement, values);
-  const number = async (statement: string): Promise<number> => Number((await rows(statement))[0]?.['n'] ?? 0);
+  const rows = <T extends object>(statement: string, ...values: number[]): Promise<T[]> =>
+    rowsAs<T>(engine.rows(statement, values));
+  const number = async (statement: string): Promise<number> =>
+    Number((await rows<{ n: Sum | null }>(statement))[0]?.n ?? 0);
   const byState = async (statement: string): Promise<{ state: string; count: number }[]> =>
-    (await rows(statement)).map((row) => ({ state: String(row['state']), count: Number(row['n']) }));
-  const queue = (await rows(QUEUE, now)).map((row): QueueFigures => ({
-    mode: String(row['mode']),
-    rank: Number(row['rank']),
-    state: row['state'] as QueueFigures['state'],
-    messages: Number(row['n']),
-    oldestDueAt: Number(row['oldest']),
+    (await rows<StateRow>(statement)).map(({ state, n }) => ({ state, count: n }));
+  const queue = (await rows<QueueRow>(QUEUE, now)).map(({ n, oldest, ...row }): QueueFigures => ({
+    ...row,
+    messages: Number(n),
+    oldestDueAt: oldest,
   }));
-  const [webhooks] = await rows(WEBHOOKS);
-  const lag = (await rows(CONSUMER_LAG)).map((row) => ({
-    consumer: String(row['name']),
-    events: Number(row['n']),
+  const [webhooks] = await rows<{ n: number; oldest: number | null }>(WEBHOOKS);
+  const lag = (await rows<{ name: string; n: Sum }>(CONSUMER_LAG)).map(({ name, n }) => ({
+    consumer: name,
+    events: Number(n),
   }));
   const backupsOf = async () => ({
-    goodAt: toNumber((await rows(GOOD_BACKUP))[0]?.['n'] ?? null),
-    hasFailed: ((await rows(LAST_BACKUP))[0]?.['error'] ?? null) !== null,
+    goodAt: (await rows<{ n: number | null }>(GOOD_BACKUP))[0]?.n ?? null,
+    hasFailed: ((await rows<{ error: string | null }>(LAST_BACKUP))[0]?.error ?? null) !== null,
   });
   return {
     queue,
@@ -87,22 +100,17 @@ export async function storedFigures(engine: Engine, now: number): Promise<Stored
     inboundWaiting: await number(INBOUND_WAITING),
     inboundParked: await number(INBOUND_PARKED),
     webhooks: {
-      pending: Number(webhooks?.['n'] ?? 0),
-      oldestDueAt: toNumber(webhooks?.['oldest'] ?? null),
+      pending: webhooks?.n ?? 0,
+      oldestDueAt: webhooks?.oldest ?? null,
     },
     backups: engine.upkeep ? await backupsOf() : null,
     consumerLag: [{ consumer: 'webhooks', events: await number(WEBHOOK_LAG) }, ...lag],
     tenants: await byState(TENANTS),
-    heldTenants: (await rows(HELD_TENANTS)).map((row) => ({
-      mode: String(row['mode']),
-      state: String(row['state']),
-      count: Number(row['n']),
+    heldTenants: (await rows<StateRow & { mode: string }>(HELD_TENANTS)).map(({ n, ...row }) => ({
+      ...row,
+      count: n,
     })),
     dkimKeys: await byState(DKIM_KEYS),
     freeBytes: (await engine.upkeep?.size())?.freeBytes ?? null,
   };
-}
-
-function toNumber(value: unknown): number | null {
-  return value === null ? null : Number(value);
 }

@@ -7,6 +7,7 @@ import { type TlsReportRow, type TlsReportTable, tlsReports } from './tls-report
 import { applyPlan, type Change } from '../../database/change.js';
 import type { tlsResults } from '../../outbound/outbound.tables.js';
 import type { TablesOf } from '../../database/columns.js';
+import { rowsAs } from '../../database/sql.js';
 import { upsert, insert } from '../../database/rows.js';
 
 type Known = TablesOf<typeof tlsReports | typeof tlsResults>;
@@ -105,7 +106,7 @@ function reportWrites(engine: Engine, committer: Committer) {
     /** Pending reports that are due. No one else gets them before `leaseUntil`. */
     claimDue: (now: number, leaseUntil: number, limit: number): Promise<TlsReportRow[]> =>
       committer.commit(async ({ tx }) => {
-        const claimed = (await tx.run(due, [now, limit])) as unknown as TlsReportRow[]; // SELECT * of that table
+        const claimed = await rowsAs<TlsReportRow>(tx.run(due, [now, limit]));
         for (const { day, domain } of claimed) await tx.run(LEASE, [leaseUntil, day, domain]);
         return claimed.map((report) => ({ ...report, due_at: leaseUntil }));
       }),
@@ -117,11 +118,10 @@ function reportWrites(engine: Engine, committer: Committer) {
     /** Deletes results and reports of days before `day`, of up to `limit` domains. Returns false while there are more. */
     prune: (day: number, limit: number): Promise<boolean> =>
       committer.commit(async ({ tx }) => {
-        const rows = await tx.run(BEFORE, [day, day, limit]);
-        for (const row of rows) {
-          const key = [row['day'] as number, row['domain'] as string];
-          await tx.run(DELETE_RESULTS, key);
-          await tx.run(DELETE_REPORT, key);
+        const rows = await rowsAs<Pick<TlsReportRow, 'day' | 'domain'>>(tx.run(BEFORE, [day, day, limit]));
+        for (const key of rows) {
+          await tx.run(DELETE_RESULTS, [key.day, key.domain]);
+          await tx.run(DELETE_REPORT, [key.day, key.domain]);
         }
         return rows.length < limit;
       }),
