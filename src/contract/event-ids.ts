@@ -44,10 +44,7 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
     return ofWorkspace.get(workspaceNumber)?.findLast(({ after }) => seq > after)?.epoch ?? 0;
   }
 
-  /**
-   * Returns the latest position at which a lost history can have diverged from the chain. Events may be sent twice, but none is
-   * missed.
-   */
+  /** Returns where, at the latest, a lost history left the chain. Events may be sent twice, but none is missed. */
   function forkBefore(workspaceNumber: number, seq: number): number {
     const forks = (ofWorkspace.get(workspaceNumber) ?? []).map(({ after }) => after);
     return Math.min(seq, ...forks.filter((after) => after < seq));
