@@ -58,10 +58,7 @@ export function inboundOwnerReads(db: Kysely<Known>) {
    * Owner of a domain whose key is in DNS now, or was the last to be there; never a mere claim, nor an owner who lost
    * the domain to a newer proof. Names that follow from the domain go before chosen ones.
    */
-  async function readOwner(
-    domain: string,
-    { ofTenant, chosen, label }: OwnName,
-  ): Promise<InboundOwner | null> {
+  async function ownerAt(domain: string, { ofTenant, chosen, label }: OwnName): Promise<InboundOwner | null> {
     const tenants = await liveScopes()
       .innerJoin('sub_tenants as t', 't.workspace_id', 'w.id')
       .select(['t.id', 't.id as subTenantId', 't.inbound_ok', 't.status', 't.verified_at'])
@@ -104,10 +101,10 @@ export function inboundOwnerReads(db: Kysely<Known>) {
 
   return {
     /** Reads the verified sub-tenant or domain sender that receives replies at a domain. */
-    inboundOwner: (domain: string): Promise<InboundOwner | null> => readOwner(domain, INBOUND),
+    inboundOwner: (domain: string): Promise<InboundOwner | null> => ownerAt(domain, INBOUND),
 
     /** Reads the verified sub-tenant or domain sender that receives bounces at a domain. */
-    returnPathOwner: (domain: string): Promise<InboundOwner | null> => readOwner(domain, RETURN_PATH),
+    returnPathOwner: (domain: string): Promise<InboundOwner | null> => ownerAt(domain, RETURN_PATH),
 
     /** Reads the live scope of a sub-tenant or domain sender. */
     async scopeOfOwner(ownerId: string): Promise<Scope | null> {
