@@ -63,14 +63,6 @@ export function notByIndex(column: string): RawBuilder<number> {
   return sql<number>`+${sql.ref(column)}`;
 }
 
-/**
- * Types the rows of a hand-written statement, which must select exactly the columns of `T`. On PostgreSQL the SUM of an integer
- * column comes as text: its type is `number | string`.
- */
-export async function rowsAs<T extends object>(rows: Row[] | Promise<Row[]>): Promise<T[]> {
-  return (await rows) as unknown as T[];
-}
-
 export interface InList {
   /** `?, ?, …` for `IN (…)`. */
   marks: string;

@@ -68,8 +68,8 @@ export function createDueTimeStore(committer: Pick<Committer, 'commit'>) {
   async function cap(statement: string, to: number, limits: readonly number[]): Promise<number> {
     let capped = 0;
     for (let after = -1; ;) {
-      const rows = await committer.commit(({ tx }) =>
-        rowsAs<{ id: number }>(tx.run(statement, [to, after, ...limits])),
+      const rows = await committer.commit<{ id: number }[]>(async ({ tx }) =>
+        rowsAs(tx.run(statement, [to, after, ...limits])),
       );
       capped += rows.length;
       if (rows.length < BATCH) return capped;

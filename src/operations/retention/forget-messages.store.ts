@@ -209,7 +209,7 @@ async function forgetContents(writing: Writing, facts: readonly Facts[]): Promis
 }
 
 /** The messages that have the content. */
-function readCopies(tx: Tx, { id, environment_id, content_id, is_shared }: Facts): Promise<Copy[]> {
+function readCopies(tx: Tx, { id, environment_id, content_id, is_shared }: Facts): Copy[] | Promise<Copy[]> {
   if (is_shared === 0) return rowsAs<Copy>(tx.run('SELECT redacted_at FROM messages WHERE id = ?', [id]));
   return rowsAs<Copy>(tx.run(OTHER_COPIES, [environment_id, id - NEIGHBOURS, id + NEIGHBOURS, content_id]));
 }

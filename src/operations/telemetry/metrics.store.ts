@@ -73,7 +73,7 @@ interface StateRow {
 
 /** Reads within the caller's reading, if there is one. `now` is in epoch ms. */
 export async function storedFigures(engine: Engine, now: number): Promise<StoredFigures> {
-  const rows = <T extends object>(statement: string, ...values: number[]): Promise<T[]> =>
+  const rows = async <T extends object>(statement: string, ...values: number[]): Promise<T[]> =>
     rowsAs<T>(engine.rows(statement, values));
   const number = async (statement: string): Promise<number> =>
     Number((await rows<{ n: Sum | null }>(statement))[0]?.n ?? 0);
