@@ -1,6 +1,6 @@
 // Keys: what opens, what it may do, from where and for whom, how often.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isAllowed } from '../../src/accounts/access/permission.js';
+import { isAllowed } from '../../src/contract/key-permission.js';
 import type { KeyPermission } from '../../src/contract/names.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartApiOptions, type StartedApi } from '../support/start-api.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
-import { BOUNCE_CATEGORIES, type ErrorDetail } from '../../src/contract/names.js';
+import { BOUNCE_CATEGORIES, type ErrorDetail, type KeyPermission } from '../../src/contract/names.js';
 import { REPLY_PHASES } from '../../src/outbound/outcome/bounce-class.rules.js';
 import {
   EXPLANATION_CODES,
@@ -46,7 +46,7 @@ function facts(change: Change = {}): ExplainFacts {
   const { message, ...rest } = change;
   return {
     now: NOW,
-    asker: { subTenantId: null, reach: 'operator' },
+    asker: { subTenantId: null, reach: 'operator', permission: 'admin' },
     message: {
       publicId: MESSAGE,
       status: 'queued',
@@ -295,7 +295,7 @@ const FAILURES: Case[] = [
     'a destination paused for all',
     facts({
       queue: QUEUE,
-      asker: { subTenantId: 'tnt_1', reach: 'sub_tenant' },
+      asker: { subTenantId: 'tnt_1', reach: 'sub_tenant', permission: 'full' },
       pause: { subTenantId: null, reason: 'moving', createdAt: NOW },
     }),
     'destination_paused_by_workspace',
@@ -1134,15 +1134,15 @@ describe('advice', () => {
     expect(limited('resume_sub_tenant')).toEqual(['tnt_1']);
     expect(limited('verify_sender')).toEqual(['tnt_1']);
     expect(limited('retry_destination')).toEqual([null]);
-    const asker = { subTenantId: 'tnt_1', reach: 'workspace' as const };
+    const asker = { subTenantId: 'tnt_1', reach: 'workspace' as const, permission: 'full' as const };
     expect(limited('retry_destination', facts({ asker }))).toEqual(['tnt_1']);
     expect(limited('publish_dkim')).toEqual([null, null]);
   });
 
   it('leaves out calls that the asker may not make', () => {
     const fillings = { domain: 'example.com', tenant: 'tnt_1', override: 'ovr_7', source: 'a' };
-    const operations = (code: AdviceCode, reach: Asker['reach']) =>
-      callsOf(code, fillings, facts({ asker: { subTenantId: null, reach } })).map(
+    const operations = (code: AdviceCode, reach: Asker['reach'], permission: KeyPermission = 'admin') =>
+      callsOf(code, fillings, facts({ asker: { subTenantId: null, reach, permission } })).map(
         ({ operation }) => operation,
       );
     expect(operations('remove_override', 'operator')).toEqual(['queue.deleteOverride']);
@@ -1151,6 +1151,9 @@ describe('advice', () => {
     expect(operations('respect_unsubscribe', 'workspace')).toEqual(['organization.update']);
     expect(operations('respect_unsubscribe', 'sub_tenant')).toEqual([]);
     expect(operations('raise_throttle', 'sub_tenant')).toEqual(['subTenants.getReputation']);
+    expect(operations('respect_unsubscribe', 'workspace', 'full')).toEqual([]);
+    expect(operations('raise_throttle', 'workspace', 'read')).toEqual(['subTenants.getReputation']);
+    expect(operations('resend', 'workspace', 'read')).toEqual([]);
   });
 });
 

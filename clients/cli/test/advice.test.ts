@@ -11,7 +11,7 @@ const FILLINGS = {
   ...{ sender: 'snd_1', campaign: 'cmp_1', override: 'ovr_1' },
 };
 const FACTS: CallFacts = {
-  asker: { subTenantId: null, reach: 'operator' },
+  asker: { subTenantId: null, reach: 'operator', permission: 'admin' },
   suppressions: [{ id: 'sup_1', subTenantId: 'tnt_1', reason: 'bounce', createdAt: 0 }],
   pause: { subTenantId: 'tnt_1', reason: '', createdAt: 0 },
 };

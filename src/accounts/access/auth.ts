@@ -9,7 +9,7 @@ import type { Known } from '../api-keys/credential-cache.js';
 import type { Caller } from '../../http/access/caller.js';
 import { hasRole } from '../people/role.rules.js';
 import { refuseForeignPlace } from '../../http/access/named-environment.js';
-import { isAllowed } from './permission.js';
+import { isAllowed } from '../../contract/key-permission.js';
 import type { FailureLimit } from '../../http/access/rate-limit.js';
 import { Sessions, type SessionSettings } from '../sign-in/sessions.js';
 import { admitSession, readSessionToken } from './session-auth.js';

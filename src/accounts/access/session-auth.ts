@@ -10,7 +10,7 @@ import type { Scope } from '../../database/scope.js';
 import { csrfToken, isCsrfToken, type Sessions } from '../sign-in/sessions.js';
 import { PLACE_LIFETIME_MS } from '../sign-in/known-places.js';
 import { takeNamedPlace } from '../../http/access/named-environment.js';
-import { isAllowed } from './permission.js';
+import { isAllowed } from '../../contract/key-permission.js';
 import type { Session } from '../sign-in/sign-in.tables.js';
 import type { AccountStores } from '../stores.js';
 

@@ -1,4 +1,6 @@
 // The operations of the API that an advice comes with. The dashboard makes buttons and links of them, the command line commands.
+import { isAllowed } from '../../contract/key-permission.js';
+import type { KeyPermission } from '../../contract/names.js';
 import type { AdviceCode, Fillings } from './explain-advice.rules.js';
 import type { Asker, ExplainFacts } from './explain-facts.rules.js';
 
@@ -84,6 +86,19 @@ const CALLERS: Partial<Record<AdviceOperation, Exclude<Asker['reach'], 'sub_tena
   'sources.resume': 'operator',
 };
 
+/** Permissions that the routes of the operations name. */
+const PERMISSIONS: Partial<Record<AdviceOperation, KeyPermission>> = {
+  'messages.retry': 'send',
+  'messages.resend': 'send',
+  'messages.update': 'send',
+  'messages.cancel': 'send',
+  'messages.listAttempts': 'send',
+  'organization.update': 'admin',
+  'queue.deleteOverride': 'admin',
+  'sources.list': 'admin',
+  'sources.resume': 'admin',
+};
+
 /** Facts that tell whose suppressions and pauses the calls lift. */
 export type CallFacts = Pick<ExplainFacts, 'asker' | 'suppressions' | 'pause'>;
 
@@ -96,7 +111,9 @@ export function callsOf(code: AdviceCode, fillings: Fillings, facts: CallFacts):
   const steps = STEPS[code] ?? [];
   // The message is suppressed again if only some of them are lifted.
   const canLift =
-    suppressions.length > 0 && suppressions.every(({ subTenantId }) => isInReach(asker, subTenantId));
+    isPermitted(asker, 'suppressions.delete') &&
+    suppressions.length > 0 &&
+    suppressions.every(({ subTenantId }) => isInReach(asker, subTenantId));
   if (steps.includes('suppressions.delete') && !canLift) return [];
   const calls = steps.flatMap((step): AdviceCall[] => {
     const operations = typeof step === 'string' ? [step] : step;
@@ -110,6 +127,7 @@ function callsTo(operation: AdviceOperation, fillings: Fillings, facts: CallFact
   const { asker, suppressions } = facts;
   const needed = CALLERS[operation];
   if (needed !== undefined && asker.reach !== needed && asker.reach !== 'operator') return [];
+  if (!isPermitted(asker, operation)) return [];
   const owner = ownerOf(operation, fillings, facts);
   if (operation === 'queue.resumeDestination' && !isInReach(asker, owner)) return [];
   const [method = '', template = ''] = CALLS[operation].split(' ');
@@ -118,6 +136,11 @@ function callsTo(operation: AdviceOperation, fillings: Fillings, facts: CallFact
     const path = pathOf(template, { ...fillings, suppression });
     return path === null ? [] : [{ operation, method, path, sub_tenant_id: owner }];
   });
+}
+
+function isPermitted({ permission }: Asker, operation: AdviceOperation): boolean {
+  const [method = ''] = CALLS[operation].split(' ');
+  return isAllowed(permission, method, PERMISSIONS[operation]);
 }
 
 function isInReach({ subTenantId, reach }: Asker, owner: string | null): boolean {

@@ -1,6 +1,6 @@
 // Facts of an explanation: everything that is known of a message, as values.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
-import type { ErrorDetail, MessageStatus, MessageTrailEvent } from '../../contract/names.js';
+import type { ErrorDetail, KeyPermission, MessageStatus, MessageTrailEvent } from '../../contract/names.js';
 
 /**
  * Why the traffic rules hold a queue now. `tenant_suspended`: its mail to this destination; `tenant_dns_suspended`: all of
@@ -40,6 +40,7 @@ export interface Asker {
   subTenantId: string | null;
   /** Furthest owner that the caller can act for; a caller of the workspace acts for its sub-tenants too. */
   reach: 'sub_tenant' | 'workspace' | 'operator';
+  permission: KeyPermission;
 }
 
 export interface ExplainFacts {

@@ -13,21 +13,21 @@ import { explain, type Explanation } from './explain.rules.js';
 
 type ExplainContext = Pick<OutboundApiContext, 'store' | 'traffic' | 'clock'>;
 
-/** `scope` is the asker's; `reach` decides which calls the advice may contain. */
+/** `scope` is the asker's; `by` decides which calls the advice may contain. */
 export async function explainMessage(
   context: ExplainContext,
   scope: Scope,
   message: Message,
-  reach: Asker['reach'] = 'workspace',
+  by: Pick<Asker, 'reach' | 'permission'> = { reach: 'workspace', permission: 'full' },
 ): Promise<Explanation> {
-  return explain(await readFacts(context, scope, message, reach));
+  return explain(await readFacts(context, scope, message, by));
 }
 
 async function readFacts(
   { store, traffic, clock }: ExplainContext,
   scope: Scope,
   found: Message,
-  reach: Asker['reach'],
+  by: Pick<Asker, 'reach' | 'permission'>,
 ): Promise<ExplainFacts> {
   const subTenantId = found.sub_tenant_id;
   const own = { ...scope, subTenantId };
@@ -37,7 +37,7 @@ async function readFacts(
   const tenant = subTenantId === null ? null : await store.tenants.subTenant(scope, subTenantId);
   return {
     now: clock(),
-    asker: { subTenantId: scope.subTenantId, reach },
+    asker: { subTenantId: scope.subTenantId, ...by },
     message: {
       publicId: found.public_id,
       status: found.status,

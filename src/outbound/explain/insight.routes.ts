@@ -112,7 +112,13 @@ function explainRoute(app: Api, context: InsightContext): void {
     async (request) => {
       const { scope } = request.caller;
       const found = await findMessage(context.store, scope, request.params.id);
-      return presentExplanation(found, await explainMessage(context, scope, found, reachOf(request.caller)));
+      return presentExplanation(
+        found,
+        await explainMessage(context, scope, found, {
+          reach: reachOf(request.caller),
+          permission: request.caller.permission,
+        }),
+      );
     },
   );
 }

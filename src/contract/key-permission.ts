@@ -1,5 +1,5 @@
 // Operations that each permission of a key allows.
-import type { KeyPermission } from '../../contract/names.js';
+import type { KeyPermission } from './names.js';
 
 /**
  * Whether a key may use an operation. `send` opens only what is marked `send` (messages, to write and to read);
