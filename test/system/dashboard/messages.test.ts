@@ -125,7 +125,9 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
 
     async function confirmLift(): Promise<void> {
       await rig.page.getByRole('button', { name: lift }).click();
-      await rig.page.getByRole('dialog').getByRole('button', { name: lift }).click();
+      const dialog = rig.page.getByRole('dialog');
+      await dialog.getByText('This address was added manually. Applies to this sub-tenant.').waitFor();
+      await dialog.getByRole('button', { name: lift }).click();
     }
 
     it('is removed, and the message resent, by one button', async () => {

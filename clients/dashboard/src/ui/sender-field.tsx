@@ -1,10 +1,12 @@
 // A From field that suggests addresses on the workspace's verified domains.
 import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useId, type ReactNode } from 'react';
 import { useRead } from '../data/read.js';
 import { suggestions } from '../data/sender-suggestions.js';
 
 const MOST_SENDERS = 50;
+const TYPING_MS = 250;
 
 export function SenderField({
   value,
@@ -18,8 +20,9 @@ export function SenderField({
   error?: ReactNode;
   readOnly?: boolean;
 }) {
-  const { data } = useRead(['senders', 'suggested'], (api, signal) =>
-    api.senders.list({ limit: MOST_SENDERS }, { signal }),
+  const [typedDomain = ''] = useDebouncedValue(/@([^\s<>]+)/.exec(value)?.[1], TYPING_MS);
+  const { data } = useRead(['senders', 'suggested', typedDomain], (api, signal) =>
+    api.senders.list({ limit: MOST_SENDERS, ...(typedDomain === '' ? {} : { q: typedDomain }) }, { signal }),
   );
   const id = useId();
   return (

@@ -1,11 +1,12 @@
 // Advice about a message: a sentence, and a button or link for each call that it suggests.
-import { Button, Group, List } from '@mantine/core';
+import { Button, Group, List, Text } from '@mantine/core';
 import type { AdviceCall, ExplanationAdvice } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
-import { useAction, useNotify, useRefresh } from '../../data/read.js';
+import { useAction, useNotify, useRead, useRefresh } from '../../data/read.js';
 import { useSentence } from '../../data/sentences.js';
 import { message as messageTexts, type MessageTexts } from '../../texts/message.js';
 import { queue as queueTexts } from '../../texts/queue.js';
+import { suppressions as suppressionTexts } from '../../texts/suppressions.js';
 import { useTexts } from '../../texts/texts.js';
 import { ConfirmButton } from '../../ui/confirm.js';
 import { PageButton, useGo } from '../../ui/links.js';
@@ -123,9 +124,24 @@ function SendAgainButton({ id, email, calls }: DeedProps) {
         }
       }}
     >
+      {isLifting ? <LiftWarnings email={email} ids={lifts} /> : null}
       {isLifting ? liftAsk : t.actions.resendAsk}
     </ConfirmButton>
   );
+}
+
+/** Reasons for the suppressions that are lifted, and whether each applies to all sub-tenants. */
+function LiftWarnings({ email, ids }: { email: string; ids: readonly string[] }) {
+  const t = useTexts(suppressionTexts);
+  const { data } = useRead(['suppressions', 'of', email], (api, signal) =>
+    api.suppressions.list({ q: email }, { signal }),
+  );
+  const lifted = (data?.data ?? []).filter(({ id }) => ids.includes(id));
+  return lifted.map(({ id, reason, sub_tenant_id: subTenant }) => (
+    <Text key={id} mb="xs">
+      {t.removeWarnings[reason]} {t.checkScope[subTenant === null ? 'workspace' : 'sub_tenant']}
+    </Text>
+  ));
 }
 
 /** The parts of `/v1/…` behind the version, decoded. */

@@ -1,5 +1,6 @@
 // The first page of a new appliance: a list of steps, each ticked by what is really there.
 import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import type { Mailkeel, Sender } from '@mailkeel/sdk';
 import { useState, type ReactNode } from 'react';
 import { useRole } from '../../data/place.js';
 import { useRead } from '../../data/read.js';
@@ -14,6 +15,7 @@ import { takeFirstKeys, type FirstKeys } from '../../data/first-keys.js';
 
 /** The organization's name until somebody changes it. */
 const NAME_OF_FIRST_START = 'My organization';
+const MOST_SENDERS = 500;
 
 interface Step {
   key: string;
@@ -74,19 +76,30 @@ export function GetStartedPage() {
   );
 }
 
+/** Reads the newest domain and the newest verified one among the newest senders. */
+async function readDomains(
+  api: Mailkeel,
+): Promise<{ newest: Sender | undefined; verified: Sender | undefined }> {
+  const domains: Sender[] = [];
+  let read = 0;
+  for await (const sender of api.senders.list({ limit: 100 })) {
+    if (sender.kind === 'domain') domains.push(sender);
+    if (domains.at(-1)?.status === 'verified' || ++read === MOST_SENDERS) break;
+  }
+  return { newest: domains[0], verified: domains.find(({ status }) => status === 'verified') };
+}
+
 function useSteps(): Step[] {
   const t = useTexts(getStarted);
   const seesHost = useRole('admin');
-  const senders = useRead(['senders', 'first'], (api) => api.senders.list({ limit: 20 }));
+  const domains = useRead(['senders', 'domains'], readDomains);
   const keys = useRead(['api-keys', 'all'], (api) => api.apiKeys.list());
   const hooks = useRead(['webhooks', 'first'], (api) => api.webhookEndpoints.list({ limit: 1 }));
   const tenants = useRead(['sub-tenants', 'first'], (api) => api.subTenants.list({ limit: 1 }));
   const system = useRead(['system'], (api) => api.system.get());
   const company = useRead(['organization'], (api) => api.organization.get());
   const health = useRead(['health'], (api) => api.health.getChecks(), { isOff: !seesHost });
-  const domains = (senders.data?.data ?? []).filter(({ kind }) => kind === 'domain');
-  const verified = domains.find(({ status }) => status === 'verified');
-  const [pending] = domains;
+  const { verified, newest: pending } = domains.data ?? {};
   const hasLiveKey = (keys.data?.data ?? []).some(({ mode }) => mode === 'live');
   const hasHook = (hooks.data?.data.length ?? 0) > 0;
   const hasTenant = (tenants.data?.data.length ?? 0) > 0;
