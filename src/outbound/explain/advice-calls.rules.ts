@@ -88,7 +88,6 @@ const CALLERS: Partial<Record<AdviceOperation, Exclude<Asker['reach'], 'sub_tena
 
 /** Permissions that the routes of the operations name. */
 const PERMISSIONS: Partial<Record<AdviceOperation, KeyPermission>> = {
-  'messages.retry': 'send',
   'messages.resend': 'send',
   'messages.update': 'send',
   'messages.cancel': 'send',
@@ -138,7 +137,7 @@ function callsTo(operation: AdviceOperation, fillings: Fillings, facts: CallFact
   });
 }
 
-function isPermitted({ permission }: Asker, operation: AdviceOperation): boolean {
+export function isPermitted({ permission }: Pick<Asker, 'permission'>, operation: AdviceOperation): boolean {
   const [method = ''] = CALLS[operation].split(' ');
   return isAllowed(permission, method, PERMISSIONS[operation]);
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';
 import { attemptList, type AttemptObject } from '../../messages/attempt.schema.js';
 import type { Attempt } from '../../messages/attempts.store.js';
-import { message } from '../../messages/message.schema.js';
+import { message as messageSchema } from '../../messages/message.schema.js';
 import { presentMessage } from '../../messages/message.view.js';
 import { findMessage } from '../../messages/messages.routes.js';
 import type { Message } from '../../messages/messages.store.js';
@@ -15,7 +15,7 @@ import { retryMessage } from '../schedule/retry-message.js';
 import type { Asker } from './explain-facts.rules.js';
 import { explainMessage } from './explain-message.js';
 import type { Explanation } from './explain.rules.js';
-import { explanation, type ExplanationObject } from './explanation.schema.js';
+import { explanation as explanationSchema, type ExplanationObject } from './explanation.schema.js';
 
 /** `openings`: how sessions began, by id. */
 function presentAttempt(
@@ -106,7 +106,7 @@ function explainRoute(app: Api, context: InsightContext): void {
         description:
           'Returns why the message has its current status, the steps that led to it, the next automatic step, and suggested actions with the API calls to take them. Texts follow the `Accept-Language` header.',
         params: idParams,
-        response: { 200: explanation },
+        response: { 200: explanationSchema },
       },
     },
     async (request) => {
@@ -142,7 +142,7 @@ function retryRoute(app: Api, context: InsightContext): void {
         description:
           "Immediately retries a deferred or held message. Its attempt count and lifetime do not change, and limits and pauses still apply. A message whose last attempt ended in doubt is also retried and may arrive twice. If the recipient's server asked for a delay (greylisting, a stated time or a block list), the request fails with 429 and `Retry-After` until that time.",
         params: idParams,
-        response: { 200: message },
+        response: { 200: messageSchema },
       },
     },
     async (request) => {

@@ -1,0 +1,27 @@
+// Advice knows the permission of each operation that it suggests; the routes decide.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KeyPermission } from '../../src/contract/names.js';
+import { CALLS, isPermitted, type AdviceOperation } from '../../src/outbound/explain/advice-calls.rules.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+
+const PERMISSIONS: readonly KeyPermission[] = ['read', 'send', 'full'];
+
+let rig: FullApiRig;
+beforeAll(async () => {
+  rig = await startFullApi();
+});
+afterAll(() => rig.close());
+
+describe.each(PERMISSIONS)('a key with the permission %s', (permission) => {
+  it('is refused exactly the operations that advice keeps from it', async () => {
+    const key = await rig.addKey({ permission });
+    const operations = Object.keys(CALLS) as AdviceOperation[];
+    const refused: string[] = [];
+    for (const operation of operations) {
+      const [method = '', template = ''] = CALLS[operation].split(' ');
+      const { text } = await rig.ask(method, template.replace(/\{\w+\}/g, 'none'), { key, body: {} });
+      if (text.includes('The API key has')) refused.push(operation);
+    }
+    expect(refused).toEqual(operations.filter((operation) => !isPermitted({ permission }, operation)));
+  });
+});
