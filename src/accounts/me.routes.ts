@@ -19,7 +19,7 @@ const place = Type.Object({
   name: nullable(Type.String({ description: 'The name. `null` if the request is limited to a sub-tenant.' })),
 });
 
-const person = Type.Object({
+const personSchema = Type.Object({
   user,
   role: oneOf(ROLES, { description: 'The role in the organization.' }),
   workspaces: Type.Array(
@@ -55,7 +55,7 @@ const me = Type.Object({
   sub_tenant_id: nullable(Type.String({ description: 'The sub-tenant the request is limited to.' })),
   pinned: Type.Boolean({ description: 'Whether the key is pinned to that sub-tenant.' }),
   api_key: nullable(apiKey),
-  person: nullable(person),
+  person: nullable(personSchema),
   organization: place,
   workspace: place,
   limits,
@@ -65,8 +65,8 @@ type MeWire = Static<typeof me>;
 nameSchemas({
   Me: me,
   MePlace: place,
-  MePerson: person,
-  MeWorkspace: person.properties.workspaces.items,
+  MePerson: personSchema,
+  MeWorkspace: personSchema.properties.workspaces.items,
   MeLimits: limits,
 });
 
@@ -126,8 +126,8 @@ async function presentPerson(
   { actor, role }: Caller,
 ): Promise<MeWire['person']> {
   if (role === null) throw new Error('A person has a role.');
-  const [user, workspaces] = await Promise.all([account.read(actor.id), store.people.workspacesOf(actor.id)]);
-  return { user: presentUser(user), role, workspaces };
+  const [row, workspaces] = await Promise.all([account.read(actor.id), store.people.workspacesOf(actor.id)]);
+  return { user: presentUser(row), role, workspaces };
 }
 
 function presentLimits(settings: AccountContext['settings'], scope: Scope): MeWire['limits'] {

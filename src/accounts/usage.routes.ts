@@ -34,7 +34,7 @@ const share = {
   ),
 };
 
-const period = Type.Object({
+const periodSchema = Type.Object({
   starts_at: timestamp,
   resets_at: timestamp,
   ...share,
@@ -48,8 +48,8 @@ const usage = Type.Object(
   {
     object: Type.Literal('usage'),
     plan: Type.String(),
-    day: period,
-    month: period,
+    day: periodSchema,
+    month: periodSchema,
   },
   {
     description:
@@ -102,8 +102,8 @@ nameSchemas({
   ApiKeyUsage: keyUsage,
   ApiKeyUsageDay: keyUsage.properties.days.items,
   Usage: usage,
-  UsagePeriod: period,
-  UsageOfType: period.properties.types.items,
+  UsagePeriod: periodSchema,
+  UsageOfType: periodSchema.properties.types.items,
 });
 
 // Usage of a plan, as /v1 shows it.

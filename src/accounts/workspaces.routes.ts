@@ -17,7 +17,7 @@ import type { Workspace } from './accounts.tables.js';
 const RETENTION_MODES = ['redact', 'delete'] as const;
 const MAX_RETENTION_DAYS = 36_500;
 
-const name = Type.String({ minLength: 1, maxLength: 200 });
+const nameSchema = Type.String({ minLength: 1, maxLength: 200 });
 const retentionDays = nullable(
   Type.Integer({
     minimum: 0,
@@ -54,7 +54,7 @@ const createdWorkspace = Type.Object({
 
 const workspaceCreate = closed(
   {
-    name,
+    name: nameSchema,
     retention_days: Type.Optional(retentionDays),
     retention_mode: Type.Optional(retentionMode),
     api_keys: Type.Optional(
@@ -66,7 +66,7 @@ const workspaceCreate = closed(
 
 const workspaceChange = closed(
   {
-    name: Type.Optional(name),
+    name: Type.Optional(nameSchema),
     retention_days: Type.Optional(retentionDays),
     retention_mode: Type.Optional(retentionMode),
   },

@@ -20,11 +20,11 @@ import type { AnalyticsContext } from './context.js';
 
 // Bounces: one by one, and summed by category, provider and day.
 const BOUNCE_TYPES = ['hard', 'soft'] as const;
-const cause = oneOf(BOUNCE_CAUSES, {
+const causeSchema = oneOf(BOUNCE_CAUSES, {
   description:
     'The cause. `recipient`: the address does not accept mail. `sender`: the sender was rejected because of reputation, authentication, content or rate. `delivery`: the route failed.',
 });
-const category = oneOf(BOUNCE_CATEGORIES);
+const categorySchema = oneOf(BOUNCE_CATEGORIES);
 const subTenant = Type.Optional(
   Type.String({ maxLength: 200, description: 'Return only messages of this sub-tenant.' }),
 );
@@ -43,8 +43,8 @@ const bounce = Type.Object({
   subject: Type.String(),
   message_type: oneOf(MESSAGE_TYPES),
   type: oneOf(BOUNCE_TYPES),
-  category,
-  cause,
+  category: categorySchema,
+  cause: causeSchema,
   code: nullable(Type.Integer()),
   enhanced_code: nullable(Type.String()),
   reply: Type.String({ description: "The text of the server's reply." }),
@@ -68,10 +68,10 @@ const bounceSummaryQuery = closed({
 });
 
 const count = Type.Integer({ minimum: 0 });
-const causes = Type.Object({ recipient: count, sender: count, delivery: count });
+const causesSchema = Type.Object({ recipient: count, sender: count, delivery: count });
 const group = Type.Object({
-  category,
-  cause,
+  category: categorySchema,
+  cause: causeSchema,
   type: oneOf(BOUNCE_TYPES),
   provider: Type.String({
     description: "The provider of the recipients' mail servers. `unknown` if it is not a known provider.",
@@ -84,9 +84,9 @@ const bounceSummary = Type.Object({
   window_days: Type.Integer(),
   up_to_date: Type.Boolean({ description: '`false` while recent events are still being counted.' }),
   total: count,
-  causes,
+  causes: causesSchema,
   groups: Type.Array(group, { description: 'Bounces by category and provider, most frequent first.' }),
-  series: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...causes.properties }), {
+  series: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...causesSchema.properties }), {
     description: 'Figures per day (UTC), oldest first.',
   }),
 });
@@ -94,7 +94,7 @@ const bounceSummary = Type.Object({
 nameSchemas({
   Bounce: bounce,
   BounceSummary: bounceSummary,
-  BounceCauseCounts: causes,
+  BounceCauseCounts: causesSchema,
   BounceGroup: group,
   BounceDay: bounceSummary.properties.series.items,
 });

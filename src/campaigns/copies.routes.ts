@@ -113,7 +113,7 @@ function recipientsRoute(app: Api, { store, find, counted }: CampaignRoutes): vo
       const attempts = await store.messages.lastAttempts(
         found.rows.flatMap(({ message_id: id }) => (id === null ? [] : [id])),
       );
-      const answer = listAnswer(request, found, (row) => presentDelivery(row, attempts));
+      const answer = listAnswer(request, found, (recipient) => presentDelivery(recipient, attempts));
       return { ...answer, total: isCounted ? total : null };
     },
   );

@@ -13,7 +13,7 @@ import { nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 
 const PORT_NAMES = ['api', 'api_tls', 'inbound', 'relay', 'relay_tls', 'name_server', 'metrics'] as const;
 
-const port = Type.Integer({ minimum: 0, maximum: 65_535 });
+const portSchema = Type.Integer({ minimum: 0, maximum: 65_535 });
 const size = Type.Integer({ minimum: 0 });
 const limitOrNone = nullable(
   Type.Integer({ minimum: 0, description: 'The limit. `null` if there is none.' }),
@@ -24,7 +24,7 @@ const systemPort = Type.Object({
   host: nullable(
     Type.String({ description: 'The address that the server listens on. `null` if it does not listen.' }),
   ),
-  port: nullable(port),
+  port: nullable(portSchema),
   note: nullable(Type.String({ description: 'Why the port differs from the settings or is not available.' })),
 });
 

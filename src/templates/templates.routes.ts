@@ -183,10 +183,10 @@ function copyRoute(app: Api, context: TemplateContext): void {
       },
     },
     async (request, reply) => {
-      const { caller, body, params } = request;
+      const { caller, body } = request;
       const { environment } = body;
       refuseLiveFromTest(caller, environment);
-      const copying = { idOrSlug: params.id, environment };
+      const copying = { idOrSlug: request.params.id, environment };
       const { scope, row, isNew } = await copyTemplate(context, caller.scope, copying);
       return reply.status(isNew ? 201 : 200).send(await presentOne(context, scope, row));
     },

@@ -54,12 +54,12 @@ interface ConversationRows {
 
 /** Keeps the order of the messages. Received messages are presented in full. */
 function presentConversation(rows: ConversationRows, mode: Mode): MessageObject[] {
-  return rows.messages.map((message) => {
-    const shown = rows.shownOf(message);
-    const received = rows.received.get(message.id);
+  return rows.messages.map((row) => {
+    const shown = rows.shownOf(row);
+    const received = rows.received.get(row.id);
     return received
-      ? presentReceivedMessage({ message, received, shown }, mode)
-      : presentMessage(message, shown, mode);
+      ? presentReceivedMessage({ message: row, received, shown }, mode)
+      : presentMessage(row, shown, mode);
   });
 }
 
@@ -214,11 +214,11 @@ function readThreadFilter(
   query: ThreadsQuery,
   callerScope: Scope,
 ): { scope: Scope; filter: ThreadFilter } | null {
-  const { status, correspondent, q, sub_tenant_id: tenant } = query;
+  const { status, correspondent: wanted, q, sub_tenant_id: tenant } = query;
   const filter: ThreadFilter = {
     ...(status === undefined ? {} : { status }),
     ...(q === undefined ? {} : { q }),
-    ...(correspondent === undefined ? {} : { correspondentKey: addressKey(correspondent.trim()) }),
+    ...(wanted === undefined ? {} : { correspondentKey: addressKey(wanted.trim()) }),
   };
   if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
   if (callerScope.subTenantId !== null) return null;

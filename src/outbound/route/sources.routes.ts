@@ -44,7 +44,7 @@ const warmUpDestination = Type.Object({
   }),
 });
 
-const warmUp = Type.Object({
+const warmUpSchema = Type.Object({
   started_on: Type.String({ format: 'date' }),
   plan_days: Type.Integer({
     description: 'Number of days with mail after which a destination is no longer limited.',
@@ -56,13 +56,13 @@ const warmUp = Type.Object({
   }),
 });
 
-const smarthost = Type.Object({
+const smarthostSchema = Type.Object({
   host: Type.String(),
   port: Type.Integer(),
   tls: oneOf(SMARTHOST_TLS),
 });
 
-const closed = Type.Object({
+const closedSchema = Type.Object({
   reason: Type.String(),
   reply: Type.String({ description: 'The observed error, for example of the connection.' }),
   until: nullable(
@@ -70,7 +70,7 @@ const closed = Type.Object({
   ),
 });
 
-const suspended = Type.Object({
+const suspendedSchema = Type.Object({
   reason: Type.String(),
   since: timestamp,
   until: nullable(
@@ -101,16 +101,16 @@ const source = Type.Object(
           'The host name that Mailkeel sends in EHLO. The PTR record of the IP address must point to it.',
       }),
     ),
-    smarthost: nullable(smarthost),
+    smarthost: nullable(smarthostSchema),
     pools: Type.Array(Type.Object({ name: Type.String(), weight: Type.Number() })),
     default: Type.Boolean({ description: 'Whether mail without a route uses this source.' }),
     state: oneOf(SOURCE_STATES, {
       description:
         'The state. `closed`: no mail is sent through the source. `suspected`: the source may be blocked and is only used if there is no alternative. `suspended`: suspended by the operator.',
     }),
-    closed: nullable(closed),
-    suspended: nullable(suspended),
-    warm_up: nullable(warmUp),
+    closed: nullable(closedSchema),
+    suspended: nullable(suspendedSchema),
+    warm_up: nullable(warmUpSchema),
     limits_total: Type.Integer(),
     limits: Type.Array(queueOverride, {
       description:
@@ -121,7 +121,7 @@ const source = Type.Object(
 );
 type SourceWire = Static<typeof source>;
 
-const kind = Type.Optional(
+const kindSchema = Type.Optional(
   oneOf(SOURCE_KINDS, {
     description: 'The kind of source. Required if a sending IP and a smarthost have the same name.',
   }),
@@ -139,11 +139,11 @@ const suspendRequest = closedObject(
         description: 'Time at which the source resumes automatically. By default, it stays suspended.',
       }),
     ),
-    kind,
+    kind: kindSchema,
   },
   { examples: [{ reason: 'Listed on a DNS blocklist' }] },
 );
-const resumeRequest = closedObject({ kind });
+const resumeRequest = closedObject({ kind: kindSchema });
 const sourceParams = Type.Object({
   name: Type.String({ maxLength: 63, description: 'The name of the source or smarthost.' }),
 });
@@ -151,13 +151,13 @@ const sourceParams = Type.Object({
 nameSchemas({
   Source: source,
   SourcePool: source.properties.pools.items,
-  SourceClosed: closed,
-  SourceSuspended: suspended,
+  SourceClosed: closedSchema,
+  SourceSuspended: suspendedSchema,
   SourceSuspendRequest: suspendRequest,
   SourceResumeRequest: resumeRequest,
-  SourceWarmUp: warmUp,
+  SourceWarmUp: warmUpSchema,
   SourceWarmUpDestination: warmUpDestination,
-  Smarthost: smarthost,
+  Smarthost: smarthostSchema,
 });
 
 nameEnums({ SourceKind: SOURCE_KINDS, SourceState: SOURCE_STATES, SmarthostTls: SMARTHOST_TLS });

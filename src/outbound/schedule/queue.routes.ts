@@ -117,7 +117,7 @@ async function describe({ store, traffic }: QueueContext, scope: Scope, destinat
   const { queueView, attempts } = store;
   const { domain, queues, oldestId } = destination;
   const [fullest] = queues;
-  const tried = await queueView.triedIn(queues.slice(0, QUEUES_ASKED).map((queue) => queue.queueId));
+  const tried = await queueView.triedIn(queues.slice(0, QUEUES_ASKED).map(({ queueId }) => queueId));
   const acceptedAt = await queueView.acceptedAt(oldestId === null ? [] : [oldestId]);
   return presentDestination({
     destination,
