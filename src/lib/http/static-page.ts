@@ -24,7 +24,7 @@ export interface StaticPage {
   compressed: Record<Encoding, () => Promise<Buffer>> | null;
 }
 
-/** Calls `make` at the first call and keeps the result; a failure is tried again. */
+/** Calls `make` at the first call and keeps the result. Retries after a failure. */
 export function once<T>(make: () => T | Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-// Defines the replies that a listener gives by itself, with codes of RFC 5321 section 4.2 and RFC 3463.
+// Defines the listener's own replies, with codes of RFC 5321 section 4.2 and RFC 3463.
 import type { SessionRefusal } from '../rate-limits/index.js';
 import type { MessageRefusal } from './client-admission.js';
 import type { ServerRefusal } from './hooks.js';

@@ -46,7 +46,7 @@ export interface Explanation {
 
 /** Explains a message. Texts of peers are quoted in the chain, never in the summary. */
 export function explain(given: ExplainFacts): Explanation {
-  // Of several suppressions, the gravest is the one to know before all of them are lifted.
+  // Explains the gravest suppression, because the advice lifts all of them.
   const suppressions = [...given.suppressions].sort(
     (one, other) => GRAVEST_FIRST.indexOf(one.reason) - GRAVEST_FIRST.indexOf(other.reason),
   );
