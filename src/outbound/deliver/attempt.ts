@@ -1,5 +1,5 @@
-// The steps of one attempt, in their order: connect, greet, secure; recheck, compose, sign; envelope, data; interpret. A
-// session makes many attempts, so that its own three steps come once.
+// The steps of a delivery attempt in order: connect, greet and secure; recheck, compose and sign; envelope and data;
+// interpret. Many attempts can share a session, which is opened once.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUnavailable } from '../../contract/refusal.js';
 import type { AttemptResult, Peer, Reply } from '../outcome/attempt.rules.js';
@@ -10,26 +10,25 @@ import type { Prepared, ReadyMail } from './prepare.js';
 
 const UNAVAILABLE_PAUSE_MS = 250;
 
-/** Facts of an attempt for its record. */
+/** Details of an attempt for its record. */
 export interface AttemptRecord {
   sessionId: string | null;
   conversation: readonly string[];
   times: Readonly<Record<string, number>> | null;
 }
 
-/** One message to deliver. */
 export interface AttemptJob {
   requireTls: boolean;
   prepare(): Promise<Prepared>;
-  /** Makes the coming final dot durable; false forbids it. */
+  /** Records the intent to send the final dot. Returns false if the message must not be sent. */
   beforeDot: () => Promise<boolean>;
 }
 
 type OnFault = (error: unknown) => void;
 
 /**
- * Connect, greet, secure: a session with the first host that is ready (connector.ts). An internal error holds the mail that waits for
- * the session, and says nothing about the host.
+ * Connects, greets and secures a session with the first host that is ready (connector.ts). An internal error puts the
+ * messages that wait for the session on hold, and does not count as a failure of the host.
  */
 export async function openSession(
   connector: Connector,
@@ -45,8 +44,8 @@ export async function openSession(
 }
 
 /**
- * Recheck, compose, sign (prepare.ts), in the form that the peer takes; null: there is no peer. A fault of ours holds the
- * message: it has not left, and its neighbours go on.
+ * Rechecks, composes and signs a message (prepare.ts) in the form that the peer accepts. `offered` is `null` without a
+ * peer. An internal error puts the message on hold and does not affect other messages.
  */
 export async function prepareMail(
   job: AttemptJob,
@@ -57,7 +56,7 @@ export async function prepareMail(
     const mail = await job.prepare();
     if (mail.kind === 'ended' || offered === null || mail.eightBit === null) return mail;
     const isTaken = offered.eightBitMime && (offered.smtpUtf8 || !mail.eightBit.hasUtf8Fields);
-    // Without such a form the peer's own terms decide, which refuses it in words.
+    // If no such encoding exists, send the message as is and let the peer reject it with an explanation.
     return isTaken ? mail : (mail.eightBit.sevenBit() ?? mail);
   } catch (error) {
     return { kind: 'ended', result: await resultOfFault(error, onFault) };
@@ -65,8 +64,8 @@ export async function prepareMail(
 }
 
 /**
- * Envelope and data: MAIL, RCPT, DATA, the final dot. After a fault of ours the message waits, and the session, whose state
- * is unknown, is destroyed.
+ * Sends envelope and data (MAIL, RCPT, DATA and the final dot). An internal error puts the message on hold and destroys the
+ * session, whose state is unknown.
  */
 export async function transferMail(
   { session }: ReadySession,
@@ -91,7 +90,7 @@ export async function transferMail(
   }
 }
 
-/** Interpret: what the peer's replies are as the result of the attempt. */
+/** Converts the outcome of a transfer to the result of the attempt. */
 export function interpretReplies(
   outcome: DeliveryOutcome,
   mail: ReadyMail,
@@ -101,7 +100,7 @@ export function interpretReplies(
   const peer = sessionPeer(ready, provider);
   switch (outcome.kind) {
     case 'accepted': {
-      // The peer was asked to report a delivery, and does.
+      // The peer supports DSN and was asked for success notifications.
       const { capabilities } = ready.session.facts;
       const tellsSuccess = mail.dsn?.notify?.includes('SUCCESS') === true && capabilities.dsn;
       return { kind: 'accepted', reply: replyOf(outcome.reply), peer, tellsSuccess };
@@ -117,7 +116,7 @@ export function interpretReplies(
   }
 }
 
-/** The same where no session came about. */
+/** Converts the failure to open a session to the result of an attempt. */
 export function interpretNoSession(failed: NoSession, provider: string | null): AttemptResult {
   const { phase, host, address, tlsPolicy } = failed;
   const peer: Peer = { host, address, localAddress: null, tls: null, tlsPolicy, provider };
@@ -126,7 +125,7 @@ export function interpretNoSession(failed: NoSession, provider: string | null): 
     : { kind: 'unreachable', phase, error: failed.error, peer };
 }
 
-/** The peer of an open session, for the record of its attempts. */
+/** Describes the peer of a session for the record of its attempts. */
 function sessionPeer({ session, tlsPolicy }: ReadySession, provider: string | null): Peer {
   const { host, address, localAddress, tls } = session.facts;
   return {
@@ -144,15 +143,15 @@ function sessionPeer({ session, tlsPolicy }: ReadySession, provider: string | nu
   };
 }
 
-/** Without the single lines, which the conversation has. */
+/** Omits the lines of the reply, which are part of the conversation. */
 function replyOf({ code, enhanced, text }: Reply): Reply {
   return { code, enhanced, text };
 }
 
-/** A message that the store cannot be asked about goes back as it was, unattempted; after a fault of the program it is held for a while. */
+/** Returns `unattempted` if the store is unavailable. After any other error, the message is on hold for a while. */
 export async function resultOfFault(error: unknown, onFault: OnFault): Promise<AttemptResult> {
   if (isUnavailable(error)) {
-    // The queue would hand it out again immediately.
+    // Without the pause, the message would be claimed again immediately.
     await pause(UNAVAILABLE_PAUSE_MS);
     return { kind: 'unattempted', stalled: false };
   }

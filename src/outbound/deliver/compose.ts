@@ -1,4 +1,4 @@
-// From stored rows to the message as it leaves: copy, service headers, envelope. The same rows give the same bytes.
+// Composes an outgoing message from its rows: content, service headers and envelope. The same rows result in the same bytes.
 import { type ComposedMessage, composeMessage, envelopeAddress, type Mailbox } from '../../lib/mime/index.js';
 import { listUnsubscribeHeaders, unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { messageReference, replyAddress, unsubscribeAddress } from '../../messages/mail-tokens.rules.js';
@@ -16,21 +16,21 @@ import { clickUrl, openUrl, trackingBase } from '../../tracking/tracking-tokens.
 import type { Flag } from '../../database/columns.js';
 
 export interface ComposeSettings {
-  /** Base of links, without a slash at the end. */
+  /** Base URL of links, without a trailing slash. */
   publicUrl: string;
-  /** The platform's return-path domain, for domains whose own is not set up. */
+  /** Return-path domain for senders whose own is not set up. */
   bounceDomain: string;
-  /** The platform's domain of reply and unsubscribe addresses, likewise. */
+  /** Domain of reply and unsubscribe addresses for senders whose own is not set up. */
   inboundDomain: string;
-  /** Mail without reply_to gets a signed reply address. */
+  /** Whether mail without `reply_to` gets a signed reply address. */
   replyAddresses: boolean;
   relayReplyAddresses: boolean;
-  /** Our name in mail. */
+  /** Host name in Received fields. */
   hostname: string;
-  /** Tracked links are on the click domain of the sender once that leads to us; when absent, too. */
+  /** Whether tracked links use the click domain of the sender once it is set up. Default true. */
   tenantTrackingDomains?: boolean;
   tokenKey: TokenKey;
-  /** Opens the links of mail that keeps them sealed, for the recipient; without it they stay so. */
+  /** Decrypts the links of mail that is stored with sealed links. Without it they remain sealed. */
   openTokens?: OpenTokens;
 }
 
@@ -40,7 +40,7 @@ export interface OutgoingMail {
   rcptTo: string;
 }
 
-/** The settings of composing, out of those of the program. */
+/** Selects the settings of composing from the configuration. */
 export function composeSettings(
   config: Pick<Config, Exclude<keyof ComposeSettings, 'tokenKey' | 'openTokens'>>,
   tokenKey: TokenKey,
@@ -51,18 +51,21 @@ export function composeSettings(
   return { ...domains, replyAddresses, relayReplyAddresses, tokenKey };
 }
 
-/** How late (ms) a relayed message may leave with the Date that its submitter wrote. */
+/** Longest delay (ms) after which a relayed message keeps the Date of its submitter. */
 const STALE_MS = 10 * 60_000;
 
 /**
- * The time of the Date field: that of the first attempt, which is `now` for a message without one. An attempt of a former
- * release, which noted no time, had that of the acceptance.
+ * Computes the Date of a message, in epoch ms. It is the time of the first attempt, or `now` if there was none. Earlier
+ * releases used the time of acceptance.
  */
 export function messageDate({ message }: Deliverable, now: number): number {
   return message.dated_at ?? (message.provider === null ? now : message.created_at);
 }
 
-/** Composes a stored message with the Date `date`. The return path names it, so that its bounces find back; a report has none. */
+/**
+ * Composes a stored message with the given Date (epoch ms). The return path contains the message's id, so that bounces can
+ * be assigned to it. Reports have an empty return path. Throws if a relayed message can't be parsed.
+ */
 export function composeOutgoing(
   deliverable: Deliverable,
   date: number,
@@ -118,7 +121,7 @@ function composeContent(deliverable: Deliverable, date: number, settings: Compos
   });
 }
 
-/** As submitted, with the service's fields. */
+/** Adds the service's header fields to a message as it was submitted. */
 function composeRelayed(
   raw: Uint8Array,
   deliverable: Deliverable,
@@ -142,8 +145,8 @@ function composeRelayed(
 }
 
 /**
- * Reply-To that the caller asked for, else the signed address whose mail is a reply to this message. Mail from a vendor API gets
- * none, as from the vendor, so that replies go to its From.
+ * Returns the Reply-To of the request, or else a signed address that assigns replies to this message. Mail from a vendor
+ * API gets no Reply-To, as with that vendor, so replies go to its From.
  */
 function answersTo(deliverable: Deliverable, settings: ComposeSettings): Mailbox[] {
   const { message } = deliverable;
@@ -155,7 +158,7 @@ function answersTo(deliverable: Deliverable, settings: ComposeSettings): Mailbox
   return signed === null ? [] : [{ email: signed, name: null }];
 }
 
-/** At an inbound domain of its own once that is set up; null where mail cannot come back: a host without a domain. */
+/** Makes an address at the sender's inbound domain, or the platform's. Returns `null` if that is not a domain that can receive mail. */
 function signedAddress(
   make: typeof replyAddress,
   deliverable: Deliverable,
@@ -169,15 +172,15 @@ function signedAddress(
 function serviceHeaders(deliverable: Deliverable, settings: ComposeSettings): [string, string][] {
   const { message, content } = deliverable;
   const { publicUrl, tokenKey } = settings;
-  // A report is not complained about or unsubscribed from; its own fields say what it is.
+  // Recipients don't complain about reports or unsubscribe from them.
   if (message.null_sender === 1) return [];
   const headers: [string, string][] = [
-    // Constant per tenant and type, so that providers can aggregate complaints (Gmail's Feedback-ID).
+    // Constant per sub-tenant and type, so that providers can aggregate complaints (Gmail's Feedback-ID).
     ['Feedback-ID', `${message.sub_tenant_id ?? 'platform'}:${message.type}:service`],
     ['X-Service-Ref', messageReference(message.public_id, tokenKey)],
   ];
   if (message.require_tls === -1) headers.push(['TLS-Required', 'No']);
-  // Only the author knows whether a person wrote transactional or relayed mail, and help desks suspend mail that has this field.
+  // Transactional and relayed mail may be written by a person, and help desks reject mail with this field.
   const isLeftToAuthor = message.type === 'transactional' || deliverable.raw !== null;
   if (!isLeftToAuthor && !/"auto-submitted"/i.test(content.headers)) {
     headers.push(['Auto-Submitted', 'auto-generated']);
@@ -189,7 +192,7 @@ function serviceHeaders(deliverable: Deliverable, settings: ComposeSettings): [s
   return headers;
 }
 
-/** Only the appliance itself writes reports: customers have neither the null sender nor that header field. */
+/** Returns the type of a report, which only Mailkeel itself sends. Customers can use neither the null sender nor the header field. */
 function reportTypeOf({ message, content }: Deliverable): 'delivery-status' | 'tlsrpt' | null {
   if (message.null_sender === 1) return 'delivery-status';
   return content.headers.includes('"TLS-Report-Domain"') ? 'tlsrpt' : null;
@@ -199,11 +202,10 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-// The names that a message goes by: where its bounces and replies come in, and its links lead.
-/** Null: the name of the service, since no other leads to us. */
+/** Domains of the sender that are set up for bounces, replies and links; `null` stands for the platform's. */
 type EffectiveDomains = { [K in keyof OwnNames]: OwnNames[K] | null };
 
-/** Domains of the From first, so that SPF aligns (RFC 7489 section 3.1.2); then the sub-tenant's. */
+/** Returns the domains of the From, so that SPF aligns (RFC 7489 section 3.1.2), or else the sub-tenant's. */
 function effectiveDomains({ sender, tenant }: Pick<Deliverable, 'sender' | 'tenant'>): EffectiveDomains {
   const domains = [
     ...(sender ? [{ names: defaultNames(sender.identity), row: sender }] : []),
@@ -216,22 +218,24 @@ function effectiveDomains({ sender, tenant }: Pick<Deliverable, 'sender' | 'tena
   };
 }
 
-// Puts tracking into the html of a message as it is composed: what is stored, previewed and hashed stays without.
 interface TrackedMail {
   message: { public_id: string; track_opens: Flag; track_clicks: Flag };
-  /** The click domain that leads to us; null: that of the service. */
+  /** Click domain that is set up; `null` for the platform's. */
   host: string | null;
 }
 
 interface TrackedHtmlSettings {
-  /** Without a slash at the end. */
+  /** Base URL without a trailing slash. */
   publicUrl: string;
-  /** True when absent. */
+  /** Default true. */
   tenantTrackingDomains?: boolean;
   tokenKey: TokenKey;
 }
 
-/** The html with what the message asks for, under its sender's click domain where that leads to us. */
+/**
+ * Adds the open pixel and tracked links that the message asks for, at the click domain of its sender if that is set up.
+ * Stored, previewed and hashed HTML has no tracking.
+ */
 export function trackedHtml(
   html: string,
   { message, host }: TrackedMail,

@@ -1,7 +1,7 @@
-// One session to a destination: hosts and addresses in their order, each held to the TLS that its policy wants.
-// Without a policy TLS is used when offered: TLS 1.0 or 1.1 where the peer has nothing newer, and none after a failed handshake
-// (RFC 7435: opportunistic security protects from listeners, and a peer's broken TLS must not stop its mail). A session that ends
-// right after the handshake may be a peer that restarts: only the second one in succession, in a later attempt, leaves TLS.
+// Opens a session to a destination. It tries hosts and addresses in order, and requires the TLS of each host's policy. Without
+// a policy, TLS is opportunistic (RFC 7435): it accepts TLS 1.0 and 1.1 if the peer supports nothing newer, and continues
+// without TLS after a failed handshake. A session that ends right after the handshake may come from a peer that restarts, so
+// TLS is only given up when the next attempt ends in the same way.
 import { randomInt } from 'node:crypto';
 import type { SecureContext } from 'node:tls';
 import type { LRUCache } from 'lru-cache';
@@ -21,14 +21,14 @@ import { hostsForSession } from '../route/mx.rules.js';
 import { checkTls, type TlsNeed } from '../../lib/tls-policy/index.js';
 import type { TlsResult } from '../outcome/tls-results.store.js';
 
-/** Time (ms) that a peer whose handshake failed is offered weaker TLS. */
+/** Time (ms) for which weaker TLS terms of a peer are remembered. */
 const WEAK_TLS_MS = 3 * 86_400_000;
 const WEAK_TLS_PEERS = 10_000;
 
-/** Weaker terms that work with an address: TLS versions that are out of date, or no TLS. `suspect`: its TLS died after the handshake. */
+/** Weaker TLS terms by address: outdated versions, no TLS, or `suspect` if a session ended right after the handshake. */
 export type WeakTls = LRUCache<string, 'old' | 'none' | 'suspect'>;
 
-/** One memory for all paths of a worker. */
+/** Creates the weaker TLS terms that all paths of a worker share. */
 export function createWeakTls(): WeakTls {
   return createLruCache<string, 'old' | 'none' | 'suspect'>(WEAK_TLS_PEERS, { ttl: WEAK_TLS_MS });
 }
@@ -36,22 +36,21 @@ export function createWeakTls(): WeakTls {
 export interface ConnectorSettings {
   port: number;
   ehloName: string;
-  /** Our addresses by family; null lets the system choose. */
+  /** Source addresses by family; `null` lets the system choose. */
   localAddress4: string | null;
   localAddress6: string | null;
   timeouts: Partial<SmtpTimeouts>;
   secureContext: SecureContext;
-  /** Takes TLS 1.0 and 1.1 too; used where nothing is to be verified, after the peer has refused newer ones. */
+  /** Also accepts TLS 1.0 and 1.1. Used after the peer has refused newer versions, if no certificate must be verified. */
   oldContext: SecureContext;
   weakTls: WeakTls;
-  /** A random integer from 0 up to but not including `n`; default: the system's. */
+  /** Returns a random integer from 0 up to but not including `n`. */
   shuffle?: (n: number) => number;
-  /** A smarthost's own terms, in place of what the host's policy wants. */
+  /** Terms of a smarthost, which replace the policy of the host. */
   smarthost?: { mode: SmtpTlsOptions['mode']; verify: boolean; auth: Credentials | null };
   onTlsResult: (host: PlannedHost, result: TlsTry) => void;
 }
 
-/** Result of TLS with one address. */
 export type TlsTry = Pick<TlsResult, 'resultType' | 'receivingIp' | 'sendingIp' | 'detail'>;
 
 interface Failed {
@@ -71,21 +70,21 @@ export interface ReadySession {
 
 export type Connected =
   | ReadySession
-  /** The caller did not want it any more. */
+  /** The caller aborted the connection. */
   | { kind: 'given-up' }
   | (Failed & { kind: 'refused'; reply: Reply })
-  /** `isOurs`: our own address could not be used. `isSilent`: no address gave any answer, not even a refusal. */
+  /** `isOurs`: the source address could not be used. `isSilent`: no address responded, not even with a refused connection. */
   | (Failed & { kind: 'unreachable'; error: string; isOurs: boolean; isSilent: boolean });
 
-/** Why there is no session. */
+/** The reason why no session could be opened. */
 export type NoSession = Exclude<Connected, { kind: 'ready' | 'given-up' }>;
 
 export interface Connector {
   /**
-   * Tries the hosts until one is ready, equal ones in random order. After a 4xx only others of the same preference are tried:
-   * a worse one is not for what a better one has put off. A 5xx greeting ends nothing.
-   * For mail that asks for REQUIRETLS it is the first that offers it, else the first: that mail is refused there.
-   * `signal` gives it up; a session that is ready by then is still returned.
+   * Tries the hosts until one is ready, hosts of equal preference in random order. After a 4xx reply, only hosts of the same
+   * preference are tried. After a 5xx greeting, all others are tried. Mail that requires REQUIRETLS gets the first host that
+   * supports it, or else the first one, which then refuses the mail. `signal` aborts the connection, unless a session is
+   * already open.
    */
   connect(hosts: readonly PlannedHost[], signal?: AbortSignal): Promise<Connected>;
 }
@@ -116,7 +115,7 @@ export class SmtpConnector implements Connector {
     let last: NoSession | null = null;
     let isSilent = true;
     let second: ReadySession | null = null;
-    /** Set by a 4xx: hosts of no other preference are tried. */
+    /** Preference of the host that replied with 4xx. Hosts of other preferences are not tried. */
     let only: number | null = null;
     for (const planned of hostsForSession(hosts, this.#settings.shuffle ?? randomBelow)) {
       if (only !== null && planned.preference !== only) break;
@@ -133,7 +132,7 @@ export class SmtpConnector implements Connector {
             await second?.session.quit();
             return ready;
           }
-          // RFC 8689 section 4.2.1: the next host may take what this one does not; its other addresses are no better.
+          // The next host may support REQUIRETLS, but other addresses of this one will not (RFC 8689 section 4.2.1).
           if (second) await outcome.session.quit();
           else second = ready;
           break;
@@ -141,10 +140,10 @@ export class SmtpConnector implements Connector {
         const { phase, reply, error, conversation, times, sourceFailed: isOurs } = outcome;
         const failed = { phase, host: planned.host, address, tlsPolicy, conversation, times };
         isSilent &&= !isAnswer(outcome);
-        // A reply that puts the mail off says more than a host that is down.
+        // A reply that defers the mail is more specific than an unreachable host.
         if (reply) last = { kind: 'refused', reply, ...failed };
         else if (only === null) last = { kind: 'unreachable', error, isOurs, isSilent, ...failed };
-        // Another host may have the TLS that is missing here, whatever its preference.
+        // If TLS is missing, hosts of any preference are tried, because another one may offer it.
         if (reply && reply.code < 500 && outcome.tlsProblem === null) only = planned.preference;
       }
     }
@@ -205,12 +204,12 @@ export class SmtpConnector implements Connector {
       if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
     }
     const plain = await this.#open(host, address, inClear, signal);
-    // A peer that is no better in clear was only unwell.
+    // If the session fails without TLS too, TLS was not the cause.
     if (plain.kind === 'ready') this.#weakTls.set(address, 'none');
     return plain;
   }
 
-  /** For TLS reports: how TLS went, wherever it came to the question. */
+  /** Counts the TLS result of a session for TLS reports (RFC 8460), if the session got as far as STARTTLS. */
   #note(planned: PlannedHost, address: string, outcome: ConnectOutcome, isWeak: boolean): void {
     if (planned.isUnreported || isWeak) return;
     const tell = (resultType: string, sendingIp: string | null, detail: string): void =>
@@ -237,7 +236,7 @@ function randomBelow(n: number): number {
   return n > 1 ? randomInt(n) : 0;
 }
 
-/** The peer's machine, or one before it, has said something: whatever failed, packets come through. */
+/** Whether the peer or a firewall responded, so packets reach the address. */
 function isAnswer({ phase, errorCode }: Extract<ConnectOutcome, { kind: 'failed' }>): boolean {
   return phase !== 'connect' || errorCode === 'ECONNREFUSED' || errorCode === 'ECONNRESET';
 }
@@ -259,7 +258,7 @@ function tlsFor(need: TlsNeed): SmtpTlsOptions {
       return {
         mode: 'required',
         verify: false,
-        // RFC 7672 section 2.2.3: the name of the records, which is not the host's behind an alias.
+        // The name of the TLSA records, which differs from the host's if that is an alias (RFC 7672 section 2.2.3).
         ...(need.names[0] === undefined ? {} : { servername: need.names[0] }),
         check: (seen) => checkTls(need, seen),
       };

@@ -1,32 +1,32 @@
-// Delivery plan of a claimed message, as values that the main thread posts to a delivery thread.
+// The delivery plan of a claimed message, which the main thread posts to a delivery thread.
 import type { BounceCategory } from '../../contract/names.js';
 import type { Via } from '../outcome/attempt.rules.js';
 import type { ReplyPhase } from '../outcome/bounce-class.rules.js';
 import type { RateLimit } from '../../lib/rate-limits/index.js';
 import type { TlsNeed, TlsNotice, TlsPolicyLabel } from '../../lib/tls-policy/index.js';
 
-/** A host of a route, with what its sessions must be like. */
+/** A host of a route, with the requirements for its sessions. */
 export interface PlannedHost {
   host: string;
   preference: number;
-  /** In the order to try; never empty. */
+  /** Addresses in the order to try; never empty. */
   addresses: string[];
   need: TlsNeed;
   policy: TlsPolicyLabel;
-  /** For mail that asks for REQUIRETLS: a host that offers it goes before one that does not. */
+  /** Set for mail that requires REQUIRETLS. A host that supports it is preferred to one that does not. */
   requireTls?: boolean;
-  /** Notice for the host in TLS reports, whatever the result of the session. */
+  /** Result for TLS reports that replaces that of the session. */
   testing: TlsNotice | null;
-  /** Left out of TLS reports: two sites that report on each other's reports would never end. */
+  /** Excludes TLS reports themselves from TLS reports, because two sites would otherwise send each other reports forever. */
   isUnreported: boolean;
 }
 
 export type PlannedRoute =
   | {
       kind: 'route';
-      /** The recipient's domain that the TLS policies are of. */
+      /** The recipient's domain, whose TLS policies apply. */
       domain: string;
-      /** Messages of one site may share a session: the same hosts under the same TLS policy. */
+      /** Key of the hosts and their TLS policy. Messages with the same key can share a session. */
       site: string;
       hosts: PlannedHost[];
     }
@@ -39,52 +39,49 @@ export interface SessionLimits {
   idleMs: number;
 }
 
-/** A path: a source (or a smarthost) towards a provider or a site. Limits are counted on it. */
+/** A path from a source or smarthost to a provider or a site. Limits apply to it. */
 export interface PathPlan {
   id: number;
   via: Via;
-  /** Name of the source or the smarthost. */
+  /** Name of the source or smarthost. */
   source: string;
-  /** Null: the system chooses. */
+  /** Source addresses by family; `null` lets the system choose. */
   localAddress4: string | null;
   localAddress6: string | null;
   ehloName: string;
   provider: string | null;
   limits: SessionLimits;
-  /** How far the rate of connections is used, as `gcraTake` says it; null: not at all. */
+  /** State of the connection rate limit (see `gcraTake`); `null` if it is unused. */
   openedTat: number | null;
 }
 
-/** Way in which a claimed message is delivered. */
+/** The way to deliver a claimed message. */
 export type DeliveryPlan =
   | {
       kind: 'go';
       path: PathPlan;
-      /** Paths of one group share a worker: their limits belong together. */
+      /** Paths of one group share limits, and therefore a worker. */
       group: string;
       route: PlannedRoute;
-      /** Why it goes by this route and not the first choice; null: it is the first choice. */
+      /** Reason for a route that is not the first choice; `null` for the first choice. */
       note: string | null;
     }
-  /** Not now after all: it goes back to its queue as it was. */
+  /** The message cannot be sent now and returns to its queue unattempted. */
   | { kind: 'replan' };
 
-/** Something that happened to a path's sessions and not to one message. */
+/** An event of a path's sessions. */
 export type PathSignal = { pathId: number; site: string; at: number } &
-  /** `address`: the peer's. */
+  /** `address` is the peer's. */
   (
     | { kind: 'opened'; address: string }
     /** An opened session has ended. */
     | { kind: 'closed' }
-    /** A session is being opened. `tat`: how far the rate of connections is used with it; null: there is none. */
+    /** A session is being opened. `tat` is the new state of the connection rate limit, or `null` if there is none. */
     | { kind: 'opening'; tat: number | null }
-    /** A session that was being opened has ended, or has not come about. */
+    /** A session has ended or could not be opened. */
     | { kind: 'ended' }
-    /** `beside`: sessions of the path that were open or opening then, without this one. */
+    /** `beside` is the number of other sessions of the path that were open or being opened. */
     | { kind: 'refused'; phase: ReplyPhase; code: number; text: string; beside: number }
-    /**
-     * `isOurs`: it was our own address that could not be used, whatever the peer. `isSilent`: no address of the site gave any
-     * answer; a refused connection is one.
-     */
+    /** `isOurs`: the source address could not be used. `isSilent`: no address responded, not even with a refused connection. */
     | { kind: 'unreachable'; phase: ReplyPhase; error: string; isOurs: boolean; isSilent: boolean }
   );

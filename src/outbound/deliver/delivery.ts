@@ -1,4 +1,4 @@
-// Delivery inside a worker: the paths with their sites, and each claim from its hand-over to its outcome.
+// Delivery inside a worker: the paths with their sites, and each claim from start to outcome.
 import type { AttemptResult, Outcome } from '../outcome/attempt.rules.js';
 import type {
   PathPlan,
@@ -20,11 +20,11 @@ import type { DeliverBatch, OpenedSession, WorkerClaim } from './worker-messages
 
 export interface Reporter {
   started(messageId: number, at: number): void;
-  /** Resolves once the intent is durable; false forbids the dot. */
+  /** Resolves when the intent is recorded. Returns false if the message must not be sent. */
   intend(messageId: number): Promise<boolean>;
   finished(outcome: Outcome): void;
   signal(signal: PathSignal): void;
-  /** Asks about the limits of a path after a report: `resume` is awaited. */
+  /** Asks for the limits of a path after a report. `resume` answers. */
   ask(pathId: number): void;
   session(session: OpenedSession): void;
   tls(result: TlsResult): void;
@@ -34,13 +34,13 @@ export interface DeliveryOptions {
   preparer: Pick<Preparer, 'prepare'>;
   reporter: Reporter;
   clock: Clock;
-  /** Longest wait for a session before a message goes back to the queue, in milliseconds. */
+  /** Longest wait for a session (ms) before a message returns to its queue. */
   waitMs: number;
   connectorOf: (path: PathPlan, onTlsResult: (host: PlannedHost, tried: TlsTry) => void) => Connector;
   onFault: (error: unknown) => void;
 }
 
-/** A path with its open sessions; it stays while the worker lives, since there are few. */
+/** A path with its sites, which exists until the main thread forgets it. */
 interface Path {
   plan: PathPlan;
   pool: PathPool;
@@ -49,11 +49,11 @@ interface Path {
 
 interface OpenSite {
   site: Site;
-  /** The one that mail came for last: a new session is counted for it, though others may share it. */
+  /** Recipient's domain of the latest message. TLS results of new sessions count for it, though other domains may share them. */
   domain: string;
 }
 
-/** How far a claim came. */
+/** Progress of a claim. */
 interface Worked {
   mail: ReadyMail | null;
   handedAt: number | null;
@@ -64,12 +64,11 @@ const NOTHING: Worked = { mail: null, handedAt: null, record: null };
 
 type Routed = Extract<PlannedRoute, { kind: 'route' }>;
 
-/** Takes claims with their routes, and reports an outcome of each. */
+/** Delivers claims by their routes and reports the outcome of each. */
 export class Delivery {
   readonly #preparer: Pick<Preparer, 'prepare'>;
   readonly #reporter: Reporter;
   readonly #clock: Clock;
-  /** Longest wait for a session before a message goes back to the queue, in milliseconds. */
   readonly #waitMs: number;
   readonly #connectorOf: (
     path: PathPlan,
@@ -109,17 +108,17 @@ export class Delivery {
     }
   }
 
-  /** Hands back what waits for the path. */
+  /** Returns the messages that wait for the path to their queues. */
   recall(pathId: number): void {
     for (const { site } of this.#paths.get(pathId)?.sites.values() ?? []) site.recall();
   }
 
-  /** Answers `ask`: the changes that follow from the report are active. */
+  /** Resumes a path after `ask`, when the new limits apply. */
   resume(pathId: number): void {
     this.#paths.get(pathId)?.pool.free();
   }
 
-  /** Nothing will come for the path any more. */
+  /** Removes a path that no more messages will use. */
   forget(pathId: number): void {
     const path = this.#paths.get(pathId);
     if (!path || path.sites.size > 0) return;
@@ -207,7 +206,7 @@ export class Delivery {
 
   #enqueue(claim: WorkerClaim, path: Path, route: Routed): void {
     let handedAt: number | null = null;
-    /** A copy that is prepared again keeps its Date. */
+    /** Time of the first preparation, which is the Date of later ones too. */
     let startedAt: number | null = null;
     this.#findSite(path, route).enqueue(
       {
@@ -234,7 +233,7 @@ export class Delivery {
     );
   }
 
-  /** Even without a route the message must be one that could leave: checked, composed and signed. */
+  /** Ends a message without a route. It is checked, composed and signed first, because other reasons take precedence. */
   async #endUnroutable(claim: WorkerClaim, path: Path, route: Exclude<PlannedRoute, Routed>): Promise<void> {
     const slot = this.#slots.request(claim.rank);
     await slot.ready;

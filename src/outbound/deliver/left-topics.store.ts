@@ -1,4 +1,4 @@
-// Finds messages to a list whose recipient has left it: asked right before delivery.
+// Finds messages whose recipient has left the list of the topic. Checked immediately before delivery.
 import type { Engine } from '../../database/engine/engine.js';
 import { inList } from '../../database/sql.js';
 import type { Stop } from './stops.rules.js';
@@ -8,7 +8,7 @@ const OF_TOPICS = `SELECT m.id, l.id AS list_id, l.name FROM messages m
   JOIN list_unsubscribes g ON g.list_number = l.number AND g.email_key = m.to_key
   WHERE m.topic_id IS NOT NULL AND m.id IN`;
 
-/** Messages to a list, by row id, whose recipient has left it since. */
+/** Finds messages whose recipient has left the list of the topic, by row id. */
 export async function leftTopicAmong(
   engine: Engine,
   messageIds: readonly number[],

@@ -1,25 +1,24 @@
-// The sessions of one path, shared by its sites: how many may be open, how quickly new ones may follow, and which site gets
-// the next one. A path with a hundred hosted domains behind one provider has one limit, and the sites take turns.
+// The sessions of one path, which its sites share. The pool limits their number and the rate of new ones, and the sites take
+// turns. For example, all sites of a hosting provider share the limit of one path.
 import { gcraCapacity, gcraNextAt, gcraTake } from '../../lib/rate-limits/index.js';
 import type { SessionLimits } from './delivery-plan.rules.js';
 import type { Clock } from '../../lib/runtime/index.js';
 
-/** After a session was turned away while others work, no more are asked for during this time, unless the limits change. */
+/** Time (ms) without new sessions after the peer refused one while others were open. Ends early if the limits change. */
 const CROWDED_MS = 15_000;
 
 /** A site, as its pool sees it. */
 export interface PoolMember {
-  /** Whether another session would have work. */
+  /** Whether the site has work for another session. */
   wantsMore(): boolean;
-  /** Begins a session; the pool has counted it already. */
+  /** Begins a session, which the pool has already counted. */
   begin(): void;
   /** Ends one idle session, if there is one. */
   endIdle(): boolean;
-  /** Gives up the sessions that are being opened. */
+  /** Aborts the sessions that are being opened. */
   giveUpOpening(): void;
 }
 
-/** `openedTat`: what was counted of the rate of connections before, here or by another process; null: nothing. */
 export class PathPool {
   readonly #clock: Clock;
   #limits: SessionLimits;
@@ -31,7 +30,7 @@ export class PathPool {
   #holds = 0;
   readonly #held: (() => void)[] = [];
   readonly #members = new Set<PoolMember>();
-  /** In the order of asking. */
+  /** Members that want a session, in the order of their requests. */
   readonly #wanting = new Set<PoolMember>();
 
   constructor(limits: SessionLimits, clock: Clock, openedTat: number | null = null) {
@@ -44,47 +43,47 @@ export class PathPool {
     return this.#limits;
   }
 
-  /** Sessions open or opening. */
+  /** Number of sessions that are open or being opened. */
   get open(): number {
     return this.#open;
   }
 
-  /** How far the rate of connections is used, as `gcraTake` says it; null: no session was opened under one. */
+  /** State of the connection rate limit (see `gcraTake`); `null` before the first session that it counts. */
   get openedTat(): number | null {
     return this.#tat;
   }
 
-  /** More sessions than the limits allow now: one that comes between two messages is to end. */
+  /** Whether more sessions are open than the limits allow, so that a session must end after its message. */
   get isOver(): boolean {
     return this.#open > this.#limits.connections;
   }
 
-  /** The member has more work than sessions. */
+  /** Requests a session for the member. */
   want(member: PoolMember): void {
     this.#wanting.add(member);
     this.#pump();
   }
 
-  /** A session that `begin` counted has ended. */
+  /** Reports the end of a session. */
   ended(): void {
     this.#open -= 1;
-    // None works: it was not their number that a session was turned away for, or there is room now.
+    // Without open sessions, the number of sessions cannot be the problem.
     if (this.#open === 0) this.#uncrowd();
     this.#pump();
   }
 
-  /** A session has nothing to do: another site's message may be waiting for its place. */
+  /** Reports an idle session, which can end in favor of another site's message. */
   idled(): void {
     if (this.#open >= this.#limits.connections) this.#pump();
   }
 
-  /** The peer turned a session away while others were open. */
+  /** Reports that the peer refused a session while others were open. */
   crowded(): void {
     this.#crowdedUntil = this.#clock() + CROWDED_MS;
     this.#later(this.#crowdedUntil);
   }
 
-  /** A refusal may change what holds: nothing new begins until as many calls of `free`. */
+  /** Pauses new sessions and attempts until `free` is called as often, because a refusal may change the limits. */
   hold(): void {
     this.#holds += 1;
   }
@@ -104,7 +103,7 @@ export class PathPool {
     return this.#holds === 0 ? Promise.resolve() : new Promise((resolve) => this.#held.push(resolve));
   }
 
-  /** Sets the limits that apply from now on. */
+  /** Changes the limits. Idle sessions beyond them end. */
   change(next: SessionLimits): void {
     this.#limits = next;
     this.#uncrowd();
@@ -144,7 +143,7 @@ export class PathPool {
         this.#makeRoom(member);
         return;
       }
-      // To the end of the line: the next session is another site's.
+      // The member moves to the end, so the next session is another site's.
       this.#wanting.delete(member);
       this.#wanting.add(member);
       this.#open += 1;
@@ -154,10 +153,10 @@ export class PathPool {
     }
   }
 
-  /** When a further session may be opened; 0: now. */
+  /** Computes the time (epoch ms) of the next session, or 0 if it can be opened now. */
   #nextOpening(): number {
     const now = this.#clock();
-    // Later than that: the clock was set back.
+    // A later value means that the clock was set back.
     if (this.#crowdedUntil > now && this.#crowdedUntil <= now + CROWDED_MS) return this.#crowdedUntil;
     if (
       !this.#limits.connectionRate ||
@@ -177,19 +176,19 @@ export class PathPool {
     ).unref();
   }
 
-  /** Ends the state after a refused session: its cause is over. */
+  /** Allows new sessions again after a refused one. */
   #uncrowd(): void {
     this.#crowdedUntil = 0;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
 
-  /** An idle session of another site is worth less than a message that waits. */
+  /** Ends an idle session of another site, so that a waiting message can be sent. */
   #makeRoom(wanter: PoolMember): void {
     for (const member of this.#members) if (member !== wanter && member.endIdle()) return;
   }
 
-  /** Ends idle sessions beyond the limit; busy ones see it for themselves after their message. */
+  /** Ends idle sessions beyond the limit. Busy ones end after their message. */
   #shed(): void {
     let excess = this.#open - this.#limits.connections;
     for (const member of this.#members) while (excess > 0 && member.endIdle()) excess -= 1;

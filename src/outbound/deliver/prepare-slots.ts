@@ -1,16 +1,16 @@
-// Slots to compose and sign in a delivery thread: its CPU goes to the lowest rank first. Without them each of some hundred
-// sessions has its bulk message half prepared, and a password mail waits for all of them.
+// Slots for composing and signing in a delivery thread, given to the lowest rank first. Without them hundreds of sessions
+// would prepare bulk messages at the same time, and a password reset would wait for all of them.
 import type { Clock } from '../../lib/runtime/index.js';
 import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 import { nextSlots, PREPARE_SLOT_DEFAULTS, type PrepareSlotSettings } from './prepare-slots.rules.js';
 
-/** Waiting messages get slots when this share is free: their rows are read together. */
+/** Share of the slots that must be free before bulk messages get them, so that the rows of several are read together. */
 const BATCH_SHARE = 0.25;
 
-/** A request for a slot, and then the slot. To be released once. */
+/** A requested slot. Release it once. */
 export interface PrepareSlot {
   rank: number;
-  /** Resolves when the slot is free for it; null: at once. */
+  /** Resolves when the slot can be used; `null` if it can be used immediately. */
   readonly ready: Promise<void> | null;
 }
 
@@ -18,9 +18,9 @@ interface Ticket extends PrepareSlot {
   ready: Promise<void> | null;
   state: 'waiting' | 'used' | 'released';
   resolve: () => void;
-  /** Counted as bulk mail, since it had this rank when it got the slot. */
+  /** Whether the rank was that of bulk mail when the ticket got its slot. */
   isBulk: boolean;
-  /** Milliseconds of the clock when it got the slot; null: not all slots were in use then, so it says nothing of their number. */
+  /** Epoch ms at which it got the slot; `null` if slots were free then, so that its time must not change their number. */
   since: number | null;
 }
 
@@ -28,7 +28,7 @@ export class PrepareSlots {
   readonly #clock: Clock;
   readonly #settings: PrepareSlotSettings;
   #slots: number;
-  /** By rank; a ticket that got a lower rank stays in its former list too, and is passed over there. */
+  /** Tickets by rank. A ticket whose rank was lowered remains in its previous list and is skipped there. */
   readonly #waiting: (Ticket[] | undefined)[] = [];
   #bulk = 0;
   #urgent = 0;
@@ -40,12 +40,12 @@ export class PrepareSlots {
     this.#slots = settings.start;
   }
 
-  /** Messages that may be prepared at once. Transactional mail may use as many besides: bulk mail never makes it wait. */
+  /** Number of slots for bulk mail. Transactional mail has as many in addition, so it never waits for bulk mail. */
   get size(): number {
     return Math.floor(this.#slots);
   }
 
-  /** Asks for a slot. It is free at once unless as many are in use, or others wait. */
+  /** Requests a slot, which can be used immediately if one is free and no other request of this or a lower rank waits. */
   request(rank: number): PrepareSlot {
     const ticket: Ticket = {
       rank,
@@ -64,7 +64,7 @@ export class PrepareSlots {
     return ticket;
   }
 
-  /** A message of a lower rank is to have the slot that was asked for. */
+  /** Lowers the rank of a requested slot. */
   hurry(slot: PrepareSlot, rank: number): void {
     const ticket = slot as Ticket; // all slots are made by `request`
     if (ticket.state !== 'waiting' || rank >= ticket.rank) return;
@@ -105,13 +105,13 @@ export class PrepareSlots {
     return this.#waiting.some((list, rank) => rank <= upTo && this.#first(list, rank) !== undefined);
   }
 
-  /** The first ticket that waits in this rank; those before it are dropped. */
+  /** Finds the first waiting ticket of the rank, and drops those before it. */
   #first(list: Ticket[] | undefined, rank: number): Ticket | undefined {
     while (list?.[0] && (list[0].state !== 'waiting' || list[0].rank !== rank)) list.shift();
     return list?.[0];
   }
 
-  /** Once for all slots that become free in a turn of the event loop. */
+  /** Schedules one `#fill` for all slots that become free in this turn of the event loop. */
   #soon(): void {
     if (this.#isFillDue) return;
     this.#isFillDue = true;

@@ -1,4 +1,4 @@
-// From a claimed row to signed bytes: may it still go, compose, sign. Rows are read in batches.
+// Prepares a claimed message: checks whether it may still be sent, composes and signs it. Rows are read in batches.
 import { isAscii } from 'node:buffer';
 import { type ComposedMessage, domainOf, holdsUtf8, joinMessage, toSevenBit } from '../../lib/mime/index.js';
 import { type DkimSigner, signMessage } from '../../lib/dkim/index.js';
@@ -16,8 +16,8 @@ import type { SigningKeys } from './signing-keys.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
 
 /**
- * Messages that are read together, and then composed and signed one after the other: some milliseconds, after which sockets and
- * reports have their turn.
+ * Number of messages that are read together and then composed and signed one after the other. The event loop handles
+ * sockets and reports between batches.
  */
 const BATCH = 16;
 
@@ -30,17 +30,17 @@ export interface ReadyMail {
   datedAt: number;
   /** Unix seconds. */
   signedAt: number;
-  /** DSN options for the peer; null: none. */
+  /** DSN options for the peer, if any (RFC 3461). */
   dsn: DsnParameters | null;
-  /** Null for mail that is ASCII, which every peer takes. */
+  /** `null` for ASCII mail, which every peer accepts. */
   eightBit: EightBitMail | null;
 }
 
-/** Relayed mail as it was submitted may need more than every peer offers. */
+/** 8-bit mail, which needs extensions that not every peer supports. */
 export interface EightBitMail {
-  /** Its header fields hold UTF-8: it wants SMTPUTF8 beside 8BITMIME. */
+  /** Whether header fields contain UTF-8, so that SMTPUTF8 is required in addition to 8BITMIME. */
   hasUtf8Fields: boolean;
-  /** The same mail in ASCII, signed anew; null where it has no such form. */
+  /** Converts the mail to ASCII and signs it again. Returns `null` if it has no such form. */
   sevenBit(): Prepared | null;
 }
 
@@ -48,17 +48,16 @@ export type Prepared = ReadyMail | { kind: 'ended'; result: AttemptResult };
 
 interface Loaded {
   deliverable: Deliverable | null;
-  /** The organization's choice and the rows that may block. */
   unsubscribeBlocks: 'all' | 'marketing';
+  /** Suppressions of the recipient, which may block the message. */
   suppressions: Suppression[];
-  /** Why a campaign's copy, or a message that stands for a list, must not go. */
+  /** Reason why the copy of a campaign or sequence, or a message with a topic, must not be sent. */
   stop: Stop | null;
 }
 
-/** The envelope and the Date, which every form of the mail has. */
+/** Fields that all forms of the mail share. */
 type Envelope = Pick<ReadyMail, 'mailFrom' | 'rcptTo' | 'dsn' | 'datedAt'>;
 
-/** The part of the store that deliveries read. */
 type DeliveryReads = {
   copyStops: CopyStops;
   leftTopicAmong: StopsAmong;
@@ -82,8 +81,8 @@ export class Preparer {
   }
 
   /**
-   * Loads, checks, composes and signs one message. `startedAt` is its Date, unless an earlier attempt gave it one. Calls of one
-   * turn of the event loop share their queries.
+   * Loads, checks, composes and signs a message. Its Date is `startedAt` (epoch ms), unless an earlier attempt set it. Calls
+   * in one turn of the event loop share their queries.
    */
   async prepare(messageId: number, { via, startedAt }: { via: Via; startedAt: number }): Promise<Prepared> {
     const { deliverable, unsubscribeBlocks, suppressions, stop } = await this.#load(messageId);
@@ -135,7 +134,7 @@ function mayNotGo(
   unsubscribeBlocks: 'all' | 'marketing',
 ): AttemptResult | null {
   const { message, workspaceId } = deliverable;
-  // Someone waits for each system mail, and no API lifts a suppression of the system workspace.
+  // A person waits for each system mail, and no API lifts a suppression of the system workspace.
   const row = blockingRow(isSystemWorkspace(workspaceId) ? [] : suppressions, {
     type: message.type,
     subTenantId: message.sub_tenant_id,
@@ -158,9 +157,9 @@ function tenantProblem({ message, tenant }: Deliverable): AttemptResult | null {
   return null;
 }
 
-/** The sender of an accepted message may have lost its domain meanwhile, or be deleted. */
+/** Checks the sender again, because it may have been deleted or lost its verification since the message was accepted. */
 function senderProblem({ message, tenant, workspaceId, vouching }: Deliverable): AttemptResult | null {
-  // Reports and the appliance's own mail are from domains of ours or of a sender that was just looked up.
+  // Reports and system mail are sent from the platform's domains or from a sender that was just checked.
   if (vouching === null || message.null_sender === 1 || isSystemWorkspace(workspaceId)) return null;
   const held = (text: string): AttemptResult => ({ kind: 'held', reason: 'sender', message: text });
   switch (vouching.status) {
@@ -189,12 +188,12 @@ function trySign(input: Parameters<typeof signMessage>[0]): string[] | string {
   try {
     return signMessage(input);
   } catch (error) {
-    // Whatever keeps a signature from being made, the mail waits; it never leaves unsigned.
+    // Mail that cannot be signed is put on hold and never sent unsigned.
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** Collects the ids asked for in one turn and reads their rows together. */
+/** Returns a function that loads a message. Calls in one turn of the event loop share their queries. */
 function createLoader(store: DeliveryReads): (messageId: number) => Promise<Loaded> {
   let asked = new Map<number, { resolve: (loaded: Loaded) => void; reject: (error: unknown) => void }>();
 

@@ -1,4 +1,4 @@
-// The bytes of a stored message: composed again, and signed as it was when it left.
+// Composes a stored message again, with the signatures that it was sent with.
 import { signMessage } from '../../lib/dkim/index.js';
 import { joinMessage } from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
@@ -9,10 +9,10 @@ import { SigningKeys } from './signing-keys.js';
 export type RawMessages = (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer>;
 
 /**
- * Returns a function that reads a message as RFC 5322 octets. What was sent comes back bit by bit, signatures included, as long as the keys that signed are there
- * (a replaced one for the overlap of a rotation) and the reply address is at the same domain; what was never signed, and
- * what lost its keys, comes without a signature. Relayed 8-bit mail comes so even if a peer got it in its 7-bit form:
- * which form left is not kept. Received mail as it came.
+ * Returns a function that reads a message as RFC 5322 octets. A sent message is identical to the sent one, with its
+ * signatures, as long as its keys exist (a replaced key exists for the overlap of a rotation) and its reply address is at
+ * the same domain. Without signing time or keys it has no signature. Relayed 8-bit mail is returned in its 8-bit form,
+ * because the form that was sent is not recorded. Received mail is returned as received.
  */
 export function createRawMessages(
   context: Pick<OutboundContext, 'store' | 'config' | 'keys' | 'keyGeneration' | 'clock'>,

@@ -1,4 +1,4 @@
-// Which keys sign a message: the one of its From domain (the tenant's or a sender domain's), and the platform's.
+// Finds the keys that sign a message: those of its From domain (the sub-tenant's or a sender's) and the platform's.
 import { isUnavailable } from '../../contract/refusal.js';
 import { createPrivateKey } from 'node:crypto';
 import { type Clock, createLruCache } from '../../lib/runtime/index.js';
@@ -11,7 +11,7 @@ import type { KeyGeneration } from '../../domains/keys/key-generation.js';
 import type { DkimKey } from '../../domains/domains.tables.js';
 import type { OutboundStores } from '../stores.js';
 
-/** A moved key is seen after this time at most; at once where the version of the keys is raised. */
+/** Longest time (ms) until a changed key is used. A new key generation takes effect immediately. */
 const CACHE_MS = 15_000;
 const CACHE_SIZE = 5_000;
 
@@ -24,7 +24,7 @@ export class SigningKeys {
   readonly #masterKey: Buffer;
   readonly #generation: Pick<KeyGeneration, 'current'> | undefined;
   readonly #answers: ReturnType<typeof createLruCache<string, Promise<SignersAnswer>>>;
-  /** Opened keys outlive the answers: unsealing and parsing cost more than a signature. */
+  /** Keys that were decrypted, which costs more than a signature. They are kept longer than the answers. */
   readonly #opened = createLruCache<string, DkimSigner>(CACHE_SIZE);
   #seenVersion = 0;
 
@@ -40,7 +40,7 @@ export class SigningKeys {
     this.#answers = createLruCache(CACHE_SIZE, { ttl: CACHE_MS, perf: { now: clock } });
   }
 
-  /** The signers of a message; `unsigned` says why there are none, and then the message must wait. */
+  /** Finds the signers of a message. Returns `unsigned` with the reason if there are none, and then the message must be held. */
   async signersFor(deliverable: Deliverable): Promise<SignersAnswer> {
     const { message, workspaceId } = deliverable;
     const fromDomain = domainOf(message.from_email);
@@ -53,7 +53,7 @@ export class SigningKeys {
     }
     try {
       const found = await answer;
-      // A missing key is looked for again by every message that waits for it.
+      // A missing key is not cached, so that messages can be signed as soon as it exists.
       if (found.kind === 'unsigned') this.#answers.delete(id);
       return found;
     } catch (error) {
@@ -62,7 +62,7 @@ export class SigningKeys {
     }
   }
 
-  /** Keys that signed it at `signedAt` (Unix seconds), as far as their private keys still exist. */
+  /** Finds the keys that signed a message at `signedAt` (Unix seconds) and whose private keys still exist. */
   async signersOf(deliverable: Deliverable, signedAt: number): Promise<SignersAnswer> {
     const fromDomain = domainOf(deliverable.message.from_email);
     try {
@@ -116,7 +116,7 @@ export class SigningKeys {
       keys.filter((key) => !isPlatforms(key)),
       signs,
     );
-    // Only the longest matching domain signs, should a domain and its parent both be set up.
+    // If a domain and its parent both have keys, only the longer domain signs.
     const longest = Math.max(0, ...ofDomain.map((key) => key.domain.length));
     const chosen = [
       ...ofDomain.filter((key) => key.domain.length === longest),
@@ -129,13 +129,13 @@ export class SigningKeys {
   }
 }
 
-/** A store that is unavailable says nothing of the keys. */
+/** Rethrows the error if the store is unavailable, because the keys may exist. */
 function unsigned(error: unknown): SignersAnswer {
   if (isUnavailable(error)) throw error;
   return { kind: 'unsigned', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Most verifiers read RSA only, so an Ed25519 key signs beside an RSA key and not in its place. */
+/** An Ed25519 key signs in addition to an RSA key and does not replace it, because many verifiers only support RSA. */
 function signersAmong(keys: readonly DkimKey[], signs: (key: DkimKey) => boolean): DkimKey[] {
   const isRsa = (key: DkimKey): boolean => key.algorithm === 'rsa-sha256';
   const signing = keys.filter(signs);

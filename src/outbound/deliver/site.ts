@@ -1,4 +1,4 @@
-// A destination site: the mail that waits for one set of MX hosts, and its sessions, each for many messages.
+// A destination site: the messages that wait for one set of MX hosts, and the sessions that deliver them.
 import { type AttemptResult, isDestinationWide, mayConcernOthers } from '../outcome/attempt.rules.js';
 import type { PathSignal, PlannedHost } from './delivery-plan.rules.js';
 import { type Clock, newId } from '../../lib/runtime/index.js';
@@ -18,26 +18,26 @@ import type { PrepareSlot, PrepareSlots } from './prepare-slots.js';
 import { WaitingJobs } from './waiting-jobs.js';
 import type { OpenedSession } from './worker-messages.js';
 
-/** One more session is opened for each so many waiting messages, as far as the path allows. */
+/** Number of waiting messages per new session, within the limits of the path. */
 const MESSAGES_PER_NEW_SESSION = 8;
-/** A message may meet a kept session just as its peer ends it, and again; more often is the message's own misfortune. */
+/** Number of times that a message is put back because the peer closed a kept session. After that, its attempt fails. */
 const MAX_RETURNS = 3;
 
 export interface SiteJob extends AttemptJob {
   messageId: number;
   queueId: number;
-  /** When the message was due: its place in its queue. */
+  /** Epoch ms at which the message was due, which is its position in the queue. */
   dueAt: number;
-  /** 0 goes first. */
+  /** The lowest rank is sent first. */
   rank: number;
-  /** Epoch ms since when it waits here. */
+  /** Epoch ms at which the message began to wait for a session. */
   since: number;
   finish(result: AttemptResult, mail: ReadyMail | null, record: AttemptRecord | null): void;
-  /** Times that it was put back because a kept connection turned out to be dead. */
+  /** Number of times that it was put back because a kept connection was dead. */
   returns: number;
 }
 
-/** Event of a site, without the facts that the caller knows. */
+/** A signal without the fields that the caller adds. */
 export type SiteSignal = PathSignal extends infer S
   ? S extends PathSignal
     ? Omit<S, 'pathId' | 'site' | 'at'>
@@ -47,17 +47,17 @@ export type SiteSignal = PathSignal extends infer S
 export interface SiteOptions {
   connector: Connector;
   pool: PathPool;
-  /** Of the whole thread: a message is chosen when it may be prepared, so that no session holds bulk mail meanwhile. */
+  /** Shared by the thread. A session chooses its message when it gets a slot, so no session holds bulk mail while it waits. */
   slots: PrepareSlots;
   provider: string | null;
   clock: Clock;
-  /** A message that no session takes for so long goes back to its queue: it keeps its place there and uses no memory here. */
+  /** Longest wait for a session (ms). After it, a message returns to its position in the queue. */
   waitMs: number;
   onSession: (session: Omit<OpenedSession, 'source'>) => void;
   onSignal: (signal: SiteSignal) => void;
-  /** A refusal was reported that may change what holds for the path; the pool is held until the answer. */
+  /** Called after a refusal that may change the limits of the path. The pool is held until the answer. */
   onAsk: () => void;
-  /** Called when nothing waits and no session is open. */
+  /** Called when no message waits and no session is open. */
   onEmpty: () => void;
   onFault: (error: unknown) => void;
 }
@@ -69,29 +69,25 @@ interface OpenSession extends ReadySession {
 export class Site implements PoolMember {
   readonly #connector: Connector;
   readonly #pool: PathPool;
-  /** Of the whole thread: a message is chosen when it may be prepared, so that no session holds bulk mail meanwhile. */
   readonly #slots: PrepareSlots;
   readonly #provider: string | null;
   readonly #clock: Clock;
-  /** A message that no session takes for so long goes back to its queue: it keeps its place there and uses no memory here. */
   readonly #waitMs: number;
   readonly #onSession: (session: Omit<OpenedSession, 'source'>) => void;
   readonly #onSignal: (signal: SiteSignal) => void;
-  /** A refusal was reported that may change what holds for the path; the pool is held until the answer. */
   readonly #onAsk: () => void;
-  /** Called when nothing waits and no session is open. */
   readonly #onEmpty: () => void;
   readonly #onFault: (error: unknown) => void;
   readonly #waiting = new WaitingJobs();
-  /** Sessions without work; each is woken when a job waits, or told to end. */
+  /** Wakes idle sessions, with `false` to end them. */
   readonly #idle: ((hasWork: boolean) => void)[] = [];
-  /** Slots that sessions have asked for: each takes the first waiting job then. */
+  /** Slots that sessions wait for. A session takes the first waiting job when it gets its slot. */
   readonly #asked = new Set<PrepareSlot>();
   #hosts: readonly PlannedHost[] = [];
-  /** Of the sessions that are being opened. */
+  /** Cancels the sessions that are being opened. */
   readonly #openings = new Set<AbortController>();
   #sessions = 0;
-  /** Of the sessions, those that did not come about and have not ended yet. */
+  /** Number of sessions that could not be opened and have not ended yet. */
   #failing = 0;
   #opening = 0;
   #recalls = 0;
@@ -113,7 +109,7 @@ export class Site implements PoolMember {
     options.pool.join(this);
   }
 
-  /** `hosts` is the freshest route; the next session uses it. */
+  /** Adds a job. The next session uses `hosts`, which is the latest route. */
   enqueue(job: SiteJob, hosts: readonly PlannedHost[]): void {
     this.#hosts = hosts;
     if (this.#isDraining) {
@@ -131,13 +127,13 @@ export class Site implements PoolMember {
     if (this.wantsMore()) this.#pool.want(this);
   }
 
-  /** Hands back what has not begun: no transaction of it is open. */
+  /** Returns the jobs whose SMTP transaction has not begun. */
   recall(): void {
     this.#recalls += 1;
     for (const job of this.#waiting.takeAll()) handBack(job, false);
   }
 
-  /** The same, and closes idle sessions. */
+  /** Returns the waiting jobs and ends idle sessions. */
   drain(): void {
     this.#isDraining = true;
     if (this.#overdueTimer) clearTimeout(this.#overdueTimer);
@@ -205,7 +201,7 @@ export class Site implements PoolMember {
     const open = this.#announce(connected);
     try {
       await this.#work(open);
-      // A message that came for it meanwhile does not wait for the farewell.
+      // A message that arrived in the meantime does not wait for QUIT.
       if (this.wantsMore()) this.#pool.want(this);
       await open.session.quit();
     } finally {
@@ -246,7 +242,7 @@ export class Site implements PoolMember {
     }
   }
 
-  /** A slot to prepare the first of the jobs that wait. */
+  /** Requests a slot to prepare the first waiting job. */
   #slot(): PrepareSlot | Promise<PrepareSlot> {
     const slot = this.#slots.request(this.#waiting.firstRank);
     if (slot.ready === null) return slot;
@@ -257,7 +253,7 @@ export class Site implements PoolMember {
     });
   }
 
-  /** A job of this rank has come: a session that waits to prepare a later one prepares it. */
+  /** Gives a job of this rank the slot of a job with a higher rank. */
   #hurry(rank: number): void {
     for (const slot of this.#asked) {
       if (slot.rank <= rank) continue;
@@ -272,7 +268,7 @@ export class Site implements PoolMember {
     else this.#slots.release(slot);
   }
 
-  /** True when a job waits, or has waited just now; false, after the idle time, ends the session. */
+  /** Waits for a job. Returns false after the idle time, or if the session is to end. */
   #untilWork(): Promise<boolean> {
     if (this.#isDraining) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -289,7 +285,7 @@ export class Site implements PoolMember {
     });
   }
 
-  /** `isKept`: the session was open before the job came, so the peer may have closed it meanwhile. */
+  /** Attempts a job. `isKept` means that the session was idle before, so the peer may have closed it. */
   async #attempt(open: OpenSession, job: SiteJob, slot: PrepareSlot, isKept: boolean): Promise<void> {
     const { session } = open;
     const before = this.#recalls;
@@ -320,7 +316,7 @@ export class Site implements PoolMember {
     });
   }
 
-  /** The kept session turned out to be dead: the job is the next one's. */
+  /** Puts a job back for the next session, because its kept session was dead. */
   #putBack(job: SiteJob): void {
     if (this.#isDraining) {
       handBack(job, false);
@@ -331,7 +327,7 @@ export class Site implements PoolMember {
     if (this.wantsMore()) this.#pool.want(this);
   }
 
-  /** After a refusal nothing new begins on the path until it is known whether the peer may be asked again. */
+  /** Finishes a job. After some refusals, the path is held until its new limits are known. */
   #finish(job: SiteJob, result: AttemptResult, mail: ReadyMail, record: AttemptRecord): void {
     const isAsking = result.kind === 'refused' && result.local !== true && mayConcernOthers(result.reply);
     if (isAsking) this.#pool.hold();
@@ -339,24 +335,24 @@ export class Site implements PoolMember {
     if (isAsking) this.#onAsk();
   }
 
-  // ---- no session ----
+  // ---- without a session ----
 
   /**
-   * While another session works only this one is missing. After the last, what waits has a failed attempt when the failure
-   * is about it (the TLS policy of its domain); when it is about the destination, one message's attempt fails, and the
-   * others go back as they were: the path has to wait, not their counters.
+   * Handles a session that could not be opened. While another session works, the jobs wait for that one. Otherwise a failure
+   * that concerns the messages, such as the TLS policy of their domain, fails the attempt of each. A failure of the
+   * destination fails the attempt of one message, and the others return to their queues unattempted.
    */
   async #sessionFailed(failed: NoSession): Promise<void> {
-    // Two that fail in the same turn of the event loop must not wait for each other.
+    // Two sessions that fail in the same turn of the event loop must not wait for each other.
     const others = this.#sessions - this.#failing;
     const open = this.#pool.open - 1;
     const { phase } = failed;
     this.#signalFailure(failed);
     const isAboutTerms = phase === 'starttls' || phase === 'tls' || phase === 'auth';
-    // Missing TLS or credentials say nothing about the capacity for messages under other terms.
+    // Failed TLS or authentication does not mean that the destination has too many connections.
     const isCrowded = open > 0 && (!isAboutTerms || (failed.kind === 'refused' && failed.reply.code === 421));
     if (isCrowded) this.#pool.crowded();
-    // Too many at once, for this site's sessions or its neighbours': what waits waits for one of theirs to end.
+    // The destination has too many connections, so the jobs wait until a session of this or another site ends.
     if (others > 0 || (isCrowded && failed.kind === 'refused' && failed.reply.code < 500)) return;
     const result = interpretNoSession(failed, this.#provider);
     const record: AttemptRecord = { sessionId: null, conversation: failed.conversation, times: failed.times };
@@ -370,7 +366,7 @@ export class Site implements PoolMember {
         handBack(job, this.#recalls === before);
         continue;
       }
-      // A message that leaves for the first time must be complete: one that cannot be signed is held instead.
+      // A message that cannot be sent, for example because it cannot be signed, ends here for that reason.
       const mail = await prepareMail(job, null, this.#onFault);
       if (mail.kind === 'ended') job.finish(mail.result, null, null);
       else {
@@ -408,7 +404,7 @@ export class Site implements PoolMember {
   }
 }
 
-/** `stalled`: no session had time for it. */
+/** Returns a job unattempted. `stalled` means that it waited too long for a session. */
 function handBack(job: SiteJob, stalled: boolean): void {
   job.finish({ kind: 'unattempted', stalled }, null, null);
 }

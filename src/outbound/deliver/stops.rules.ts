@@ -1,16 +1,16 @@
-// Reasons why a message must not leave any more, whatever held when it was accepted: asked right before delivery.
+// Reasons that stop an accepted message. They are checked immediately before delivery.
 import type { TopicFact } from '../../suppressions/suppression.rules.js';
 import type { SkippedCopy } from '../outcome/attempt.rules.js';
 
 export type Stop =
   /** The campaign is paused, or its copies are being canceled. */
   | { kind: 'held'; reason: 'campaign' }
-  /** The recipient has left the list that the copy was made for, or that a message on its own stands for. */
+  /** The recipient has left the list of the campaign, or of the message's topic. */
   | { kind: 'suppressed'; reason: 'left_list'; topic?: TopicFact }
-  /** The recipient is deleted, or not in the campaign's audience any more. */
+  /** The recipient was deleted or is no longer in the campaign's audience. */
   | SkippedCopy;
 
-/** Finds those of the messages, by row id, that must not leave any more. */
+/** Finds the stopped messages among the given ones, by row id. */
 export type StopsAmong = (messageIds: readonly number[]) => Promise<Map<number, Stop>>;
 
 /** How campaigns and sequences stop their copies. */

@@ -1,5 +1,5 @@
-// The main thread's side of delivery: plans claims and hands them to worker threads, makes their intents durable and records
-// their outcomes, many in one commit. No outcome is ever dropped: a store that can't write is asked again.
+// The main thread's side of delivery. It plans claims, hands them to worker threads, commits their intents and records their
+// outcomes, many in one transaction. It never drops an outcome, and retries while the store is unavailable.
 import type { EngineContext } from '../context.js';
 import { randomInt } from 'node:crypto';
 import type { Clock, Log } from '../../lib/runtime/index.js';
@@ -41,10 +41,10 @@ interface Neighbours {
   dispatch: Pick<Dispatch, 'end' | 'lose'>;
 }
 
-/** Part of a report that belongs together: it is written whole, or not at all. */
+/** Changes of a report that are committed together or not at all. */
 interface Part {
   changes: Change[];
-  /** The message that it ends. */
+  /** The message whose delivery ends with these changes. */
   ends: { handed: Handed; isSent: boolean } | null;
 }
 
@@ -55,7 +55,7 @@ interface Ended {
   startedAt: number | null;
 }
 
-/** Facts of a refusal that are looked up. */
+/** Facts of a refusal that are read from the store. */
 type History = Pick<OutcomeFacts, 'earlierBounces' | 'otherSource'>;
 
 const NOTHING: Committed = { messageIds: [], queueIds: [], intended: [] };
@@ -71,7 +71,7 @@ export class MtaTransport implements Transport, WorkerListener {
   readonly #dispatch: Neighbours['dispatch'];
   readonly #tlsCounts: Pick<TlsCounts, 'add'>;
   readonly #onCommitted: (committed: Committed) => void;
-  /** Logged once, not with every try. */
+  /** An outage is logged once, not on every retry. */
   #isStoreDown = false;
   readonly #recording = new Set<Promise<void>>();
 
@@ -95,10 +95,10 @@ export class MtaTransport implements Transport, WorkerListener {
     this.#workers.start(this);
   }
 
-  /** Lets sessions past DATA end and takes back the rest, then ends the workers. */
+  /** Waits for sessions that are past DATA, returns all other messages to their queues, and ends the workers. */
   async stop(): Promise<void> {
     await this.#workers.drain();
-    // The last reports came before that; their commits may still run.
+    // The commits of the last reports may still be running.
     await Promise.all(this.#recording);
     await this.#workers.terminate();
     this.#log.debug({ at: this.#clock() }, 'delivery workers stopped');
@@ -130,7 +130,7 @@ export class MtaTransport implements Transport, WorkerListener {
     this.#handBack(entry).catch((error: unknown) => this.#planningFault(entry, error));
   }
 
-  /** A fault before it was in a worker's hands: its row says that it is untouched. */
+  /** Handles an error that occurred before a worker had the message. Its row shows that it is unattempted. */
   #planningFault(entry: InFlight, error: unknown): void {
     if (isUnavailable(error)) {
       this.#handBack(entry).catch((fault: unknown) => this.#planningFault(entry, fault));
@@ -140,7 +140,7 @@ export class MtaTransport implements Transport, WorkerListener {
     this.#dispatch.lose([entry], false);
   }
 
-  /** Not begun: as if it had not been claimed. */
+  /** Returns an unattempted message to its queue. */
   async #handBack(entry: InFlight): Promise<void> {
     const committed = await this.#commitSurely([backToQueue(entry.claim)]);
     this.#dispatch.end(entry, false);
@@ -164,11 +164,11 @@ export class MtaTransport implements Transport, WorkerListener {
       .catch((error: unknown) => this.#log.error({ err: error }, 'recording outcome failed'))
       .finally(() => this.#recording.delete(work));
     this.#recording.add(work);
-    // All of it was observed by now, and what it changes is on its way.
+    // The shaper has observed the report and posted the new limits.
     if (report.asked.length > 0) worker.post({ kind: 'resume', pathIds: report.asked });
   }
 
-  /** A fault in what is learnt from a report does not keep the report from being recorded. */
+  /** Runs an observer. Its errors must not prevent the report from being recorded. */
   #learn(how: () => void): void {
     try {
       how();
@@ -178,8 +178,8 @@ export class MtaTransport implements Transport, WorkerListener {
   }
 
   /**
-   * Everything but bounces enters the store's line before this returns, so that a message's `sending` stands before
-   * its outcome, which may be in the next report. Bounces look into the past first.
+   * Records a report. All changes except refusals join the store's queue synchronously, so that `sending` is written before an
+   * outcome of the next report. Refusals read earlier attempts first.
    */
   async #record(worker: DeliveryWorker, report: WorkerReport): Promise<void> {
     const started = new Map(report.started.map(({ messageId, at }) => [messageId, at]));
@@ -189,7 +189,7 @@ export class MtaTransport implements Transport, WorkerListener {
     for (const outcome of report.outcomes) {
       const { messageId, result } = outcome;
       const startedAt = started.get(messageId) ?? null;
-      // A message that ended in the same report is written once, by its outcome.
+      // The outcome includes the start of a message that ended in the same report.
       started.delete(messageId);
       const handed = worker.find(messageId);
       if (!handed) continue;
@@ -235,13 +235,13 @@ export class MtaTransport implements Transport, WorkerListener {
       const { environmentId, toKey } = handed.entry.claim;
       return await this.#store.messages.earlierBounces(environmentId, toKey, outcome.at - HISTORY_MS);
     } catch (error) {
-      // The outcome counts for more than what it might add up to.
+      // Recording the outcome is more important than evaluating earlier bounces.
       this.#log.error({ err: error }, 'reading earlier bounces failed');
       return [];
     }
   }
 
-  /** The source of the next attempt, where the reply or several equal ones speak against this one. */
+  /** Finds another source for the next attempt if the reply, or several equal replies, reject this one. */
   async #findOtherSource({ handed, outcome, failure }: Ended): Promise<OutcomeFacts['otherSource']> {
     const { claim } = handed.entry;
     const name = failure === null ? null : this.#shaper.otherSource(handed.entry);
@@ -276,7 +276,7 @@ export class MtaTransport implements Transport, WorkerListener {
     };
   }
 
-  /** Commits the parts and ends their messages. A part that can't be written does not keep the others from it. */
+  /** Commits the parts and ends their messages. If the commit fails, each part is committed separately. */
   async #write(worker: DeliveryWorker, parts: readonly Part[]): Promise<Committed> {
     if (parts.length === 0) return NOTHING;
     let committed: Committed;
@@ -285,7 +285,7 @@ export class MtaTransport implements Transport, WorkerListener {
     } catch (error) {
       if (parts.length > 1) return this.#writeEach(worker, parts);
       this.#log.error({ err: error }, 'recording outcome failed');
-      // Its row says what is known; the sweep records it by that.
+      // A sweep records an outcome from its row.
       for (const { ends } of parts) {
         if (!ends) continue;
         worker.remove(ends.handed);
@@ -311,7 +311,7 @@ export class MtaTransport implements Transport, WorkerListener {
     };
   }
 
-  /** A full disk or a lock passes; the mail has left already, so its outcome must be written. */
+  /** Commits a plan, and retries while the store is unavailable, because the mail may have been sent already. */
   async #commitSurely(plan: Change[]): Promise<Committed> {
     for (;;) {
       try {

@@ -1,9 +1,9 @@
-// Messages that wait for a session of a site: lower ranks first, within a rank in the order of arrival, and those of one queue
-// in the queue's own order: a message that was returned and came again goes before one that was claimed meanwhile.
+// Messages that wait for a session of a site, by rank and then by arrival. Messages of one queue keep the order of the queue,
+// so a message that was returned and claimed again precedes those that were claimed in between.
 import type { SiteJob } from './site.js';
 
 export class WaitingJobs {
-  /** By rank; holes are ranks that nothing has waited in yet. */
+  /** Jobs by rank. The array has holes for ranks without jobs. */
   readonly #ranks: (SiteJob[] | undefined)[] = [];
   #length = 0;
 
@@ -11,7 +11,7 @@ export class WaitingJobs {
     return this.#length;
   }
 
-  /** Rank of the job that `shift` takes; Infinity where none waits. */
+  /** Rank of the next job; `Infinity` if none waits. */
   get firstRank(): number {
     const rank = this.#ranks.findIndex((jobs) => jobs !== undefined && jobs.length > 0);
     return rank < 0 ? Infinity : rank;
@@ -24,7 +24,7 @@ export class WaitingJobs {
     keepQueueOrder(jobs);
   }
 
-  /** Back to the front of its rank. */
+  /** Puts a job back to the front of its rank. */
   unshift(job: SiteJob): void {
     this.#jobsAt(job).unshift(job);
     this.#length += 1;
@@ -48,8 +48,8 @@ export class WaitingJobs {
   }
 
   /**
-   * Takes out the jobs of queues that have one which has waited since before `before` (epoch ms): were the others to stay, they
-   * would leave before it.
+   * Removes all jobs of the queues that have a job older than `before` (epoch ms). Younger jobs of these queues are removed
+   * too, because they would otherwise be sent first.
    */
   takeQueuesOf(before: number): SiteJob[] {
     const taken: SiteJob[] = [];
@@ -68,7 +68,7 @@ export class WaitingJobs {
   }
 }
 
-/** Moves the last job before those of its queue that are due later. Each queue keeps the positions that it had. */
+/** Moves the last job before the jobs of its queue that are due later. Other queues keep their positions. */
 function keepQueueOrder(jobs: SiteJob[]): void {
   let last = jobs.length - 1;
   for (let i = last - 1; i >= 0; i -= 1) {

@@ -1,15 +1,15 @@
-// The messages between the main thread and its delivery threads.
+// Messages between the main thread and its delivery threads.
 import type { Outcome } from '../outcome/attempt.rules.js';
 import type { PathPlan, PathSignal, PlannedRoute, SessionLimits } from './delivery-plan.rules.js';
 import type { TlsResult } from '../outcome/tls-results.store.js';
 
-/** A message, and how it is to leave. */
+/** A claimed message with its path and route. */
 export interface WorkerClaim {
   messageId: number;
   queueId: number;
-  /** When the message was due: its place in its queue. */
+  /** Epoch ms at which the message was due, which is its position in the queue. */
   dueAt: number;
-  /** True when the trail does not say `sending` yet. */
+  /** Whether the trail has no `sending` entry yet. */
   isFirst: boolean;
   rank: number;
   requireTls: boolean;
@@ -29,20 +29,20 @@ export interface DeliverBatch {
 /** From the main thread to a delivery worker. */
 export type ToWorker =
   | DeliverBatch
-  /** Limits of a path's sessions from now on. */
+  /** Changes the limits of a path's sessions. */
   | { kind: 'limits'; pathId: number; limits: SessionLimits }
-  /** Nothing will come for the path any more. */
+  /** Removes a path that no more messages will use. */
   | { kind: 'forget'; pathId: number }
-  /** Returns the messages that wait for the path to the queue. */
+  /** Returns the messages that wait for the path to their queues. */
   | { kind: 'recall'; pathId: number }
-  /** Answer to `asked`: what follows from the report is in place, and the paths may go on. */
+  /** Answers `asked`. The new limits apply, and the paths resume. */
   | { kind: 'resume'; pathIds: number[] }
-  /** Answer to intents: these may write the dot, the others must not. */
+  /** Answers intents. Only the allowed messages may be sent. */
   | { kind: 'intended'; allowed: number[]; denied: number[] }
-  /** Take nothing more; let sessions past DATA end. */
+  /** Stops the worker after the sessions that are past DATA. */
   | { kind: 'drain' };
 
-/** An opened session, for the record of the attempts that it carries. */
+/** An open session, for the record of its attempts. */
 export interface OpenedSession {
   id: string;
   at: number;
@@ -58,13 +58,13 @@ export interface WorkerReport {
   intents: { messageId: number; at: number }[];
   outcomes: Outcome[];
   signals: PathSignal[];
-  /** Paths that stand still until what is reported here was observed; once for each question. */
+  /** Paths that are held until this report has been observed, once for each hold. */
   asked: number[];
   sessions: OpenedSession[];
   tlsResults: TlsResult[];
-  /** Stacks of faults that were contained to one message or session, for the log. */
+  /** Stacks of internal errors that affected one message or session, for the log. */
   faults: string[];
 }
 
-/** From a delivery worker; reports are sent in batches, several times a millisecond at most. */
+/** From a delivery worker to the main thread. */
 export type FromWorker = WorkerReport | { kind: 'drained' };

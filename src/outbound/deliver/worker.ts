@@ -1,5 +1,5 @@
-// A delivery worker thread: composes, signs and delivers the messages that it gets. It reads the store and never writes; intents
-// and outcomes go to the main thread in batches.
+// A delivery worker thread. It composes, signs and delivers the messages that it receives. It only reads the store, and posts
+// intents and outcomes to the main thread in batches.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DEFAULT_SMTP_TIMEOUTS, oldVersionsContext, type SmtpTimeouts } from '../../lib/smtp/index.js';
 import { extraAuthorities, trustContext } from '../../lib/tls/index.js';
@@ -24,26 +24,26 @@ import { openKeyGeneration } from '../../domains/keys/key-generation.js';
 import { SigningKeys } from './signing-keys.js';
 import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
 
-/** Settings of a worker, sent by the main thread at its start. */
+/** Settings that the main thread passes to a worker when it starts. */
 export interface WorkerSettings {
   place: DatabasePlace;
   busyTimeoutMs: number;
   masterKey: Uint8Array;
-  /** Bumped when DKIM keys move; without it that is seen some seconds later. */
+  /** Increases when DKIM keys change. If absent, the worker notices changes some seconds later. */
   keyGeneration?: SharedArrayBuffer;
   tokenKey: { id: number; secret: Uint8Array };
   config: Config;
   smarthosts: (Smarthost & { name: string })[];
 }
 
-/** Reports wait this long for company: one message to the main thread, and one commit, for many. */
+/** Delay (ms) of a report, so that one message to the main thread and one commit cover several outcomes. */
 const REPORT_MS = 1;
-/** And this long while intents of the last report are being committed; the answer to them takes the next report along. */
+/** Delay (ms) of a report while earlier intents are being committed. The answer to those sends the report sooner. */
 const NEXT_REPORT_MS = 5;
-/** That a copy is signed is not urgent news; mostly the outcome comes first and takes it along. */
+/** Delay (ms) of a start on its own. The outcome usually arrives sooner and includes it. */
 const STARTED_MS = 50;
 
-/** Does the work of this thread. */
+/** Serves the main thread. Does nothing if this is the main thread. */
 export function runDeliveryWorker(stopsOf: (engine: Engine) => CopyStops): void {
   if (parentPort) start(parentPort, workerData as WorkerSettings, stopsOf).catch(fault);
 }
@@ -55,7 +55,7 @@ async function start(
 ): Promise<void> {
   const report = createReport((message) => port.postMessage(message));
   const { place, busyTimeoutMs } = settings;
-  // Without its server the thread gives every message back.
+  // Without a check the thread starts while the database server is unavailable, and returns every message.
   const engine = await openEngine(place, { busyTimeoutMs, readOnly: true, isChecked: false });
   const delivery = open(settings, report, { ...createReads(engine), copyStops: stopsOf(engine) });
   port.on('message', (message: ToWorker) => {
@@ -91,14 +91,14 @@ async function start(
   });
 }
 
-/** A fault of the program: the main thread hears it as the worker's error event, logs it and starts another. */
+/** Ends the thread with an internal error. The main thread logs it and starts another worker. */
 function fault(error: unknown): void {
   setImmediate(() => {
     throw error;
   });
 }
 
-/** Nothing but what deliveries read: the whole store would be half of what a thread loads when it starts. */
+/** Opens only the stores that deliveries read, because the others would double the code that a thread loads at its start. */
 function createReads(engine: Engine) {
   return {
     messages: createMessageStore(engine),
@@ -186,7 +186,7 @@ function createReport(post: (message: FromWorker) => void): Report {
   let timer: NodeJS.Timeout | null = null;
   const started = new Map<number, number>();
   let startedTimer: NodeJS.Timeout | null = null;
-  /** Not answered yet; those of `next` are not even reported. */
+  /** Intents without an answer, including those of `next`, which are not reported yet. */
   const intents = new Map<number, (allowed: boolean) => void>();
 
   function flush(): void {

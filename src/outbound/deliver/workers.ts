@@ -1,5 +1,4 @@
-// The delivery worker threads as the main thread sees them: the messages that each of them has, and the sessions of paths, which
-// live there.
+// The main thread's view of the delivery worker threads: the messages and the paths that each one holds.
 import type { EngineContext } from '../context.js';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../lib/runtime/index.js';
@@ -10,7 +9,7 @@ import type { DeliveryPlan } from './delivery-plan.rules.js';
 import type { DeliverBatch, FromWorker, ToWorker, WorkerReport } from './worker-messages.js';
 import type { WorkerSettings } from './worker.js';
 
-/** Objects of a worker live for milliseconds; a third of this size holds a few hundred messages. */
+/** Limits the young generation of a worker's heap. Its objects live for milliseconds, and a third of this holds a few hundred messages. */
 const YOUNG_GENERATION_MB = 12;
 const RESTART_MS = 1_000;
 
@@ -20,14 +19,14 @@ export type GoPlan = Extract<DeliveryPlan, { kind: 'go' }>;
 export interface Handed {
   readonly entry: InFlight;
   readonly plan: GoPlan;
-  /** The worker has reported what became of it, which is being recorded. */
+  /** The worker has reported the outcome, which is being recorded. */
   isReported: boolean;
 }
 
-/** Takes what workers report. */
+/** Receives the reports of workers. */
 export interface WorkerListener {
   report(worker: DeliveryWorker, report: WorkerReport): void;
-  /** A thread has ended, with its sessions of these paths and what it had not reported. */
+  /** A thread has ended, and with it the sessions of these paths. `lost` are its messages without a reported outcome. */
   ended(pathIds: Iterable<number>, lost: readonly InFlight[]): void;
 }
 
@@ -46,20 +45,20 @@ interface WorkerOptions {
   log: Log;
 }
 
-/** One worker thread and its successors. The first is started with the first message: until then it would be 20 MB for nothing. */
+/** A worker thread, which is restarted after a failure. It starts with the first message, because an idle thread takes 20 MB. */
 export class DeliveryWorker {
   readonly #url: URL;
   readonly #settings: WorkerSettings;
   readonly #listener: WorkerListener;
   readonly #log: Log;
-  /** Null until the first message, and from its end until another one is started; what is delivered meanwhile waits for that. */
+  /** `null` before the first message and during a restart. Messages wait for the next thread. */
   #thread: Worker | null = null;
   #wasStarted = false;
   readonly #handed = new Map<number, Handed>();
-  /** Content of the next message to the thread: one for all claims of a turn of the event loop. */
+  /** The claims of the current turn of the event loop, which are posted together. */
   #batch: DeliverBatch | null = null;
   #routes = new Map<object, number>();
-  /** Paths that the thread knows. */
+  /** Ids of the paths that were posted to the thread. */
   #paths = new Set<number>();
   #isStopping = false;
   #drained: (() => void) | null = null;
@@ -78,18 +77,18 @@ export class DeliveryWorker {
     else if (!this.#isStopping) this.#start();
   }
 
-  /** Undefined for a message that was lost or has ended. */
+  /** Returns `undefined` for a message that was lost or has ended. */
   find(messageId: number): Handed | undefined {
     return this.#handed.get(messageId);
   }
 
-  /** The message's outcome is recorded. It may have been claimed again since. */
+  /** Removes a message after its outcome is recorded, unless it has been claimed again since. */
   remove({ entry }: Handed): void {
     const { messageId } = entry.claim;
     if (this.#handed.get(messageId)?.entry === entry) this.#handed.delete(messageId);
   }
 
-  /** Does nothing for a path that the thread has not seen: it will come with these limits. */
+  /** Posts the new limits of a path. An unknown path is posted with its current limits later. */
   change({ plan: { id, limits } }: Path): void {
     if (this.#paths.has(id)) this.#postInOrder({ kind: 'limits', pathId: id, limits });
   }
@@ -106,7 +105,7 @@ export class DeliveryWorker {
     this.#thread?.postMessage(message);
   }
 
-  /** Lets sessions past DATA end and takes back the rest. */
+  /** Waits for sessions that are past DATA, and returns all other messages to their queues. */
   async drain(): Promise<void> {
     this.#isStopping = true;
     if (this.#thread === null) return;
@@ -127,7 +126,7 @@ export class DeliveryWorker {
     });
     this.#thread = thread;
     this.#wasStarted = true;
-    // The batch was for the former thread: its messages are added again below.
+    // The messages of the previous thread's batch are added again below.
     this.#batch = null;
     this.#routes = new Map();
     this.#paths = new Set();
@@ -143,7 +142,7 @@ export class DeliveryWorker {
   #ended(): void {
     this.#thread = null;
     this.#drained?.();
-    // Outcomes that the worker has reported are not lost with it: they are recorded as usual.
+    // Reported outcomes survive the thread and are recorded as usual.
     const lost = [...this.#handed.values()].flatMap(({ entry, isReported }) => (isReported ? [] : [entry]));
     if (!this.#isStopping) {
       threadEnded.publish({ kind: 'delivery' });
@@ -183,7 +182,7 @@ export class DeliveryWorker {
     });
   }
 
-  /** Behind a batch that waits, which was planned before. */
+  /** Posts a message after the pending batch, which was planned earlier. */
   #postInOrder(message: ToWorker): void {
     this.#flush();
     this.post(message);
@@ -197,7 +196,7 @@ export class DeliveryWorker {
   }
 }
 
-/** All workers. A group of paths always goes to the same one: its connections and their limits are there. */
+/** All workers. A group of paths always uses the same worker, which counts its connections against their limits. */
 export class DeliveryWorkers implements PathSessions {
   readonly #context: WorkersContext;
   readonly #workers: DeliveryWorker[] = [];
