@@ -1,12 +1,12 @@
-// Bounces for domains without DNS, to be decided by a second check.
+// Bounces of domains without DNS records, which are checked again before their addresses are suppressed.
 import type { Mode } from '../../contract/names.js';
 import type { Engine } from '../../database/engine/engine.js';
 import type { SuppressedRecipient } from '../../suppressions/suppression-plan.store.js';
 
-/** A bounced message whose recipient's domain is to be looked up again. */
+/** A bounced message whose recipient's domain is checked again. */
 export interface AddressRecheck extends SuppressedRecipient {
   domain: string;
-  /** Epoch ms of the acceptance. */
+  /** Epoch ms at which the message was accepted. */
   createdAt: number;
 }
 
@@ -20,7 +20,7 @@ export type AddressRecheckStore = ReturnType<typeof createAddressRecheckStore>;
 
 export function createAddressRecheckStore(engine: Engine) {
   return {
-    /** Due re-checks, the longest waiting first. Unscoped: for a sweep, not for a route. */
+    /** Reads due re-checks of all workspaces, oldest first. */
     async due(now: number, limit: number): Promise<AddressRecheck[]> {
       const rows = await engine.rows(DUE, [now, limit]);
       return rows.map((row) => ({

@@ -1,5 +1,4 @@
-// Outcome of one attempt, as values: delivery threads make them, the outcome plan turns them into rows, the shaper learns from
-// them.
+// Outcomes of attempts. Delivery threads report them, the outcome plan records them, and the traffic shaper observes them.
 import type { BounceCategory } from '../../contract/names.js';
 import type { ReplyPhase } from './bounce-class.rules.js';
 import type { TopicFact } from '../../suppressions/suppression.rules.js';
@@ -10,29 +9,28 @@ export interface Reply {
   text: string;
 }
 
-/** TLS of the session. */
 export interface PeerTls {
   version: string;
   cipher: string;
   verified: boolean;
-  /** Why the certificate did not verify; null when it did. */
+  /** Reason why the certificate was not verified; `null` if it was. */
   error: string | null;
 }
 
-/** The peer of an attempt; null where none was reached. */
+/** The peer of an attempt. */
 export interface Peer {
   host: string;
   address: string;
-  /** Null until a connection stood. */
+  /** `null` if no connection was established. */
   localAddress: string | null;
   tls: PeerTls | null;
-  /** The policy that the session was held to: `dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`. */
+  /** The TLS policy of the session: `dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`. */
   tlsPolicy: string;
-  /** Name of a provider that config/providers.json knows, by all MX hosts of the domain. */
+  /** Name of the provider in config/providers.json that operates all MX hosts of the domain. */
   provider: string | null;
 }
 
-/** A campaign's copy whose recipient is deleted, taken off its list, or not as its segment asks any more. */
+/** A campaign's copy whose recipient was deleted, was removed from the list, or no longer matches the segment. */
 export interface SkippedCopy {
   kind: 'skipped';
   reason: 'contact_deleted' | 'removed_from_list' | 'not_in_segment';
@@ -41,70 +39,70 @@ export interface SkippedCopy {
 }
 
 export type AttemptResult =
-  /** `tellsSuccess`: NOTIFY=SUCCESS went along to a server that offers DSN, which reports the delivery itself. */
+  /** `tellsSuccess`: the peer supports DSN and reports the delivery, because NOTIFY=SUCCESS was passed on. */
   | { kind: 'accepted'; reply: Reply; peer: Peer; tellsSuccess?: boolean }
-  /** `local`: decided here from what the peer offers; the reply is ours. */
+  /** `local`: Mailkeel refused the message and wrote the reply, because the peer lacks an extension. */
   | { kind: 'refused'; phase: ReplyPhase; reply: Reply; peer: Peer; local?: boolean }
-  /** No connection, or it was lost certainly before the final dot. */
+  /** The connection failed, or was lost before the final dot. */
   | { kind: 'unreachable'; phase: ReplyPhase; error: string; peer: Peer | null }
   | { kind: 'unroutable'; permanent: boolean; category: BounceCategory; enhanced: string; message: string }
-  /** The final dot was written and no reply seen. */
+  /** The connection was lost after the final dot and before the reply. */
   | { kind: 'ambiguous'; error: string; peer: Peer | null }
-  /** `topic`: the list that the message stands for and that the recipient has left. */
+  /** `topic`: the list of the message's topic, which the recipient has left. */
   | { kind: 'suppressed'; reason: string; topic?: TopicFact }
   | SkippedCopy
-  /** Stays queued: a signing error, a suspended tenant or sender, a paused campaign, an internal fault before it left. */
+  /** The message remains queued because of a signing error, a suspended tenant or sender, a paused campaign or an internal error. */
   | { kind: 'held'; reason: 'signing' | 'tenant' | 'sender' | 'campaign' | 'fault'; message: string }
-  /** We can't send it, ever. */
+  /** The message can never be sent. */
   | { kind: 'failed'; category: 'tenant' | 'sender' | 'routing' | 'too_large'; message: string }
-  /** Claimed, but not begun: the worker stops, or no session had time for it. */
+  /** The message was claimed but not attempted. `stalled`: it waited too long for a session. */
   | { kind: 'unattempted'; stalled: boolean };
 
 export type Via = 'mta' | 'smarthost';
 
 export interface Outcome {
   messageId: number;
-  /** Epoch ms at which it was known. */
+  /** Epoch ms at which the outcome was known. */
   at: number;
-  /** Epoch ms at which the composed and signed copy was ready for a session; null when it came to none. */
+  /** Epoch ms at which the signed copy was ready for a session; `null` without a copy. */
   handedAt: number | null;
-  /** Epoch ms in the Date field of the copy, or of an attempt that came to none; null leaves the date as it is. */
+  /** Epoch ms in the Date field of the copy, or the time of an attempt without a copy; `null` leaves the date unchanged. */
   datedAt: number | null;
-  /** Unix seconds in the signatures of the copy. */
+  /** Unix seconds in the signatures of the copy; `null` without a copy. */
   signedAt: number | null;
-  /** Octets of the copy; null when none was made. */
+  /** Octets of the copy; `null` without a copy. */
   sizeBytes: number | null;
   via: Via;
-  /** Name of the source or the smarthost. */
+  /** Name of the source or smarthost. */
   source: string;
   pathId: number;
-  /** The session that carried it. */
+  /** Id of the session; `null` if none was opened. */
   sessionId: string | null;
-  /** Lines of the transaction, or of the session that did not open. */
+  /** SMTP conversation of the transaction, or of a session that could not be opened. */
   conversation: string | null;
-  /** Milliseconds by phase. */
+  /** Durations by phase, in ms. */
   times: Readonly<Record<string, number>> | null;
   result: AttemptResult;
 }
 
-/** Codes that are about the recipient's address or mailbox alone (RFC 3463 sections 3.2 and 3.3). */
+/** Matches codes that concern only the recipient's address or mailbox (RFC 3463 sections 3.2 and 3.3). */
 const OF_THE_RECIPIENT = /^5\.[12]\./;
 
-/** The refusal may change what holds for other mail to the peer. */
+/** Whether the refusal may change the limits of other mail to the peer. */
 export function mayConcernOthers({ code, enhanced }: Reply): boolean {
   return code < 500 || enhanced === null || !OF_THE_RECIPIENT.test(enhanced);
 }
 
-/** Where nothing of any message was said yet; what TLS and credentials lack is for the messages that need them. */
+/** Phases before any message was mentioned. TLS and authentication are excluded, because they concern only the messages that need them. */
 const BEFORE_ANY_MAIL: readonly ReplyPhase[] = ['connect', 'greeting', 'ehlo'];
 
-/** A failure that is about the destination and not about this message: no server was reached, or the peer turned the session away for now. */
+/** Whether the failure concerns the destination: no server responded, or the peer temporarily refused the session. */
 export function isDestinationWide(result: AttemptResult): boolean {
   if (result.kind === 'unreachable') return BEFORE_ANY_MAIL.includes(result.phase);
   return result.kind === 'refused' && BEFORE_ANY_MAIL.includes(result.phase) && result.reply.code < 500;
 }
 
-/** The message came to an attempt, so that it used up what it had reserved of rates. */
+/** Whether the message was attempted, so that it counts toward rate limits. */
 export function wasAttempted(result: AttemptResult): boolean {
   switch (result.kind) {
     case 'accepted':

@@ -1,12 +1,12 @@
-// Why a peer refused: provider rules, then the enhanced code (RFC 3463, RFC 7505, IANA), then texts, then
-// the basic code.
+// Classifies the replies of peers by provider rules, then the enhanced code (RFC 3463, RFC 7505, IANA), then the text, and
+// then the basic code.
 import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import { BOUNCE_CATEGORIES, type BounceCategory } from '../../contract/names.js';
 import { compileSafePattern, patternProblem } from '../../lib/patterns/index.js';
 import { UNKNOWN_PROVIDER, type Providers } from '../route/provider.rules.js';
 import { type DataReader, readOperatorData } from '../../lib/config/index.js';
 
-// The reason of a bounce in one sentence, for trail entries; the peer's own words stand beside it.
+/** Sentences that explain a bounce in trail entries, in addition to the peer's reply. */
 const REASONS: Readonly<Record<BounceCategory, string>> = {
   invalid_recipient: 'The address does not exist.',
   inactive_mailbox: 'The mailbox is disabled.',
@@ -32,7 +32,7 @@ export function bounceReason(category: BounceCategory): string {
   return REASONS[category];
 }
 
-// Cause of a bounce: the recipient, the sender, or the delivery between them.
+/** Parties that can cause a bounce. */
 export const BOUNCE_CAUSES = ['recipient', 'sender', 'delivery'] as const;
 export type BounceCause = (typeof BOUNCE_CAUSES)[number];
 
@@ -60,13 +60,12 @@ export function bounceCause(category: BounceCategory): BounceCause {
   return CAUSES[category];
 }
 
-// English contractions of "not", written out, so that one bounce rule matches "could not be found" and "couldn't be found".
-/** The apostrophe as typed, as typeset, as HTML spells it, or as a wrong character set leaves it. */
+/** Matches contractions of "not" with a typed, typographic, HTML-encoded or wrongly decoded apostrophe. */
 const CONTRACTION =
   /\b(are|ca|could|did|does|do|had|has|have|is|must|need|should|was|were|wo|would)n(?:['’‘ʼ`´?\uFFFD]|&#0?39;|&apos;|&rsquo;)t\b/gi;
 const IRREGULAR: Readonly<Record<string, string>> = { ca: 'cannot', wo: 'will not' };
 
-/** "isn't" as "is not", "can't" as "cannot"; everything else stays. Linear in the text. */
+/** Expands contractions ("isn't" to "is not", "can't" to "cannot"), so that one bounce rule matches both forms. Takes linear time. */
 export function expandContractions(text: string): string {
   return text.replace(CONTRACTION, (_, verb: string) => IRREGULAR[verb.toLowerCase()] ?? `${verb} not`);
 }
@@ -90,7 +89,7 @@ export const REPLY_PHASES = [
 ] as const;
 export type ReplyPhase = (typeof REPLY_PHASES)[number];
 
-/** Before MAIL a refusal is about the session or our address: another host or a later time may do better. */
+/** Phases before MAIL. A refusal there concerns the session or the source address, so another host or a retry may succeed. */
 export const SESSION_PHASES: readonly ReplyPhase[] = [
   'connect',
   'greeting',
@@ -101,60 +100,60 @@ export const SESSION_PHASES: readonly ReplyPhase[] = [
   'rset',
 ];
 
-/** A peer's reply. Those of phase `dsn` come from a delivery report whose token was ours. */
+/** A peer's reply. Replies of the phase `dsn` come from delivery reports with a valid token. */
 export interface PeerReply {
   phase: ReplyPhase;
-  /** Basic code; null when no reply came. */
+  /** Basic code; `null` without a reply. */
   code: number | null;
-  /** RFC 3463 code such as `5.1.1`; null lets it be looked for in the text. */
+  /** RFC 3463 code such as `5.1.1`; if `null`, the text is searched for one. */
   enhanced: string | null;
   text: string;
-  /** Name from `providerOf`, when the peer is known. */
+  /** Name of the peer's provider, if known. */
   provider?: string | null;
 }
 
 const DISPOSITIONS = ['retry', 'fail'] as const;
 type Disposition = (typeof DISPOSITIONS)[number];
 
-/** Classification by a rule or a table row; a null disposition leaves that to the category and the basic code. */
+/** Classification by a rule or a table row. Without a disposition, the category and the basic code decide. */
 interface Meaning {
   category: BounceCategory;
   disposition: Disposition | null;
 }
 
 export interface BounceRule extends Meaning {
-  /** Its place in the data: `first[3]`. */
+  /** Position in the data file, such as `first[3]`. */
   place: string;
-  /** Null: for every peer. A null among them: for peers of no known provider. */
+  /** Providers to which the rule applies; `null` for every peer. A `null` element stands for peers without a known provider. */
   providers: readonly (string | null)[] | null;
-  /** Beginning of the basic code: `4`, `55`, `550`; empty for every refusal. */
+  /** Prefix of the basic code, such as `4`, `55` or `550`; empty for every refusal. */
   code: string;
   phases: readonly ReplyPhase[] | null;
   pattern: RegExp;
-  /** Its words prove as much as a code 5.1.1 does: one such reply is enough to suppress the address. */
+  /** Whether one matching reply is enough to suppress the address, as with the code 5.1.1. */
   isProof: boolean;
 }
 
 export interface BounceRules {
-  /** Before the enhanced code. */
+  /** Rules that precede the enhanced code. */
   first: readonly BounceRule[];
-  /** By enhanced code without its class, `1.1` or `4.*`. */
+  /** Meanings by enhanced code without its class, such as `1.1` or `4.*`. */
   enhanced: ReadonlyMap<string, Meaning>;
-  /** When the enhanced code is missing or says little. */
+  /** Rules for replies whose enhanced code is missing or unspecific. */
   texts: readonly BounceRule[];
-  /** Overrule a verdict on the address: the same reply names the sender, a policy, a reputation, a count or a time. */
+  /** Rules that override a hard bounce if the reply mentions the sender, a policy, a reputation, a count or a time. */
   doubts: readonly BounceRule[];
 }
 
 export interface BounceClass {
   category: BounceCategory;
-  /** Disposition that a rule sets against the basic code; null: the basic code decides. */
+  /** Disposition that overrides the basic code; `null` if the basic code decides. */
   disposition: Disposition | null;
-  /** False when only a bare basic code speaks: too little to give up on an address. */
+  /** False if only the basic code is known, which is not enough to suppress an address. */
   isClear: boolean;
-  /** Rule that decided: `first[3]`, `enhanced 1.1`, `texts[4]`, `basic 550` or `no reply`. */
+  /** Rule that decided, such as `first[3]`, `enhanced 1.1`, `texts[4]`, `basic 550` or `no reply`. */
   by: string;
-  /** The reply proves that the address takes no mail: a rule that is proof, or an enhanced code 5.1.x or 5.2.1. */
+  /** Whether the reply proves that the address accepts no mail, by such a rule or by an enhanced code 5.1.x or 5.2.1. */
   isProof: boolean;
 }
 
@@ -164,32 +163,32 @@ const ABOUT_THE_RECIPIENT: readonly BounceCategory[] = [
   'bad_domain',
 ];
 
-/** `hard` when the address can take no mail; everything else that ends a delivery is `soft`. */
+/** Returns `hard` if the address cannot receive mail, and `soft` for other bounces. */
 export function bounceType(category: BounceCategory): 'hard' | 'soft' {
   return ABOUT_THE_RECIPIENT.includes(category) ? 'hard' : 'soft';
 }
 
-/** True for an RFC 3463 code that names the recipient's address or a disabled mailbox. */
+/** Whether an RFC 3463 code reports an invalid address or a disabled mailbox. */
 export function isProofOfAddress(enhanced: string | null): boolean {
   return enhanced !== null && /^5\.(?:1\.\d{1,3}|2\.1)$/.test(enhanced);
 }
 
-/** The RFC 3463 code that a reply text begins with, or that it names as `(#5.1.1)`; null without one. */
+/** Finds the RFC 3463 code at the beginning of a reply text, or in the form `(#5.1.1)`. */
 export function enhancedCodeIn(cleanText: string): string | null {
   const code = /^(?:\d{3}[ -])?#?([245]\.\d{1,3}\.\d{1,3})\b/.exec(cleanText)?.[1];
   return code ?? /\(#([245]\.\d{1,3}\.\d{1,3})\)/.exec(cleanText)?.[1] ?? null;
 }
 
 const ADDRESS = /[^\s<>()[\]@:;,"']{1,64}@[^\s<>()[\]@:;,"']{1,255}/g;
-/** The form of our return paths (`returnPathLocal`). */
+/** Matches Mailkeel's return paths (`returnPathLocal`). */
 const RETURN_PATH = /^b-[0-9a-z]{30,62}@/i;
 
-/** Addresses say nothing about why they were refused, and a recipient chooses what they read like. */
+/** Removes addresses from a reply, because their words must not match bounce rules. */
 export function withoutAddresses(cleanText: string): string {
   return cleanText.replace(ADDRESS, '@');
 }
 
-/** A reply whose only address is our return path is about the sender. */
+/** Replaces the return path with `sender` if the reply contains no other address, because it then concerns the sender. */
 function withSender(cleanText: string): string {
   const addresses = cleanText.match(ADDRESS);
   return addresses?.every((address) => RETURN_PATH.test(address)) === true
@@ -197,7 +196,7 @@ function withSender(cleanText: string): string {
     : cleanText;
 }
 
-/** Drops links and names of hosts, whose words name policies and senders, and the sender to whom a report is returned. */
+/** Removes links, host names and phrases such as "notify the sender", because their words must not raise doubts. */
 function withoutAsides(text: string): string {
   return text
     .replace(/\bhttps?:\/\/\S{1,300}/gi, '')
@@ -205,7 +204,7 @@ function withoutAsides(text: string): string {
     .replace(/\b(?:to|notify) (?:the )?sender\b/gi, '');
 }
 
-/** Category of a reply that is not a success. A doubt wins over a verdict on the address, unless a rule for one provider gave that. */
+/** Classifies a reply that is not a success. A doubt overrides a hard bounce, unless a provider's rule decided that. */
 export function classOfReply(reply: PeerReply, rules: BounceRules): BounceClass {
   if (reply.code === null) {
     const category = reply.phase === 'tls' || reply.phase === 'starttls' ? 'tls' : 'network';
@@ -230,7 +229,7 @@ function classByCode(
   text: string,
   rules: BounceRules,
 ): BounceClass {
-  // Whatever its words and codes, an answer to STARTTLS refuses TLS, unless the peer closes or takes no mail at all.
+  // A reply to STARTTLS refuses TLS, unless the peer closes the session or accepts no mail.
   if (reply.phase === 'starttls' && ![421, 521, 556].includes(reply.code)) {
     return { category: 'tls', disposition: null, isClear: true, by: 'STARTTLS refused', isProof: false };
   }
@@ -254,7 +253,7 @@ function classBy({ category, disposition, place, isProof }: BounceRule): BounceC
   return { category, disposition, isClear: true, by: place, isProof };
 }
 
-/** The first rule that is about such a reply. */
+/** Finds the first matching rule. */
 function findRule(list: readonly BounceRule[], reply: PeerReply, text: string): BounceRule | null {
   if (reply.code === null || reply.code < 400) return null;
   const code = String(reply.code);
@@ -271,7 +270,7 @@ function findRule(list: readonly BounceRule[], reply: PeerReply, text: string): 
 function rowOf(rules: BounceRules, key: string, phase: ReplyPhase): BounceClass | null {
   const row = rules.enhanced.get(key);
   if (!row) return null;
-  // At MAIL only the sender has been named.
+  // A reply to MAIL cannot concern the recipient.
   const category = phase === 'mail' && ABOUT_THE_RECIPIENT.includes(row.category) ? 'policy' : row.category;
   return {
     category,
@@ -288,7 +287,7 @@ function byBasicCode({ phase, provider }: PeerReply, code: number): BounceCatego
       return 'network';
     case 450:
     case 451:
-      // Without a reason, an unknown server that defers a recipient is most often greylisting.
+      // An unknown server that defers a recipient without a reason most often uses greylisting.
       return phase === 'rcpt' && (provider ?? null) === null ? 'greylist' : 'unknown';
     case 452:
       return 'rate_limited';
@@ -303,7 +302,7 @@ function byBasicCode({ phase, provider }: PeerReply, code: number): BounceCatego
       return 'protocol';
     case 521:
     case 556:
-      // Before MAIL the host refuses us; it has not been told of any recipient (RFC 7504 section 4).
+      // Before MAIL the host refuses the connection, and knows no recipient yet (RFC 7504 section 4).
       return SESSION_PHASES.includes(phase) ? 'network' : 'bad_domain';
     case 523:
       return 'too_large';
@@ -314,7 +313,7 @@ function byBasicCode({ phase, provider }: PeerReply, code: number): BounceCatego
     case 550:
     case 551:
     case 553:
-      // After the data a bare 550 is about the message, at MAIL about us. At RCPT it may be about any of the three.
+      // A bare 550 concerns the message after DATA, and the sender at MAIL. At RCPT the reason is unclear.
       return phase === 'rcpt' || phase === 'dsn' ? 'unknown' : 'policy';
     case 552:
       return phase === 'mail' || phase === 'dot' ? 'too_large' : 'quota';
@@ -360,7 +359,6 @@ function readMeaning(reader: DataReader, category: unknown, disposition: unknown
   };
 }
 
-/** Matches nothing. */
 const NEVER = /(?!)/;
 
 function readRule(
@@ -397,8 +395,8 @@ function readRule(
 }
 
 /**
- * The content of config/bounce-rules.json, ready for use. Throws DataProblems with every mistake in it; without
- * `providers` their names are not checked.
+ * Compiles the content of config/bounce-rules.json. Throws `DataProblems` with all errors. Without `providers`, provider
+ * names are not checked.
  */
 export function compileBounceRules(json: unknown, providers: Providers | null): BounceRules {
   return readOperatorData('bounce rules', (reader) => {
@@ -421,7 +419,7 @@ export function compileBounceRules(json: unknown, providers: Providers | null): 
       reader
         .list(list, name, MAX_RULES)
         .map((rule, i) => readRule(reader, rule, `${name}[${i}]`, providers?.names ?? null));
-    // Files for earlier releases have no doubts.
+    // Files of earlier releases have no doubts.
     const doubts = listOf('doubts', fields['doubts'] ?? []);
     return { enhanced, first: listOf('first'), texts: listOf('texts'), doubts };
   });

@@ -1,4 +1,4 @@
-// The sweep that gives domains without DNS a second look before their addresses are suppressed: registrars have bad days.
+// Sweep that looks domains without DNS records up again before it suppresses their addresses, because outages of registrars pass.
 import { lookUpRoute } from '../route/mx-look-up.js';
 import type { Route, RoutePolicy } from '../route/mx.rules.js';
 import type { AddressRecheck } from './address-rechecks.store.js';
@@ -11,11 +11,11 @@ import { remove, update } from '../../database/rows.js';
 import { appendEvent } from '../../events/append.store.js';
 
 const BATCH = 500;
-/** Of one run; the next one goes on. */
+/** Limit of one run. The next run continues. */
 const MAX_BATCHES = 20;
 const PARALLEL = 8;
 const POSTPONE_MS = 3_600_000;
-/** A domain that cannot be looked up for so long is given up: the next bounce asks anew. */
+/** Time (ms) after which a domain that cannot be looked up is dropped. The next bounce schedules another check. */
 const GIVE_UP_MS = 7 * 24 * 3_600_000;
 
 type RecheckContext = Pick<OutboundContext, 'resolver' | 'wakeUps' | 'clock'> & {
@@ -24,13 +24,13 @@ type RecheckContext = Pick<OutboundContext, 'resolver' | 'wakeUps' | 'clock'> & 
 
 export type DomainCondition = 'dead' | 'alive' | 'unclear';
 
-/** Only DNS that takes no mail for certain is dead; a domain whose hosts merely cannot be used is misconfigured. */
+/** A domain is only dead if DNS shows that it accepts no mail. A domain with unusable hosts is misconfigured. */
 export function domainCondition(route: Pick<Route, 'kind'> & { category?: string }): DomainCondition {
   if (route.kind === 'temporary') return 'unclear';
   return route.kind === 'permanent' && route.category === 'bad_domain' ? 'dead' : 'alive';
 }
 
-/** Looks each due domain up once, then suppresses, forgets or postpones its addresses. `policy` is that of delivery. */
+/** Looks up each due domain with the route policy of delivery, then suppresses, drops or postpones its addresses. */
 export async function recheckDomains(context: RecheckContext, policy: RoutePolicy): Promise<void> {
   const known = new Map<string, DomainCondition>();
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
@@ -69,7 +69,7 @@ async function settle(
     const verdict = known.get(row.domain) ?? 'unclear';
     if (verdict === 'unclear' && now - row.createdAt <= GIVE_UP_MS) return [postpone(row, now + POSTPONE_MS)];
     if (verdict !== 'dead' || suppressed.has(recheckKey(row))) return [forget(row)];
-    // Several messages to one address suppress it once.
+    // Several messages to one address suppress it only once.
     suppressed.add(recheckKey(row));
     return [...addSuppression(row, 'bounce', now), forget(row)];
   });
@@ -77,7 +77,7 @@ async function settle(
   if (plan.some((change) => appendEvent.is(change))) wakeUps.events();
 }
 
-/** Keys of the addresses that are suppressed already. */
+/** Reads the keys of the addresses that are already suppressed. */
 async function readSuppressed(
   { suppressions }: Pick<OutboundStores, 'suppressions'>,
   rows: readonly AddressRecheck[],

@@ -1,43 +1,43 @@
-// Evidence of what left in the life before a restore: lines of the delivery log, and events as webhooks and the feed have them,
-// one JSON object a line. Fields that are not known are passed over.
+// Evidence of messages that were sent between a backup and its restore: lines of the delivery log, and events in the format of
+// webhooks and the feed. Each line is a JSON object, whose unknown fields are ignored.
 
-/** `left`: delivered, bounced or in doubt; `stayed`: the last that is known is that it was put off. */
+/** `left`: delivered, bounced or in doubt. `stayed`: still queued or deferred, as far as known. */
 export type LoggedOutcome = 'left' | 'stayed';
 
 export interface EvidenceLine {
   kind: 'message';
   messageId: string;
-  /** Epoch ms; null when the line has no time. */
+  /** Epoch ms; `null` if the line has no time. */
   at: number | null;
   outcome: LoggedOutcome;
-  /** The word of the line, for people. */
+  /** The event name in the line, for people. */
   word: string;
-  /** When the line says that it is tried next, epoch ms; null: it does not say. */
+  /** Epoch ms of the next attempt; `null` if the line has none. */
   nextAt: number | null;
-  /** Of an attempt's line; null of one that an older program wrote, and of other lines. */
+  /** The campaign and recipient of an attempt; `null` for lines of earlier releases and for other events. */
   attempt: { campaignId: string; recipientHash: string } | 'no_campaign' | null;
   isAttempt: boolean;
 }
 
-/** Says that lines before it were lost. */
+/** A line that reports the loss of earlier lines. */
 export interface GapLine {
   kind: 'gap';
-  /** Epoch ms; null when the line has no time. */
+  /** Epoch ms; `null` if the line has no time. */
   at: number | null;
 }
 
-/** Words for an end of a message, or for a copy that may be out: it must not be sent again. */
+/** Event names after which a message must not be sent again, because it has ended or may have been sent. */
 const LEFT = [
   ...['delivered', 'sent', 'accepted', 'bounced', 'failed', 'ambiguous', 'in_doubt', 'opened', 'clicked'],
   ...['complained', 'replied', 'unsubscribed', 'canceled', 'suppressed', 'expired'],
 ];
 const STAYED = ['deferred', 'queued', 'sending', 'held', 'delayed', 'rescheduled'];
-/** The last lines of a log may be lost with the machine. */
+/** Time (ms) before the end of a log in which lines may be missing, because a crash loses the last ones. */
 const LOG_MARGIN_MS = 5_000;
 const MESSAGE_ID = /^msg_[0-9a-z]{26}$/;
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** Null for a line that says nothing about a message, nor of lost lines. */
+/** Parses a line. Returns `null` if it reports neither a message nor lost lines. */
 export function readEvidenceLine(line: string): EvidenceLine | GapLine | null {
   if (line.length > MOST_CHARACTERS) return null;
   let value: unknown;
@@ -91,25 +91,25 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** All the evidence, gathered from its lines. */
+/** The evidence of all lines. */
 export interface Evidence {
-  /** By message id; the strongest word of each. */
+  /** The most conclusive line of each message, by message id. */
   outcomes: ReadonlyMap<string, Pick<EvidenceLine, 'outcome' | 'word' | 'nextAt'>>;
-  /** The first time in the delivery log, epoch ms; null without one. */
+  /** Epoch ms of the first line in the delivery log; `null` without one. */
   loggedSince: number | null;
-  /** The last time in the delivery log before the restore, epoch ms; null without one. */
+  /** Epoch ms of the last line in the delivery log before the restore; `null` without one. */
   loggedUntil: number | null;
-  /** The delivery log says that it lost lines after the copy. */
+  /** Whether the delivery log reports lost lines after the backup. */
   hasGap: boolean;
-  /** The former life was at work at least until then, by what its consumers have seen; null: not known. */
+  /** Epoch ms until which the server was running before the restore, according to its consumers; `null` if unknown. */
   seenUntil: number | null;
 }
 
 /** Evidence about the recipients of campaigns. */
 export interface CampaignEvidence {
-  /** By campaign id, the hashes of recipients whose copy left. */
+  /** Hashes of the recipients whose copy was sent, by campaign id. */
   reached: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The delivery log has all of the time from the copy to the end of the former life, and names every recipient. */
+  /** Whether the delivery log covers the time from the backup to the restore and has the hash of every recipient. */
   isWhole: boolean;
 }
 
@@ -117,13 +117,16 @@ export type Verdict = 'left' | 'may_have_left' | 'stayed' | 'unknown';
 
 export interface HeldMail {
   publicId: string;
-  /** When it was due first: retries and the start after the restore move the present time. */
+  /** Epoch ms at which it was first due. Retries and the start after a restore change the current due time. */
   firstDueAt: number;
-  /** Its final dot was about to be written when the copy was made, or an attempt ended in doubt. */
+  /** Whether the final dot was about to be sent when the backup was created, or an attempt ended in doubt. */
   wasInDoubt: boolean;
 }
 
-/** Whether a message that was queued in the copy has left since. `reason` is a sentence for the trail and for people. */
+/**
+ * Decides whether a message that was queued in the backup has been sent since. All times are epoch ms. `reason` is for the
+ * trail and for people.
+ */
 export function judgeHeld(
   mail: HeldMail,
   evidence: Evidence,
@@ -137,7 +140,7 @@ export function judgeHeld(
   if (mail.firstDueAt > restoredAt) return { verdict: 'stayed', reason: 'not due before the restore' };
   const { loggedSince, loggedUntil } = evidence;
   const isCovered = !evidence.hasGap && loggedSince !== null && loggedSince <= copiedAt;
-  // Mail that was due at the end of the log, or after it, may have left without a line.
+  // A message that was due near the end of the log may have been sent without a line.
   const isSilent = (dueAt: number): boolean =>
     isCovered && (dueAt < (loggedUntil ?? 0) - LOG_MARGIN_MS || dueAt > restoredAt);
   if (logged && logged.nextAt !== null && isSilent(logged.nextAt)) {

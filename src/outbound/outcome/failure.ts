@@ -1,9 +1,9 @@
-// A failed attempt in one shape: a peer's reply, a network that is down, a DNS without a route.
+// Failures of attempts in one shape, whether a peer, the network or DNS caused them.
 import type { AttemptResult, Peer } from './attempt.rules.js';
 import type { BounceRules, ReplyPhase } from './bounce-class.rules.js';
 import { classifyReply, type ReplyVerdict } from './disposition.rules.js';
 
-/** Failure of an attempt, as a peer, the network or the DNS reported it. */
+/** Failure of an attempt. `text` is the reply or an error message, and `enhanced` an RFC 3463 code. */
 export interface Failure {
   verdict: ReplyVerdict;
   phase: ReplyPhase | 'route';
@@ -13,7 +13,7 @@ export interface Failure {
   peer: Peer | null;
 }
 
-/** The failure of a result; null for one that is none. */
+/** Classifies a result. Returns `null` if it is not a failure. */
 export function failureOf(result: AttemptResult, rules: BounceRules): Failure | null {
   switch (result.kind) {
     case 'refused': {
@@ -30,14 +30,14 @@ export function failureOf(result: AttemptResult, rules: BounceRules): Failure | 
         ),
         phase: result.phase,
         code: null,
-        // RFC 3463: no answer from the host, or a cryptographic failure.
+        // No answer from the host, or a cryptographic failure (RFC 3463 sections 3.5 and 3.8).
         enhanced: result.phase === 'tls' || result.phase === 'starttls' ? '4.7.5' : '4.4.1',
         text: result.error,
         peer: result.peer,
       };
     case 'unroutable':
       return {
-        // A domain without DNS is not suppressed by one look: registrars have bad days.
+        // One failed lookup does not suppress an address, because outages of registrars pass.
         verdict: {
           disposition: result.permanent ? 'fail' : 'retry',
           category: result.category,

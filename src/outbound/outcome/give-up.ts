@@ -1,4 +1,4 @@
-// The end of a message that no reply ended: its time is over, or somebody took it from the queue.
+// Ends messages that expired or that a person removed from the queue.
 import type { Actor, ErrorDetail } from '../../contract/names.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
@@ -8,7 +8,7 @@ import { bounceReason } from './bounce-class.rules.js';
 import type { Change } from '../../database/change.js';
 import { advanceMessage, dequeueMessage } from '../../messages/message-changes.store.js';
 
-/** The last reply that a peer gave, or the words that stand for it. */
+/** The last reply of a peer, or a text in place of it. */
 export interface LastReply {
   text: string;
   code: number | null;
@@ -19,13 +19,13 @@ export interface LastReply {
 export interface GiveUp {
   at: number;
   actor: Actor;
-  /** The sentence of the message's error. */
+  /** The text of the message's error. */
   message: string;
   reply: LastReply;
   metadata?: Record<string, unknown>;
 }
 
-/** Bounces the message as `expired`, takes it from the queue, and makes the report due that its submitter asked for. */
+/** Bounces the message as `expired`, removes it from the queue, and schedules the report that its submitter requested. */
 export function giveUp(claim: Claim, { at, actor, message, reply, metadata }: GiveUp): Change[] {
   const { messageId } = claim;
   const { text, code, enhanced, host } = reply;

@@ -1,4 +1,4 @@
-// An outcome becomes one plan: status, queue row, attempt, trail entries, suppression. Pure but for the clock's value it is given.
+// Plans the changes of an outcome: status, queue row, attempt, trail entries and suppression. It has no side effects.
 import { bounceReason, bounceType, type BounceRules } from './bounce-class.rules.js';
 import type { BounceCategory, ErrorDetail, TrailEvent } from '../../contract/names.js';
 import {
@@ -53,28 +53,28 @@ export interface OutcomeSettings extends Pick<
   skipRecipient: SkipRecipient;
 }
 
-/** Tells the campaign that a recipient's copy was taken back. */
+/** Returns the changes that mark a recipient of a campaign as skipped. */
 export type SkipRecipient = (copy: SkippedCopy) => Change[];
 
-/** An outcome with what its plan needs besides. */
+/** An outcome and the other facts that its plan needs. */
 export interface OutcomeFacts {
   claim: Claim;
   outcome: Outcome;
-  /** When its copy was signed, if no earlier report said so. */
+  /** Epoch ms at which the copy was signed; `null` if an earlier report had it. */
   startedAt: number | null;
-  /** Null when the attempt did not fail. */
+  /** `null` if the attempt did not fail. */
   failure: Failure | null;
-  /** Why it went by this route and not the first choice; null: by the first choice. */
+  /** Reason for a route that is not the first choice; `null` for the first choice. */
   note: string | null;
-  /** In [0, 1): spreads retries. */
+  /** Random number in [0, 1) that spreads retries. */
   jitter: number;
-  /** A source that the next attempt should leave by, since this one's had no success; `isOpen`: now, since the peer refused only that. */
+  /** Source of the next attempt, if this one fails. `isOpen`: retry immediately, because the peer only refused the source. */
   otherSource: { name: string; isOpen: boolean } | null;
-  /** Earlier bounces of the same address, for bounces that suppress only together. */
+  /** Earlier bounces of the address, for categories that only suppress after several. */
   earlierBounces: readonly { category: string; at: number }[];
 }
 
-/** The changes that make an outcome durable, with the report that it makes due to the submitter of a relayed message. */
+/** Plans an outcome, including the report to the submitter of a relayed message. */
 export function outcomePlan(facts: OutcomeFacts, settings: OutcomeSettings): Change[] {
   const changes = outcomeChanges(facts, settings);
   const { result } = facts.outcome;
@@ -82,7 +82,7 @@ export function outcomePlan(facts: OutcomeFacts, settings: OutcomeSettings): Cha
   return [...changes, ...reportChanges(facts.claim, changes, { handedOver: handedOver(facts), isPassedOn })];
 }
 
-/** A smarthost's 250 ends our part without a word in the trail. */
+/** Describes the acceptance by a smarthost, which has no trail entry. Returns `null` for other outcomes. */
 function handedOver({
   outcome,
 }: OutcomeFacts): { occurredAt: number; metadata: Record<string, unknown> } | null {
@@ -99,7 +99,7 @@ function outcomeChanges(facts: OutcomeFacts, settings: OutcomeSettings): Change[
     case 'unattempted':
       return [...withoutDate(claim), backToQueue(claim)];
     case 'held':
-      // A stopped sub-tenant's mail keeps its place: it goes on in its order when the stop ends.
+      // Mail of a suspended sub-tenant keeps its position in the queue and is sent in order later.
       return [
         ...withoutDate(claim),
         backToQueue(claim, {
@@ -134,7 +134,7 @@ function accepted(facts: OutcomeFacts, result: { reply: Reply; peer: Peer }): Ch
     ...describePeer(result.peer),
   };
   const gone: Change = dequeueMessage({ messageId: claim.messageId });
-  // A smarthost's 250 is its promise, not the recipient's server's.
+  // Acceptance by a smarthost is not delivery to the recipient's server.
   if (outcome.via === 'smarthost') return [advance(claim, 'sent', attempted(facts)), gone];
   return [
     advance(claim, 'delivered', attempted(facts)),
@@ -172,7 +172,7 @@ function end(
   ];
 }
 
-/** Ends as `sent`, in doubt: no other attempt comes by itself. */
+/** Ends a message as `sent` and in doubt. Mailkeel does not retry it. */
 function leaveInDoubt(facts: OutcomeFacts, metadata: Record<string, unknown>): Change[] {
   const { claim, outcome } = facts;
   const gone: Change = dequeueMessage({ messageId: claim.messageId });
@@ -184,7 +184,7 @@ function leaveInDoubt(facts: OutcomeFacts, metadata: Record<string, unknown>): C
   return [...sent, advance(claim, 'sent', doubtful), recordAttempt(facts, 'ambiguous', null), gone];
 }
 
-/** A message of a restored backup that may have left in the life before: it is not tried again by itself. */
+/** Ends a message of a restored backup in doubt, because it may have been sent before the restore. Mailkeel does not retry it. */
 export function mayHaveLeft(claim: Claim, error: string, { at, via }: Pick<Outcome, 'at' | 'via'>): Change[] {
   const outcome: Outcome = {
     messageId: claim.messageId,
@@ -215,7 +215,7 @@ export function mayHaveLeft(claim: Claim, error: string, { at, via }: Pick<Outco
   return [...changes, ...reportChanges(claim, changes, { handedOver: null, isPassedOn: false })];
 }
 
-/** The dot was written and no reply seen: the peer may have the message. A second copy is sent rarely, late, and flagged. */
+/** Handles a lost reply to the final dot. The peer may have the message, so a retry depends on settings, is late and is flagged. */
 function ambiguous(
   facts: OutcomeFacts,
   result: Extract<AttemptResult, { kind: 'ambiguous' }>,
@@ -247,7 +247,7 @@ function ambiguous(
 
 // ---- refused ----
 
-/** A message that was refused is tried again, or bounces. */
+/** Retries or bounces a refused message. */
 function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSettings): Change[] {
   const { claim, outcome } = facts;
   const { verdict } = failure;
@@ -274,14 +274,14 @@ function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSetting
     firstDueAt: claim.scheduledAt ?? claim.createdAt,
   });
   if (decision.kind === 'expired') {
-    // A mailbox that stayed full is named as such: five of them in two weeks suppress the address.
+    // A mailbox that remains full keeps its category, because five such bounces in two weeks suppress the address.
     const category = verdict.category === 'quota' ? 'quota' : 'expired';
     return bounced(facts, { failure, category, isLate: true }, settings);
   }
   if (decision.kind === 'give_up') {
     return bounced(facts, { failure, category: verdict.category, isLate: false }, settings);
   }
-  // A refusal by the whole destination pauses that, not this message: its own schedule does not advance.
+  // A refusal by the whole destination pauses the destination, so the message's retry schedule does not advance.
   const step = isDestinationWide(outcome.result) ? claim.retryStep : decision.step;
   return deferred(facts, failure, settings, { at: decision.at, step });
 }
@@ -345,7 +345,7 @@ function bounced(
   const suppresses =
     suppress === 'now' ||
     (suppress === 'repeated' && repeatSuppresses({ category, earlier, now: outcome.at }));
-  // Many a mailbox that takes mail takes no reports.
+  // Only mail with a sender has consequences, because many mailboxes that accept mail reject reports.
   const consequences = suppresses
     ? addSuppression(claim, 'bounce', outcome.at, error)
     : recheckDomain(facts, category, settings);
@@ -360,7 +360,7 @@ function bounced(
   ];
 }
 
-/** Registrars have bad days: a domain that the DNS calls dead suppresses its addresses only when it is still dead later. */
+/** Schedules a second lookup of a domain without DNS records. Its addresses are only suppressed if that fails as well. */
 function recheckDomain(
   { claim, outcome }: OutcomeFacts,
   category: BounceCategory,
@@ -417,7 +417,7 @@ function requeue(
   });
 }
 
-/** `sending`, once the copy of a first attempt is signed. */
+/** Marks a message as `sending` when the copy of its first attempt is signed. */
 export function sendingStarted(claim: Claim, at: number): Change[] {
   if (claim.status !== 'queued') return [];
   claim.status = 'sending';
@@ -427,7 +427,7 @@ export function sendingStarted(claim: Claim, at: number): Change[] {
   ];
 }
 
-/** `sending` and `sent` in the trail, once, no later than the first attempt's outcome. */
+/** Adds the trail entries `sending` and `sent` with the first attempt, unless they exist. */
 function sentEntries(facts: OutcomeFacts, metadata?: Record<string, unknown>): Change[] {
   const { claim, outcome } = facts;
   if (claim.provider !== null) return [];
@@ -443,7 +443,7 @@ function sentEntries(facts: OutcomeFacts, metadata?: Record<string, unknown>): C
   return [auditTrailEntry(claim, { event: 'sending', actor: 'system', at: facts.startedAt ?? at }), sent];
 }
 
-/** Columns that an attempt changes on the message besides its status. */
+/** Columns of the message, other than its status, that an attempt changes. */
 function attempted({ claim, outcome }: OutcomeFacts): Columns {
   return {
     updated_at: outcome.at,
@@ -470,13 +470,13 @@ function describePeer(peer: Peer | null): Record<string, unknown> {
   };
 }
 
-/** Mail that was prepared and not attempted may wait for long: its first attempt is still to come, and with it its Date. */
+/** Clears the Date of a message that was prepared but not attempted, because its first attempt sets it. */
 function withoutDate({ messageId, status, provider }: Claim): Change[] {
   if (status === 'queued' || provider !== null) return [];
   return [amendMessage({ messageId, set: { dated_at: null } })];
 }
 
-/** Back to its queue with its counters as they are: it did not come to an attempt. */
+/** Returns an unattempted message to its queue with unchanged counters. */
 export function backToQueue(
   claim: Claim,
   { dueAt = claim.dueAt, holdReason = null }: { dueAt?: number; holdReason?: string | null } = {},
@@ -486,7 +486,7 @@ export function backToQueue(
   return requeueMessage({ messageId, dueAt, ...counters, holdReason });
 }
 
-/** A conversation is cut off here; a peer decides how much it says. */
+/** Longest stored conversation, in characters. The peer determines its length. */
 const CONVERSATION_CAP = 16_384;
 
 function recordAttempt(
@@ -526,7 +526,7 @@ function recordAttempt(
   });
 }
 
-/** Facts of an attempt that its row does not hold. */
+/** Facts about an attempt that are not part of its row. */
 export function aboutAttempt(
   { publicId, subTenantId, mode, toEmail, toKey, campaignId, domain, traceparent }: Claim,
   more: Pick<AttemptAbout, 'provider' | 'sizeBytes'>,
@@ -534,12 +534,12 @@ export function aboutAttempt(
   return { publicId, subTenantId, mode, toEmail, toKey, campaignId, domain, traceparent, ...more };
 }
 
-/** An opened session, kept once for all attempts that it carries. */
+/** Stores a session once for all its attempts. */
 export function sessionRow({ id, at, ...detail }: OpenedSession): Change {
   return insert(smtpSessions, { conflict: 'ignore', row: { id, at, detail: JSON.stringify(detail) } });
 }
 
-/** Takes a message that may have arrived from the queue: it is not tried again, and stays in doubt. */
+/** Removes a message that may have been delivered from the queue. It remains in doubt. */
 export function dequeueInDoubt({ messageId }: Claim, at: number): Change[] {
   return [
     amendMessage({ messageId, set: { in_doubt_at: at, updated_at: at } }),
@@ -547,7 +547,7 @@ export function dequeueInDoubt({ messageId }: Claim, at: number): Change[] {
   ];
 }
 
-/** A campaign's copy whose recipient is not to have it any more. One that may have arrived is not called canceled: it leaves the queue, and stays in doubt. */
+/** Cancels a campaign's copy whose recipient is skipped. A copy that may have been delivered remains in doubt instead. */
 export function skipCopy(
   claim: Claim,
   skipped: SkippedCopy,

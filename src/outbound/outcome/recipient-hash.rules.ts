@@ -1,13 +1,13 @@
-// How the delivery log names a campaign's recipient without the address: a keyed hash, which the appliance can compute again after a
-// restore. It is of the campaign and the address together, so that lines of two campaigns do not show that they went to one person.
+// Keyed hashes that stand for a campaign's recipients in the delivery log. Mailkeel can compute them again after a restore. They
+// cover campaign and address, so lines of two campaigns do not reveal a common recipient.
 import { createHmac, hkdfSync } from 'node:crypto';
 
 const LENGTH = 22;
 
-/** `emailKey`: the address as addresses are compared. */
+/** Computes the hash of an address in comparable form. */
 export type RecipientHash = (campaignId: string, emailKey: string) => string;
 
-/** `masterKey` has 32 octets. The hash has 132 bits, in base64url. */
+/** Derives the hash function from the 32-octet master key. Hashes have 132 bits, in base64url. */
 export function createRecipientHash(masterKey: Buffer): RecipientHash {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'service delivery log recipient', 32));
   return (campaignId, emailKey) =>

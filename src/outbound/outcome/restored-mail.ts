@@ -1,5 +1,5 @@
-// Reviews and releases the mail that is held after a restore: what has evidence of having left ends in doubt, the rest goes on. Works
-// beside the server, which claims no live mail meanwhile; a release that was interrupted goes on where it was when it is repeated.
+// Reviews and releases mail that is on hold after a restore. Messages that may have been sent end in doubt, the others are sent.
+// Meanwhile the server may run, because it claims no live mail. An interrupted release can be repeated.
 import type { OutboundContext } from '../context.js';
 import { auditInsert } from '../../accounts/audit/audit.store.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -22,7 +22,7 @@ const NO_EVIDENCE: Evidence = {
   hasGap: false,
   seenUntil: null,
 };
-/** Time that a message has after the release whose lifetime ended while it was held. */
+/** Time (ms) after the release for messages that would have expired while they were on hold. */
 const EXTENSION_MS = 3_600_000;
 
 type RestoredContext = Pick<OutboundContext, 'clock'> & {
@@ -47,13 +47,13 @@ export interface ReleaseChoice<Before> {
   evidence: Evidence;
   /** Message ids that must not be sent again. */
   except: ReadonlySet<string>;
-  /** Mail of which nothing is known: send it, leave it in doubt, or refuse the release. */
+  /** Handling of messages without evidence: send them, leave them in doubt, or refuse the release. */
   unknown: 'send' | 'leave' | 'refuse';
-  /** Done after the mail and before the hold ends. */
+  /** Called after all messages are handled and before the hold ends. */
   beforeEnd: () => Promise<Before>;
 }
 
-/** Judges every held message. Refused with `conflict` when nothing is held. */
+/** Judges every message on hold and counts the verdicts. Refuses with `conflict` if there is no hold. */
 export async function reviewHeld(
   context: RestoredContext,
   evidence: Evidence,
@@ -78,7 +78,10 @@ export interface Released {
 
 type Decision = Pick<ReleaseChoice<unknown>, 'evidence' | 'except' | 'unknown'>;
 
-/** Ends the hold. Refused with `conflict` when nothing is held, or when of some mail nothing is known and nothing was chosen. */
+/**
+ * Releases all messages and ends the hold. Refuses with `conflict` if there is no hold, or if there is no evidence for some
+ * messages and `unknown` is `refuse`.
+ */
 export async function releaseHeld<Before>(
   context: RestoredContext,
   choice: ReleaseChoice<Before>,
@@ -103,8 +106,8 @@ export async function releaseHeld<Before>(
 }
 
 /**
- * The end of a message that is taken from the queue before the release: in doubt where it may have left before the restore.
- * Null: it has not left. `hold`: null when nothing is held.
+ * Returns the changes that end a message in doubt if it is removed from the queue during the hold and may have been sent
+ * before the restore. Returns `null` if it was not sent, or if there is no hold.
  */
 export function endWhileHeld(claim: Claim, hold: RestoreRow | null, at: number): Change[] | null {
   if (hold === null || claim.mode !== 'live' || claim.messageId > hold.last_message_id) return null;
@@ -167,7 +170,7 @@ async function* heldMail({ store }: RestoredContext, hold: RestoreRow): AsyncGen
   }
 }
 
-/** While it was held its time may have ended; an end that its sender has set counts all the same. */
+/** Extends the lifetime of a message that expired on hold, unless its sender set the expiry. */
 function extendLifetime(claim: Claim, lifetimes: Lifetimes, at: number): Change[] {
   if (claim.expiresAt >= at + EXTENSION_MS || hasSendersEnd(claim, lifetimes)) return [];
   const { messageId: message_id } = claim;

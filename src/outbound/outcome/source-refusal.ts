@@ -1,4 +1,4 @@
-// Whether a refusal is about the source of an attempt, so that another source of the pool may be accepted.
+// Decides whether a refusal concerns the egress source, so that another source of the pool may be accepted.
 import { canonicalAddress } from '../../lib/addresses/index.js';
 import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import { compileSafePattern } from '../../lib/patterns/index.js';
@@ -6,13 +6,13 @@ import { causeOf, type Cause } from '../explain/explain-cause.rules.js';
 import { bounceType, withoutAddresses, type ReplyPhase } from './bounce-class.rules.js';
 import type { Failure } from './failure.js';
 
-/** A refusal for good in one of these phases came before the peer knew anything of the message. */
+/** A permanent refusal in one of these phases concerns the source, because the peer knows nothing about the message. */
 const BEFORE_MAIL: readonly (ReplyPhase | 'route')[] = ['connect', 'greeting', 'ehlo'];
 const OF_THE_SOURCE: readonly Cause[] = ['blocklisted', 'no_reverse_dns', 'poor_reputation'];
 const NAMES_THE_SOURCE = compileSafePattern(
   'client (?:host|ip|address)|\\b(?:your|sending|connecting|remote) (?:ip|host|hostname|server|mail server|mailserver|mta|network)\\b|\\breputation\\b|\\b(?:helo|ehlo)\\b',
 );
-/** Greylisting asks for the same source again, and limits of rate and size hold for every source. */
+/** Greylisting requires the same source, and rate and size limits apply to every source. */
 const OF_OTHERS: readonly Cause[] = [
   'greylisted',
   'rate_limited',
@@ -20,7 +20,7 @@ const OF_OTHERS: readonly Cause[] = [
   'mailbox_full',
   'server_full',
 ];
-/** Verdicts on the message or its sender, which every source would meet; many peers quote the source's address in them. */
+/** Refusals of the message or its sender, which apply to every source. Many peers quote the source's address in them. */
 const OF_THE_MESSAGE: readonly Cause[] = [
   'content_refused',
   'malware_found',
@@ -35,15 +35,15 @@ const OF_THE_MESSAGE: readonly Cause[] = [
 const NAMES_THE_DOMAIN = compileSafePattern(
   '\\b(?:sender|sending|from|your)(?:.s)? domain\\b|\\bdomain(?:.s)? reputation\\b|\\breputation of (?:the |your |this )?domain\\b|\\b(?:dbl|rhsbl)\\b',
 );
-/** IPv4 and IPv6 addresses, the latter with a colon that may follow. */
+/** Matches IPv4 and IPv6 addresses. A colon may follow the latter. */
 const ADDRESSES = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)|(?:\b|:)[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,8}/gi;
 const NAMES_AN_IP = compileSafePattern('\\bips?\\b');
-/** Deferrals in the same words from one source, after which another source is tried. */
+/** Number of equal deferrals after which another source is tried. */
 const EQUAL_DEFERRALS = 3;
-/** The earlier attempts that `isWornOut` needs. */
+/** Number of earlier attempts that `isWornOut` needs. */
 export const LATEST_ATTEMPTS = EQUAL_DEFERRALS - 1;
 
-/** The reply names the host, the address or the reputation of the source, or refused its session for good. */
+/** Whether the reply refers to the host, address or reputation of the source, or permanently refuses its session. */
 export function isAboutSource(failure: Failure): boolean {
   const { code, phase, peer, text, verdict } = failure;
   if (code === null || bounceType(verdict.category) === 'hard') return false;
@@ -59,7 +59,7 @@ export function isAboutSource(failure: Failure): boolean {
   );
 }
 
-/** Whether the text has the address as a whole, in any spelling, and not as a part of a longer one. */
+/** Whether the text contains the address in any notation, and not as part of a longer one. */
 function namesAddress(text: string, address: string | null): boolean {
   if (address === null) return false;
   const ours = canonicalAddress(address);
@@ -69,7 +69,7 @@ function namesAddress(text: string, address: string | null): boolean {
   return named?.some((one) => canonicalAddress(one.replace(/\b:$/, '')) === ours) === true;
 }
 
-/** An earlier attempt of the message, as its record has it. */
+/** An earlier attempt from the message's record. */
 export interface EarlierAttempt {
   source: string;
   phase: string | null;
@@ -78,10 +78,7 @@ export interface EarlierAttempt {
   reply: string;
 }
 
-/**
- * Whether the source has had its chances with a deferral whose reason is not known: `earlier` are the attempts before it, the
- * latest last.
- */
+/** Whether the source got the same deferral, which does not suggest waiting, several times. `earlier` has the latest attempt last. */
 export function isWornOut(failure: Failure, source: string, earlier: readonly EarlierAttempt[]): boolean {
   if (failure.code === null || OF_OTHERS.includes(causeOfFailure(failure))) return false;
   const { phase, code, enhanced, text } = failure;
@@ -90,7 +87,7 @@ export function isWornOut(failure: Failure, source: string, earlier: readonly Ea
   return latest.length === LATEST_ATTEMPTS && latest.every((attempt) => comparableWords(attempt) === now);
 }
 
-/** Replies differ in times and in ids, which hold digits. */
+/** Removes times and ids, which contain digits, so that replies can be compared. */
 function comparableWords({ source, phase, code, enhanced_code: enhanced, reply }: EarlierAttempt): string {
   return JSON.stringify([source, phase, code, enhanced, cleanReplyText(reply).replace(/\S*\d\S*/g, '0')]);
 }

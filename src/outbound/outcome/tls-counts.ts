@@ -1,11 +1,11 @@
-// Collects how TLS went, session by session, and writes it down in batches for the reports.
+// Counts the TLS results of sessions and stores them in batches for TLS reports (RFC 8460).
 import { DAY_MS } from '../../lib/tls-policy/index.js';
 import type { TlsResult } from './tls-results.store.js';
 import type { OutboundStores } from '../stores.js';
 import type { Log } from '../../lib/runtime/index.js';
 
 const FLUSH_MS = 5_000;
-/** Largest number of counts that wait while the store cannot write. */
+/** Largest number of counts kept while the store is unavailable. Others are dropped. */
 const MAX_WAITING = 10_000;
 
 export class TlsCounts {
@@ -19,7 +19,7 @@ export class TlsCounts {
     this.#log = log;
   }
 
-  /** Writes what waits. */
+  /** Stores the pending counts. */
   async stop(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -36,7 +36,7 @@ export class TlsCounts {
   add(results: readonly TlsResult[]): void {
     for (const result of results) {
       const { sessions } = result;
-      // One day's sessions are reported together, whatever their time.
+      // Reports cover a whole day, so the time within the day is ignored.
       const key = JSON.stringify({ ...result, at: Math.floor(result.at / DAY_MS), sessions: 0 });
       const known = this.#waiting.get(key);
       if (known) known.sessions += sessions;

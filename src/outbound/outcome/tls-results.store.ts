@@ -1,4 +1,4 @@
-// TLS results per day and domain, of which the daily reports are made (RFC 8460 section 4).
+// TLS results per day and domain, for daily TLS reports (RFC 8460 section 4).
 import { canonicalJson } from '../../lib/json/index.js';
 import {
   DAY_MS,
@@ -10,18 +10,18 @@ import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import type { Committer } from '../../database/committer.js';
 import type { Tx, Value } from '../../database/engine/engine.js';
 
-/** Different rows of one day and domain; what comes after them keeps only its type. */
+/** Largest number of rows per day and domain. Further results are only counted by type. */
 const MAX_ROWS = 1_000;
 const MAX_DETAIL = 200;
 const MAX_HOST = 253;
 const MAX_IP = 45;
 const MAX_POLICY_LINE = 300;
-/** PostgreSQL's index entries end at 2,704 bytes, and the policy shares one with names and addresses. */
+/** PostgreSQL limits index entries to 2,704 bytes, which the policy shares with names and addresses. */
 const MAX_POLICY_BYTES = 1_500;
 
-/** Sessions that ended alike at one time. */
+/** A number of sessions with the same TLS result. */
 export interface TlsResult extends TlsSessionCount {
-  /** Epoch ms; says which day's report they belong to. */
+  /** Epoch ms, which determines the day of the report. */
   at: number;
   /** The recipients' domain. */
   domain: string;
@@ -39,7 +39,7 @@ const INSERT = `INSERT INTO tls_results
 
 export function createTlsResultStore(committer: Committer) {
   return {
-    /** Adds sessions up, in one commit. Details of successes are not kept. */
+    /** Adds results to the counts in one commit. Details of successes are not stored. */
     async add(results: readonly TlsResult[]): Promise<void> {
       const rows = addedUp(results);
       if (rows.length === 0) return;
@@ -54,13 +54,13 @@ export function createTlsResultStore(committer: Committer) {
 interface ResultRow {
   day: number;
   domain: string;
-  /** The columns of the primary key, in its order. */
+  /** Columns of the primary key, in order. */
   key: Value[];
   detail: string;
   sessions: number;
 }
 
-/** One row per key, so that a busy batch costs as many statements as it has different outcomes. */
+/** Sums results with the same key, so that each key takes one statement. */
 function addedUp(results: readonly TlsResult[]): ResultRow[] {
   const rows = new Map<string, ResultRow>();
   for (const result of results) {
@@ -94,7 +94,7 @@ function resultRow(result: TlsResult): ResultRow {
   };
 }
 
-/** A name or an address; a byte each, since an index entry has so many. */
+/** Replaces characters outside ASCII, so that a name or address takes one byte per character of the index entry. */
 function ascii(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[^\x21-\x7e]/g, '?');
 }
@@ -106,12 +106,12 @@ function oneLine(text: string): string {
     .toWellFormed();
 }
 
-/** Canonical, so that one policy is one text; shortened from its end where it is too long for the key. */
+/** Formats a policy in canonical form. A policy that is too long for the key is shortened. */
 function policyColumn(type: TlsPolicyType, policy: TlsPolicyText | null): string {
   if (policy === null) return '';
   const strings = policy.strings.slice(0, 100).map(oneLine);
   const mx = policy.mx.slice(0, 100).map((host) => ascii(host, MAX_HOST));
-  // DNS gives the records of a set in any order.
+  // DNS returns records in any order.
   if (type === 'tlsa') strings.sort();
   for (;;) {
     const text = canonicalJson({ strings, mx });
