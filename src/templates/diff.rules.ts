@@ -1,4 +1,4 @@
-// The unified diff of two versions of a template, part by part.
+// Unified diffs of two versions of a template, for each part.
 
 import { formatPatch, OMIT_HEADERS, structuredPatch, type StructuredPatch } from 'diff';
 
@@ -11,18 +11,18 @@ export interface TemplateContent {
 export const COMPARED = ['subject', 'html', 'text', 'inline_css'] as const;
 
 export interface PartDiff {
-  /** Unified, with three lines of context; empty when nothing changed. */
+  /** Unified diff with three lines of context; empty without changes. */
   diff: string;
-  /** Lines. */
+  /** Number of added lines. */
   added: number;
   removed: number;
 }
 export type ContentDiff = Record<(typeof COMPARED)[number], PartDiff>;
 
-/** More changed lines than this are shown as everything replaced: finding the shortest way takes the square of them. */
+/** Limit of changed lines. Beyond it all lines count as replaced, because the shortest diff takes quadratic time. */
 const MAX_EDITS = 1_000;
 
-/** Reads both contents as lines; a part that is not there has none. Takes up to some 100 ms: run it in a worker. */
+/** Compares two versions line by line. Takes up to 100 ms, so it runs in a worker. */
 export function compareContents(from: TemplateContent, to: TemplateContent): ContentDiff {
   return {
     subject: compareText(from.subject, to.subject),
@@ -46,7 +46,7 @@ function compareText(from: string | null, to: string | null): PartDiff {
   };
 }
 
-/** The patch that takes out every line and puts in every other. */
+/** Creates a patch that replaces all lines. */
 function replaced(before: string, after: string): StructuredPatch {
   const removed = diffLines(before, '-');
   const added = diffLines(after, '+');

@@ -43,7 +43,6 @@ const content = {
   ),
 };
 
-/** In requests and answers. */
 const design = nullable(
   Type.Record(Type.String(), Type.Unknown(), {
     description:
@@ -77,7 +76,7 @@ export const templateUpdate = closed(
 );
 export type TemplateUpdate = Static<typeof templateUpdate>;
 
-/** Reads a design as it is stored. */
+/** Parses a stored design. */
 export function readDesign(text: string | null): Record<string, unknown> | null {
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
@@ -224,7 +223,7 @@ export const templateQuery = orderedQueryWith({
   view: viewOf('html, text, design and variables'),
 });
 
-/** Of one kind: summaries where `view=summary` asks for them. */
+/** Contains summaries if the request has `view=summary`. */
 export const templateList = listOf(Type.Union([template, templateSummary]));
 
 export const templateVersion = Type.Object({
@@ -273,13 +272,13 @@ export const templateDiff = Type.Object({
   parts: Type.Object({ subject: partDiff, html: partDiff, text: partDiff, inline_css: partDiff }),
 });
 
-/** Why a slug is refused; null when it is fine. */
+/** Returns the reason why a slug is invalid; `null` if it is valid. */
 export function slugProblem(value: string): string | null {
   if (value.length > MAX_SLUG) return `must be at most ${MAX_SLUG} characters long`;
   return /^[a-z0-9_-]+$/.test(value) ? null : 'must contain only lowercase letters, digits, - and _';
 }
 
-/** A slug made from a name: `Welcome, Zoë!` gives `welcome-zoe`. Empty when nothing of the name can be kept. */
+/** Derives a slug from a name, such as `welcome-zoe` from `Welcome, Zoë!`. Returns an empty string if no character can be used. */
 export function slugOf(templateName: string): string {
   return templateName
     .normalize('NFKD')

@@ -22,9 +22,9 @@ export const templateVersions = table('template_versions', {
   subject: nullable(text()),
   html: nullable(text()),
   text: nullable(text()),
-  /** Rules of its style elements are copied into the elements' own style attributes once it is filled. */
+  /** Whether to copy the rules of style elements into style attributes after filling. */
   inline_css: flag(),
-  /** JSON: what an editor made the html from. */
+  /** JSON of the editor's design from which the HTML was made. */
   design: nullable(text()),
   created_at: instant(),
 });
@@ -33,7 +33,7 @@ export type TemplateVersion = RowOf<typeof templateVersions>;
 export const savedBlocks = table('saved_blocks', {
   id: text(),
   environment_id: int(),
-  /** Null for a block of the workspace. */
+  /** `null` for a block of the workspace. */
   sub_tenant_id: nullable(text()),
   name: text(),
   /** A block of a template design as JSON. */
@@ -43,7 +43,7 @@ export const savedBlocks = table('saved_blocks', {
 });
 export type SavedBlock = RowOf<typeof savedBlocks>;
 
-/** A sequence, a campaign or a list that sends a template. */
+/** A sequence, campaign or list that sends a template. */
 export interface TemplateUse {
   id: string;
   name: string;

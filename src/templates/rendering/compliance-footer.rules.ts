@@ -1,4 +1,4 @@
-// The footer of mail to many: the sender's postal address and the unsubscribe link, on both bodies of a copy.
+// Adds the footer of bulk mail, the sender's postal address and the unsubscribe link, to both bodies of a copy.
 import {
   attributePlaces,
   attributesOf,
@@ -18,11 +18,11 @@ export interface ComplianceFooter {
 
 const WORDING = 'Unsubscribe';
 
-/** Inline and important: no rule of the author's style elements comes before these (CSS Cascade 4, section 6.1). */
+/** Formats declarations for a style attribute. No rule of a style element can override them (CSS Cascade 4, section 6.1). */
 const important = (declarations: readonly string[]): string =>
   declarations.map((declaration) => `${declaration} !important`).join(';');
 
-/** Styles that show an element even where a rule or an animation would hide it. */
+/** Styles that keep an element visible even if a rule or an animation hides it. */
 const SHOWN = [
   ...[
     'visibility:visible',
@@ -36,13 +36,13 @@ const SHOWN = [
   ...['max-height:none', 'overflow:visible', 'text-indent:0', 'letter-spacing:normal', 'transform:none'],
   ...['translate:none', 'scale:none', 'rotate:none', 'clip:auto', 'clip-path:none', 'mask:none'],
 ];
-/** For `html` and `body` where they are hidden: no style of the footer can show it in a page that is not shown. */
+/** Style for a hidden `html` or `body` element, because the footer is invisible in a hidden page. */
 const ROOT_STYLE = important(['display:block', ...SHOWN, 'margin:0']);
-// Colours of its own, so that it can be read on a dark page as on a light one.
+// The footer sets its own colors, so that it is readable on dark and light pages.
 const BLOCK_STYLE = important([
   'display:block',
   ...SHOWN,
-  // Above whatever is laid over the end of the page.
+  // Places the footer above elements that overlap the end of the page.
   'z-index:2147483647',
   'clear:both',
   'margin:0',
@@ -63,8 +63,8 @@ const LINK_STYLE = important([
 ]);
 
 /**
- * The html with the footer as the last thing in its body, outside of every element that is still open there. What the html
- * shows already is not added again; a page that hides itself is shown. Takes time linear in the html.
+ * Adds the footer to the end of the body, outside of all open elements. Address and link are not added if the HTML already
+ * shows them. A hidden page becomes visible. Takes linear time.
  */
 export function withHtmlFooter(html: string, footer: ComplianceFooter): string {
   const tokens = scanHtml(html);
@@ -76,13 +76,13 @@ export function withHtmlFooter(html: string, footer: ComplianceFooter): string {
   );
   const absent = hidden.filter((name) => rootTags(name, tokens).length === 0);
   const { at, endTags } = endOfBody(html, tokens);
-  // A tag of the page in its body adds its attributes to the page (WHATWG HTML section 13.2.6.4.7).
+  // An `html` or `body` tag inside the body adds its attributes to that element (WHATWG HTML section 13.2.6.4.7).
   const roots = absent.map((name) => `<${name} style="${ROOT_STYLE}">`);
   const end = { start: at, end: at, text: [endTags, ...roots, missing && htmlFooter(missing)].join('') };
   return withEdits(html, [...shown, end]);
 }
 
-/** The text, an empty line, the address, the link; what the text has already is not added again. */
+/** Adds the footer to a text, after an empty line. Address and link are not added if the text already has them. */
 export function withTextFooter(text: string, footer: ComplianceFooter): string {
   const end = text.trimEnd();
   const missing = missingFrom(footer, footerShownInText(text, footer));
@@ -92,7 +92,7 @@ export function withTextFooter(text: string, footer: ComplianceFooter): string {
   return `${before}${[...addressLines(missing.postalAddress ?? ''), ...link].join('\n')}\n`;
 }
 
-/** Whether a reader of the html sees the link and the address. */
+/** Whether the HTML visibly shows link and address. */
 export function footerShownInHtml(
   html: string,
   footer: ComplianceFooter,
@@ -115,7 +115,7 @@ export function footerShownInText(
 
 /** The elements around the footer, wherever it is inserted. */
 const ROOTS = ['html', 'body'] as const;
-/** Tags of one name that are read; browsers take the attributes of all together, the first of each name. */
+/** Number of tags of one name that are read. Browsers combine their attributes and use the first of each name. */
 const MAX_ROOT_TAGS = 20;
 
 function rootTags(name: string, tokens: readonly HtmlToken[]): HtmlToken[] {
@@ -133,7 +133,7 @@ function isHidden(name: (typeof ROOTS)[number], html: string, tokens: readonly H
   return isRootHidden({ name, attributes }, css);
 }
 
-/** A tag of the page, with a style in place of its own that shows the page. */
+/** Replaces the style of an `html` or `body` tag with one that shows the page. */
 function shownTag(html: string, tag: HtmlToken): string {
   const style = attributePlaces(html, tag)?.get('style');
   const name = `<${tag.name} style="${ROOT_STYLE}"`;
@@ -143,7 +143,7 @@ function shownTag(html: string, tag: HtmlToken): string {
   return name + before + html.slice(style.end, tag.end).replace(/^["']\s*/, ' ');
 }
 
-/** The part still to be added; null when it is there. */
+/** Parts to add; `null` for a part that is already shown. */
 interface MissingParts {
   postalAddress: string | null;
   unsubscribeUrl: string | null;
@@ -160,14 +160,14 @@ function missingFrom(
   };
 }
 
-/** Which parts the reader sees anyway: a link that has something in it, and an address that is text. */
+/** Finds the parts that are already visible: a link with content, and an address as text. */
 function shownParts(
   html: string,
   tokens: readonly HtmlToken[],
   { unsubscribeUrl, postalAddress }: ComplianceFooter,
 ): { link: boolean; address: boolean } {
   const urls = [unsubscribeUrl, escapeHtml(unsubscribeUrl)];
-  // Most html has neither, which is seen in a fraction of the time.
+  // Most HTML has neither, which this search finds much faster.
   if (!urls.some((url) => html.includes(url)) && !mayHold(html, [postalAddress, escapeHtml(postalAddress)]))
     return { link: false, address: false };
   let link = false;
@@ -203,7 +203,7 @@ function mayHold(text: string, spellings: readonly string[]): boolean {
 }
 
 const SPACES = /(?:\s|&nbsp;)+/;
-/** Spaces, but for one that is one already. */
+/** Matches whitespace other than a single space. */
 const OTHER_SPACES = /(?:\s|&nbsp;){2,}|[^\S ]|&nbsp;/g;
 
 function squeezed(text: string): string {
@@ -235,7 +235,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Elements whose content is no html: an unclosed one would swallow the footer. */
+/** Elements whose content is not HTML. An unclosed one would contain the footer. */
 const RAW_ELEMENTS = [
   'script',
   'style',
@@ -249,8 +249,8 @@ const RAW_ELEMENTS = [
 ];
 
 /**
- * Where the body's content ends, and the end tags of what is open there: before the last `</body>`, or the last `</html>`,
- * behind which nothing is shown any more. What is opened and never closed would swallow the footer, so the end is before that.
+ * Finds the end of the body's content, and the end tags of the elements that are open there. It is before the last `</body>`
+ * or `</html>` without content after it, and before any markup that would contain the footer (`swallowsRest`).
  */
 function endOfBody(html: string, tokens: readonly HtmlToken[]): { at: number; endTags: string } {
   const swallowing = tokens.findIndex((_token, index) => swallowsRest(html, tokens, index));
@@ -269,7 +269,6 @@ function endOfBody(html: string, tokens: readonly HtmlToken[]): { at: number; en
   return { at: inside.at(-1)?.end ?? 0, endTags: open.endTags() };
 }
 
-/** The page's own. */
 const NOT_CLOSED = ['html', 'head', 'body'];
 
 function showsNothing(html: string, { kind, name, start, end }: HtmlToken): boolean {
@@ -278,8 +277,8 @@ function showsNothing(html: string, { kind, name, start, end }: HtmlToken): bool
 }
 
 /**
- * Whether all that follows belongs to this markup. A script with a comment sign may go on behind its end tag (the double escaped
- * states of HTML, section 13.2.5.27).
+ * Whether the markup contains everything that follows. A script with `<!--` may continue after its end tag (WHATWG HTML
+ * section 13.2.5.27, double escaped states).
  */
 function swallowsRest(html: string, tokens: readonly HtmlToken[], index: number): boolean {
   const token = tokens[index];

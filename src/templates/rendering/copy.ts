@@ -1,4 +1,4 @@
-// One recipient's copy: sources and contact in, resolved subject and bodies out. Preview and send both come here.
+// Renders the copy of one recipient, for previews and for sending.
 import { Refusal } from '../../contract/refusal.js';
 import { withHtmlFooter, withTextFooter } from './compliance-footer.rules.js';
 import { textProblem } from '../../contract/plain-text.js';
@@ -9,21 +9,21 @@ import type { Renderer } from './renderer.js';
 export interface CopyRequest {
   subject: string;
   html: string | null;
-  /** Null: derived from the html; '' for none. */
+  /** `null` derives the text from the HTML; an empty string omits it. */
   text: string | null;
-  /** False: placeholders stay as they are. Default true. */
+  /** Whether placeholders are filled. Default true. */
   fills?: boolean;
-  /** Explicit variables; they win over the contact's fields. */
+  /** Explicit variables, which take precedence over the contact's fields. */
   variables: Readonly<Record<string, unknown>>;
   contact: Pick<Contact, 'email' | 'name' | 'phone' | 'metadata'> | null;
   unsubscribeUrl: string | null;
-  /** The postal address: both bodies end with it and the unsubscribe link, which it takes. Null for no footer. */
+  /** Postal address of the footer, which also contains the unsubscribe link and requires it; `null` for no footer. */
   footer: string | null;
-  /** Copies the rules of the html's style elements into its style attributes, once it is filled. */
+  /** Whether to copy the rules of style elements into style attributes after filling. */
   inlineCss: boolean;
-  /** The owner of the work, for fairness between tenants. */
+  /** Workspace or sub-tenant whose share of the rendering capacity is used. */
   owner: string;
-  /** The request field to name when the sources cannot be rendered. */
+  /** Request field that a refusal names. */
   param: string;
 }
 
@@ -34,19 +34,19 @@ export interface Copy {
 }
 
 export interface FilledCopy extends Copy {
-  /** Names whose placeholders were reached and that neither variables, contact nor built-ins filled. */
+  /** Names of rendered placeholders without a value in variables, contact or built-ins. */
   missing: string[];
 }
 
-/** Whether anything in these sources can be filled. */
+/** Whether the sources contain placeholders. */
 export function hasPlaceholders({ subject, html, text }: Copy): boolean {
   return [subject, html, text].some((source) => source?.includes('{{') === true);
 }
 
 /**
- * Text that is not given is derived from the html, before that gets its footer. Refused with `template_invalid`
- * (details: part, line, column) or `validation_error` for the variables, and with `unavailable` when too much
- * rendering waits. A body that is empty once it is filled is none: see `assertSendable`.
+ * Renders a copy. Missing text is derived from the HTML without footer. A body that is empty after rendering becomes
+ * `null`. Refuses with `template_invalid` (details: part, line, column), with `validation_error` for the variables, and
+ * with `unavailable` if too many renderings wait.
  */
 export async function makeCopy(renderer: Renderer, request: CopyRequest): Promise<FilledCopy> {
   const { contact, unsubscribeUrl, param, owner, subject, html, text, inlineCss, fills = true } = request;
@@ -75,7 +75,7 @@ export async function makeCopy(renderer: Renderer, request: CopyRequest): Promis
     }
     throw new Refusal('template_invalid', message, { param, details: { part, line, column } });
   }
-  // An empty part beside the other one would be all that some readers show.
+  // Some mail programs would only show the empty part.
   const copy: Copy = { subject: rendered.subject, html: rendered.html || null, text: rendered.text || null };
   for (const part of ['html', 'text'] as const) {
     const problem = copy[part] === null ? null : textProblem(copy[part]);
@@ -85,21 +85,21 @@ export async function makeCopy(renderer: Renderer, request: CopyRequest): Promis
   return { ...withFooter(copy, request), missing: notGiven(rendered.missing, request.variables) };
 }
 
-/** Refuses `subject_required` and `content_required` for a copy that says nothing. */
+/** Refuses an empty subject with `subject_required`, and missing bodies with `content_required`. */
 export function assertSendable({ subject, html, text }: Copy): void {
   if (subject.trim() === '') throw new Refusal('subject_required', undefined, { param: 'subject' });
   if (html === null && text === null) throw new Refusal('content_required', undefined, { param: 'html' });
 }
 
 /**
- * Whether these sources took too long or too much, and are not asked again for a while. That need not be their fault: a
- * machine that stood still for a moment is as slow, and whoever can wait tries again.
+ * Whether rendering exceeded its time or memory limit. The pool refuses these sources for a while. A stalled machine can
+ * also be the cause, so a later retry may succeed.
  */
 export function isOverLimit({ code, details }: Refusal): boolean {
   return code === 'template_invalid' && details?.['part'] === 'template';
 }
 
-/** A variable that the request gives as '' is not missing. */
+/** Omits variables that the request sets to an empty string. */
 function notGiven(missing: string[], explicit: CopyRequest['variables']): string[] {
   return missing.filter((name) => {
     let value: unknown = explicit;
@@ -114,10 +114,10 @@ function notGiven(missing: string[], explicit: CopyRequest['variables']): string
 
 function withFooter(copy: Copy, { footer, unsubscribeUrl, text }: CopyRequest): Copy {
   if (footer === null) return copy;
-  // The law asks for both: mail without a way out must not leave by mistake.
+  // The law requires address and link, so a missing link is an error.
   if (unsubscribeUrl === null) throw new Error('a compliance footer needs an unsubscribe link');
   const parts = { postalAddress: footer, unsubscribeUrl };
-  // Html without a word, such as a single image, still gets a text part: it has the address and the link.
+  // HTML without text, such as a single image, still gets a text part with the address and the link.
   const derived = text === null && copy.html !== null ? '' : null;
   const body = copy.text ?? derived;
   return {

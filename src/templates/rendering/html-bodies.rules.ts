@@ -1,5 +1,5 @@
-// The bodies that are made of rendered html: its CSS inlined, and the text derived. Both take milliseconds, so they are
-// made once for a template whose placeholders only fill text and links, and each recipient's values put in afterwards.
+// Inlines CSS and derives text from rendered HTML. Both take milliseconds. If the placeholders of a template only fill text
+// and links, they are done once, and the values of each recipient are inserted afterwards.
 
 import { LRUCache } from 'lru-cache';
 
@@ -10,17 +10,20 @@ export type Wanted = { inlineCss: boolean; isTextDerived: boolean };
 export type Bodies = { kind: 'bodies'; html: string; text: string | null };
 export type BodiesProblem = { kind: 'problem'; message: string };
 
-/** Literal text and, at the odd places, which value comes between. */
+/** Literal texts at even indexes, and the indexes of the values between them at odd ones. */
 type Pieces = (string | number)[];
-/** `links`: the targets that hold values. */
+/** `links`: link targets that contain values. */
 type Outline = { html: Pieces; text: Pieces | null; links: readonly Pieces[] };
 
 const MAX_MARKS = 500;
 const MAX_LINK_MARKS = 20;
-/** Number of characters before a mark in which its tag may begin. */
+/** Largest distance from the start of a tag to a mark in it, in characters. */
 const MAX_TAG = 2_000;
 
-/** Keeps what it made, up to about `cacheChars` characters. With `filling` null the html is the same for everybody. */
+/**
+ * Creates a converter that caches about `cacheChars` characters of each kind. `key` identifies HTML that is the same for all
+ * recipients; it is `null` for filled HTML.
+ */
 export function createHtmlBodies({
   cacheChars,
 }: {
@@ -74,22 +77,22 @@ export function createHtmlBodies({
 const WORD = `[^\\s${INVISIBLE}]+`;
 const WORDS = new RegExp(`^${WORD}(?: ${WORD})*$`);
 
-/** Values that the conversions leave as they are: words with single spaces between. */
+/** Whether all values are words with single spaces in between, which the conversions don't change. */
 function isOrdinary(html: string, { values }: Filling): boolean {
   if (html.length > MAX_HTML_CHARS || values.length === 0 || values.length > MAX_MARKS) return false;
   return values.every(({ raw }) => WORDS.test(raw));
 }
 
 /**
- * The targets of links in which values stand, or null when a value may change more than its own place: in a style,
- * in the name or class of an element, where the html has no quotes, or under rules that look at text and attributes.
+ * Finds the link targets that contain values. Returns `null` if a value can affect more than its own position: in styles,
+ * in tag names or classes, in unquoted attributes, or with CSS rules that match text or attributes.
  */
 function linksIn(marked: string, count: number, { inlineCss }: Wanted): Pieces[] | null {
   if (marked.split(MARK_START).length - 1 !== count) return null;
-  // A sign that opens nothing yet could, once what follows it is taken out.
+  // A literal `<` or `&` could begin a tag or reference after the mark behind it is removed.
   if (/<(?![a-z/!?])|&[#\w]{0,40}</i.test(marked)) return null;
   if (!areRulesBlind(marked, inlineCss)) return null;
-  /** By the place where they begin. */
+  /** Link targets by position. */
   const links = new Map<number, Pieces>();
   let at = -1;
   for (let index = 0; index < count; index++) {
@@ -104,14 +107,14 @@ function linksIn(marked: string, count: number, { inlineCss }: Wanted): Pieces[]
     if (name?.toLowerCase() !== 'href') continue;
     const start = at - begun.length + 1;
     const target = marked.slice(start, marked.indexOf(begun.charAt(0), at));
-    // Where something else is written differently than it is shown, the value alone stands for the target.
+    // A target with character references differs from the shown one, so only the value is compared.
     if (target.includes('&')) links.set(at, ['', index]);
     else links.set(start, piecesOf(target.replace(/^mailto:/, '')));
   }
   return links.size > MAX_LINK_MARKS ? null : [...links.values()];
 }
 
-/** Whether no style element holds a value, or, where CSS is inlined, a selector that goes by more than names, classes and places. */
+/** Whether style elements contain no values and, if CSS is inlined, no selectors that match attributes or content. */
 function areRulesBlind(marked: string, inlineCss: boolean): boolean {
   return marked
     .split(/<style/i)
@@ -134,7 +137,7 @@ function filled({ html, text, links }: Outline, { values }: Filling): Bodies | n
   if (bodies.text === null) return bodies;
   const targets = links.map((link) => put(link, 'raw'));
   for (const [at, target] of targets.entries()) {
-    // A target of these kinds is not shown, nor one that is its own label.
+    // Anchors and mail links are not shown in text, nor is a target that equals its label.
     if (links[at]?.[0] === '' && /^(?:#|mailto:)/i.test(target)) return null;
     const same = targets.filter((other) => other === target).length;
     if (bodies.text.split(target).length - 1 > same) return null;

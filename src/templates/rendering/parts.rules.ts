@@ -1,4 +1,4 @@
-// The parts of a message that templates fill. Apart from the work itself, which brings parsers of HTML and CSS into memory.
+// The parts of a message that templates fill. This file is separate from rendering, which loads HTML and CSS parsers.
 
 export const PARTS = ['subject', 'html', 'text'] as const;
 export type Part = (typeof PARTS)[number];

@@ -1,5 +1,5 @@
-// Values of placeholders (interface.md, "Personalization rules"): explicit variables, then the contact's
-// fields, then what is derived from them; the unsubscribe link is always the service's own.
+// Values of placeholders. Explicit variables take precedence over the contact's fields, and those over derived values. The
+// unsubscribe link is always Mailkeel's.
 
 type ContactFields = {
   email: string;
@@ -9,15 +9,15 @@ type ContactFields = {
 };
 export type MergeInput = {
   explicit: Readonly<Record<string, unknown>>;
-  /** The saved contact of the recipient, or null when the recipient is not saved. */
+  /** The recipient's contact; `null` if there is none. */
   contact: ContactFields | null;
   unsubscribeUrl: string | null;
 };
 
 /**
- * The variables for one recipient's copy. The record's email, name and phone win over metadata of the same name;
- * an empty record field leaves the place to metadata. Without an unsubscribe link its placeholder is empty, whoever
- * else supplies one. The result has no prototype and never a key `__proto__`.
+ * Merges the variables of one recipient's copy. The contact's email, name and phone take precedence over metadata with the
+ * same key, unless they are empty. `unsubscribe_url` is empty without a link and cannot be overridden. The result has no
+ * prototype and no key `__proto__`.
  */
 export function mergeVariables({ explicit, contact, unsubscribeUrl }: MergeInput): Record<string, unknown> {
   const merged = Object.create(null) as Record<string, unknown>;
@@ -33,7 +33,7 @@ export function mergeVariables({ explicit, contact, unsubscribeUrl }: MergeInput
   return merged;
 }
 
-/** The first word is the first name, the rest the last name; both are there, perhaps empty. */
+/** Splits a name into its first word and the rest. Either may be empty. */
 export function splitName(name: string): { first_name: string; last_name: string } {
   const [first = '', ...rest] = name.trim().split(/\s+/);
   return { first_name: first, last_name: rest.join(' ') };

@@ -22,21 +22,21 @@ type PartProblem = { kind: 'problem'; part: Part } & Omit<TemplateProblem, 'line
 
 export type RenderJob = {
   kind: 'render';
-  /** Only the parts that have placeholders; null for the others. */
+  /** Sources with placeholders; `null` for other parts. */
   sources: Sources;
   variables: Variables;
-  /** HTML without placeholders, when its CSS is inlined or the text is derived from it. */
+  /** HTML without placeholders whose CSS is inlined or from which text is derived. */
   plainHtml: string | null;
   isTextDerived: boolean;
   inlineCss: boolean;
 };
 export type CheckJob = { kind: 'check'; sources: Sources; inlineCss: boolean };
 export type CompareJob = { kind: 'compare'; from: TemplateContent; to: TemplateContent };
-/** Literal keys in the texts of many copies, replaced by the values of each. */
+/** Replaces literal keys in the texts of many copies with the values of each. */
 export type SubstituteJob = { kind: 'substitute'; substitution: Substitution; bounds: SubstitutionBounds };
 export type Job = RenderJob | CheckJob | CompareJob | SubstituteJob;
 
-/** `missing`: names whose placeholders were reached and had nothing to show, when there are any. */
+/** `missing`: names of rendered placeholders without a value; absent if there are none. */
 export type RenderAnswer =
   | { kind: 'rendered'; parts: Record<Part, string | null>; missing?: string[] }
   | PartProblem;
@@ -44,10 +44,10 @@ export type CheckAnswer = { kind: 'valid'; variables: string[] } | PartProblem;
 export type CompareAnswer = { kind: 'compared'; diff: ContentDiff };
 export type JobAnswer = RenderAnswer | CheckAnswer | CompareAnswer | Substituted;
 
-/** Characters of html and derived text that one thread keeps. */
+/** Characters of HTML and derived text that a thread caches. */
 const CACHE_CHARS = 8 * 1024 * 1024;
 
-/** Makes the function that answers jobs; it keeps compiled templates, and what it made of html, between them. */
+/** Creates the function that runs jobs. It caches compiled templates and converted HTML. */
 export function createRenderWork(): (job: Job) => JobAnswer {
   const templates = createTemplates();
   const bodiesOf = createHtmlBodies({ cacheChars: CACHE_CHARS });
@@ -85,7 +85,7 @@ export function createRenderWork(): (job: Job) => JobAnswer {
       if (problem !== null) return { kind: 'problem', part, ...problem };
       for (const name of templateVariables(source)) names.add(name);
     }
-    // Compiling costs more than parsing: what is too slow to send is refused here.
+    // Compiling takes longer than parsing, so a template that is too slow to send is refused before it is saved.
     const trial = render({
       kind: 'render',
       sources,

@@ -4,5 +4,5 @@ import { serveJobs } from '../../lib/threads/index.js';
 import { createRenderWork, type Job } from './render-work.js';
 
 const work = createRenderWork();
-// The other side of the port is the renderer, which sends nothing else.
+// The renderer on the other side of the port only sends jobs.
 serveJobs((job) => work(job as Job));

@@ -1,4 +1,4 @@
-// Fills a message's subject, html and text with variables, in worker threads that bound what a template may cost.
+// Fills subject, HTML and text with variables, in worker threads that limit the time and memory of a template.
 
 import { createHash } from 'node:crypto';
 
@@ -20,7 +20,7 @@ import { PARTS, type Part, type Sources } from './parts.rules.js';
 import type { Job, JobAnswer, RenderJob } from './render-work.js';
 
 export type RendererOptions = {
-  /** Worker threads. With one, a bad template can delay every tenant by up to `wallLimitMs`. */
+  /** Number of worker threads. With one, a slow template can delay every tenant by up to `wallLimitMs`. */
   threads?: number;
   wallLimitMs?: number;
   memoryLimitMb?: number;
@@ -28,16 +28,16 @@ export type RendererOptions = {
 };
 
 export type RenderRequest = {
-  /** Handlebars sources; a null text is derived from the rendered html, an empty one is none. */
+  /** Handlebars sources. If `text` is `null`, it is derived from the rendered HTML; an empty string omits it. */
   subject: string;
   html: string | null;
   text: string | null;
   variables: Variables;
-  /** False: the sources are taken as they stand; default true. */
+  /** Whether placeholders are filled. Default true. */
   fills?: boolean;
-  /** Copies the rules of the rendered html's style elements into style attributes; default false. */
+  /** Whether to copy the rules of style elements into style attributes. Default false. */
   inlineCss?: boolean;
-  /** The owner of the work, for fairness: a workspace or a sub-tenant. */
+  /** Workspace or sub-tenant whose share of the rendering capacity is used. */
   owner: string;
 };
 export type CheckRequest = {
@@ -49,10 +49,10 @@ export type CheckRequest = {
 };
 export type CompareRequest = { from: TemplateContent; to: TemplateContent; owner: string };
 
-/** `limitBytes`: octets of the filled texts of all copies. */
+/** `limitBytes`: limit for the filled texts of all copies, in octets. */
 export type SubstitutionRequest = Substitution & { limitBytes: number; owner: string };
 
-/** `line` and `column` count from 1; part `template` when the part is not known. */
+/** `line` and `column` count from 1. The part is `template` if it is unknown. */
 export type RenderProblem = {
   kind: 'problem';
   part: Part | 'variables' | 'template';
@@ -60,7 +60,7 @@ export type RenderProblem = {
   column?: number;
   message: string;
 };
-/** `missing`: names whose placeholders were reached and had nothing to show. */
+/** `missing`: names of rendered placeholders without a value. */
 export type RenderedParts = {
   kind: 'rendered';
   subject: string;
@@ -68,32 +68,32 @@ export type RenderedParts = {
   text: string | null;
   missing: string[];
 };
-/** Too much work waits already, or the renderer is closing: the same request may succeed later. */
+/** Too many jobs wait, or the renderer is closing. The request may succeed later. */
 export type RendererBusy = { kind: 'busy' };
 
 export type Renderer = {
   render: (request: RenderRequest) => Promise<RenderedParts | RenderProblem | RendererBusy>;
-  /** Whether a template can be saved; `variables` are the names that it reads. */
+  /** Checks a template before it is saved. `variables` are the names that it reads. */
   check: (
     request: CheckRequest,
   ) => Promise<{ kind: 'valid'; variables: string[] } | RenderProblem | RendererBusy>;
-  /** The changes from one version of a template to another. */
+  /** Compares two versions of a template. */
   compare: (
     request: CompareRequest,
   ) => Promise<{ kind: 'compared'; diff: ContentDiff } | RenderProblem | RendererBusy>;
-  /** Literal keys replaced by the values of each copy; what takes more than a few milliseconds is done in a thread. */
+  /** Replaces literal keys with the values of each copy. Large substitutions run in a thread. */
   substitute: (
     request: SubstitutionRequest,
   ) => Promise<Record<string, unknown>[] | SubstitutionExcess | RenderProblem | RendererBusy>;
   close: () => Promise<void>;
 };
 
-/** Largest substitution that the calling thread does itself. */
+/** Largest substitution that runs in the calling thread. */
 const SMALL_SUBSTITUTION = { octets: 128 * 1024, work: 1024 * 1024 };
-/** Octets of common parts, times copies, of one job: short enough to share a thread with templates. */
+/** Octets of the common parts times the number of copies in one job, so that templates don't wait long for a thread. */
 const SUBSTITUTION_JOB_OCTETS = 1024 * 1024;
 
-/** Starts no thread before the first request with a placeholder, with html and no text, or with CSS to inline. */
+/** Creates a renderer. Its threads start with the first request that needs one (`renderJob`). */
 export function createRenderer(options: RendererOptions = {}): Renderer {
   const { threads = 2, wallLimitMs = 2_000, memoryLimitMb = 192, maxQueue = 2_000 } = options;
   const pool = createBoundedPool<Job, JobAnswer>({
@@ -160,7 +160,7 @@ function refused(answer: JobAnswer | RenderProblem | RendererBusy): RenderProble
   throw new Error(`unexpected answer ${answer.kind}`);
 }
 
-/** The work of a request that needs a thread, or null. */
+/** Returns the job of a request; `null` if it has no placeholders, no text to derive and no CSS to inline. */
 function renderJob(request: RenderRequest): RenderJob | null {
   const { subject, html, text, variables, inlineCss = false, fills = true } = request;
   const sources: Sources = fills
@@ -177,7 +177,7 @@ function ifTemplate(source: string | null): string | null {
   return source?.includes('{{') === true ? source : null;
 }
 
-/** The request's parts, those that were rendered in place of their sources. */
+/** Combines rendered parts with the request's other parts. */
 function plain(
   request: RenderRequest,
   rendered: Readonly<Record<Part, string | null>>,
@@ -197,7 +197,7 @@ function plain(
   };
 }
 
-// Without the variables: what takes too long is the source, and one recipient's odd data is stopped by counting.
+/** Identifies a job for the pool's limits. Variables are omitted, because the sources determine how long a job takes. */
 function keyOf(job: Job): string {
   const hash = createHash('sha256').update(job.kind);
   if (job.kind === 'substitute') return hash.update(JSON.stringify(job.substitution)).digest('base64');
