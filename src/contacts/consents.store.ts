@@ -1,15 +1,15 @@
-// Consents: requests to join lists and their confirmations, as exports show them for each contact.
+// Reads consents for exports: requests to join lists, and their confirmations.
 import type { Selectable } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
 import { inList, rowsAs } from '../database/sql.js';
 import type { ConsentTable } from './contacts.tables.js';
 
-/** With the id of the list, which may be deleted. */
+/** A consent with the id of its list, which may be deleted. */
 export type Consent = Omit<Selectable<ConsentTable>, 'environment_id' | 'list_number'> & { list_id: string };
 
 export function createConsentStore(engine: Engine) {
   return {
-    /** By the contacts' numbers, the oldest first. */
+    /** Reads the consents of contacts by number, oldest first. */
     async consentsOf(contactNumbers: readonly number[]): Promise<Map<number, Consent[]>> {
       const found = new Map<number, Consent[]>();
       if (contactNumbers.length === 0) return found;

@@ -1,5 +1,5 @@
-// The changes of contacts and of their places on lists. Each keeps tags, search, counts and the triggers of sequences in step with
-// the row itself, in the environment of the contact. Imports bring a million of them, so the statements are written by hand.
+// Changes of contacts and their list memberships. Each also updates tags, search index, counts and sequence triggers. The
+// statements are written by hand, because imports run millions of them.
 import type { Actor, RecordEvent } from '../contract/names.js';
 import type { Insertable } from 'kysely';
 import { defineChange } from '../database/change.js';
@@ -79,7 +79,7 @@ type Place = Pick<ListMemberTable, 'list_number' | 'state'>;
 export interface PutContact {
   row: Omit<Insertable<ContactTable>, 'number'>;
   ifKnown: Otherwise | 'ignore';
-  /** One of an import's or a bulk action's many: no event tells of it by itself. */
+  /** Part of an import or a bulk action, which appends no event per contact. */
   isBulk?: true;
 }
 
@@ -91,15 +91,15 @@ export interface ChangeContact {
   };
   ifUpdatedAt?: number;
   otherwise?: Otherwise;
-  /** As of `PutContact`. */
+  /** See `PutContact`. */
   isBulk?: true;
 }
 
 export interface RemoveContact {
   id: string;
-  /** With everything that is kept of the person. */
+  /** Whether to delete all personal data, including consents. */
   isErasure?: true;
-  /** As of `PutContact`. */
+  /** See `PutContact`. */
   isBulk?: true;
   at: number;
   otherwise?: Otherwise;
@@ -107,12 +107,12 @@ export interface RemoveContact {
 
 /** The request to join a list, as evidence of consent. */
 export interface Consent {
-  /** `requested` where the change makes them pending; `confirmed`: they followed the link of the mail that asked them. */
+  /** `requested` if the contact becomes pending; `confirmed` if they followed the link in the confirmation mail. */
   event: 'joined' | 'confirmed';
   actor: Actor;
-  /** Of the key, the person or the import; null where somebody filled in a page. */
+  /** Id of the API key, person or import; `null` for a public page. */
   actorId: string | null;
-  /** The page's address, or the call. */
+  /** URL of the page, or method and route of the call. */
   source: string;
   ip: string | null;
   userAgent: string | null;
@@ -123,7 +123,7 @@ export interface JoinList {
   contactId: string;
   state: ListMemberTable['state'];
   returned: boolean;
-  /** Kept when it changes anything. */
+  /** Stored if the change has an effect. */
   consent: Consent;
   at: number;
 }
@@ -131,7 +131,7 @@ export interface JoinList {
 export interface LeaveList {
   listNumber: number;
   emailKey: string;
-  /** Null when there is no such contact any more. */
+  /** `null` if the contact no longer exists. */
   contactId: string | null;
   unsubscribed: boolean;
   at: number;
@@ -150,34 +150,34 @@ interface ForgetUnsubscribe {
 export const putContact = defineChange<PutContact>('put-contact', put, { madeId: ({ row }) => row.id });
 
 /**
- * Columns of a contact change; tags and metadata are given whole, so that whoever merges into them names the version that
- * they read: `ifUpdatedAt` refuses the plan with `conflict` when it is another. The status `active` is refused with
- * `recipient_suppressed` while the contact's owner suppresses the address.
+ * Changes a contact. Tags and metadata are replaced, so a caller that merges them passes `ifUpdatedAt`, the version that it
+ * read. Refuses with `conflict` if the contact has another version, and with `recipient_suppressed` if the status `active`
+ * is set while the contact's owner suppresses the address.
  */
 export const changeContact = defineChange<ChangeContact>('change-contact', change);
 
-/** The contact goes, with its tags, its places on lists and its enrolments. */
+/** Deletes a contact with its tags, list memberships and enrollments. */
 export const removeContact = defineChange<RemoveContact>('remove-contact', removeOne);
 
 /**
- * A contact joins a list. Who left it on their own stays away, unless they `returned`. A subscribed member never becomes
- * pending again. Whoever `returned` and is subscribed gets mail again: a suppression of their owner's with the reason
- * `unsubscribe` is lifted, one with another reason stays.
+ * Adds a contact to a list. A contact who unsubscribed from it is only added again with `returned`. A subscribed member does
+ * not become pending. If a contact with `returned` is subscribed, the owner's suppression of the address is lifted if its
+ * reason is `unsubscribe`.
  */
 export const joinList = defineChange<JoinList>('join-list', join);
 
-/** A contact goes off a list; `unsubscribed` when it was their own doing, and is to be remembered. */
+/** Removes a contact from a list. `unsubscribed` records that they left on their own. */
 export const leaveList = defineChange<LeaveList>('leave-list', leave);
 
 /** Deletes the record that the owner of an address left these lists. */
 export const forgetUnsubscribe = defineChange<ForgetUnsubscribe>('forget-unsubscribe', forget);
 
-/** A contact gains what a sequence may wait for. */
+/** A condition of a contact that can trigger a sequence. */
 export interface ContactEntry {
   environmentId: number;
   subTenantId: string | null;
   kind: 'contact_created' | 'contact_tagged' | 'list_joined';
-  /** The tag or the list's id; '' for a contact that was created. */
+  /** The tag or the list's id; empty for a new contact. */
   value: string;
   contactNumber: number;
   emailKey: string;
@@ -283,7 +283,7 @@ async function change(writing: Writing, change: ChangeContact): Promise<void> {
   }
 }
 
-/** A member's tags changed: those of all their lists are counted anew. */
+/** Updates the tag counts of all lists of a contact whose tags changed. */
 async function countTags(
   writing: Writing,
   contactNumber: number,
@@ -339,7 +339,7 @@ async function followSuppression(
   if (!isBulk) await appendChangeEvent(writing, before, { status, updated_at: at });
 }
 
-/** Lets a contact that came back get mail again, and returns whether that changed anything. */
+/** Lifts the unsubscribe suppression of a contact that returned. Returns whether there was one. */
 async function liftUnsubscribe(writing: Writing, contact: Stored, at: number): Promise<boolean> {
   const lifted = await rowsAs<LiftedSuppression>(writing.tx.run(LIFT_UNSUBSCRIBE, suppressionKey(contact)));
   await appendDeletedSuppressions(writing, lifted, at);
@@ -377,7 +377,7 @@ async function removeOne(writing: Writing, change: RemoveContact): Promise<void>
   for (const tag of tags) await tx.run(DELETE_TAG, [environmentId, tag, number]);
   const { index } = engine.spelling.contactSearch;
   if (index) await tx.run(index.remove, [number]);
-  // A plan makes it leave the lists that it knows of, with the day of that; here are those joined since it was read.
+  // The plan removes the contact from lists with the day of each removal. These are lists joined since it was made.
   const places = await rowsAs<Place>(tx.run(LEAVE_ALL, [number]));
   for (const { list_number: listNumber, state } of places) {
     if (state !== 'subscribed') continue;
@@ -393,7 +393,7 @@ async function removeOne(writing: Writing, change: RemoveContact): Promise<void>
   await appendContactEvent(writing, before, { event, at: change.at });
 }
 
-/** Names the columns that changed, and nothing that is in them. */
+/** Appends an event with the names of the changed columns, without their values. */
 async function appendChangeEvent(writing: Writing, before: Stored, set: ChangeContact['set']): Promise<void> {
   const changed = CHANGED_COLUMNS.filter((column) => column !== 'updated_at' && set[column] !== undefined);
   const isLeaving = set.status === 'unsubscribed' && before.status !== 'unsubscribed';
@@ -417,14 +417,14 @@ async function join(writing: Writing, change: JoinList): Promise<void> {
   const [list] = await rowsAs<OpenList>(tx.run(OPEN_LIST, [listNumber]));
   const contact = await storedById(writing, change.contactId);
   if (!list || !contact) return;
-  // A list holds its owner's contacts only, whoever asks.
+  // A list can only contain its owner's contacts.
   const isOwners =
     list.environment_id === contact.environment_id && list.sub_tenant_id === contact.sub_tenant_id;
   if (!isOwners) return;
   const unsubscribe = [listNumber, contact.email_key];
   const hasLeft = (await tx.run(HAS_LEFT, unsubscribe)).length > 0;
   if (hasLeft && !returned) return;
-  // A contact who has not confirmed yet has not come back yet.
+  // A contact who has not confirmed yet has not returned.
   if (hasLeft && state === 'subscribed') await tx.run(FORGET_UNSUBSCRIBE, unsubscribe);
   const isLifted = returned && state === 'subscribed' && (await liftUnsubscribe(writing, contact, at));
   const [joined] = await rowsAs<Pick<Place, 'state'>>(tx.run(JOIN, [listNumber, contact.number, state, at]));
@@ -510,7 +510,7 @@ async function storedById(writing: Writing, id: string): Promise<Stored | null> 
   return stored ?? null;
 }
 
-/** Where several nodes write, nobody else changes the row between this look at it and the change. */
+/** Locks the selected row if several nodes write, so that no other node changes it before this transaction. */
 function locked({ engine }: Writing, statement: string): string {
   return engine.forUpdate === '' ? statement : `${statement} ${engine.forUpdate}`;
 }

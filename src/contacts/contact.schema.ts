@@ -1,4 +1,4 @@
-// Contacts: the people that marketing and sales mail may go to, and what templates know about them.
+// Wire shapes of /v1/contacts.
 import { Type, type Static } from 'typebox';
 import { anyOf, listOf } from '../contract/lists.js';
 import { ACTORS, CONTACT_STATUSES } from '../contract/names.js';
@@ -16,7 +16,7 @@ import {
   timestamp,
 } from '../contract/schema.js';
 
-/** Characters. */
+/** Largest length of a name, in characters. */
 export const MAX_CONTACT_NAME = 200;
 export const MAX_PHONE = 40;
 

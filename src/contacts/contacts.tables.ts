@@ -13,7 +13,7 @@ import {
 } from '../database/columns.js';
 
 export const contacts = table('contacts', {
-  /** By which lists, tags and campaigns name it; grows, so that the newest contact has the highest. */
+  /** Identifies the contact in lists, tags and campaigns. New contacts have higher numbers. */
   number: generated(int()),
   id: text(),
   environment_id: int(),
@@ -31,29 +31,29 @@ export const contacts = table('contacts', {
 export type ContactTable = ColumnsOf<typeof contacts>;
 export type Contact = RowOf<typeof contacts>;
 
-/** Every tag of every contact, beside the JSON in its row, to be searched by. */
+/** Index of tags, which are also stored as JSON in the contact's row. */
 export const contactTags = table('contact_tags', {
   environment_id: int(),
   tag: text(),
   contact_number: int(),
 });
 
-/** Number of contacts, updated with each change: counting a million takes too long for a page. */
+/** Number of contacts, updated with every change, because counting a million takes too long. */
 export const contactCounts = table('contact_counts', {
   environment_id: int(),
-  /** '' for the workspace's own, else a sub-tenant's id. */
+  /** A sub-tenant's id; empty for the workspace's own contacts. */
   sub_tenant_key: text(),
   status: text<ContactStatus>(),
   contacts: int(),
 });
 
-/** Grows whenever contacts or lists of an environment change: what was counted of a segment before holds no longer. */
+/** Version that increases when contacts or lists of an environment change, which invalidates counts of segments. */
 export const audienceVersions = table('audience_versions', {
   environment_id: int(),
   version: int(),
 });
 
-/** Consents to join a list: the request and the confirmation; erased with the contact. */
+/** Requests to join a list and their confirmations, which are erased with the contact. */
 export const consents = table('consents', {
   number: generated(int()),
   environment_id: int(),
@@ -63,7 +63,7 @@ export const consents = table('consents', {
   occurred_at: instant(),
   actor: text<Actor>(),
   actor_id: nullable(text()),
-  /** The page's address, or the call. */
+  /** URL of the page, or method and route of the call. */
   source: text(),
   ip: nullable(text()),
   user_agent: nullable(text()),

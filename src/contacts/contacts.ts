@@ -112,8 +112,8 @@ async function commitChange(
 }
 
 /**
- * The changes of the suppression that the status asks for. `active` lifts the suppression of a contact that had
- * unsubscribed; `unsubscribed` suppresses the address for all mail.
+ * Plans the changes of suppressions for a new status. `active` lifts the suppression of a contact that had unsubscribed, and
+ * `unsubscribed` suppresses the address for all mail.
  */
 function suppressionChanges(
   { environmentId, subTenantId }: Scope,

@@ -1,29 +1,29 @@
-// The search index for parts of addresses and names, and its queries (engine/engine.ts): pieces
-// of three letters. Two marks before the address and each word of the name make pieces that hold only its beginning.
+// The search index for parts of addresses and names (engine/engine.ts), which contains pieces of three letters. Two marks
+// before the address and before each word of the name make pieces that only match its beginning.
 
-/** The private use area begins here: nobody's name has these letters, and no folding of case touches them. */
+/** Start of Unicode's private use area. Names don't contain these characters, and case folding does not change them. */
 const PRIVATE_LETTERS = 0xe000;
 const LETTER_BITS = 12;
 const LETTER_MASK = (1 << LETTER_BITS) - 1;
-/** Ends the environment's id. */
+/** Marks the end of the environment's id. */
 const ENVIRONMENT_END = '\uF8FF';
 const WORD_START = '\uF8FD\uF8FE';
 const PIECE = 3;
-/** More pieces find nothing more: a hit is looked at again in its row. */
+/** Largest number of pieces in a query. Matches are checked again in their rows, so more are not needed. */
 const PIECE_LIMIT = 12;
 
-/** The contact's text, led by its environment. */
+/** Builds the indexed text of a contact, which begins with its environment. */
 export function searchText(environmentId: number, emailKey: string, name: string | null): string {
   const words = (name ?? '').replaceAll(' ', ` ${WORD_START}`);
   return `${environmentMark(environmentId)}${WORD_START}${emailKey} ${WORD_START}${words}`;
 }
 
-/** The contacts of the environment that have all pieces of `q`; null when it has none. */
+/** Builds the query for contacts of the environment with all pieces of `q`; `null` if `q` is too short to have any. */
 export function searchPattern(environmentId: number, q: string): string | null {
   const pieces = new Set<string>();
   for (const [i, word] of q.trim().split(' ').entries()) {
     if (word === '') continue;
-    // A search text may begin within a word, unless it is too short to be found there.
+    // A search text can match the middle of a word, unless it is shorter than a piece.
     const isStart = i > 0 || (word.length < PIECE && !q.trim().includes(' '));
     for (const piece of piecesOf(isStart ? WORD_START + word : word)) pieces.add(piece);
   }

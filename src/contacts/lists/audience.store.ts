@@ -1,5 +1,5 @@
-// The audience of a list: its subscribed members, or the contacts of a segment's filter, without those who unsubscribed.
-// Whatever the filter, it is read in steps of a few thousand index rows, and others get a turn in between.
+// Reads the audience of a list: its subscribed members, or the contacts that match a segment's filter, without those who
+// unsubscribed. It is read in steps of a few thousand index rows, and other work runs in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isGroup, listsNamedBy, membersOf, valuesOf, type SegmentGroup } from './segment.rules.js';
 import { searchPattern } from '../search.store.js';
@@ -11,60 +11,60 @@ import type { Contact } from '../contacts.tables.js';
 
 type NumberRow = Pick<Contact, 'number'>;
 
-/** A list, or those of it who carry a tag. Not filtered by the contacts' status. */
+/** A list, or its contacts with a tag. Contacts of every status are included. */
 export interface Audience {
   list: ContactList;
   segmentTag: string | null;
 }
 
-/** Why somebody is not in an audience any more: taken off the list, or not as the segment or the tag asks. */
+/** Reason why a contact is no longer in an audience. Contacts without the tag are `not_in_segment`. */
 export type LeftReason = 'removed_from_list' | 'not_in_segment';
 
 export interface AudienceFilter {
-  /** Any of these. */
+  /** Matches any of these. */
   status?: readonly Contact['status'][];
   /** Part of the address or name. */
   q?: string;
   tag?: string;
-  /** Of a list that is joined; `subscribed` without it. */
+  /** State of the membership. Default `subscribed`; ignored for segments. */
   state?: 'subscribed' | 'pending';
   createdAfter?: number;
   createdBefore?: number;
 }
 
-/** A tag and how many of an audience carry it. */
+/** A tag and the number of contacts in an audience that have it. */
 export interface TagCount {
   tag: string;
   contacts: number;
 }
 
-/** Different tags that are answered: of a list the most frequent, of a segment those of the oldest contacts. */
+/** Largest number of counted tags: the most frequent ones of a list, or those of the oldest contacts of a segment. */
 export const TAG_LIMIT = 10_000;
 
-/** Index rows that a step looks at (about 5 ms). */
+/** Index rows that a step reads (about 5 ms). */
 const STEP = 2_000;
 
-/** Contact numbers in the order of an index; the audience is what is in all of them. */
+/** Contact numbers in the order of an index. An audience is the intersection of its sources. */
 interface Source {
-  /** The table as `d`. */
+  /** The table, with the alias `d`. */
   from: string;
   number: string;
-  /** Led by the index. */
+  /** Condition that the index answers. */
   where: Fragment;
-  /** Looked at in each row. */
+  /** Condition that is checked in each row. */
   residual: string;
-  /** The same asked of `contacts c`. */
+  /** The same conditions on `contacts c`. */
   check: Fragment;
 }
 
 interface Question {
   sources: readonly [Source, ...Source[]];
-  /** Asked of `contacts c`. */
+  /** Conditions on `contacts c`. */
   conditions: readonly Fragment[];
 }
 
 interface Walk {
-  /** Exclusive; null: from the end that the walk begins at. */
+  /** Exclusive start; `null` for the first or last number. */
   from: number | null;
   direction: 'ascending' | 'descending';
 }
@@ -80,13 +80,13 @@ export class ListAudienceStore {
     this.#engine = engine;
   }
 
-  /** The next `limit` contacts by number, fewer only at the end. `afterNumber` 0 begins. */
+  /** Reads the next `limit` contacts by number, and fewer only at the end. Start with `afterNumber` 0. */
   async audienceSlice(audience: Audience & { afterNumber: number; limit: number }): Promise<Contact[]> {
     const walk: Walk = { from: audience.afterNumber, direction: 'ascending' };
     return this.#collect(await this.#questionOf(audience), walk, audience.limit);
   }
 
-  /** Newest first: the `limit` contacts below `beforeNumber` (null: from the newest), fewer only at the end. */
+  /** Reads the `limit` newest contacts below `beforeNumber`, and fewer only at the end. Start with `null`. */
   async audiencePage(
     audience: Audience & { beforeNumber: number | null; limit: number; filter?: AudienceFilter },
   ): Promise<Contact[]> {
@@ -94,7 +94,7 @@ export class ListAudienceStore {
     return this.#collect(await this.#questionOf(audience, audience.filter), walk, audience.limit);
   }
 
-  /** Number of recipients, counted now. */
+  /** Counts the recipients by reading them. */
   async audienceCount(audience: Audience & { filter?: AudienceFilter }): Promise<number> {
     let total = 0;
     for await (const step of this.#steps(await this.#questionOf(audience, audience.filter))) {
@@ -106,7 +106,7 @@ export class ListAudienceStore {
     return total;
   }
 
-  /** The tags that they carry, the most frequent first, counted now. */
+  /** Counts the tags of the audience by reading it, most frequent first. */
   async audienceTags(audience: Audience): Promise<TagCount[]> {
     const counts = new Map<string, number>();
     for await (const step of this.#steps(await this.#questionOf(audience))) {
@@ -125,13 +125,13 @@ export class ListAudienceStore {
     return byFrequency([...counts].map(([tag, contacts]) => ({ tag, contacts })));
   }
 
-  /** Text of all data besides contacts that decides who is in a segment: another text means another audience. */
+  /** Returns a key of everything except contacts that determines a segment: its filter and the lists in it. */
   async segmentKey(list: ContactList): Promise<string> {
     const segment = JSON.parse(list.filter ?? '{"all":[]}') as SegmentGroup;
     return JSON.stringify([segment, [...(await this.#numbersOf(list, segment))]]);
   }
 
-  /** Of contacts that were in it, by number: those that are not any more, and why. */
+  /** Finds contacts that are no longer in the audience, with the reason, by number. */
   async leftAmong(audience: Audience, numbers: readonly number[]): Promise<Map<number, LeftReason>> {
     const present = await this.#among(audience, numbers);
     const gone = numbers.filter((number) => !present.has(number));
@@ -149,7 +149,6 @@ export class ListAudienceStore {
     );
   }
 
-  /** Whether a contact is in it. */
   async isInAudience(audience: Audience, contactNumber: number): Promise<boolean> {
     return (await this.#among(audience, [contactNumber])).has(contactNumber);
   }
@@ -184,7 +183,7 @@ export class ListAudienceStore {
     return { sources, conditions };
   }
 
-  /** Rows that have all pieces of the text; each is looked at again. None where no index knows pieces. */
+  /** Returns the search index as a source, whose matches are checked again. Returns none if the engine has no such index. */
   #searchedFor(environmentId: number, q: string): Source[] {
     const pattern = this.#engine.spelling.contactSearch.index ? searchPattern(environmentId, q) : null;
     if (pattern === null) return [];
@@ -208,7 +207,7 @@ export class ListAudienceStore {
     };
   }
 
-  /** Ordinary lists of the same owner that a segment names; segments are not made of segments. */
+  /** Reads the numbers of the lists in a segment. Only lists of the same owner that are not segments count. */
   async #numbersOf(list: ContactList, segment: SegmentGroup): Promise<Map<string, number>> {
     const ids = listsNamedBy(segment);
     if (ids.length === 0) return new Map();
@@ -220,7 +219,7 @@ export class ListAudienceStore {
     return new Map(rows.map(({ id, number }) => [id, number]));
   }
 
-  /** The source whose next step goes farthest, and where that ends; null: it ends the walk. */
+  /** Finds the source whose next step covers most numbers, and the end of the step; `null` if it is the last one. */
   async #farthest(
     { sources }: Question,
     { from, direction }: Walk,
@@ -242,7 +241,7 @@ export class ListAudienceStore {
     return best ?? { source: sources[0], end: null };
   }
 
-  /** The rows of one step. */
+  /** Builds the FROM and WHERE clauses of a step. */
   #stepOf(question: Question, source: Source, walk: Walk, end: number | null): Fragment {
     const { direction } = walk;
     const start = beyond(source.number, walk.from, direction);
@@ -250,7 +249,7 @@ export class ListAudienceStore {
     const conditions = [...checks, ...question.conditions];
     const until = end === null ? '' : ` AND ${source.number} ${direction === 'ascending' ? '<=' : '>='} ?`;
     return {
-      // The order of the tables is the point: no planner may begin with the contacts.
+      // CROSS JOIN fixes the order of the tables, so that no planner begins with the contacts.
       sql: `FROM ${source.from} CROSS JOIN contacts c WHERE ${source.where.sql}${start.sql}${until}
         ${source.residual} AND c.number = ${source.number}
         ${conditions.map((condition) => `AND ${condition.sql}`).join(' ')}`,
@@ -280,7 +279,7 @@ export class ListAudienceStore {
     }
   }
 
-  /** All of them, step by step, by number. */
+  /** Returns the clauses of all steps, by number. */
   async *#steps(question: Question): AsyncGenerator<Fragment> {
     let from = 0;
     for (;;) {
@@ -293,7 +292,7 @@ export class ListAudienceStore {
     }
   }
 
-  /** The contacts among these that are in it. */
+  /** Finds the given contacts that are in the audience. */
   async #among(audience: Audience, numbers: readonly number[]): Promise<Set<number>> {
     if (numbers.length === 0) return new Set();
     const question = await this.#questionOf(audience);
@@ -307,7 +306,7 @@ export class ListAudienceStore {
   }
 }
 
-/** The most frequent first, those of one count by their text. */
+/** Sorts tags by count, most frequent first, and then by text. */
 export function byFrequency(tags: TagCount[]): TagCount[] {
   return tags.sort((a, b) => b.contacts - a.contacts || (a.tag < b.tag ? -1 : 1));
 }
@@ -353,7 +352,7 @@ function contactsTagged(environmentId: number, tag: string): Source {
   };
 }
 
-/** A segment of the workspace takes the workspace's own contacts, one of a sub-tenant that sub-tenant's. */
+/** Returns the contacts of the segment's owner, which is the workspace or a sub-tenant. */
 function ownersContacts({ environment_id: environmentId, sub_tenant_id: subTenantId }: ContactList): Source {
   if (subTenantId === null) {
     return {
@@ -374,7 +373,7 @@ function ownersContacts({ environment_id: environmentId, sub_tenant_id: subTenan
   };
 }
 
-/** Indexed conditions that a segment requires of everybody: the rarest of them leads the search. */
+/** Returns sources for the indexed conditions that every contact of a segment must meet. */
 function sourcesOfSegment(
   segment: SegmentGroup,
   environmentId: number,

@@ -1,4 +1,4 @@
-// Lists as the API, the sign-up and the preference page read them: the lists themselves, members, tags, growth.
+// Reads lists, their members, tags and growth.
 import type { Kysely } from 'kysely';
 import type { Engine } from '../../database/engine/engine.js';
 import {
@@ -33,11 +33,13 @@ type Known = TablesOf<
   | typeof listUnsubscribes
 >;
 
-// The tags of a segment's contacts. Nobody joins a segment, so they are counted by reading it, step by step, and answered again
-// for as long as no contact and no list of the environment has changed.
+/** Number of segments whose tag counts are cached. */
 const KEPT_SEGMENTS = 200;
 
-/** Answers for a list with a filter. One count of a segment at a time: whoever asks meanwhile waits for it. */
+/**
+ * Returns a function that counts the tags in a segment by reading its contacts. The counts are cached until a contact or list
+ * of the environment changes. Simultaneous calls for a segment share one count.
+ */
 function createSegmentTags(
   engine: Engine,
   audiences: Pick<ListAudienceStore, 'audienceTags' | 'segmentKey'>,
@@ -45,7 +47,7 @@ function createSegmentTags(
   const counted = new Map<number, { as: string; tags: TagCount[] }>();
   const inTurn = createKeyedMutex();
 
-  /** Read before the contacts are: a change meanwhile makes what is counted hold no longer, and no less. */
+  /** Reads the version of the counts. It is read before the contacts, so that a simultaneous change invalidates the counts. */
   async function readVersion(list: ContactList): Promise<string> {
     const row = await engine.read
       .$extendTables<Known>()
@@ -70,14 +72,14 @@ function createSegmentTags(
     });
 }
 
-/** A contact as a list has it; no membership of its own where a segment takes it. */
+/** A contact on a list. `joinedAt` is `null` for a contact of a segment. */
 export interface Member {
   contact: Contact;
   state: ListMemberTable['state'];
   joinedAt: number | null;
 }
 
-/** A day of a list that was joined or left. */
+/** Numbers of contacts who joined or left a list on a day. */
 export interface ListDay {
   /** Days since the epoch, UTC. */
   day: number;
@@ -85,13 +87,13 @@ export interface ListDay {
   unsubscribed: number;
 }
 
-/** A list as one recipient stands to it. */
+/** A list and the subscription of one recipient. */
 export interface OwnList {
   list: ContactList;
   subscription: 'subscribed' | 'pending' | 'unsubscribed' | 'none';
 }
 
-/** On a preference page. */
+/** Largest number of lists on a preference page. */
 const OWN_LISTS_LIMIT = 100;
 
 const OWN_LISTS = `SELECT l.*, m.state, g.unsubscribed_at FROM contact_lists l
@@ -117,12 +119,12 @@ export class ListStore extends ListAudienceStore {
     this.#segmentTags = createSegmentTags(engine, this);
   }
 
-  /** A list of the scope that is not deleted. */
+  /** Reads a list of the scope that is not deleted. */
   async list(scope: Pick<Scope, 'environmentId' | 'subTenantId'>, id: string): Promise<ContactList | null> {
     return (await this.#lists(scope).where('id', '=', id).executeTakeFirst()) ?? null;
   }
 
-  /** By its id, whatever the scope: for a signed link. Null when it was deleted. */
+  /** Reads the list of a signed link, in any scope. Returns `null` if it was deleted. */
   async listOf(id: string): Promise<ContactList | null> {
     const query = this.#db
       .selectFrom('contact_lists')
@@ -132,13 +134,13 @@ export class ListStore extends ListAudienceStore {
     return (await query.executeTakeFirst()) ?? null;
   }
 
-  /** The list that forms name by its publishable key. Null when it was deleted, or the key was taken away. */
+  /** Reads the list with a publishable key. Returns `null` if the list or the key was deleted. */
   async listOfFormKey(key: string): Promise<ContactList | null> {
     const query = this.#db.selectFrom('contact_lists').selectAll().where('form_key', '=', key);
     return (await query.where('deleted_at', 'is', null).executeTakeFirst()) ?? null;
   }
 
-  /** The list that a campaign names, in the campaign's environment. Null when it was deleted. */
+  /** Reads the list of a campaign in its environment. Returns `null` if it was deleted. */
   async listFor(campaign: { environment_id: number; list_number: number }): Promise<ContactList | null> {
     const query = this.#db
       .selectFrom('contact_lists')
@@ -149,7 +151,7 @@ export class ListStore extends ListAudienceStore {
     return (await query.executeTakeFirst()) ?? null;
   }
 
-  /** Returns the lists of both environments whose confirmation mail is made from a template. */
+  /** Reads the lists of both environments whose confirmation mail uses a template. */
   async usingTemplate(scope: Pick<Scope, 'workspaceId'>, templateId: string) {
     return this.#db
       .selectFrom('environments as e')
@@ -162,7 +164,7 @@ export class ListStore extends ListAudienceStore {
       .execute();
   }
 
-  /** Ids of lists by number; deleted lists and numbers of none are left out. */
+  /** Reads the ids of lists by number, without deleted ones. */
   async listIds(numbers: readonly number[]): Promise<ReadonlyMap<number, string>> {
     if (numbers.length === 0) return new Map();
     const query = this.#db
@@ -173,14 +175,14 @@ export class ListStore extends ListAudienceStore {
     return new Map((await query.execute()).map(({ number, id }) => [number, id]));
   }
 
-  /** Pages are cut at the number. */
+  /** Reads a page of lists. The cursor is the list's number. */
   async lists(scope: Scope, page: PageRequest, filter: { q?: string }): Promise<Page<ContactList>> {
     let query = paged(this.#lists(scope), page, { key: 'number', isNumber: true });
     if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
     return pageOf(await query.execute(), page.limit, (row) => String(row.number));
   }
 
-  /** Newest contact first; pages are cut at the contact's number. */
+  /** Reads a page of members, newest contact first. The cursor is the contact's number. */
   async members(list: ContactList, page: PageRequest, filter: AudienceFilter): Promise<Page<Member>> {
     const contacts = await this.audiencePage({
       list,
@@ -201,7 +203,7 @@ export class ListStore extends ListAudienceStore {
     return pageOf(members, page.limit, ({ contact }) => String(contact.number));
   }
 
-  /** When the owner of an address left the list on their own; null when they did not. */
+  /** Reads when the owner of an address unsubscribed from the list (epoch ms); `null` if they did not. */
   async leftAt(listNumber: number, emailKey: string): Promise<number | null> {
     const row = await this.#db
       .selectFrom('list_unsubscribes')
@@ -212,7 +214,7 @@ export class ListStore extends ListAudienceStore {
     return row?.unsubscribed_at ?? null;
   }
 
-  /** Which of these left the list on their own. */
+  /** Finds the addresses whose owners unsubscribed from the list. */
   async unsubscribedAmong(listNumber: number, emailKeys: readonly string[]): Promise<Set<string>> {
     if (emailKeys.length === 0) return new Set();
     const { marks, values } = inList(emailKeys);
@@ -221,7 +223,7 @@ export class ListStore extends ListAudienceStore {
     return new Set(rows.map(({ email_key }) => email_key));
   }
 
-  /** Contacts of exactly the list's owner among these, by id. */
+  /** Reads contacts by id, as far as they belong to the list's owner. */
   async contactsThatMayJoin(list: ContactList, ids: readonly string[]): Promise<Contact[]> {
     if (ids.length === 0) return [];
     const { marks, values } = inList(ids);
@@ -231,12 +233,12 @@ export class ListStore extends ListAudienceStore {
     return rowsAs<Contact>(this.#engine.rows(statement, asked));
   }
 
-  /** The tags of its members, the most frequent first, as they are now. */
+  /** Counts the tags of the list's members, most frequent first. */
   tags(list: ContactList): Promise<TagCount[]> {
     return list.filter === null ? this.#tagsOfMembers(list.number) : this.#segmentTags(list);
   }
 
-  /** The days from `sinceDay` on which somebody joined or left, in their order. */
+  /** Reads the days since `sinceDay` on which contacts joined or left. */
   async growth(listNumber: number, sinceDay: number): Promise<ListDay[]> {
     return this.#db
       .selectFrom('list_days')
@@ -248,8 +250,8 @@ export class ListStore extends ListAudienceStore {
   }
 
   /**
-   * The lists of the owner of a message that this recipient is on or has left, by name, and the one that brought the
-   * message to them.
+   * Reads the lists that a recipient is on or has left, and the list that brought the message (`broughtBy`). The scope is that
+   * of the message.
    */
   async listsOfRecipient(
     scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
@@ -310,7 +312,7 @@ interface OwnListRow extends ContactList {
   unsubscribed_at: number | null;
 }
 
-/** A segment is not joined: a contact that has not unsubscribed belongs to it, as far as its mail reached them. */
+/** Returns the subscription. A recipient of a segment's mail counts as subscribed, because contacts don't join segments. */
 function subscriptionOf(
   list: ContactList,
   state: ListMemberTable['state'] | null,

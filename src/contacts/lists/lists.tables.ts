@@ -21,15 +21,15 @@ export const contactLists = table('contact_lists', {
   description: nullable(text()),
   double_opt_in: flag(),
   confirmation_template_id: nullable(text()),
-  /** JSON: the segment that makes its members; null for a list that is joined. */
+  /** JSON: the filter of a segment; `null` for a list with members. */
   filter: nullable(json()),
-  /** Subscribed members; of a segment as last counted. */
+  /** Number of subscribed members. For segments, the last count. */
   contacts: int(),
-  /** When a segment was counted. */
+  /** Time of the last count of a segment. */
   counted_at: nullable(instant()),
-  /** `pk_…`: forms of other sites sign up with it; null for none. */
+  /** Publishable key (`pk_…`) of sign-up forms on other websites; `null` for none. */
   form_key: nullable(text()),
-  /** JSON: origins that such a form may lead a browser to. */
+  /** JSON: origins to which such a form may redirect a browser. */
   form_origins: generated(json()),
   created_at: instant(),
   updated_at: instant(),
@@ -40,13 +40,13 @@ export type ContactList = RowOf<typeof contactLists>;
 export const listMembers = table('list_members', {
   list_number: int(),
   contact_number: int(),
-  /** `pending`: has not confirmed yet, and gets nothing. */
+  /** `pending`: the contact has not confirmed yet and gets no mail. */
   state: text<'subscribed' | 'pending'>(),
   joined_at: instant(),
 });
 export type ListMemberTable = ColumnsOf<typeof listMembers>;
 
-/** Addresses that left a list on their own; only they, or an explicit request, can bring them back. */
+/** Addresses whose owners unsubscribed from a list. They or an explicit request can add them again. */
 export const listUnsubscribes = table('list_unsubscribes', {
   list_number: int(),
   email_key: text(),

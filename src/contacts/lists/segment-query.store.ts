@@ -1,5 +1,5 @@
-// A segment's filter as a condition in SQL on `contacts c`, for both engines. A comparison with something that a
-// contact does not have is false, and its negation true.
+// Translates a segment's filter to an SQL condition on `contacts c`, for both engines. A comparison with a missing value is
+// false, and its negation is true.
 import { addressKey } from '../../lib/mime/index.js';
 import {
   isGroup,
@@ -13,7 +13,7 @@ import {
 import type { Engine, Value } from '../../database/engine/engine.js';
 import { inList } from '../../database/sql.js';
 
-/** Placeholders and what stands for them, in order. */
+/** SQL text with placeholders, and their values in order. */
 export interface Fragment {
   sql: string;
   values: Value[];
@@ -22,7 +22,7 @@ export interface Fragment {
 export interface SegmentContext {
   engine: Engine['name'];
   environmentId: number;
-  /** Numbers of the lists that the filter names; one that is not there has no members. */
+  /** Numbers of the filter's lists by id. A missing list has no members. */
   listNumbers: ReadonlyMap<string, number>;
 }
 
@@ -94,7 +94,7 @@ function isOnList(condition: SegmentCondition, { listNumbers }: SegmentContext):
 
 const asIs = (text: string): string => text;
 
-/** Letters count alike in both cases, as far as the engine knows them: SQLite only those of ASCII. */
+/** Compares text case-insensitively. SQLite folds only ASCII letters. */
 function compareText(
   text: Fragment,
   condition: SegmentCondition,
@@ -125,8 +125,8 @@ function compareText(
 }
 
 /**
- * Comparable metadata values as text: strings, numbers and booleans; null for everything else. Numbers are also
- * compared where they are written as strings, as an import writes them.
+ * Compares a metadata value as text. Only strings, numbers and booleans are comparable. Numeric comparisons also accept
+ * numbers in strings, because imports store strings.
  */
 function compareMetadata(condition: SegmentCondition, context: SegmentContext): Fragment {
   const key = metadataKey(condition.field) ?? '';
@@ -160,7 +160,7 @@ function metadataText(key: string, engine: Engine['name']): Fragment {
       values: [path, path, path, path],
     };
   }
-  // The octet zero is nothing that its text can hold.
+  // PostgreSQL's text cannot contain NUL characters.
   const json = `replace(c.metadata, '\\u0000', '\\u0020')::json`;
   return {
     sql: `(CASE WHEN json_typeof(${json} -> ?) IN ('string', 'number', 'boolean') THEN ${json} ->> ? END)`,

@@ -1,4 +1,4 @@
-// Segments: the filter by which contacts belong to a list without having joined it, checked before it is kept.
+// Checks the filters of segments, which select contacts by their fields.
 import { CONTACT_STATUSES } from '../../contract/names.js';
 import type { FieldProblem } from '../../contract/refusal.js';
 
@@ -27,25 +27,25 @@ export type SegmentValue = string | number | boolean | readonly (string | number
 export interface SegmentCondition {
   field: SegmentField;
   op: SegmentOp;
-  /** None with `exists` and `not_exists`; a list with `in` and `not_in`; a time in ISO 8601 with `before` and `after`. */
+  /** Absent for `exists` and `not_exists`, a list for `in` and `not_in`, an ISO 8601 time for `before` and `after`. */
   value?: SegmentValue;
 }
 export type SegmentGroup = { all: readonly SegmentNode[] } | { any: readonly SegmentNode[] };
 export type SegmentNode = SegmentCondition | SegmentGroup;
 
-/** Groups within groups. */
+/** Largest depth of nested groups. */
 const MAX_DEPTH = 3;
 const MAX_CONDITIONS = 50;
 const MAX_VALUES = 100;
 const MAX_TEXT = 254;
-/** A quote or a backslash could not be written in the path that a database finds the key by. */
+/** Matches metadata fields. Quotes and backslashes are excluded, because JSON paths can't contain them. */
 const METADATA_FIELD = /^metadata\.([^"\\\x00-\x1f]{1,128})$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 export type ReadSegment = { ok: true; filter: SegmentGroup } | { ok: false; problems: FieldProblem[] };
 
-/** Reads a filter as it was sent; every problem names its place below `path`. */
+/** Parses the filter of a request. Each problem has its path, which begins with `path`. */
 export function readSegment(input: unknown, path: string): ReadSegment {
   const problems: FieldProblem[] = [];
   const size = { conditions: 0 };
@@ -61,12 +61,12 @@ export function readSegment(input: unknown, path: string): ReadSegment {
     : { ok: false, problems: problems.slice(0, 20) };
 }
 
-/** Of a condition on `metadata.<key>`; null for the others. */
+/** Returns the key of a condition on `metadata.<key>`; `null` for other fields. */
 export function metadataKey(field: string): string | null {
   return METADATA_FIELD.exec(field)?.[1] ?? null;
 }
 
-/** Ids of the lists that the filter asks about. */
+/** Returns the ids of the lists in a filter. */
 export function listsNamedBy(group: SegmentGroup): string[] {
   const ids = membersOf(group).flatMap((node) => {
     if (isGroup(node)) return listsNamedBy(node);
@@ -83,7 +83,7 @@ export function membersOf(group: SegmentGroup): readonly SegmentNode[] {
   return 'all' in group ? group.all : group.any;
 }
 
-/** The value as a list; empty where the operator takes none. */
+/** Returns the value as a list, which is empty if the operator takes none. */
 export function valuesOf({ value }: SegmentCondition): readonly (string | number | boolean)[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? (value as readonly (string | number | boolean)[]) : [value as string];
@@ -180,7 +180,7 @@ function oneProblem(kind: keyof typeof OPS, op: SegmentOp, value: unknown): stri
 
 function timeProblem(kind: keyof typeof OPS, value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
-  // Metadata is text: only days sort as they are written.
+  // Metadata values are compared as text, which only works for dates.
   if (kind === 'metadata')
     return DAY.test(value) && !Number.isNaN(Date.parse(value)) ? null : 'must be a date such as 2026-03-01';
   return INSTANT.test(value) && !Number.isNaN(Date.parse(value))

@@ -1,5 +1,5 @@
-// The tags of a list's subscribed members, kept in step with them as they come, go and change: a list of a million answers
-// at once, and is never behind. Within one group commit each count is written once.
+// Tag counts of a list's subscribed members. They are updated with every change, so that reading them is fast and exact. A group
+// commit writes each count once.
 import type { Tx } from '../../database/engine/engine.js';
 import type { Part } from '../../database/parts.js';
 
@@ -12,7 +12,7 @@ const TOUCH = `INSERT INTO audience_versions (environment_id, version) VALUES (?
 interface TagChange {
   listNumber: number;
   tags: Iterable<string>;
-  /** Members who carry them: 1, or -1 for one less. */
+  /** 1 for a new member with the tags, -1 for a removed one. */
   by: 1 | -1;
 }
 
@@ -27,7 +27,7 @@ class TagsOfPlan {
     this.changes.push(change);
   }
 
-  /** Something of the environment's contacts or lists changes: what was counted of its segments holds no longer. */
+  /** Invalidates the counts of the environment's segments, because a contact or list changes. */
   touch(environmentId: number): void {
     this.touched.push(environmentId);
   }
@@ -49,7 +49,7 @@ function openTags(tx: Tx) {
       for (const change of plan.changes) count(change);
       for (const environmentId of plan.touched) touched.add(environmentId);
     },
-    // In one order, so that two nodes that count the same tags wait for each other in a line and not in a circle.
+    // A fixed order prevents deadlocks between nodes that update the same tags.
     async save() {
       for (const [listNumber, counts] of [...kept].toSorted(([one], [other]) => one - other)) {
         for (const [tag, by] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
