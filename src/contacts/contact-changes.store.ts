@@ -97,7 +97,7 @@ export interface ChangeContact {
 
 export interface RemoveContact {
   id: string;
-  /** Whether to delete all personal data, including consents. */
+  /** Part of the erasure of a person, so the event is `contact.erased` instead of `contact.deleted`. */
   isErasure?: true;
   /** See `PutContact`. */
   isBulk?: true;

@@ -1,10 +1,10 @@
-// The lines of html as a reader sees them, each with its place in the source and what the elements around it tell.
+// Splits HTML into the lines that a reader sees, with their position in the source and the marks of the elements around them.
 import { attributesOf, decodeReferences, type HtmlToken } from '../../lib/html/index.js';
 import type { BodyLine, LineMark } from './quote-headers.rules.js';
 import type { ElementMeaning, ReplyRules } from './reply-rules.rules.js';
 
 export interface HtmlLine extends BodyLine {
-  /** Where its text is in the source; both 0 for a blank line. */
+  /** Position of the text in the source; `start` and `end` are 0 for a blank line. */
   start: number;
   end: number;
 }
@@ -27,11 +27,11 @@ interface Context {
   isUnseen: boolean;
   isPreformatted: boolean;
   mark: 'attribution' | 'signature' | null;
-  /** A link, and where its label begins in the line. */
+  /** The link around it, with the start of its label in the line. */
   link: ({ href: string } & Place) | null;
 }
 
-/** A line by its number, and how many pieces it had. */
+/** A position in a line: the index of the line, and the number of pieces before it. */
 interface Place {
   line: number;
   from: number;
@@ -47,7 +47,7 @@ const OUTSIDE: Context = {
   link: null,
 };
 
-/** `tokens` are balanced. One blank line at most between two others, none first or last. */
+/** Splits balanced tokens into lines. Blank lines only occur between other lines, and never two in a row. */
 export function linesOfHtml(source: string, tokens: readonly HtmlToken[], rules: ReplyRules): HtmlLine[] {
   const contexts: Context[] = [];
   const writer = createLineWriter();
@@ -109,7 +109,7 @@ function meaningsOf(
   return meanings;
 }
 
-/** Mark that an element gives to the line that follows. */
+/** Returns the mark that an element gives to the next line. */
 function announcedBy(
   token: HtmlToken,
   attributes: ReadonlyMap<string, string>,
@@ -134,7 +134,7 @@ function writeVoid(
   context: Context,
 ): void {
   if (token.name === 'br') writer.breakLine();
-  // Pictures of the mail itself; those that are fetched may be there for counting only.
+  // Only embedded images are shown, because remote ones may be tracking pixels.
   if (token.name !== 'img' || !/^(?:cid|data):/i.test(attributes.get('src') ?? '')) return;
   const label = (attributes.get('alt') ?? '')
     .replace(/\s{1,99}/g, ' ')
@@ -176,7 +176,7 @@ type LineWriter = ReturnType<typeof createLineWriter>;
 function createLineWriter() {
   const lines: HtmlLine[] = [];
   let current: HtmlLine | null = null;
-  /** Of the current line; joined at its end, since a line may be as long as the mail. */
+  /** Pieces of the current line, which are joined at its end, because a line may be as long as the mail. */
   let pieces: string[] = [];
   let hasText = false;
   let hasGap = false;
@@ -204,7 +204,7 @@ function createLineWriter() {
 
   return {
     endLine,
-    /** Before the next line a blank one. */
+    /** Inserts a blank line before the next line. */
     gap(): void {
       hasGap = true;
       isSpacedNow = true;
@@ -224,7 +224,7 @@ function createLineWriter() {
       announced = announced === null || announced === 'separator' ? mark : announced;
     },
     place: (): Place => ({ line: lines.length, from: pieces.length }),
-    /** The text written since; null when it is no longer one line. */
+    /** Returns the text written since a position; `null` if the line has ended. */
     textSince: ({ line, from }: Place): string | null =>
       line === lines.length ? pieces.slice(from).join('') : null,
     write(text: string, context: Context, start: number, end: number): void {
@@ -232,7 +232,7 @@ function createLineWriter() {
       const added = context.isPreformatted || !isAfterBlank ? text : text.replace(/^ /, '');
       if (added === '') return;
       const isBlank = added.trim() === '';
-      // Elements that only lay out, such as an empty cell, begin no line.
+      // Layout elements such as empty cells don't begin a line.
       if (current === null && isBlank && !context.isPreformatted) {
         hasGap ||= added.includes('\u00a0');
         return;

@@ -1,32 +1,33 @@
-// Finds the start of a quoted or forwarded message: "On … wrote:", header blocks, rows of dashes, "reply above this line".
+// Finds the start of a quoted or forwarded message by lines such as "On … wrote:", header blocks, rows of dashes and phrases
+// such as "Reply above this line".
 import { comparableLine, type Wildcard } from '../../lib/patterns/index.js';
 import type { LabelRole, ReplyRules } from './reply-rules.rules.js';
 
 /**
- * Mark that an element gives to its lines (`attribution`, `signature`) or to the one that follows it (`cut`,
- * `forward`, `separator`). Plain text has none.
+ * Mark of a line, from the HTML element that contains it (`attribution`, `signature`) or precedes it (`cut`, `forward`,
+ * `separator`).
  */
 export type LineMark = 'attribution' | 'signature' | 'cut' | 'forward' | 'separator';
 
-/** A line of the body, of plain text or of html. */
+/** A line of a plain text or HTML body. */
 export interface BodyLine {
   text: string;
-  /** True for a line that begins with ">", or is in an element that quotes. */
+  /** Whether the line begins with ">" or is in an element that quotes. */
   isQuoted: boolean;
-  /** True for a line in a blockquote that may be a quote or a matter of layout. */
+  /** Whether the line is in a blockquote, which may be a quote or only layout. */
   isIndented: boolean;
   mark: LineMark | null;
 }
 
 export interface QuoteHeader {
   kind: 'reply' | 'forward';
-  /** The first line after it. */
+  /** Index of the line after the header. */
   end: number;
-  /** Sure even when what follows is not marked as quoted. */
+  /** Whether the header is certain even if the text below is not marked as quoted. */
   isFirm: boolean;
 }
 
-/** Lines that are looked at closely. A hostile mail has more; what comes after them is what the person wrote. */
+/** Limit of lines that are examined, because a malicious mail may have many. Text after them counts as the author's. */
 const MAX_LOOKS = 1500;
 const MAX_ATTRIBUTION_LINES = 4;
 const MAX_ATTRIBUTION = 400;
@@ -41,17 +42,17 @@ export function isBlank(line: BodyLine | undefined): boolean {
   return line?.text.trim() === '';
 }
 
-/** The first line from `from` on that has text; the number of lines when there is none. */
+/** Finds the first line with text, beginning at `from`, or the number of lines without one. */
 export function nextWithText(lines: readonly BodyLine[], from: number): number {
   let at = from;
   while (at < lines.length && isBlank(lines[at])) at += 1;
   return at;
 }
 
-/** Tells the header that begins at a line which is not blank; null without one. */
+/** Finds the header that begins at a line with text; `null` without one. */
 export type HeaderFinder = (at: number) => QuoteHeader | null;
 
-/** `isForward`: the subject says that the mail passes a message on, as some programs tell in no other way. */
+/** Creates a finder. `isForward`: the subject shows that the mail is forwarded, which is the only sign in some programs. */
 export function createHeaderFinder(
   lines: readonly BodyLine[],
   rules: ReplyRules,
@@ -87,7 +88,7 @@ function isWorthALook(text: string): boolean {
   return /^[-_=#~*]{2}/.test(head) || /[:：]/.test(head.slice(0, 40));
 }
 
-/** Whether an attribution of several lines may begin here: one of the next lines ends as they do. */
+/** Whether an attribution of several lines may begin at this line, because one of the next lines can end one. */
 function mayBegin(lines: readonly BodyLine[], at: number): boolean {
   for (let i = at; i < at + MAX_ATTRIBUTION_LINES; i++) {
     const text = lines[i]?.text ?? '';
@@ -97,13 +98,13 @@ function mayBegin(lines: readonly BodyLine[], at: number): boolean {
   return false;
 }
 
-/** Whether marked text follows the line, or a blank line below it. */
+/** Whether quoted text follows the line, directly or after a blank line. */
 function isAboveQuote(lines: readonly BodyLine[], at: number): boolean {
   const next = lines[isBlank(lines[at + 1]) ? at + 2 : at + 1];
   return next?.isQuoted === true;
 }
 
-/** Some programs mark what they pass on as they mark a quote. */
+/** Finds a forwarded message that is marked as a quote, as in some mail programs. */
 function forwardInQuote(
   lines: readonly BodyLine[],
   at: number,
@@ -136,7 +137,7 @@ function notice(line: BodyLine, at: number, rules: ReplyRules): QuoteHeader | nu
   return isOne ? { kind: 'reply', end: at + 1, isFirm: true } : null;
 }
 
-/** `-----Original Message-----`, `---------- Forwarded message ---------`, `Begin forwarded message:`. */
+/** Finds separators such as `-----Original Message-----`, `---------- Forwarded message ---------` and `Begin forwarded message:`. */
 function separator(
   lines: readonly BodyLine[],
   at: number,
@@ -165,7 +166,7 @@ function dashedPhrase(text: string, phrases: readonly Wildcard[]): boolean {
   return phrases.some((phrase) => phrase.fits(bare) || (isDashed && phrase.fits(words)));
 }
 
-/** A header block, also below a row of dashes or an element that draws one. */
+/** Finds a header block, which may follow a row of dashes or an element with a line. */
 function ruledBlock(
   lines: readonly BodyLine[],
   at: number,
@@ -190,8 +191,8 @@ function labelOf(line: BodyLine | undefined): string | null {
 }
 
 /**
- * The end of lines such as "From: … Sent: … Subject: …" in a language we know; null when they are too few: the sender and
- * the subject, or an address, must be among them.
+ * Finds the end of a header block such as "From: … Sent: … Subject: …" in a supported language. Returns `null` if there are
+ * too few fields. The sender is required, and either the subject or an address.
  */
 function blockEnd(lines: readonly BodyLine[], at: number, rules: ReplyRules): number | null {
   const roles = new Set<LabelRole>();
@@ -206,7 +207,7 @@ function blockEnd(lines: readonly BodyLine[], at: number, rules: ReplyRules): nu
       continue;
     }
     const role = rules.labels.get(labelOf(line) ?? '');
-    // Long lists of recipients are folded; but the block begins with a label.
+    // Long lists of recipients continue on further lines, but the first line must have a label.
     if (role === undefined && (i === at || ++strays > 3)) break;
     if (role === undefined) continue;
     roles.add(role);
@@ -217,7 +218,7 @@ function blockEnd(lines: readonly BodyLine[], at: number, rules: ReplyRules): nu
   return isBlock ? end : null;
 }
 
-/** Below a drawn line, three lines with labels in any language are a block when one has a time of day. */
+/** Finds the end of a header block in any language. Three labels are required, and a time of day in one of the lines. */
 function foreignBlockEnd(lines: readonly BodyLine[], at: number): number | null {
   let end = at;
   let hasTime = false;
@@ -237,13 +238,13 @@ function hasDate(text: string): boolean {
 }
 
 interface Candidate {
-  /** Ends in a colon, which some programs leave out. */
+  /** Text that ends in a colon. A missing one is added, because some programs omit it. */
   text: string;
-  /** The same without its first line, its first two lines, and so on. */
+  /** The text without its first line, without its first two lines, and so on. */
   tails: readonly string[];
-  /** True for a label with its colon, or above marked text. */
+  /** Whether the text has its colon or is above quoted text. */
   isPlain: boolean;
-  /** The first of several lines has nothing that an attribution tells: it is the person's own. */
+  /** Whether the first of several lines has no date, time or address, so that it is the author's. */
   beginsVaguely: boolean;
   end: number;
 }
@@ -269,14 +270,17 @@ function attributionCandidates(lines: readonly BodyLine[], at: number): Candidat
   return candidates;
 }
 
-/** A person's own sentence has no date with a time, and no address in angle brackets, right above a quote. */
+/** Whether a line without a colon is an attribution, because it has a date and time, or an address, above a quote. */
 function isSureWithoutColon(line: string, isFollowedByQuote: boolean): boolean {
   const isDated = hasTimeOfDay(line) && hasDate(line);
   const hasAddress = /<[^<>\s]{1,80}@[^<>\s]{1,200}>/.test(line);
   return isFollowedByQuote ? isDated || hasAddress : isDated && hasAddress;
 }
 
-/** "On … wrote:" of one to four lines, in a language we know, or with an address, a date and a time in any other. */
+/**
+ * Finds an attribution such as "On … wrote:" of one to four lines, in a supported language, or in any other with address, date
+ * and time.
+ */
 function writtenAttribution(lines: readonly BodyLine[], at: number, rules: ReplyRules): QuoteHeader | null {
   const candidates = attributionCandidates(lines, at);
   if (candidates.length === 0) return null;
@@ -287,7 +291,7 @@ function writtenAttribution(lines: readonly BodyLine[], at: number, rules: Reply
         pattern.fits(text) && !beginsVaguely && (pattern.isOpen || !tails.some((tail) => pattern.fits(tail))),
     );
     if (!found) continue;
-    // People write such words too: unmarked text is only taken for quoted below a date and a time.
+    // People write such words too, so unmarked text only counts as quoted after a date and time.
     const isFirm = isDated(found.text) && (!pattern.isOpen || found.text.includes('@'));
     return { kind: 'reply', end: found.end, isFirm };
   }

@@ -1,11 +1,10 @@
-// The html of an answer without what it quotes: the source as it was, only with whole stretches left out.
+// Removes quotes from the HTML of a reply. The rest of the source is unchanged.
 import { linesOfHtml, type HtmlLine } from './html-lines.rules.js';
 import { type HtmlToken, MAX_HTML_CHARS, scanHtml } from '../../lib/html/index.js';
 import type { LinePart } from './reply-parts.rules.js';
 import type { ReplyRules } from './reply-rules.rules.js';
 
-// Makes the tokens of html well formed: every element that opens closes, in its order, and nothing closes that was not open.
-/** Number of open elements that are searched for the one that a tag closes. */
+/** Number of open elements that are searched for the one that an end tag closes. */
 const MAX_REACH = 64;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -14,12 +13,12 @@ const CELL = words('td th table');
 const INLINE = words(
   'a abbr b big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup tt u var',
 );
-/** Elements that end where the next of their kind begins. */
+/** Elements that end where the next one of the same name begins. */
 const CLOSED_BY_NEXT = words('p li dt dd tr td th option');
-/** Mails that were glued together have several. */
+/** Elements that occur several times in concatenated mails. */
 const DOCUMENT = words('html body');
 
-/** Tokens of text, comments and elements without content stay as they are; wrong closing tags and broken markup are left out. */
+/** Makes tokens well formed: adds missing end tags, and drops unmatched end tags and broken markup. */
 export function balanceHtml(tokens: readonly HtmlToken[]): HtmlToken[] {
   const balanced: HtmlToken[] = [];
   const open: string[] = [];
@@ -54,7 +53,7 @@ export function balanceHtml(tokens: readonly HtmlToken[]): HtmlToken[] {
   return balanced;
 }
 
-/** Where the element that a closing tag is for stands; null when the tag is to be left out. */
+/** Finds the open element that an end tag closes; `null` if the tag must be dropped. */
 function depthOf(open: readonly string[], name: string): number | null {
   for (let depth = open.length - 1; depth >= Math.max(0, open.length - MAX_REACH); depth--) {
     const candidate = open[depth] ?? '';
@@ -67,7 +66,7 @@ function depthOf(open: readonly string[], name: string): number | null {
 
 export interface HtmlBody {
   lines: HtmlLine[];
-  /** The html of the lines that are visible, every element closed. NOT sanitized: scripts and all are still there. */
+  /** Returns well-formed HTML of the visible lines. It is NOT sanitized and may contain scripts. */
   visibleHtml(parts: readonly LinePart[]): string;
 }
 
@@ -76,7 +75,7 @@ interface Stretch {
   to: number;
 }
 
-/** Only the first 256 KiB are read. */
+/** Parses the first 256 KiB of the HTML. */
 export function readHtmlBody(html: string, rules: ReplyRules): HtmlBody {
   const source = html.slice(0, MAX_HTML_CHARS);
   const tokens = balanceHtml(scanHtml(source));
@@ -87,7 +86,7 @@ export function readHtmlBody(html: string, rules: ReplyRules): HtmlBody {
   };
 }
 
-/** From behind the last visible text to before the next one. */
+/** Finds the hidden stretches, from the end of visible text to the start of the next one. */
 function hiddenStretches(
   source: string,
   tokens: readonly HtmlToken[],
@@ -114,11 +113,11 @@ function hiddenStretches(
   return stretches;
 }
 
-/** Elements that open in a hidden stretch and hold what is visible behind it stay. */
+/** Writes the source without the hidden stretches. Elements around later visible text are kept. */
 function writeWithout(source: string, tokens: readonly HtmlToken[], hidden: readonly Stretch[]): string {
   const out: string[] = [];
   const open: { token: HtmlToken; isWritten: boolean }[] = [];
-  /** Number of open elements, from the outermost on, that are written. */
+  /** Number of open elements that are written, from the outermost. */
   let written = 0;
   let next = 0;
   for (const token of tokens) {
@@ -153,7 +152,7 @@ function writeWithout(source: string, tokens: readonly HtmlToken[], hidden: read
   return out.join('').trim();
 }
 
-/** Preformatted text is one token of many lines. A bare `<` is escaped: what was between it and the next word may be gone. */
+/** Returns the visible part of a text, which may have many lines. Escapes `<`, because the text after it may have been removed. */
 function visibleTextOf(source: string, token: HtmlToken, hidden: readonly Stretch[], next: number): string {
   let text = '';
   let at = token.start;

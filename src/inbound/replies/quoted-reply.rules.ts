@@ -1,4 +1,4 @@
-// An answer by mail: what the person wrote, apart from what their program quoted and from their signature.
+// Separates the author's text of a reply from quotes and signature.
 import { isForwardSubject } from '../../lib/mime/index.js';
 import { readHtmlBody } from './quoted-html.rules.js';
 import { createHeaderFinder, type BodyLine } from './quote-headers.rules.js';
@@ -9,20 +9,20 @@ import { isSignatureDelimiter } from './signature.rules.js';
 export interface ReplyBody {
   text: string | null;
   html: string | null;
-  /** With it, a forwarded message is distinguished from an answered one. */
+  /** Distinguishes forwarded messages from replies. */
   subject?: string;
 }
 
 export interface SplitReply {
-  /** Empty only when the mail has no text at all. */
+  /** Text of the author; only empty if the mail has no text. */
   visibleText: string;
-  /** With its header and its marks; null when nothing is quoted. */
+  /** Quote with its header and quote marks; `null` without one. */
   quotedText: string | null;
-  /** Without the line "-- " above it. */
+  /** Signature without the delimiter line "-- "; `null` without one. */
   signature: string | null;
   /**
-   * The html before the quote, every element closed; of the first 256 KiB. NOT sanitized: it is as hostile as it came.
-   * Null without html. It still has the quote when only the text part shows the quote.
+   * Well-formed HTML without the quote, made from the first 256 KiB. It is NOT sanitized. It still contains the quote if only
+   * the text part reveals it. `null` without HTML.
    */
   visibleHtml: string | null;
 }
@@ -35,8 +35,8 @@ interface PartedBody {
 const MAX_SIGNATURE_LINES = 40;
 
 /**
- * Parts an answer. The text part decides about texts, except where only the html tells the quote. Every line with text is
- * in one of the three texts, but for the delimiter of the signature. The time is linear in the sizes.
+ * Splits a reply. The text part determines the texts, unless only the HTML reveals the quote. Every line with text, except the
+ * signature's delimiter, is part of exactly one text. Takes linear time.
  */
 export function splitReply(body: ReplyBody, rules: ReplyRules): SplitReply {
   const isForward = isForwardSubject(body.subject ?? '');
@@ -61,7 +61,7 @@ export function splitReply(body: ReplyBody, rules: ReplyRules): SplitReply {
 function linesOfText(text: string): BodyLine[] {
   return text.split(/\r\n|\r|\n/).map((line) => ({
     text: line,
-    // ">From " is how some mail stores write "From " at the beginning of a line.
+    // Some mail stores write ">From " for "From " at the beginning of a line.
     isQuoted: /^ {0,2}>(?!From )/.test(line),
     isIndented: false,
     mark: null,
@@ -88,7 +88,7 @@ function trimBlankLines(lines: readonly string[]): string[] {
   return first < 0 ? [] : lines.slice(first);
 }
 
-/** The text with the signature that only an element of the html tells, where it ends in the same words. */
+/** Marks the signature in the text that only an HTML element reveals, if the text ends with the same words. */
 function withSignatureOf(html: PartedBody, text: PartedBody): PartedBody {
   if (text.parts.includes('signature')) return text;
   const wanted = squeezed(textOf(html, 'signature'));
@@ -108,7 +108,7 @@ function withSignatureOf(html: PartedBody, text: PartedBody): PartedBody {
   return text;
 }
 
-/** Letters and digits: programs differ in how they write the rest of the same signature as text. */
+/** Reduces a text to letters and digits, because programs convert the other characters of a signature in different ways. */
 function squeezed(text: string): string {
   return text
     .slice(0, 8000)

@@ -1,7 +1,7 @@
-// Parts the lines of an answer: what the person wrote, what is quoted from others, and the signature.
+// Splits the lines of a reply into the author's text, quotes and signature.
 //
-// An answer above the quote, or below all of it, stands alone. Answers between quoted lines stay together with the lines
-// that they answer; only what is quoted after the last of them goes. A message that is passed on stays.
+// Quotes around a reply that is entirely above or below them are removed. A reply between quoted lines keeps them, except for
+// the quote after its last line. Forwarded messages are kept.
 import { isBlank, nextWithText, type BodyLine, type HeaderFinder } from './quote-headers.rules.js';
 import type { ReplyRules } from './reply-rules.rules.js';
 import { signatureStart } from './signature.rules.js';
@@ -9,13 +9,13 @@ import { signatureStart } from './signature.rules.js';
 export type LinePart = 'visible' | 'quoted' | 'signature';
 
 interface Segment {
-  /** `rest`: quoted without marks, to the end. `forward`: passed on, to the end. */
+  /** `rest`: an unmarked quote up to the end. `forward`: a forwarded message up to the end. */
   kind: 'own' | 'quote' | 'rest' | 'forward';
   from: number;
   to: number;
 }
 
-/** The part of every line. Never all quoted: then all of it is visible. */
+/** Assigns a part to every line. If all lines would be quoted, all of them are visible. */
 export function partLines(lines: readonly BodyLine[], headerAt: HeaderFinder, rules: ReplyRules): LinePart[] {
   const parts = lines.map((): LinePart => 'visible');
   const segments = segmentsOf(lines, headerAt);
@@ -43,7 +43,7 @@ export function partLines(lines: readonly BodyLine[], headerAt: HeaderFinder, ru
 function withSomethingVisible(lines: readonly BodyLine[], parts: readonly LinePart[]): LinePart[] {
   const has = (part: LinePart): boolean => parts.some((one, i) => one === part && !isBlank(lines[i]));
   if (has('visible')) return [...parts];
-  // "Sent from my phone" and nothing else above the quote: that is all they sent.
+  // A message with only a line such as "Sent from my phone" above the quote shows that line.
   const isOnlySignature = has('signature');
   return parts.map((part) => (part === 'quoted' && isOnlySignature ? part : 'visible'));
 }
@@ -70,7 +70,7 @@ function segmentsOf(lines: readonly BodyLine[], headerAt: HeaderFinder): Segment
   return segments;
 }
 
-/** Kind of foreign text that begins at this line; null for none, or none that is certain. */
+/** Finds a quote or forwarded message that begins at this line. Returns `null` if there is none or it is uncertain. */
 function announced(
   lines: readonly BodyLine[],
   at: number,
@@ -82,7 +82,7 @@ function announced(
   if (!header) return null;
   const next = nextWithText(lines, header.end);
   const line = lines[next];
-  // The program left out what it announces.
+  // The mail program omitted the announced quote.
   if (!line) return { end: lines.length, kind: 'quote' };
   if (line.isQuoted || line.isIndented) return { end: quoteEnd(lines, next), kind: 'quote' };
   return header.isFirm ? { end: lines.length, kind: 'rest' } : null;

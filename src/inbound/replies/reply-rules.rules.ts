@@ -1,4 +1,4 @@
-// The words that mail programs write around a quoted message and under an answer, per language: config/reply-rules.json.
+// Texts that mail programs add to replies in many languages, from config/reply-rules.json.
 import { type DataReader, readOperatorData } from '../../lib/config/index.js';
 import { comparableLine, compileWildcard, type Wildcard, wildcardProblem } from '../../lib/patterns/index.js';
 
@@ -6,46 +6,46 @@ const MAX_LANGUAGES = 100;
 const MAX_WORDS = 200;
 
 const LABEL_ROLES = ['from', 'date', 'to', 'cc', 'subject'] as const;
-/** Role of a line such as `Sent: Monday` in the header of a quoted message. */
+/** Role of a line such as `Sent: Monday` in the header block of a quoted message. */
 export type LabelRole = (typeof LABEL_ROLES)[number];
 
 /**
- * Meaning of an element that a mail program writes. `quoted`: the whole element is the other person's. `attribution`:
- * "On … wrote:". `cut`: all that follows it is the other person's. `forward`: all that follows is forwarded.
- * `signature`: a signature.
+ * Meaning of an HTML element of a mail program. `quoted`: its content is a quote. `attribution`: its content is a line such as
+ * "On … wrote:". `cut`: everything after it is a quote. `forward`: everything after it is forwarded. `signature`: its content
+ * is a signature.
  */
 export const ELEMENT_MEANINGS = ['quoted', 'attribution', 'cut', 'forward', 'signature'] as const;
 export type ElementMeaning = (typeof ELEMENT_MEANINGS)[number];
 
 export interface ElementRule {
-  /** Null: an element of any name. */
+  /** Name of the element; `null` for any. */
   tag: string | null;
   meaning: ElementMeaning;
 }
 
 export interface AutoReplyWords {
-  /** Subjects that only programs write. */
+  /** Subjects of automatic messages. */
   machineSubjects: readonly Wildcard[];
-  /** Words that a subject begins with, comparable. */
+  /** First words of the subjects of absence notices, in comparable form. */
   absenceWords: readonly string[];
   challengeSubjects: readonly Wildcard[];
   receiptSubjects: readonly Wildcard[];
 }
 
 export interface ReplyRules {
-  /** "On … wrote:"; those that begin with a word before those that begin with a gap. */
+  /** Lines such as "On … wrote:". Patterns that begin with a word precede those that begin with a wildcard. */
   attributions: readonly Wildcard[];
   labels: ReadonlyMap<string, LabelRole>;
-  /** Between rows of dashes, above the message that is answered. */
+  /** Phrases between dashes, above a quoted message. */
   original: readonly Wildcard[];
-  /** Between rows of dashes or before a colon, above a message that is passed on. */
+  /** Phrases between dashes or before a colon, above a forwarded message. */
   forwarded: readonly Wildcard[];
-  /** "Reply above this line", comparable. */
+  /** Phrases such as "Reply above this line", in comparable form. */
   replyAbove: readonly string[];
   signatures: readonly Wildcard[];
-  /** Lines that virus scanners add. */
+  /** Footers that virus scanners add. */
   footers: readonly Wildcard[];
-  /** By `class=gmail_quote`, `id=divRplyFwdMsg`, `type=cite`. */
+  /** Rules by attribute, such as `class=gmail_quote`, `id=divRplyFwdMsg` or `type=cite`. */
   elements: ReadonlyMap<string, readonly ElementRule[]>;
   autoReplies: AutoReplyWords;
 }
@@ -132,7 +132,7 @@ function readElements(reader: DataReader, value: unknown): Map<string, ElementRu
   return elements;
 }
 
-/** The content of config/reply-rules.json, ready for use. Throws DataProblems with every mistake in it. */
+/** Compiles the content of config/reply-rules.json. Throws `DataProblems` with all errors. */
 export function compileReplyRules(json: unknown): ReplyRules {
   return readOperatorData('reply rules', (reader) => {
     const fields = reader.fields(json, 'the file', [...WORD_LISTS, 'labels', 'html', 'auto_replies']);

@@ -1,19 +1,19 @@
-// Finds the start of the signature below the author's own lines: "-- " (RFC 3676 section 4.3), what mobile programs add,
-// and the lines of virus scanners and mailing lists below.
+// Finds the start of the signature below the author's text: "-- " (RFC 3676 section 4.3), lines of mobile mail programs, and
+// the footers of virus scanners and mailing lists.
 import { comparableLine } from '../../lib/patterns/index.js';
 import { type BodyLine, isBlank } from './quote-headers.rules.js';
 import type { ReplyRules } from './reply-rules.rules.js';
 
 const MAX_LINES = 40;
-/** Without the blank, "--" may be a row of dashes between two paragraphs. */
+/** Limit of lines below "--" without a space, which may also separate paragraphs. */
 const MAX_LINES_BELOW_BARE = 12;
 const MAX_BARE_LINE = 100;
-/** Signatures that programs add are short. */
+/** Limit of lines in a signature that a mail program adds. */
 const MAX_ADDED_LINES = 4;
 const MAX_ADDED_PARAGRAPHS = 4;
 const MAX_ADDED_LINE = 160;
 
-/** The first line of the signature in `lines[from..to)`; `to` when there is none. "Best regards, Ann" is not one. */
+/** Finds the first line of the signature in `lines[from..to)`, or `to` without one. "Best regards, Ann" is not a signature. */
 export function signatureStart(
   lines: readonly BodyLine[],
   range: { from: number; to: number },
@@ -22,7 +22,7 @@ export function signatureStart(
   let end = range.to;
   while (end > range.from && isBlank(lines[end - 1])) end -= 1;
   let start = delimiterAt(lines, range.from, end) ?? addedLineAt(lines, range.from, end, rules) ?? range.to;
-  // An element that holds a signature tells it, whatever the lines say.
+  // An HTML element that marks a signature takes precedence over the text.
   let marked = Math.min(start, end);
   while (marked > range.from && (isBlank(lines[marked - 1]) || lines[marked - 1]?.mark === 'signature')) {
     marked -= 1;
@@ -31,7 +31,6 @@ export function signatureStart(
   return start;
 }
 
-/** Whether the line only announces the signature. */
 export function isSignatureDelimiter(text: string): boolean {
   return /^--[ \u00a0]?$/.test(text);
 }
@@ -48,7 +47,7 @@ function delimiterAt(lines: readonly BodyLine[], from: number, end: number): num
   return null;
 }
 
-/** Paragraphs at the end that begin as programs begin theirs, and such a line with at most two below it. */
+/** Finds the first line that a mail program added to the end. Several added paragraphs may follow each other. */
 function addedLineAt(
   lines: readonly BodyLine[],
   from: number,
@@ -79,7 +78,7 @@ function isAdded(text: string, rules: ReplyRules): boolean {
   return [...rules.signatures, ...rules.footers].some((pattern) => pattern.fits(line));
 }
 
-/** A row of underscores, and below it what the list is and how to leave it. */
+/** Whether a row of underscores begins the footer of a mailing list. */
 function isListFooter(lines: readonly BodyLine[], at: number, end: number): boolean {
   return (
     /^_{30,80}\s{0,9}$/.test(lines[at]?.text ?? '') &&
