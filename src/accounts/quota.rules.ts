@@ -57,7 +57,7 @@ export function noSends(): SendCounts {
   return { transactional: 0, marketing: 0, sales: 0 };
 }
 
-export function totalOf(counts: SendCounts): number {
+export function sumSends(counts: SendCounts): number {
   return MESSAGE_TYPES.reduce((sum, type) => sum + counts[type], 0);
 }
 
@@ -76,7 +76,7 @@ function limitStatesOf(plan: PlanLimits, used: Used, type: MessageType, now: num
     limit,
     period,
     type: null,
-    used: totalOf(used[period]),
+    used: sumSends(used[period]),
   });
   const ofType = (period: Period, limit: number | null) => ({
     limit,

@@ -7,7 +7,7 @@ import {
   usageDays,
   type PlanLimits,
   resetTime,
-  totalOf,
+  sumSends,
   type Period,
   type Used,
 } from './quota.rules.js';
@@ -134,8 +134,8 @@ function presentPeriod({ limits, used, ofWorkspace, now }: UsageFacts, period: P
   return {
     starts_at: iso((period === 'day' ? today : monthStart) * DAY_MS),
     resets_at: iso(resetTime(period, now)),
-    ...usedShare(totalOf(used[period]), limits[field]),
-    workspace_used: totalOf(ofWorkspace[period]),
+    ...usedShare(sumSends(used[period]), limits[field]),
+    workspace_used: sumSends(ofWorkspace[period]),
     types: MESSAGE_TYPES.map((type) => ({
       type,
       ...usedShare(used[period][type], limits.types[type]?.[field] ?? null),

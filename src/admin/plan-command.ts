@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { Refusal } from '../contract/refusal.js';
-import { compilePlans, totalOf, usageDays } from '../accounts/quota.rules.js';
+import { compilePlans, sumSends, usageDays } from '../accounts/quota.rules.js';
 import type { Clock } from '../lib/runtime/index.js';
 import { readShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
@@ -80,8 +80,8 @@ function adminPlan(config: Config, clock: Clock, wanted: string | null): Promise
       organizationId: id,
       plan: wanted ?? organization.plan,
       plans,
-      usedToday: totalOf(used.day),
-      usedThisMonth: totalOf(used.month),
+      usedToday: sumSends(used.day),
+      usedThisMonth: sumSends(used.month),
     };
   });
 }

@@ -1,7 +1,7 @@
 // Alert settings and notices of the signed-in person.
 import type { Api } from '../http/api.js';
 import { listAnswer, orderedQuery, readPage } from '../http/lists/pages.js';
-import { ownConfig, sessionOf } from '../accounts/sign-in/auth.routes.js';
+import { ownConfig, requireSession } from '../accounts/sign-in/auth.routes.js';
 import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import type { Alert } from '../contract/names.js';
@@ -51,7 +51,7 @@ export function alertRoutes(app: Api, context: AlertContext, sender: Sender): vo
       },
     },
     async (request) =>
-      presentSettings(context, await store.alerts.settings(sessionOf(request).row.user_id), null),
+      presentSettings(context, await store.alerts.settings(requireSession(request).row.user_id), null),
   );
 
   putRoute(app, context);
@@ -72,7 +72,7 @@ export function alertRoutes(app: Api, context: AlertContext, sender: Sender): vo
       },
     },
     async (request) => {
-      const page = await store.alerts.notices(sessionOf(request).row.user_id, readPage(request));
+      const page = await store.alerts.notices(requireSession(request).row.user_id, readPage(request));
       return listAnswer(request, page, (row) => presentNotice(row));
     },
   );
@@ -94,7 +94,11 @@ function putRoute(app: Api, context: AlertContext): void {
       },
     },
     async (request) => {
-      const { row, secret } = await replaceSettings(context, sessionOf(request).row.user_id, request.body);
+      const { row, secret } = await replaceSettings(
+        context,
+        requireSession(request).row.user_id,
+        request.body,
+      );
       return presentSettings(context, row, secret);
     },
   );
@@ -116,7 +120,7 @@ function testRoute(app: Api, sender: Sender): void {
       },
     },
     async (request, reply) => {
-      const id = await sender.sendTest(sessionOf(request).row.user_id, request.body.way);
+      const id = await sender.sendTest(requireSession(request).row.user_id, request.body.way);
       return reply.status(202).send({ object: 'alert_test' as const, id });
     },
   );

@@ -4,7 +4,7 @@ import { type CommitHooks, createCommitHooks } from '../lib/concurrency/index.js
 import { createAccountStore } from '../accounts/accounts.store.js';
 import { applyPlan } from '../database/change.js';
 import {
-  actorOf,
+  currentActor,
   createAuditStore,
   madeBy,
   auditHook,
@@ -156,7 +156,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     consequences: CONSEQUENCES,
     signals: new Signals(HANDLERS),
     hooks: [claimHook(claims, keyLifetimeMs), auditHook(hooks)],
-    actorOf: () => actorOf(hooks),
+    actorOf: () => currentActor(hooks),
     onCommitted: (parts) => {
       if (parts.find(recordTargets)?.hasAppended !== true) return;
       for (const listener of recordListeners) listener();

@@ -48,7 +48,7 @@ export function createAuthHook(context: AuthContext, limitFailures: FailureLimit
       admitSession(sessionAccess, request, token).then((refusal) => done(refusal), done);
       return;
     }
-    const secret = keyOf === undefined ? bearerSecretOf(request.headers) : keyOf(request.headers);
+    const secret = keyOf === undefined ? readBearerSecret(request.headers) : keyOf(request.headers);
     const known = secret === null ? null : credentials.find(secret);
     const step =
       known instanceof Promise
@@ -60,7 +60,7 @@ export function createAuthHook(context: AuthContext, limitFailures: FailureLimit
 }
 
 /** Reads the secret in the Authorization header, of Bearer or of either part of Basic; null without one. */
-export function bearerSecretOf({ authorization = '' }: IncomingHttpHeaders): string | null {
+export function readBearerSecret({ authorization = '' }: IncomingHttpHeaders): string | null {
   const bearer = BEARER.exec(authorization)?.[1];
   if (bearer !== undefined) return bearer;
   const basic = BASIC.exec(authorization)?.[1];

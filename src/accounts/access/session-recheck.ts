@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CallerRecheck } from '../../http/access/caller.js';
 import type { AccountContext } from '../context.js';
 import { isAlive, type SessionSettings } from '../sign-in/sessions.js';
-import { bearerSecretOf } from './auth.js';
+import { readBearerSecret } from './auth.js';
 import type { AccountStores } from '../stores.js';
 
 interface RecheckContext extends Pick<AccountContext, 'credentials' | 'clock'> {
@@ -13,7 +13,7 @@ interface RecheckContext extends Pick<AccountContext, 'credentials' | 'clock'> {
 
 export function createSessionRecheck({ store, credentials, settings, clock }: RecheckContext): CallerRecheck {
   async function keyWorks(request: FastifyRequest): Promise<boolean> {
-    const secret = bearerSecretOf(request.headers);
+    const secret = readBearerSecret(request.headers);
     const known = secret === null ? null : await credentials.find(secret);
     if (!known || (known.expiresAt !== null && known.expiresAt <= clock())) return false;
     if (known.mayComeFrom && !known.mayComeFrom(request.ip)) return false;

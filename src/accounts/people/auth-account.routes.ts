@@ -21,7 +21,7 @@ import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { readVisitor } from '../access/session-auth.js';
 import { presentUser } from './people.view.js';
 import { createFailureLimit, type RateLimitSettings } from '../../http/access/rate-limit.js';
-import { ownConfig, sessionOf } from '../sign-in/auth.routes.js';
+import { ownConfig, requireSession } from '../sign-in/auth.routes.js';
 
 const tags = ['Auth'];
 /** Operations that require the password count the attempt first, so `account.ts` writes the audit entry itself. */
@@ -51,7 +51,8 @@ function accountRoutes(app: Api, account: Account): void {
         response: { 200: user },
       },
     },
-    async (request) => presentUser(await account.rename(sessionOf(request).row.user_id, request.body.name)),
+    async (request) =>
+      presentUser(await account.rename(requireSession(request).row.user_id, request.body.name)),
   );
 
   app.post(
@@ -69,7 +70,7 @@ function accountRoutes(app: Api, account: Account): void {
       },
     },
     async (request) => {
-      const { row } = sessionOf(request);
+      const { row } = requireSession(request);
       const { current, new: next } = request.body;
       await account.changePassword(row, { current, next }, readVisitor(request));
       return presentUser(await account.read(row.user_id));
@@ -93,7 +94,7 @@ function totpRoutes(app: Api, account: Account): void {
       },
     },
     async (request) => {
-      const { row } = sessionOf(request);
+      const { row } = requireSession(request);
       const { secret, uri } = await account.beginTotp(row, request.body.password, readVisitor(request));
       return { object: 'totp' as const, secret, uri };
     },
@@ -114,7 +115,7 @@ function totpRoutes(app: Api, account: Account): void {
       },
     },
     async (request) => {
-      const codes = await account.confirmTotp(sessionOf(request).row, request.body.code);
+      const codes = await account.confirmTotp(requireSession(request).row, request.body.code);
       return { object: 'recovery_codes' as const, recovery_codes: codes };
     },
   );
@@ -134,7 +135,7 @@ function totpRoutes(app: Api, account: Account): void {
       },
     },
     async (request) => {
-      const { row } = sessionOf(request);
+      const { row } = requireSession(request);
       const { password, code: totp, recovery_code: recoveryCode } = request.body;
       await account.disableTotp(row, { password, totp, recoveryCode }, readVisitor(request));
       return presentUser(await account.read(row.user_id));

@@ -12,7 +12,7 @@ import {
   createFailureLimit,
   type RateLimitSettings,
 } from '../../http/access/rate-limit.js';
-import { sessionOf } from './auth.routes.js';
+import { requireSession } from './auth.routes.js';
 import { Type } from 'typebox';
 import { createdApiKey } from '../api-keys/api-key.schema.js';
 import { DEVICE_SIGN_IN_STATUSES, KEY_PERMISSIONS, MODES } from '../../contract/names.js';
@@ -235,7 +235,7 @@ function personRoutes(app: Api, devices: DeviceSignIns): void {
       const { user_code: code } = request.params;
       const { userCode, mode } = await devices.read(code);
       await devices.approve(code, {
-        userId: sessionOf(request).row.user_id,
+        userId: requireSession(request).row.user_id,
         workspaceId: request.caller.scope.workspaceId,
         mode: request.body.mode ?? mode,
         permission: request.body.permission ?? 'full',
@@ -262,7 +262,7 @@ function personRoutes(app: Api, devices: DeviceSignIns): void {
     async (request) => {
       const { user_code: code } = request.params;
       const { userCode } = await devices.read(code);
-      await devices.deny(code, sessionOf(request).row.user_id);
+      await devices.deny(code, requireSession(request).row.user_id);
       return { object: 'device_sign_in' as const, user_code: userCode, status: 'denied' as const };
     },
   );

@@ -43,7 +43,7 @@ export function authRoutes(app: Api, context: AccountContext, parts: AuthParts):
 }
 
 /** Returns the session of a route with `session: true`. */
-export function sessionOf({ session: current }: { session: RequestSession | null }): RequestSession {
+export function requireSession({ session: current }: { session: RequestSession | null }): RequestSession {
   if (!current) throw new Error('A route for people was reached without a session.');
   return current;
 }
@@ -97,7 +97,7 @@ function sessionRoutes(app: Api, context: AccountContext, { sessions, account }:
       },
     },
     async (request, reply) => {
-      const { row } = sessionOf(request);
+      const { row } = requireSession(request);
       await sessions.end(row.user_id, row.id);
       clearSessionCookie(reply, context.settings.publicUrl);
       return { object: 'sign_in' as const, signed_out: true as const };
@@ -118,7 +118,7 @@ function sessionRoutes(app: Api, context: AccountContext, { sessions, account }:
       },
     },
     async (request) => {
-      const current = sessionOf(request);
+      const current = requireSession(request);
       const { scope, role } = request.caller;
       if (role === null) throw new Error('A person has a role.');
       const user = await account.read(current.row.user_id);
@@ -159,7 +159,7 @@ function sessionListRoutes(app: Api, sessions: Sessions): void {
       },
     },
     async (request) => {
-      const { row } = sessionOf(request);
+      const { row } = requireSession(request);
       const rows = await sessions.list(row.user_id);
       return { object: 'list' as const, data: rows.map((one) => presentSession(one, { currentId: row.id })) };
     },
@@ -178,7 +178,7 @@ function sessionListRoutes(app: Api, sessions: Sessions): void {
       },
     },
     async (request) => {
-      await sessions.endOthers(sessionOf(request).row);
+      await sessions.endOthers(requireSession(request).row);
       return { object: 'session' as const, sessions_revoked: true as const };
     },
   );
@@ -198,7 +198,7 @@ function sessionListRoutes(app: Api, sessions: Sessions): void {
     },
     async (request) => {
       const { id } = request.params;
-      await sessions.end(sessionOf(request).row.user_id, id);
+      await sessions.end(requireSession(request).row.user_id, id);
       return { id, object: 'session' as const, deleted: true as const };
     },
   );

@@ -1,7 +1,7 @@
 // Mailgun's API: operations, keys and errors. The domain in the path has no effect, because the From address determines the
 // sending domain and suppressions apply to a workspace.
 import { fieldsOfRefusal } from '../../contract/refusal.js';
-import { bearerSecretOf } from '../../accounts/access/auth.js';
+import { readBearerSecret } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
 import { DOMAIN_ROUTES } from './domains.js';
 import { MESSAGE_ROUTES } from './messages.js';
@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<number, number>> = { 422: 400 };
 
 export const MAILGUN: Vendor = {
   name: 'mailgun',
-  keyOf: bearerSecretOf,
+  keyOf: readBearerSecret,
   takesForms: true,
   /** Mailgun's client repeats parameters that page links already contain. */
   readQuery: (query) =>

@@ -1,6 +1,6 @@
 // Resend's API: operations, keys and errors.
 import type { Refusal, RefusalCode } from '../../contract/refusal.js';
-import { bearerSecretOf } from '../../accounts/access/auth.js';
+import { readBearerSecret } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
 import { AUDIENCE_ROUTES } from './audience.js';
 import { DOMAIN_ROUTES } from './domains.js';
@@ -26,7 +26,7 @@ const ERRORS: Partial<Record<RefusalCode, [name: string, status: number]>> = {
 export const RESEND: Vendor = {
   name: 'resend',
   isTracked: false,
-  keyOf: bearerSecretOf,
+  keyOf: readBearerSecret,
   fields: {
     url: 'endpoint',
     send_at: 'scheduled_at',

@@ -1,6 +1,6 @@
 // SendGrid's API: operations, keys and errors.
 import { fieldsOfRefusal } from '../../contract/refusal.js';
-import { bearerSecretOf } from '../../accounts/access/auth.js';
+import { readBearerSecret } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
 import { DOMAIN_ROUTES } from './domains.js';
 import { MAIL_ROUTES } from './mail.js';
@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<number, number>> = { 402: 429, 409: 400, 422: 40
 
 export const SENDGRID: Vendor = {
   name: 'sendgrid',
-  keyOf: bearerSecretOf,
+  keyOf: readBearerSecret,
   fields: {
     messages: 'personalizations',
     html: 'content',
