@@ -31,7 +31,7 @@ const OF_TYPE: Partial<Record<ErrorType, number>> = {
 };
 
 /** Returns an error in the form that the command line reports. */
-export function failureOf(error: unknown): Failure {
+export function describeError(error: unknown): Failure {
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, '');
     return { exitCode: EXIT.usage, error: { code: 'usage', message } };

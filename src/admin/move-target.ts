@@ -31,7 +31,7 @@ export async function readTarget(given: string): Promise<MoveTarget> {
 }
 
 /** Returns the file, or server and database without user, password and parameters. */
-export function nameOf(place: DatabasePlace): string {
+export function placeName(place: DatabasePlace): string {
   if (place.kind === 'file') return place.file;
   return `postgres://${serverName(place.url)}${new URL(place.url).pathname}`;
 }

@@ -48,7 +48,7 @@ import { TABLES } from '../app/tables.js';
 import { createReadStore, type ReadStore } from '../app/store.js';
 import { type MovedFolder, moveFiles } from './move-files.js';
 import { checkProofs, type CheckedProofs } from './move-proofs.js';
-import { type MoveTarget, nameOf } from './move-target.js';
+import { type MoveTarget, placeName } from './move-target.js';
 import { BUSY_TIMEOUT_MS } from '../app/installation/open-appliance.js';
 import { withDatabaseLock } from '../app/installation/stopped-server.js';
 
@@ -150,12 +150,12 @@ async function moveRows(request: MoveRequest, origin: Origin): Promise<Moved> {
     if (isGood) await endMove(engine);
     listener.phase?.('Done');
     return {
-      ...{ from: nameOf(source), to: nameOf(target.place), tables, ...history, isGood },
+      ...{ from: placeName(source), to: placeName(target.place), tables, ...history, isGood },
       ...{ tookMs: Math.round(performance.now() - since), source, dataFolder: origin.folder.path },
       staying: await othersIn(origin.folder.path),
     };
   } catch (error) {
-    const after = `${nameOf(source)} was not changed. The move to ${nameOf(target.place)} is incomplete, and the server refuses to start with it.`;
+    const after = `${placeName(source)} was not changed. The move to ${placeName(target.place)} is incomplete, and the server refuses to start with it.`;
     const remedy = 'Fix the problem and run the command again with --restart.';
     throw new MoveError(`Move failed: ${failureReason(error)} ${after} ${remedy}`, { cause: error });
   } finally {
@@ -213,7 +213,7 @@ async function refuseOthers(place: DatabasePlace): Promise<void> {
     const others = await side.others();
     if (others.length === 0) return;
     throw refused(
-      `${nameOf(place)} is in use by ${[...new Set(others)].join(', ')}. Stop these processes first.`,
+      `${placeName(place)} is in use by ${[...new Set(others)].join(', ')}. Stop these processes first.`,
     );
   } finally {
     await side.close();
@@ -225,7 +225,7 @@ async function checkSource(source: DatabasePlace): Promise<void> {
   try {
     await refuseUnfinishedMove(engine);
     const { isNew, schema, pending } = await planMigrations(engine);
-    if (isNew) throw refused(`No database found on ${nameOf(source)}.`);
+    if (isNew) throw refused(`No database found on ${placeName(source)}.`);
     if (pending.length > 0) {
       throw refused(
         `The source database is not up to date (latest migration: ${String(schema)}). Run "mailkeel admin migrate" first.`,
@@ -250,7 +250,7 @@ async function prepareTarget({ target, isRestarted, listener }: MoveRequest): Pr
     if (await hasUnfinishedMove(engine)) {
       if (!isRestarted) {
         throw refused(
-          `A previous move to ${nameOf(place)} did not finish. To delete its data and start again, pass --restart.`,
+          `A previous move to ${placeName(place)} did not finish. To delete its data and start again, pass --restart.`,
         );
       }
       if (place.kind === 'file') {
@@ -277,7 +277,7 @@ async function refuseUnlessEmpty(engine: Engine, { place, folder }: MoveTarget):
   const { isNew, schema } = await planMigrations(engine);
   if (schema !== null && schema > latestSchema()) {
     throw refused(
-      `The tables in ${nameOf(place)} belong to a newer release (${schema}). Empty the database, or use that release.`,
+      `The tables in ${placeName(place)} belong to a newer release (${schema}). Empty the database, or use that release.`,
     );
   }
   const found = await firstTable(engine, TABLES, { withRows: !isNew });
@@ -289,7 +289,7 @@ async function refuseUnlessEmpty(engine: Engine, { place, folder }: MoveTarget):
     folder === null
       ? 'Create a separate database with CREATE DATABASE.'
       : `Move mail.db and, if present, mail.db-wal and mail.db-shm out of ${folder.path}.`;
-  throw refused(`The target ${nameOf(place)} ${what}. ${remedy}`);
+  throw refused(`The target ${placeName(place)} ${what}. ${remedy}`);
 }
 
 /** Moves the files, then verifies everything derived from files and rows. */

@@ -17,7 +17,7 @@ import { addAdminRestore } from './restore-command.js';
 import { addAdminShaping } from './shaping-command.js';
 import { addAdminVacuum } from './vacuum-command.js';
 import { addDoctor } from './doctor-command.js';
-import { EXIT, failureOf } from './exit-code.js';
+import { EXIT, describeError } from './exit-code.js';
 import { giveToOwner } from './folder-owner.js';
 import { addProofVerify } from './proof-verify.js';
 import type { Terminal } from './terminal.js';
@@ -50,7 +50,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     if (error instanceof CommanderError && INFORMATIVE.includes(error.code)) return EXIT.ok;
     // Without a command, commander has already printed the help.
     if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
-    const { exitCode, error: shown } = failureOf(error);
+    const { exitCode, error: shown } = describeError(error);
     terminal.stderr.write(`${JSON.stringify({ error: shown })}\n`);
     return exitCode;
   }

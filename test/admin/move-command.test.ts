@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { nameOf, readTarget } from '../../src/admin/move-target.js';
+import { placeName, readTarget } from '../../src/admin/move-target.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import { systemClock } from '../../src/lib/runtime/index.js';
 import { loadConfig } from '../../src/settings/load.js';
@@ -23,12 +23,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 it('a target is a server or a folder, and is named without its password', async () => {
   const server = await readTarget(` ${URL_WITH_PASSWORD}\n`);
   expect(server).toEqual({ place: { kind: 'server', url: URL_WITH_PASSWORD }, folder: null });
-  expect(nameOf(server.place)).toBe('postgres://db.example:5433/mail');
+  expect(placeName(server.place)).toBe('postgres://db.example:5433/mail');
   const bySocket = await readTarget('postgres://user:secret@localhost/mail?host=/run/postgresql');
-  expect(nameOf(bySocket.place)).toBe('postgres:///run/postgresql/mail');
+  expect(placeName(bySocket.place)).toBe('postgres:///run/postgresql/mail');
   for (const given of [`file://${folder}/new`, `${folder}/new`]) {
     const { place } = await readTarget(given);
-    expect(nameOf(place)).toBe(join(folder, 'new', 'mail.db'));
+    expect(placeName(place)).toBe(join(folder, 'new', 'mail.db'));
   }
 });
 
