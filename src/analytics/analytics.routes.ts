@@ -15,7 +15,7 @@ import { readCounts, readAnalyticsSpan, type CampaignStatistics } from './span.r
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { MessageType } from '../contract/names.js';
 import type { TimeUnit } from './time-units.rules.js';
-import { ratesOf } from './event-measures.rules.js';
+import { computeRates } from './event-measures.rules.js';
 import { iso } from '../contract/time.js';
 
 const DAY_MS = 86_400_000;
@@ -58,7 +58,7 @@ function presentAnalytics(figures: WorkspaceFigures): AnalyticsWire {
         key: value === '' ? null : value,
         name,
         ...sums,
-        rates: ratesOf(sums),
+        rates: computeRates(sums),
       })) ?? null,
     has_more_groups: figures.hasMoreGroups,
   };

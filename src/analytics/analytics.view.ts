@@ -1,13 +1,13 @@
 // Sums as every answer about statistics has them.
 import { type AnalyticsWire, MEASURES, noSums, type Sums } from './analytics.schema.js';
-import { ratesOf } from './event-measures.rules.js';
+import { computeRates } from './event-measures.rules.js';
 
 /** Returns funnel, rates, bots and totals. */
 export function presentFigures(totals: Sums): Pick<AnalyticsWire, 'funnel' | 'rates' | 'machine' | 'totals'> {
   const { queued, sent, delivered, opened, clicked } = totals;
   return {
     funnel: { queued, sent, delivered, opened, clicked },
-    rates: ratesOf(totals),
+    rates: computeRates(totals),
     machine: {
       opened: totals.machine_opened,
       clicked: totals.machine_clicked,

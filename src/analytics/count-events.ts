@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 import type { TrailEvent } from '../contract/names.js';
 import {
   isEngagement,
-  signsOf,
+  readSigns,
   type EngagedBefore,
   countsOnce,
   hasSigns,
-  measuresOf,
+  measuresForEvent,
   type EventSigns,
 } from './event-measures.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../events/chains.store.js';
@@ -17,7 +17,7 @@ import { addCounters, type StatisticsStore, ALL_TENANTS, type AnsweredMessage } 
 import { UNKNOWN_PROVIDER } from '../outbound/route/provider.rules.js';
 import type { Measure } from './analytics.schema.js';
 import type { EventCounters } from './counters.store.js';
-import { formOf, linkFormsIn, type LinkForm } from './link-forms.rules.js';
+import { findLinkForm, linkFormsIn, type LinkForm } from './link-forms.rules.js';
 
 /** Measures of a sub-tenant's reputation. */
 const REPUTATION_MEASURES = [
@@ -69,7 +69,7 @@ function happenedKey(messageId: number, event: TrailEvent): string {
 
 /** Returns the key of a link: its form in the template if it contains values of the recipient. */
 function linkKey(url: string, forms: readonly LinkForm[] = []): string {
-  return (formOf(url, forms) ?? url).slice(0, MAX_URL);
+  return (findLinkForm(url, forms) ?? url).slice(0, MAX_URL);
 }
 
 /** Adds events to counters, in the order of the chain. The server's own reports are not counted. */
@@ -100,9 +100,9 @@ class EventCounts {
     const key = happenedKey(messageId, event.event);
     const isRepeated = countsOnce(event.event) && (this.#known.happened.has(key) || this.#happened.has(key));
     if (countsOnce(event.event)) this.#happened.add(key);
-    const signs = signsOf(event.event, hasSigns(event.event) ? detailOf(event).metadata : undefined);
+    const signs = readSigns(event.event, hasSigns(event.event) ? detailOf(event).metadata : undefined);
     const before = isEngagement(event.event) ? this.#engagedBefore(messageId) : NOTHING_YET;
-    const measures = measuresOf({ event: event.event, ...signs, isRepeated, before });
+    const measures = measuresForEvent({ event: event.event, ...signs, isRepeated, before });
     for (const measure of measures) this.#count(message, measure, event.occurred_at);
     if (measures.includes('bounced')) this.#bounce(message, signs, event.occurred_at);
     if (isEngagement(event.event)) this.#engage(messageId, event.event, signs.isMachine);
@@ -387,6 +387,6 @@ function isSourceClick({ event, campaign_id, sequence_id }: ConsumedEvent): bool
 
 /** The link that a person clicked. */
 function linkOfClick(detail: string, forms: readonly LinkForm[] | undefined): string[] {
-  const { url, isMachine } = signsOf('clicked', detailOf({ detail }).metadata);
+  const { url, isMachine } = readSigns('clicked', detailOf({ detail }).metadata);
   return url === null || isMachine ? [] : [linkKey(url, forms)];
 }

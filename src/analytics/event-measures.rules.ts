@@ -65,7 +65,7 @@ export function hasSigns(event: TrailEvent): boolean {
 }
 
 /** The signs in the metadata of an event; an erased one has none, and counts as a person's. */
-export function signsOf(event: TrailEvent, metadata: Record<string, unknown> | undefined): EventSigns {
+export function readSigns(event: TrailEvent, metadata: Record<string, unknown> | undefined): EventSigns {
   if (!metadata) return NO_SIGNS;
   const { machine, url, type, category, added } = metadata;
   return {
@@ -87,7 +87,7 @@ function isHardCategory(category: unknown): boolean {
  * theirs; the `machine_` ones are the same of machines, of which a click is no open. Of `received` the message is the one
  * that was answered.
  */
-export function measuresOf(fact: MeasuredEvent): readonly Measure[] {
+export function measuresForEvent(fact: MeasuredEvent): readonly Measure[] {
   const { event, isMachine, before } = fact;
   if (isRecordEvent(event)) return [];
   switch (event) {
@@ -152,7 +152,7 @@ export interface Rates {
 }
 
 /** Shares, rounded to six places; null where there is nothing to have a share of. */
-export function ratesOf(sums: Sums): Rates {
+export function computeRates(sums: Sums): Rates {
   return {
     delivery: share(sums.delivered, sums.sent),
     open: share(sums.opened, sums.delivered),

@@ -49,7 +49,7 @@ export function linkFormsIn(html: string): LinkForm[] {
 }
 
 /** The form that a link was made from; null for a link without placeholders. A campaign may have added UTM parameters to it. */
-export function formOf(url: string, forms: readonly LinkForm[]): string | null {
+export function findLinkForm(url: string, forms: readonly LinkForm[]): string | null {
   const written = url.replace(UTM, '');
   return forms.find(({ literals }) => fits(url, literals) || fits(written, literals))?.shown ?? null;
 }

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { type AnalyticsGroup, type analyticsQuery, noSums } from './analytics.schema.js';
 import type { MessageType } from '../contract/names.js';
 import { invalidFields } from '../contract/refusal.js';
-import { endOfUnit, startOfUnit, unitsOf, type TimeUnit } from './time-units.rules.js';
+import { endOfUnit, startOfUnit, unitStarts, type TimeUnit } from './time-units.rules.js';
 import type { Scope } from '../database/scope.js';
 import { ALL_TENANTS, type StatisticsStore } from './statistics.store.js';
 import {
@@ -60,7 +60,7 @@ export function readAnalyticsSpan(query: Static<typeof analyticsQuery>, now: num
   const from =
     query.from === undefined ? defaultFrom(query.window_days, unit, to) : readInstant('from', query.from);
   if (from >= to) throw invalidFields([{ path: 'from', message: 'must be before `to`' }]);
-  const starts = to - from > MOST_DAYS * DAY_MS ? null : unitsOf(from, to, unit, MOST_POINTS[unit]);
+  const starts = to - from > MOST_DAYS * DAY_MS ? null : unitStarts(from, to, unit, MOST_POINTS[unit]);
   const [start] = starts ?? [];
   if (starts === null || start === undefined) {
     const message = `must be at most ${MOST_POINTS[unit]} ${unit}s, and ${MOST_DAYS} days, before \`to\``;

@@ -35,7 +35,7 @@ export function endOfUnit(at: number, unit: TimeUnit): number {
 }
 
 /** The beginnings of all units that `from` to `to` (exclusive) touch, oldest first; at most `most`, null if there are more. */
-export function unitsOf(from: number, to: number, unit: TimeUnit, most: number): number[] | null {
+export function unitStarts(from: number, to: number, unit: TimeUnit, most: number): number[] | null {
   const starts: number[] = [];
   for (let at = startOfUnit(from, unit); at < to; at = endOfUnit(at, unit)) {
     if (starts.length === most) return null;

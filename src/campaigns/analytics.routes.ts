@@ -3,7 +3,7 @@ import { createCampaignCounts } from './campaign-counts.js';
 import type { CampaignContext } from './context.js';
 import { noSums, type Sums } from '../analytics/analytics.schema.js';
 import { presentFigures, addSums } from '../analytics/analytics.view.js';
-import { ratesOf } from '../analytics/event-measures.rules.js';
+import { computeRates } from '../analytics/event-measures.rules.js';
 import type { CampaignStatistics } from '../analytics/span.routes.js';
 import type { SourceLink, SourceSeries } from '../analytics/statistics.store.js';
 import type { Api } from '../http/api.js';
@@ -107,7 +107,7 @@ function presentCampaignAnalytics(figures: CampaignFigures): CampaignAnalyticsWi
     ...presentFigures(addSums(copies.values())),
     variants: copyNames(campaign, copies).map((name) => {
       const sums = copies.get(name) ?? noSums();
-      return { tag: name === '' ? null : name, ...sums, rates: ratesOf(sums) };
+      return { tag: name === '' ? null : name, ...sums, rates: computeRates(sums) };
     }),
     links: [...figures.links],
     ...presentSeries(figures.series),

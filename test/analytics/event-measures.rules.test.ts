@@ -7,9 +7,9 @@ import {
   type MessageTrailEvent,
 } from '../../src/contract/names.js';
 import {
-  measuresOf,
-  ratesOf,
-  signsOf,
+  measuresForEvent,
+  computeRates,
+  readSigns,
   type EngagedBefore,
 } from '../../src/analytics/event-measures.rules.js';
 
@@ -17,7 +17,7 @@ const NOTHING: EngagedBefore = { opens: 0, machineOpens: 0, clicks: 0, machineCl
 const PLAIN = { isMachine: false, isHard: false, isListing: false, isRepeated: false, before: NOTHING };
 
 describe('an event', () => {
-  it.each<[string, Parameters<typeof measuresOf>[0], Measure[]]>([
+  it.each<[string, Parameters<typeof measuresForEvent>[0], Measure[]]>([
     ['queued', { ...PLAIN, event: 'queued' }, ['queued']],
     ['sending', { ...PLAIN, event: 'sending' }, []],
     ['sent', { ...PLAIN, event: 'sent' }, ['sent']],
@@ -75,17 +75,17 @@ describe('an event', () => {
     ['an automatic answer', { ...PLAIN, event: 'auto_replied' }, []],
     ['rescheduled', { ...PLAIN, event: 'rescheduled' }, []],
   ])('that is %s', (_, event, measures) => {
-    expect(measuresOf(event)).toEqual(measures);
+    expect(measuresForEvent(event)).toEqual(measures);
   });
 
   it.each(TENANT_TRAIL_EVENTS)('about a sub-tenant (%s) is not counted', (event) => {
-    expect(measuresOf({ ...PLAIN, event })).toEqual([]);
+    expect(measuresForEvent({ ...PLAIN, event })).toEqual([]);
   });
 
   it('adds to every measure there is, one event or another', () => {
     const found = new Set(
       MESSAGE_TRAIL_EVENTS.flatMap((event: MessageTrailEvent) =>
-        [true, false].flatMap((flag) => measuresOf({ ...PLAIN, event, isMachine: flag, isHard: flag })),
+        [true, false].flatMap((flag) => measuresForEvent({ ...PLAIN, event, isMachine: flag, isHard: flag })),
       ),
     );
     expect([...found].sort()).toEqual([...MEASURES].sort());
@@ -108,7 +108,7 @@ describe('the signs in metadata', () => {
     ['suppressed', { reason: 'bounce' }, none],
     ['suppressed', { reason: 'bounce', added: true }, { ...none, isListing: true }],
   ] as const)('of %s %j', (event, metadata, signs) => {
-    expect(signsOf(event, metadata)).toEqual(signs);
+    expect(readSigns(event, metadata)).toEqual(signs);
   });
 });
 
@@ -116,12 +116,12 @@ describe('rates', () => {
   const zero = Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Sums;
 
   it('are null where there is nothing to have a share of', () => {
-    expect(Object.values(ratesOf(zero))).toEqual([null, null, null, null, null, null, null]);
+    expect(Object.values(computeRates(zero))).toEqual([null, null, null, null, null, null, null]);
   });
 
   it('are shares of what they are named after', () => {
     const sums = { ...zero, sent: 300, delivered: 200, opened: 100, clicked: 25, bounced: 3 };
-    expect(ratesOf({ ...sums, complained: 1, unsubscribed: 2, machine_opened: 150 })).toEqual({
+    expect(computeRates({ ...sums, complained: 1, unsubscribed: 2, machine_opened: 150 })).toEqual({
       delivery: 0.666667,
       open: 0.5,
       click: 0.125,

@@ -1,6 +1,6 @@
 // The links of templates as their clicks are counted.
 import { describe, expect, it } from 'vitest';
-import { formOf, linkFormsIn } from '../../src/analytics/link-forms.rules.js';
+import { findLinkForm, linkFormsIn } from '../../src/analytics/link-forms.rules.js';
 
 const shownIn = (html: string): string[] => linkFormsIn(html).map(({ shown }) => shown);
 
@@ -45,16 +45,16 @@ describe('the links with placeholders of a template', () => {
     const forms = linkFormsIn(
       '<a href="https://x.example/{{a}}"></a><a href="https://x.example/p/{{b}}/q?c={{c}}">',
     );
-    expect(formOf('https://x.example/p/17/q?c=1', forms)).toBe('https://x.example/p/{{b}}/q?c={{c}}');
-    expect(formOf('https://x.example/p/17', forms)).toBe('https://x.example/{{a}}');
-    expect(formOf('https://x.example/p/q?c=', forms)).toBe('https://x.example/{{a}}');
-    expect(formOf('https://y.example/1', forms)).toBeNull();
-    expect(formOf('https://x.example', forms)).toBeNull();
+    expect(findLinkForm('https://x.example/p/17/q?c=1', forms)).toBe('https://x.example/p/{{b}}/q?c={{c}}');
+    expect(findLinkForm('https://x.example/p/17', forms)).toBe('https://x.example/{{a}}');
+    expect(findLinkForm('https://x.example/p/q?c=', forms)).toBe('https://x.example/{{a}}');
+    expect(findLinkForm('https://y.example/1', forms)).toBeNull();
+    expect(findLinkForm('https://x.example', forms)).toBeNull();
   });
 
   it('name a link to which a campaign added UTM parameters', () => {
     const forms = linkFormsIn('<a href="https://x.example/?id={{id}}&amp;page=1#top"></a>');
-    expect(formOf('https://x.example/?id=17&page=1&utm_source=news&utm_term=a%20b#top', forms)).toBe(
+    expect(findLinkForm('https://x.example/?id=17&page=1&utm_source=news&utm_term=a%20b#top', forms)).toBe(
       'https://x.example/?id={{id}}&page=1#top',
     );
   });

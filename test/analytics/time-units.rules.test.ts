@@ -1,6 +1,6 @@
 // Spans of time in whole units.
 import { describe, expect, it } from 'vitest';
-import { endOfUnit, startOfUnit, unitsOf, type TimeUnit } from '../../src/analytics/time-units.rules.js';
+import { endOfUnit, startOfUnit, unitStarts, type TimeUnit } from '../../src/analytics/time-units.rules.js';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -19,8 +19,8 @@ describe('a unit', () => {
   });
 
   it('is counted whole where a span touches it, and not where the span ends', () => {
-    const days = unitsOf(at('2026-03-01T12:00Z'), at('2026-03-03T00:00Z'), 'day', 2);
+    const days = unitStarts(at('2026-03-01T12:00Z'), at('2026-03-03T00:00Z'), 'day', 2);
     expect(days).toEqual([at('2026-03-01'), at('2026-03-02')]);
-    expect(unitsOf(at('2026-03-01T12:00Z'), at('2026-03-03T00:00:00.001Z'), 'day', 2)).toBeNull();
+    expect(unitStarts(at('2026-03-01T12:00Z'), at('2026-03-03T00:00:00.001Z'), 'day', 2)).toBeNull();
   });
 });
