@@ -17,7 +17,7 @@ import { ensurePlatformKey } from '../domains/platform.js';
 import { assemble, type Program } from './assemble.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { DatabaseClock } from '../nodes/database-clock.js';
-import { enterAsNode, rolesOf } from './node.js';
+import { enterAsNode, readRoles } from './node.js';
 import { Standby } from './standby.js';
 import { waitForTurn } from './turn.js';
 import type { Listening } from './bound-ports.js';
@@ -141,7 +141,7 @@ async function startBehind(
  */
 function checkedRules(config: Config, log: Log): LiveRules {
   const rules = createLiveRules(readOutboundRules(config));
-  rolesOf(config);
+  readRoles(config);
   for (const note of rules.egress.notes) log.warn(note);
   const warning = publicUrlWarning(config.publicUrl);
   if (warning !== null) log.warn(warning);

@@ -25,7 +25,7 @@ import type { Store } from './store.js';
 import { createApi, type ApiPart } from './api.js';
 import type { NodeRole } from '../contract/names.js';
 import type { Cluster } from '../nodes/cluster.js';
-import { isMine, listenToNodes, beginEpoch, rolesOf, usableSources, type RoomOf } from './node.js';
+import { isMine, listenToNodes, beginEpoch, readRoles, usableSources, type RoomOf } from './node.js';
 import { boundPorts, type Listening } from './bound-ports.js';
 import { createMailIn, type MailIn } from './inbound.js';
 import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-policies.js';
@@ -78,7 +78,7 @@ export interface Program {
 /** Throws if a setting, a rule or a stored row contradicts the others. */
 export async function assemble(deps: ProgramDeps): Promise<Program> {
   const { config, rules, store, keys, dataFolder, place, nodeId, node, clock, log } = deps;
-  const roles = rolesOf(config);
+  const roles = readRoles(config);
   const roomOf: RoomOf = (name) => node?.room(name);
   const resolver = deps.resolver ?? resolverOf(config, clock);
   let ports: readonly BoundPort[] = [];

@@ -35,7 +35,7 @@ const MOST_LOCK_NUMBER = 2 ** 31 - 1;
 const CHANNEL_CHARACTERS = 32;
 
 /** Returns this server's roles. Throws ConfigProblems for a server without a cluster whose roles would leave work undone. */
-export function rolesOf({
+export function readRoles({
   roles,
   databaseUrl,
 }: Pick<Config, 'roles' | 'databaseUrl'>): ReadonlySet<NodeRole> {
@@ -71,7 +71,7 @@ export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
     lockNumber: randomInt(MOST_LOCK_NUMBER),
     host: hostname(),
     version: productVersion(),
-    roles: [...rolesOf(config)],
+    roles: [...readRoles(config)],
     sources: await usableSources(deps.egress),
   };
   await store.nodes.register(node, { isAlone: session.isAlone });
