@@ -113,15 +113,15 @@ export const presentDelivery = wireOf(campaignDelivery).from<
 export type ShowCampaign = (scope: { mode: Mode }, row: Campaign) => Promise<CampaignWire>;
 
 /** Counts by measure for all variants together. */
-export async function countedOf(
+export async function readCounts(
   store: Pick<CampaignStores, 'statistics'>,
   row: Campaign,
 ): Promise<ReadonlyMap<string, number>> {
-  return (await countedOfAll(store, [row]))(row);
+  return (await readManyCounts(store, [row]))(row);
 }
 
 /** Reads the counts of several campaigns at once; the function tells those of each. */
-export async function countedOfAll(
+export async function readManyCounts(
   store: Pick<CampaignStores, 'statistics'>,
   rows: readonly Campaign[],
 ): Promise<(row: Campaign) => ReadonlyMap<string, number>> {
@@ -145,7 +145,7 @@ export async function presentCampaigns(
   const ids = rows.map(({ id }) => id);
   const [listIds, countedOfEach, inDoubt] = await Promise.all([
     store.lists.listIds(rows.map((row) => row.list_number)),
-    countedOfAll(store, rows),
+    readManyCounts(store, rows),
     store.messages.countInDoubt('campaign_id', ids),
   ]);
   return rows.map((row) =>

@@ -15,8 +15,8 @@ import { listAnswer, readPage } from '../http/lists/pages.js';
 import {
   presentCampaigns,
   presentCampaignSummary,
-  countedOfAll,
-  countedOf,
+  readManyCounts,
+  readCounts,
   createCampaignView,
 } from './campaign.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
@@ -34,7 +34,7 @@ export function campaignRoutes(app: Api, parts: CampaignParts): void {
   const { store } = parts;
   const deps: CampaignRoutes = {
     ...parts,
-    counted: (row) => countedOf(store, row),
+    counted: (row) => readCounts(store, row),
     async find(scope, id) {
       const found = CAMPAIGN_ID.test(id) ? await store.campaigns.campaign(scope, id) : null;
       if (!found) throw new Refusal('not_found');
@@ -85,7 +85,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
         const ids = found.rows.map(({ id }) => id);
         const [inDoubt, countedOfEach] = await Promise.all([
           store.messages.countInDoubt('campaign_id', ids),
-          countedOfAll(store, found.rows),
+          readManyCounts(store, found.rows),
         ]);
         const { mode } = scope;
         return listAnswer(request, found, (row) =>

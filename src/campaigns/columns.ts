@@ -2,7 +2,7 @@
 import type { CampaignContext } from './context.js';
 import { MAX_VARIANTS, type CampaignCreate, type CampaignPatch } from './campaign.schema.js';
 import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
-import { readCampaignSources, templatesOf, type TagVariant } from './copy.rules.js';
+import { readCampaignSources, usedTemplates, type TagVariant } from './copy.rules.js';
 import type { Split } from './split.rules.js';
 import { UTM_NAMES, utmProblem } from './utm.rules.js';
 import { lineProblem } from '../contract/plain-text.js';
@@ -230,7 +230,7 @@ async function checkTemplates(
   const sources = readCampaignSources(columns);
   const pins = JSON.parse(before?.versions ?? 'null') as Record<string, number> | null;
   const versions: Record<string, number> = {};
-  for (const id of templatesOf(sources)) {
+  for (const id of usedTemplates(sources)) {
     const pinned = pins?.[id];
     const param = pathOf(sources, id);
     const template = await store.templates.template(scope, id);

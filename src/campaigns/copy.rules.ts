@@ -66,7 +66,7 @@ export function readCampaignSources(row: {
 }
 
 /** Ids of the templates that some copy may be made from, each once, the base first. */
-export function templatesOf({ template_id, variants, split }: CampaignSources): string[] {
+export function usedTemplates({ template_id, variants, split }: CampaignSources): string[] {
   const ofSplit = (split?.variants ?? []).flatMap((variant) => variant.template_id ?? []);
   const all = [template_id, ...variants.map((variant) => variant.template_id), ...ofSplit];
   return [...new Set(all.filter((id) => id !== ''))];

@@ -189,7 +189,7 @@ function linksCheck({ copies }: PreflightFacts): Finding {
   const odd = new Map<string, OddLink>();
   let links = 0;
   for (const { html } of copies) {
-    for (const url of html === null ? [] : hrefsOf(html)) {
+    for (const url of html === null ? [] : findLinkTargets(html)) {
       links += 1;
       const problem = linkProblem(url);
       if (problem !== null) odd.set(url, { url: url.slice(0, 300), problem });
@@ -301,7 +301,7 @@ function emailsOf(copies: readonly SampleCopy[]): string[] {
 }
 
 /** Targets of the links of an html, in their order. */
-export function hrefsOf(html: string): string[] {
+export function findLinkTargets(html: string): string[] {
   return scanHtml(html).flatMap((token) => {
     const isLink =
       (token.kind === 'open' && token.name === 'a') || (token.kind === 'void' && token.name === 'area');

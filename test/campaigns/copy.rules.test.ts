@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   copySources,
   readCampaignSources,
-  templatesOf,
+  usedTemplates,
   variantByTag,
   type CampaignSources,
   type CopyOverride,
@@ -240,12 +240,12 @@ describe('the sources of a row', () => {
       split: JSON.stringify(SPLIT.split),
     });
     expect(sources).toEqual({ ...SPLIT, subject: null });
-    expect(templatesOf(sources)).toEqual(['base', 'for-vip', 'for-trial', 'c-template']);
+    expect(usedTemplates(sources)).toEqual(['base', 'for-vip', 'for-trial', 'c-template']);
   });
 
   it('may have neither variants nor a split', () => {
     const sources = readCampaignSources({ template_id: 'base', subject: null, variants: '[]', split: null });
-    expect(templatesOf(sources)).toEqual(['base']);
+    expect(usedTemplates(sources)).toEqual(['base']);
     expect(variantByTag(sources.variants, ['vip'])).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   emptyNames,
-  hrefsOf,
+  findLinkTargets,
   isReady,
   judgeCampaign,
   linkProblem,
@@ -120,7 +120,7 @@ describe('a campaign', () => {
 describe('links', () => {
   it('are those of a and area, decoded, whatever their quotes', () => {
     const html = `<a href='x?a=1&amp;b=2'>1</a><map><area href=y></map><link href="z"><!-- <a href="no"> --><A HREF="w">`;
-    expect(hrefsOf(html)).toEqual(['x?a=1&b=2', 'y', 'w']);
+    expect(findLinkTargets(html)).toEqual(['x?a=1&b=2', 'y', 'w']);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { sampleUnsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import {
   copySources,
   readCampaignSources,
-  templatesOf,
+  usedTemplates,
   type CampaignSources,
   type CopySources,
 } from '../copy.rules.js';
@@ -17,7 +17,7 @@ import {
   type Fault,
   type PreflightCheck,
   type PreflightFacts,
-  hrefsOf,
+  findLinkTargets,
 } from '../preflight.rules.js';
 import { splitGroup } from '../split.rules.js';
 import { mergeVariables } from '../../templates/rendering/personalization.rules.js';
@@ -45,7 +45,7 @@ interface LinkAnswer {
 function linksToAsk(htmls: readonly string[], ours: readonly string[], limit: number): string[] {
   const links = new Set<string>();
   for (const html of htmls) {
-    for (const href of hrefsOf(html)) {
+    for (const href of findLinkTargets(html)) {
       if (links.size >= limit) return [...links];
       const isAsked =
         /^https?:\/\//i.test(href) && URL.canParse(href) && !ours.some((start) => href.startsWith(start));
@@ -287,7 +287,7 @@ async function templatesNow(
   campaign: Campaign,
 ): Promise<Map<string, TemplateParts>> {
   if (campaign.versions !== null) return readPinned(store, campaign.versions);
-  const ids = templatesOf(readCampaignSources(campaign));
+  const ids = usedTemplates(readCampaignSources(campaign));
   const rows = await Promise.all(ids.map((id) => store.templates.template(owned, id)));
   return new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const])));
 }

@@ -11,7 +11,7 @@ import {
 import type { Campaign } from '../campaigns.tables.js';
 
 /** Refused with `tenant_suspended`, `postal_address_required`, `sender_required` or `sender_not_verified`. */
-export function sendersOf(campaign: Campaign, side: SenderSide, { mode }: Pick<Scope, 'mode'>): Senders {
+export function requireSenders(campaign: Campaign, side: SenderSide, { mode }: Pick<Scope, 'mode'>): Senders {
   assertTenantSends(side, mode);
   if ((side.organization.postal_address ?? '').trim() === '') throw new Refusal('postal_address_required');
   return chooseSenders(givenSenders(campaign), side, mode);

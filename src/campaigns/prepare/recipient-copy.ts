@@ -1,7 +1,7 @@
 // Renders a recipient's copy of a campaign, in the same way for preview, test and send.
 import type { CampaignContext } from '../context.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
-import { copySources, readCampaignSources, templatesOf, type CampaignSources } from '../copy.rules.js';
+import { copySources, readCampaignSources, usedTemplates, type CampaignSources } from '../copy.rules.js';
 import { utmParameters, withUtmInHtml, withUtmInText, type Utm } from '../utm.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Scope } from '../../database/scope.js';
@@ -181,7 +181,7 @@ async function readTemplates(
 ): Promise<Map<string, TemplateSources>> {
   if (campaign.versions !== null) return readPinned(store, campaign.versions);
   const templates = new Map<string, TemplateSources>();
-  for (const id of templatesOf(readCampaignSources(campaign))) {
+  for (const id of usedTemplates(readCampaignSources(campaign))) {
     const template = await store.templates.template(scope, id);
     if (!template)
       throw new Refusal('template_not_found', `The template ${id} does not exist.`, { param: 'template_id' });

@@ -8,7 +8,7 @@ import type { Scope } from '../../database/scope.js';
 import type { CampaignStores } from '../stores.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import { CampaignRunner } from './runner.js';
-import { assertComplete, sendersOf } from '../prepare/readiness.js';
+import { assertComplete, requireSenders } from '../prepare/readiness.js';
 import { pinnedVersions } from '../prepare/recipient-copy.js';
 import { type Campaign, campaigns } from '../campaigns.tables.js';
 import { update } from '../../database/rows.js';
@@ -46,7 +46,7 @@ export class Campaigns {
     statusAfter(campaign, action);
     assertComplete(campaign);
     const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
-    sendersOf(campaign, await createFacts(store).senderSide(owned), owned);
+    requireSenders(campaign, await createFacts(store).senderSide(owned), owned);
     if ((await store.lists.listFor(campaign)) === null) {
       throw new Refusal('list_not_found', "The campaign's list was deleted.", { param: 'list_id' });
     }

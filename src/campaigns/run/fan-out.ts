@@ -5,7 +5,7 @@ import type { PlacedCampaign } from '../campaigns.store.js';
 import { createFacts, type SenderSide } from '../../messages/accept/facts.js';
 import { remainingQuota } from '../../messages/accept/quota-check.js';
 import { isStale, planBatch, SlowTemplate, type Batch, type BatchTerms } from './batch.js';
-import { sendersOf } from '../prepare/readiness.js';
+import { requireSenders } from '../prepare/readiness.js';
 import { openCopies, unfilledMessage } from '../prepare/recipient-copy.js';
 import { RecipientRace } from '../recipient-changes.store.js';
 
@@ -69,7 +69,7 @@ async function readTerms(
   side: SenderSide,
 ): Promise<BatchTerms> {
   const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
-  const senders = sendersOf(campaign, side, scope);
+  const senders = requireSenders(campaign, side, scope);
   const makeCopy = await openCopies(context, scope, campaign);
   const unfilled = await unfilledMessage(context.store, scope, campaign);
   return { scope, campaign, side, senders, makeCopy, unfilled };
