@@ -55,7 +55,7 @@ export function mailboxText({ email, name }: { email: string; name?: string | nu
 }
 
 /** Reads an exclusive end time. A date means the whole day (UTC). */
-export function endOf(text: string): string {
+export function readEnd(text: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return text;
   return new Date(Date.parse(text) + 86_400_000).toISOString();
 }

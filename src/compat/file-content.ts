@@ -14,7 +14,7 @@ export const FILE = Type.Union([
 const PADDING = '=';
 
 /** Returns base64 in the form that /v1 accepts (RFC 4648 section 4). Invalid text is returned as is, for /v1 to refuse. */
-export function base64Of(content: Static<typeof FILE>): string {
+export function toBase64(content: Static<typeof FILE>): string {
   if (typeof content !== 'string') return Buffer.from(content.data).toString('base64');
   if (content.length % 4 === 0 && !/[\s_-]/.test(content)) return content;
   // MIME breaks lines (RFC 2045 section 6.8), and the URL-safe alphabet (RFC 4648 section 5) is often used without padding.

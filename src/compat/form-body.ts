@@ -53,8 +53,8 @@ const MAX_SHOWN_NAME = 80;
 /** Refuses with `validation_error` the unaccepted fields of a body, or of each object of a list. */
 export function refuseFormFields(body: unknown, known: TakenFields): void {
   const problems = Array.isArray(body)
-    ? body.flatMap((one, at) => formProblems(formOf(one), known, `${at}.`))
-    : formProblems(formOf(body), known, '');
+    ? body.flatMap((one, at) => formProblems(toForm(one), known, `${at}.`))
+    : formProblems(toForm(body), known, '');
   if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
 }
 
@@ -69,7 +69,7 @@ function formProblems({ fields, files }: Form, known: TakenFields, place: string
 }
 
 /** Returns a JSON body, or no body, in the form of a form. */
-export function formOf(body: unknown): Form {
+export function toForm(body: unknown): Form {
   if (isForm(body)) return body;
   const form = new FormFields();
   for (const [name, value] of Object.entries(body ?? {})) {
@@ -255,7 +255,7 @@ function openParser(headers: BusboyHeaders, limits: BusboyConfig['limits'], brok
 }
 
 /** Returns a field's value; undefined if it is absent. Refuses with `validation_error` if it is repeated. */
-export function onlyOf({ fields }: Form, name: string): string | undefined {
+export function readSingle({ fields }: Form, name: string): string | undefined {
   const values = fields.get(name) ?? [];
   if (values.length > 1) {
     const path = name.slice(0, MAX_SHOWN_NAME);
@@ -265,7 +265,7 @@ export function onlyOf({ fields }: Form, name: string): string | undefined {
 }
 
 /** Parses a JSON object, which is measured like a body. A refusal names the field. */
-export function jsonObjectOf(text: string, name: string, members: number): Record<string, unknown> {
+export function parseJsonObject(text: string, name: string, members: number): Record<string, unknown> {
   const read = parseMeasured(text, members);
   const problem = 'problem' in read ? read.problem : 'must be a JSON object';
   if ('value' in read && isObject(read.value)) return read.value;

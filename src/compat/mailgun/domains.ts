@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { SenderWire } from '../../domains/senders/sender.schema.js';
-import { formOf, onlyOf, type TakenFields } from '../form-body.js';
+import { toForm, readSingle, type TakenFields } from '../form-body.js';
 import { MAX_OFFSET, pageByOffset } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
@@ -58,7 +58,7 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
     form: CREATE,
     example: { name: 'another.example' },
     async handle({ body, v1 }) {
-      const sender = await v1.senders.create({ domain: onlyOf(formOf(body), 'name') ?? '' });
+      const sender = await v1.senders.create({ domain: readSingle(toForm(body), 'name') ?? '' });
       return { body: { message: 'Domain has been created', ...fullOf(sender) } };
     },
   }),

@@ -9,7 +9,7 @@ const REFERENCE = new RegExp(`cid:([^"'<>]{1,${MAX_SHOWN}})`, 'gi');
 const EARLIER_ENDS = [/&quot;|&#39;/, ')'];
 
 /** Returns the Content-ID of each inline file by name: the name itself if it is valid. */
-export function contentIdsOf(files: readonly FormFile[]): Map<string, string> {
+export function assignContentIds(files: readonly FormFile[]): Map<string, string> {
   const inline = files.filter(({ field }) => field === 'inline');
   return new Map(
     inline.map(({ filename }, at) => [

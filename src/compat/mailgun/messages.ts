@@ -7,11 +7,18 @@ import type { Mode } from '../../contract/names.js';
 import { isoOfTime } from '../../lib/mime/index.js';
 import { MAX_LINE, MAX_MAILBOXES_TEXT } from '../bounds.js';
 import { given, splitMailboxes } from '../fields.js';
-import { formOf, jsonObjectOf, onlyOf, type Form, type TakenFields, type FormFile } from '../form-body.js';
+import {
+  toForm,
+  parseJsonObject,
+  readSingle,
+  type Form,
+  type TakenFields,
+  type FormFile,
+} from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import { sendTogether } from '../v1.js';
-import { contentIdsOf, withContentIds } from './inline-files.js';
-import { eachOf, onlyOne, vendorTextProblems } from './recipients.js';
+import { assignContentIds, withContentIds } from './inline-files.js';
+import { splitByRecipient, onlyOne, vendorTextProblems } from './recipients.js';
 
 const NO_POOLS = 'mail is sent from the sources of this server. Omit it';
 const ONE_TIME = 'a message has a single send time. Use o:deliverytime';
@@ -66,7 +73,7 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
     form: FIELDS,
     example: { from: 'news@customer.example', to: 'ann@example.com', subject: 'Welcome', text: 'Hello.' },
     async handle({ body, v1, mode, expand, jsonMembers }) {
-      const form = formOf(body);
+      const form = toForm(body);
       refuseFields(form, mode);
       const common = commonPart(form, jsonMembers);
       const to = mailboxesOf(form, 'to');
@@ -75,7 +82,7 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
       const messages =
         variables === null
           ? [await onlyOne(common, to, expand)]
-          : await eachOf(common, to, { variables, expand });
+          : await splitByRecipient(common, to, { variables, expand });
       const { internet_message_id: id } = await sendTogether(v1, messages);
       return { body: { id, message: 'Queued. Thank you.' } };
     },
@@ -135,9 +142,9 @@ function refuseFields({ fields, files }: Form, mode: Mode): void {
 
 function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'> {
   const { fields, files } = form;
-  const contentIds = contentIdsOf(files);
-  const html = onlyOf(form, 'html');
-  const one = (name: string): string | undefined => onlyOf(form, name);
+  const contentIds = assignContentIds(files);
+  const html = readSingle(form, 'html');
+  const one = (name: string): string | undefined => readSingle(form, name);
   const [cc, bcc] = [mailboxesOf(form, 'cc'), mailboxesOf(form, 'bcc')];
   const tracking = switchOf(form, 'o:tracking');
   const tags = fields.get('o:tag') ?? [];
@@ -175,7 +182,7 @@ function contentOf(
   custom: Record<string, unknown>,
   jsonMembers: number,
 ): Partial<MessageRequest> {
-  const template = onlyOf(form, 'template')?.toLowerCase();
+  const template = readSingle(form, 'template')?.toLowerCase();
   if (template === undefined) return { render: false };
   const own = jsonOf(form, 't:variables', jsonMembers) ?? {};
   const variables = Object.fromEntries([...Object.entries(custom), ...Object.entries(own)]);
@@ -187,7 +194,7 @@ function mailboxesOf({ fields }: Form, name: string): string[] {
 }
 
 function switchOf(form: Form, name: string): boolean | undefined {
-  const value = onlyOf(form, name);
+  const value = readSingle(form, name);
   if (value === undefined) return undefined;
   if (['yes', 'true', 'True', 'htmlonly'].includes(value)) return true;
   if (['no', 'false', 'False'].includes(value)) return false;
@@ -196,8 +203,8 @@ function switchOf(form: Form, name: string): boolean | undefined {
 
 /** Returns a JSON object; null if the field is absent. */
 function jsonOf(form: Form, name: string, members: number): Record<string, unknown> | null {
-  const text = onlyOf(form, name);
-  return text === undefined ? null : jsonObjectOf(text, name, members);
+  const text = readSingle(form, name);
+  return text === undefined ? null : parseJsonObject(text, name, members);
 }
 
 function headersOf(
@@ -217,7 +224,7 @@ function headersOf(
     const lower = field.toLowerCase();
     if (value === '') continue;
     if (lower === 'reply-to') replyTo.push(...splitMailboxes(value));
-    else if (lower === VARIABLES_HEADER) variables = jsonObjectOf(value, name, jsonMembers);
+    else if (lower === VARIABLES_HEADER) variables = parseJsonObject(value, name, jsonMembers);
     else headers.set(field, value);
   }
   return { headers: Object.fromEntries(headers), replyTo, variables };

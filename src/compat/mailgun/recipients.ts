@@ -50,7 +50,7 @@ export async function onlyOne(common: Common, to: string[], expand: Expand): Pro
 }
 
 /** Creates a message per recipient, who does not see the others, with `%recipient.name%` filled. */
-export async function eachOf(
+export async function splitByRecipient(
   common: Common,
   to: readonly string[],
   { variables, expand }: { variables: Record<string, unknown>; expand: Expand },

@@ -6,7 +6,7 @@ import type { SuppressionReply, SuppressionWire } from '../../suppressions/suppr
 import { addressProblem } from '../../lib/mime/index.js';
 import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
-import { formOf, onlyOf, type Form, type TakenFields } from '../form-body.js';
+import { toForm, readSingle, type Form, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import { suppressionsOfAddress } from '../suppressed.js';
 import type { V1 } from '../v1.js';
@@ -127,7 +127,7 @@ function entriesOf(body: unknown): Entry[] {
   if (entries.length === 0 || entries.length > MAX_ENTRIES) {
     throw invalidFields([{ path: '', message: `give 1 to ${MAX_ENTRIES} addresses` }]);
   }
-  return entries.map((entry, at) => entryOf(formOf(entry), Array.isArray(body) ? `${at}.` : ''));
+  return entries.map((entry, at) => entryOf(toForm(entry), Array.isArray(body) ? `${at}.` : ''));
 }
 
 function entryOf(form: Form, place: string): Entry {
@@ -138,10 +138,10 @@ function entryOf(form: Form, place: string): Entry {
       throw refuse(name, message);
     }
   }
-  const address = onlyOf(form, 'address');
+  const address = readSingle(form, 'address');
   const problem = address === undefined ? 'is required' : addressProblem(address, { utf8Local: true });
   if (address === undefined || problem !== null) throw refuse('address', problem ?? 'is required');
-  const [code, error] = [onlyOf(form, 'code'), onlyOf(form, 'error')];
+  const [code, error] = [readSingle(form, 'code'), readSingle(form, 'error')];
   if (code !== undefined && !/^[1-9]\d\d$/.test(code)) {
     throw refuse('code', 'must be an SMTP reply code, such as 550');
   }

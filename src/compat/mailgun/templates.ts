@@ -5,7 +5,7 @@ import { closed } from '../../contract/schema.js';
 import type { TemplateWire } from '../../templates/template.schema.js';
 import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
-import { formOf, jsonObjectOf, onlyOf, type TakenFields } from '../form-body.js';
+import { toForm, parseJsonObject, readSingle, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 
 const CREATE: TakenFields = {
@@ -113,19 +113,19 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
 
 /** Reads the subject from the headers; other headers are refused. */
 function fieldsOf(body: unknown) {
-  const form = formOf(body);
-  const engine = onlyOf(form, 'engine') ?? 'handlebars';
+  const form = toForm(body);
+  const engine = readSingle(form, 'engine') ?? 'handlebars';
   if (engine !== 'handlebars') throw invalidFields([{ path: 'engine', message: 'must be handlebars' }]);
   return {
-    name: onlyOf(form, 'name'),
-    html: onlyOf(form, 'template'),
-    subject: subjectOf(onlyOf(form, 'headers') ?? '{}'),
-    active: onlyOf(form, 'active'),
+    name: readSingle(form, 'name'),
+    html: readSingle(form, 'template'),
+    subject: subjectOf(readSingle(form, 'headers') ?? '{}'),
+    active: readSingle(form, 'active'),
   };
 }
 
 function subjectOf(text: string): string | undefined {
-  const { Subject: subject, ...others } = jsonObjectOf(text, 'headers', 100);
+  const { Subject: subject, ...others } = parseJsonObject(text, 'headers', 100);
   const [other] = Object.keys(others);
   if (other !== undefined) {
     throw invalidFields([

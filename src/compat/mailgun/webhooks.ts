@@ -6,7 +6,7 @@ import { closed } from '../../contract/schema.js';
 import { shownUrl } from '../../webhooks/endpoint-secret.js';
 import type { WebhookEndpointWire } from '../../webhooks/endpoint.schema.js';
 import { given } from '../fields.js';
-import { formOf, onlyOf, type TakenFields } from '../form-body.js';
+import { toForm, readSingle, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 
@@ -175,12 +175,12 @@ async function createAll(v1: V1, urls: readonly string[], events: readonly Webho
 
 /** `id` is null if the body contains the name. */
 function wantedOf(body: unknown, id: string | null): WantedEndpoints {
-  const form = formOf(body);
+  const form = toForm(body);
   const urls = new Map((form.fields.get('url') ?? []).map((url) => [shownUrl(url), url]));
   if (urls.size === 0 || urls.size > MAX_URLS) {
     throw invalidFields([{ path: 'url', message: `must be 1 to ${MAX_URLS} URLs` }]);
   }
-  const wanted = id ?? onlyOf(form, 'id') ?? '';
+  const wanted = id ?? readSingle(form, 'id') ?? '';
   eventsOf(wanted);
   return { id: wanted, urls };
 }

@@ -4,7 +4,7 @@ import type { MessageObject } from '../../messages/message.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import { LINE } from '../bounds.js';
-import { endOf, given, mailboxText } from '../fields.js';
+import { readEnd, given, mailboxText } from '../fields.js';
 import { pageByOffset } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
@@ -57,7 +57,7 @@ export const BOUNCE_ROUTES: readonly CompatRoute[] = [
         ...given('to', wanted.emailfilter),
         ...given('tag', wanted.tag),
         ...given('created_after', wanted.fromdate),
-        ...given('created_before', wanted.todate === undefined ? undefined : endOf(wanted.todate)),
+        ...given('created_before', wanted.todate === undefined ? undefined : readEnd(wanted.todate)),
       };
       const { items, total } = await pageByOffset(
         (page) => v1.messages.list({ ...filters, ...page }),

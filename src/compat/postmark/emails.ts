@@ -5,11 +5,11 @@ import type { MessageObject, MessageRequest } from '../../messages/message.schem
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import { CONTENT, FEW, LINE, MAILBOXES, MAX_FILES } from '../bounds.js';
-import { base64Of, FILE } from '../file-content.js';
+import { toBase64, FILE } from '../file-content.js';
 import { given, splitMailboxes } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
-import { errorOf } from './errors.js';
+import { vendorError } from './errors.js';
 
 /** Most emails of one request. */
 const MAX_BATCH = 500;
@@ -216,7 +216,7 @@ function attachmentOf(
   { Name, Content, ContentType, ContentID, ContentLength: length }: NonNullable<Email['Attachments']>[number],
   at: number,
 ) {
-  const content = base64Of(Content);
+  const content = toBase64(Content);
   const octets = Buffer.byteLength(content, 'base64');
   if (length !== undefined && length !== octets) {
     const message = `is ${length}, but Content has ${octets} bytes. Omit it`;
@@ -275,5 +275,5 @@ function itemAnswer(v1: V1, one: Email, answer: MessageObject | ErrorBody | unde
 }
 
 function refusedAnswer({ code, message }: Refusal) {
-  return { ErrorCode: errorOf(code, '/email')[0], Message: message };
+  return { ErrorCode: vendorError(code, '/email')[0], Message: message };
 }

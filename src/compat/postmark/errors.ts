@@ -28,7 +28,7 @@ const INVALID_EMAIL = 300;
 const INVALID_TEMPLATE = 1109;
 
 /** Returns the vendor's codes for a refusal. `path` is that of the operation, below the vendor's base path. */
-export function errorOf(code: RefusalCode, path: string): readonly [code: number, status: number | null] {
+export function vendorError(code: RefusalCode, path: string): readonly [code: number, status: number | null] {
   if (code === 'not_found') {
     const known = NOT_FOUND.find(([beginning]) => path.startsWith(beginning));
     return known === undefined ? [404, 404] : [known[1], 422];

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { MessageObject } from '../../messages/message.schema.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import { LINE } from '../bounds.js';
-import { endOf, given, mailboxText } from '../fields.js';
+import { readEnd, given, mailboxText } from '../fields.js';
 import { MAX_OFFSET, pageByOffset } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 
@@ -42,7 +42,7 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
         ...given('tag', wanted.tag),
         ...given('status', wanted.status === undefined ? undefined : STATUSES[wanted.status]),
         ...given('created_after', wanted.fromdate),
-        ...given('created_before', wanted.todate === undefined ? undefined : endOf(wanted.todate)),
+        ...given('created_before', wanted.todate === undefined ? undefined : readEnd(wanted.todate)),
         ...given('subject', wanted.subject),
       };
       const { items, total } = await pageByOffset(

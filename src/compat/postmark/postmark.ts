@@ -2,7 +2,7 @@
 import type { Vendor } from '../route.js';
 import { BOUNCE_ROUTES } from './bounces.js';
 import { EMAIL_ROUTES } from './emails.js';
-import { errorOf } from './errors.js';
+import { vendorError } from './errors.js';
 import { MESSAGE_ROUTES } from './messages.js';
 import { STATS_ROUTES } from './stats.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
@@ -52,7 +52,7 @@ export const POSTMARK: Vendor = {
     ...WEBHOOK_ROUTES,
   ],
   errorAnswer: ({ code, message }, { status, path }) => {
-    const [ErrorCode, own] = errorOf(code, path);
+    const [ErrorCode, own] = vendorError(code, path);
     return { status: own ?? status, body: { ErrorCode, Message: message } };
   },
 };

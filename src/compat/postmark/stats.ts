@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import type { AnalyticsWire } from '../../analytics/analytics.schema.js';
 import { closed } from '../../contract/schema.js';
 import { LINE } from '../bounds.js';
-import { endOf, given } from '../fields.js';
+import { readEnd, given } from '../fields.js';
 import { compatRoute, type CompatCall, type CompatRoute } from '../route.js';
 
 const text = Type.Optional(LINE);
@@ -21,7 +21,7 @@ function analyticsOf({
   return v1.analytics({
     ...given('tag', wanted.tag),
     ...given('from', wanted.fromdate),
-    ...given('to', wanted.todate === undefined ? undefined : endOf(wanted.todate)),
+    ...given('to', wanted.todate === undefined ? undefined : readEnd(wanted.todate)),
   });
 }
 

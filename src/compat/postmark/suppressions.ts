@@ -5,7 +5,7 @@ import { closed, oneOf } from '../../contract/schema.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
 import { addressKey } from '../../lib/mime/index.js';
 import { LINE } from '../bounds.js';
-import { endOf, given } from '../fields.js';
+import { readEnd, given } from '../fields.js';
 import { pageByOffset } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 
@@ -46,7 +46,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
         ...given('reason', reason === undefined ? undefined : WANTED[reason]),
         ...given('q', wanted.emailaddress),
         ...given('created_after', wanted.fromdate),
-        ...given('created_before', wanted.todate === undefined ? undefined : endOf(wanted.todate)),
+        ...given('created_before', wanted.todate === undefined ? undefined : readEnd(wanted.todate)),
       };
       const { items, total } = await pageByOffset(
         (page) => v1.suppressions.list({ ...filters, ...page }),

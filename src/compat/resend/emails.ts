@@ -5,7 +5,7 @@ import type { MessageObject, MessageRequest } from '../../messages/message.schem
 import { invalidFields } from '../../contract/refusal.js';
 import { closed, KEEPS_EMPTY } from '../../contract/schema.js';
 import { CONTENT, FEW, LINE, MAX_FILES, MAX_LINE } from '../bounds.js';
-import { base64Of, FILE } from '../file-content.js';
+import { toBase64, FILE } from '../file-content.js';
 import { pageById } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 
@@ -203,7 +203,7 @@ function attachmentOf(
   if (content === undefined) throw invalidFields([{ path: `${path}.content`, message: 'is required' }]);
   return {
     filename,
-    content: base64Of(content),
+    content: toBase64(content),
     ...(content_type === undefined ? {} : { content_type }),
     ...(content_id === undefined ? {} : { content_id }),
   };

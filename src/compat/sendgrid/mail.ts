@@ -5,7 +5,7 @@ import type { MessageObject, MessageRequest } from '../../messages/message.schem
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import { CONTENT, FEW, LINE, MAX_FILES, MAX_LINE } from '../bounds.js';
-import { base64Of, FILE } from '../file-content.js';
+import { toBase64, FILE } from '../file-content.js';
 import { given, without } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import { RefusedByV1, sendTogether, type V1, type WireList } from '../v1.js';
@@ -328,7 +328,7 @@ function tagsOf({ categories = [], batch_id: batchId }: Mail): Partial<MessageRe
 function attachmentOf({ content, filename, type, content_id }: NonNullable<Mail['attachments']>[number]) {
   return {
     filename,
-    content: base64Of(content),
+    content: toBase64(content),
     ...given('content_type', type),
     ...given('content_id', content_id),
   };

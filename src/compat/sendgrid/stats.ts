@@ -1,7 +1,7 @@
 // SendGrid's statistics, from the analytics of the workspace.
 import { Type } from 'typebox';
 import { closed, oneOf } from '../../contract/schema.js';
-import { endOf, given } from '../fields.js';
+import { readEnd, given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 
 const date = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
@@ -22,7 +22,7 @@ export const STATS_ROUTES: readonly CompatRoute[] = [
     async handle({ query: { start_date, end_date, aggregated_by }, v1 }) {
       const { series } = await v1.analytics({
         from: start_date,
-        ...given('to', end_date === undefined ? undefined : endOf(end_date)),
+        ...given('to', end_date === undefined ? undefined : readEnd(end_date)),
         ...given('unit', aggregated_by),
       });
       const stats = series.map((day) => ({

@@ -12,7 +12,7 @@ import { MAX_OFFSET, pageByOffset } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import { suppressionsOfAddress } from '../suppressed.js';
 import type { V1 } from '../v1.js';
-import { reasonOf, statusOf } from './webhook-format.js';
+import { replyReason, replyStatus } from './webhook-format.js';
 
 type Reason = SuppressionWire['reason'];
 
@@ -162,8 +162,8 @@ function bounceDetails(reply: SuppressionWire['reply'] | MessageObject['error'],
   const { code = null, enhanced_code: enhancedCode = null, message } = reply ?? {};
   const text = message ?? '';
   return {
-    reason: text === '' && code === null ? words : reasonOf({ code, text }),
-    status: statusOf({ code, enhancedCode }),
+    reason: text === '' && code === null ? words : replyReason({ code, text }),
+    status: replyStatus({ code, enhancedCode }),
   };
 }
 

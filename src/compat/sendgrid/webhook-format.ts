@@ -93,10 +93,10 @@ function objectOf(event: MessageEvent): object {
 /** Fields specific to an event. */
 const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': ({ reply }) => ({ response: reply.text }),
-  'message.deferred': ({ reply }) => ({ response: reasonOf(reply), status: statusOf(reply) }),
+  'message.deferred': ({ reply }) => ({ response: replyReason(reply), status: replyStatus(reply) }),
   'message.bounced': ({ reply, isHardBounce }) => ({
-    reason: reasonOf(reply),
-    status: statusOf(reply),
+    reason: replyReason(reply),
+    status: replyStatus(reply),
     type: isHardBounce ? 'bounce' : 'blocked',
   }),
   'message.failed': ({ reply }) => ({ reason: reply.text }),
@@ -117,12 +117,12 @@ const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
 type Reply = MessageEvent['reply'];
 
 /** Returns the text of a server's reply, preceded by its code as the vendor does. */
-export function reasonOf({ code, text }: Pick<Reply, 'code' | 'text'>): string {
+export function replyReason({ code, text }: Pick<Reply, 'code' | 'text'>): string {
   return code === null || text.startsWith(String(code)) ? text : `${code} ${text}`.trim();
 }
 
 /** Returns the enhanced code (RFC 3463) of a server's reply, or its basic code if it has none. */
-export function statusOf({ code, enhancedCode }: Pick<Reply, 'code' | 'enhancedCode'>): string {
+export function replyStatus({ code, enhancedCode }: Pick<Reply, 'code' | 'enhancedCode'>): string {
   return enhancedCode ?? (code === null ? '' : String(code));
 }
 
