@@ -29,7 +29,7 @@ export function assertContactFields({ name, phone, tags = [], metadata }: Contac
 }
 
 /** Returns the consent of an API call that adds a contact to a list. `source` is the method and the declared route. */
-export function consentOf(request: FastifyRequest): Consent {
+export function callConsent(request: FastifyRequest): Consent {
   const { actor } = request.caller;
   return {
     event: 'joined',

@@ -17,7 +17,7 @@ import type { ImportContext } from './context.js';
 import type { ImportStores } from './stores.js';
 import type { Transfers } from './transfers.js';
 import type { Api } from '../http/api.js';
-import { consentOf } from '../contacts/fields.routes.js';
+import { callConsent } from '../contacts/fields.routes.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentImport } from './transfer.view.js';
 import { takeRows, withRows } from '../http/body/rows-body.js';
@@ -74,7 +74,7 @@ function createRoutes(
             dryRun: query.dry_run ?? false,
             mapping: query.columns ?? {},
             listId: query.list_id ?? null,
-            consent: consentOf(request),
+            consent: callConsent(request),
           };
           const whose = await scopeWithField(store.tenants, request.caller.scope, query.sub_tenant_id);
           return reply.status(202).send(presentImport(await transfers.startImport(whose, wanted, pieces)));

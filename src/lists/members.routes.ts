@@ -18,7 +18,7 @@ import type { ListContext } from './context.js';
 import { addContacts, addPerson, removeMember } from './members.js';
 import type { Person } from '../contacts/person.js';
 import { readAddress } from '../http/body/fields.js';
-import { assertContactFields, consentOf } from '../contacts/fields.routes.js';
+import { assertContactFields, callConsent } from '../contacts/fields.routes.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage, timesOf } from '../http/lists/pages.js';
 import { presentMember } from './contact-list.view.js';
@@ -82,7 +82,7 @@ function changeRoutes(app: Api, context: ListContext): void {
       const { body } = request;
       const { scope } = request.caller;
       const list = await findList(store, scope, request.params.id);
-      const asked = { resubscribe: body.resubscribe === true, consent: consentOf(request) };
+      const asked = { resubscribe: body.resubscribe === true, consent: callConsent(request) };
       refuseAmbiguous(body);
       if (body.contact_ids) {
         const addition = await addContacts(context, list, body.contact_ids, asked);

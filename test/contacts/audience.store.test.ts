@@ -5,10 +5,10 @@ import { addressKey } from '../../src/lib/mime/index.js';
 import { newId } from '../../src/lib/runtime/index.js';
 import {
   isGroup,
-  membersOf,
+  groupNodes,
   metadataKey,
   readSegment,
-  valuesOf,
+  conditionValues,
   type SegmentCondition,
   type SegmentNode,
 } from '../../src/contacts/lists/segment.rules.js';
@@ -408,7 +408,7 @@ const lower = (text: string): string => text.replace(/[A-Z]/g, (letter) => lette
 /** The plain reading. */
 function takes(node: SegmentNode, contact: Contact, isOn: (listId: string) => boolean): boolean {
   if (!isGroup(node)) return holds(node, contact, isOn);
-  const members = membersOf(node).map((member) => takes(member, contact, isOn));
+  const members = groupNodes(node).map((member) => takes(member, contact, isOn));
   return 'all' in node ? members.every(Boolean) : members.some(Boolean);
 }
 
@@ -423,7 +423,7 @@ function holds(condition: SegmentCondition, contact: Contact, isOn: (listId: str
   const { field, op } = condition;
   const positive = POSITIVE[op];
   if (positive) return !holds({ ...condition, op: positive }, contact, isOn);
-  const values = valuesOf(condition).map(String);
+  const values = conditionValues(condition).map(String);
   const [value = ''] = values;
   if (field === 'tag') {
     const tags = JSON.parse(contact.tags) as string[];

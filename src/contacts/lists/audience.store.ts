@@ -1,7 +1,7 @@
 // Reads the audience of a list: its subscribed members, or the contacts that match a segment's filter, without those who
 // unsubscribed. It is read in steps of a few thousand index rows, and other work runs in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isGroup, listsNamedBy, membersOf, valuesOf, type SegmentGroup } from './segment.rules.js';
+import { isGroup, listsNamedBy, groupNodes, conditionValues, type SegmentGroup } from './segment.rules.js';
 import { searchPattern } from '../search.store.js';
 import type { Engine, Value } from '../../database/engine/engine.js';
 import { inList, rowsAs } from '../../database/sql.js';
@@ -380,9 +380,9 @@ function sourcesOfSegment(
   listNumbers: ReadonlyMap<string, number>,
 ): Source[] {
   if (!('all' in segment)) return [];
-  return membersOf(segment).flatMap((node) => {
+  return groupNodes(segment).flatMap((node) => {
     if (isGroup(node) || node.op !== 'has') return [];
-    const value = String(valuesOf(node)[0]);
+    const value = String(conditionValues(node)[0]);
     if (node.field === 'tag') return [contactsTagged(environmentId, value)];
     const number = listNumbers.get(value);
     return node.field === 'list' && number !== undefined ? [membersOfList(number, 'subscribed')] : [];

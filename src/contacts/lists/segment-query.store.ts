@@ -3,9 +3,9 @@
 import { addressKey } from '../../lib/mime/index.js';
 import {
   isGroup,
-  membersOf,
+  groupNodes,
   metadataKey,
-  valuesOf,
+  conditionValues,
   type SegmentCondition,
   type SegmentGroup,
   type SegmentNode,
@@ -31,7 +31,7 @@ export function segmentFragment(node: SegmentNode, context: SegmentContext): Fra
 }
 
 function groupFragment(group: SegmentGroup, context: SegmentContext): Fragment {
-  const parts = membersOf(group).map((node) => segmentFragment(node, context));
+  const parts = groupNodes(group).map((node) => segmentFragment(node, context));
   return {
     sql: `(${parts.map((part) => part.sql).join('all' in group ? ' AND ' : ' OR ')})`,
     values: parts.flatMap((part) => part.values),
@@ -64,7 +64,7 @@ function positiveFragment(condition: SegmentCondition, context: SegmentContext):
     case 'updated_at':
       return {
         sql: `c.${field} ${condition.op === 'before' ? '<' : '>'} ?`,
-        values: [Date.parse(String(valuesOf(condition)[0]))],
+        values: [Date.parse(String(conditionValues(condition)[0]))],
       };
     default:
       return compareMetadata(condition, context);
@@ -73,7 +73,7 @@ function positiveFragment(condition: SegmentCondition, context: SegmentContext):
 
 function hasTag(condition: SegmentCondition, { environmentId }: SegmentContext): Fragment {
   if (condition.op === 'exists') return { sql: `c.tags <> '[]'`, values: [] };
-  const tags = inList(valuesOf(condition).map(String));
+  const tags = inList(conditionValues(condition).map(String));
   return {
     sql: `EXISTS (SELECT 1 FROM contact_tags t WHERE t.environment_id = ? AND t.tag IN (${tags.marks})
       AND t.contact_number = c.number)`,
@@ -82,7 +82,7 @@ function hasTag(condition: SegmentCondition, { environmentId }: SegmentContext):
 }
 
 function isOnList(condition: SegmentCondition, { listNumbers }: SegmentContext): Fragment {
-  const numbers = valuesOf(condition).flatMap((id) => listNumbers.get(String(id)) ?? []);
+  const numbers = conditionValues(condition).flatMap((id) => listNumbers.get(String(id)) ?? []);
   if (numbers.length === 0) return { sql: 'FALSE', values: [] };
   const lists = inList(numbers);
   return {
@@ -101,7 +101,7 @@ function compareText(
   { engine }: SegmentContext,
   keyOf: (value: string) => string,
 ): Fragment {
-  const values = valuesOf(condition).map(String);
+  const values = conditionValues(condition).map(String);
   const [value = ''] = values;
   const folded = `lower(${text.sql})`;
   const { op } = condition;
@@ -132,7 +132,7 @@ function compareMetadata(condition: SegmentCondition, context: SegmentContext): 
   const key = metadataKey(condition.field) ?? '';
   const text = metadataText(key, context.engine);
   const { op } = condition;
-  const value = valuesOf(condition)[0] ?? '';
+  const value = conditionValues(condition)[0] ?? '';
   if (op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte') {
     const number = numberIn(text, context.engine);
     const sign = { gt: '>', gte: '>=', lt: '<', lte: '<=' }[op];

@@ -68,9 +68,9 @@ export function metadataKey(field: string): string | null {
 
 /** Returns the ids of the lists in a filter. */
 export function listsNamedBy(group: SegmentGroup): string[] {
-  const ids = membersOf(group).flatMap((node) => {
+  const ids = groupNodes(group).flatMap((node) => {
     if (isGroup(node)) return listsNamedBy(node);
-    return node.field === 'list' ? valuesOf(node).map(String) : [];
+    return node.field === 'list' ? conditionValues(node).map(String) : [];
   });
   return [...new Set(ids)];
 }
@@ -79,12 +79,12 @@ export function isGroup(node: SegmentNode): node is SegmentGroup {
   return 'all' in node || 'any' in node;
 }
 
-export function membersOf(group: SegmentGroup): readonly SegmentNode[] {
+export function groupNodes(group: SegmentGroup): readonly SegmentNode[] {
   return 'all' in group ? group.all : group.any;
 }
 
 /** Returns the value as a list, which is empty if the operator takes none. */
-export function valuesOf({ value }: SegmentCondition): readonly (string | number | boolean)[] {
+export function conditionValues({ value }: SegmentCondition): readonly (string | number | boolean)[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? (value as readonly (string | number | boolean)[]) : [value as string];
 }

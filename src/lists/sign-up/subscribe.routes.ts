@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { ListContext } from '../context.js';
 import type { SignUps } from './sign-up.js';
 import type { Api } from '../../http/api.js';
-import { consentOf } from '../../contacts/fields.routes.js';
+import { callConsent } from '../../contacts/fields.routes.js';
 import { personFields } from '../members.routes.js';
 
 export function subscribeRoutes(app: Api, { store }: ListContext, signUps: SignUps): void {
@@ -29,7 +29,7 @@ export function subscribeRoutes(app: Api, { store }: ListContext, signUps: SignU
       if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
       const person = personFields({ email, name, metadata, tags: tagList });
       const target = { list, scope: { ...scope, subTenantId: list.sub_tenant_id } };
-      const { contact, status } = await signUps.subscribe(target, person, consentOf(request));
+      const { contact, status } = await signUps.subscribe(target, person, callConsent(request));
       return {
         object: 'subscription' as const,
         list_id: list.id,
