@@ -4,7 +4,7 @@ import type { Engine } from '../database/engine/engine.js';
 import type { KeyPermission, Mode, Role } from '../contract/names.js';
 import { rowsAs } from '../database/sql.js';
 import { paged } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { ApiKey, apiKeys } from './api-keys/api-keys.tables.js';
 import type {
   MarkTable,
@@ -110,7 +110,7 @@ function workspaceReads(db: Kysely<Known>) {
         page,
         { key: 'id' },
       );
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
     async workspace(organizationId: string, id: string): Promise<Workspace | null> {
@@ -217,7 +217,7 @@ function keyReads(db: Kysely<Known>) {
     /** Reads keys of both environments without revoked ones. A pinned scope gets its own sub-tenant's only. */
     async apiKeys(scope: Scope, page: PageRequest): Promise<Page<FoundKey>> {
       const query = paged(keysOf(scope), page, { key: 'id', of: 'k' });
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
     async apiKey(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>, id: string): Promise<FoundKey | null> {
@@ -230,7 +230,7 @@ function keyReads(db: Kysely<Known>) {
         .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
         .where('w.organization_id', '=', organizationId)
         .where('k.made_by', '=', userId);
-      return pageOf(await paged(mine, page, { key: 'id', of: 'k' }).execute(), page.limit, (row) => row.id);
+      return cutPage(await paged(mine, page, { key: 'id', of: 'k' }).execute(), page.limit, (row) => row.id);
     },
   };
 }

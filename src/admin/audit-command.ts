@@ -7,7 +7,7 @@ import { type ChainReport, checkChains } from '../events/chain-check.store.js';
 import { openKeyFiles } from '../lib/secrets/index.js';
 import { archiveFiles } from '../operations/files/installation-files.js';
 import { archiveReads } from '../operations/retention/event-archive.js';
-import { placeOf } from '../database/engine/place.js';
+import { choosePlace } from '../database/engine/place.js';
 import { createReadStore } from '../app/store.js';
 import { type DatabaseSettings, withExistingDatabase } from '../app/installation/open-existing.js';
 
@@ -21,7 +21,7 @@ function adminVerifyAudit(config: DatabaseSettings & Pick<Config, 'masterKeyFile
     if (segment === undefined) return checkChains(store, BATCH);
     const { dataDir, masterKeyFile } = config;
     const { proofKeys } = await openKeyFiles(dataDir, { databaseExists: true, masterKeyFile });
-    const place = placeOf(config, folder.databaseFile);
+    const place = choosePlace(config, folder.databaseFile);
     const files = archiveFiles({ place, dataFolder: folder.path }, store.files);
     return checkChains(store, BATCH, archiveReads(files, proofKeys.all));
   });

@@ -19,7 +19,7 @@ import {
 import { createFileStore } from '../operations/files/stored-files.store.js';
 import { archiveReads } from '../operations/retention/event-archive.js';
 import type { Engine } from '../database/engine/engine.js';
-import { type DatabasePlace, openEngine, placeOf } from '../database/engine/place.js';
+import { type DatabasePlace, openEngine, choosePlace } from '../database/engine/place.js';
 import { lockDataFolder, withSetupLock } from '../database/engine/server-lock.js';
 import { migrate, planMigrations } from '../database/migrations/migrate.js';
 import { latestSchema } from '../database/migrations/steps.js';
@@ -91,7 +91,7 @@ export interface Moved {
 export async function moveInstallation(request: MoveRequest): Promise<Moved> {
   const { config, target } = request;
   const folder = await describeDataFolder(config.dataDir);
-  const source = placeOf(config, folder.databaseFile);
+  const source = choosePlace(config, folder.databaseFile);
   if (source.kind === target.place.kind) throw sameKind(source);
   if (source.kind === 'file' && !folder.databaseExists) throw refused(`No database found in ${folder.path}.`);
   if (target.folder !== null) await prepareDataFolder(target.folder.path);

@@ -6,7 +6,7 @@ import type { Alert, Mode, Role } from '../contract/names.js';
 import type { Committer } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import { paged } from '../database/paged.js';
-import { type Page, type PageRequest, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, cutPage } from '../database/scope.js';
 import { onSignal } from '../database/signals.js';
 import { BEING_DELETED, DISABLED_BY_REQUEST } from '../webhooks/disabled.rules.js';
 import type {
@@ -414,7 +414,7 @@ function noticeReads(engine: Engine) {
         .selectAll('n')
         .select(['i.alert', 'i.title', 'i.detail', 'i.path', 'm.status as mail_status'])
         .where('n.user_id', '=', userId);
-      return pageOf(await paged(query, page, { key: 'id', of: 'n' }).execute(), page.limit, (row) => row.id);
+      return cutPage(await paged(query, page, { key: 'id', of: 'n' }).execute(), page.limit, (row) => row.id);
     },
   };
 }

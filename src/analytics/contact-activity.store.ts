@@ -2,7 +2,7 @@
 import type { TrailEvent } from '../contract/names.js';
 import type { Engine, Value } from '../database/engine/engine.js';
 import { inList, rowsAs } from '../database/sql.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { Consent } from '../contacts/consents.store.js';
 import type { StoredEvent } from '../events/events.tables.js';
 import type { MessageTable } from '../messages/messages.tables.js';
@@ -69,7 +69,7 @@ export function createContactActivityStore(engine: Engine) {
       const rows: Activity[] = await messageActivity(engine, ids, { at, position }, limit);
       rows.push(...lists.filter((one) => isBefore(one, { occurred_at: at, position })));
       rows.sort((one, other) => (isBefore(one, other) ? 1 : -1));
-      return pageOf(rows.slice(0, limit), page.limit, (row) => `${row.occurred_at} ${row.position}`);
+      return cutPage(rows.slice(0, limit), page.limit, (row) => `${row.occurred_at} ${row.position}`);
     },
   };
 }

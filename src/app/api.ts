@@ -44,7 +44,7 @@ import type { TenantControl } from '../outbound/shape/tenant-limits.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import type { Config } from '../settings/settings.js';
 import { compileShipped } from '../settings/shipped.js';
-import { fileOf, type DatabasePlace } from '../database/engine/place.js';
+import { placeFile, type DatabasePlace } from '../database/engine/place.js';
 import type { Store } from './store.js';
 import { createSharing } from '../share-links/index.js';
 import { savedBlockRoutes } from '../templates/saved-blocks.routes.js';
@@ -202,7 +202,7 @@ async function createNouns(deps: ApiDeps) {
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
   const operations = createOperations({
     ...{ ...deps, systemMail },
-    folder: { databaseFile: fileOf(deps.place), keysFolder: join(deps.dataFolder, 'keys') },
+    folder: { databaseFile: placeFile(deps.place), keysFolder: join(deps.dataFolder, 'keys') },
     transfers: audience.transferRetention,
     incidents: store.alerts,
     sourcesOfNode: () => deps.node?.sources() ?? null,
@@ -216,7 +216,7 @@ async function createNouns(deps: ApiDeps) {
     host: hostname(),
     checks: () => operations.checks(),
     checkDisk: () => operations.checkDisk(),
-    backupSchedule: fileOf(deps.place) === null ? null : config.backupSchedule,
+    backupSchedule: placeFile(deps.place) === null ? null : config.backupSchedule,
     livingHosts: () => node?.view().nodes.map(({ host }) => host) ?? [hostname()],
   });
   const sharing = createSharing({ ...deps, lookAtRecords: domains.lookAtRecords }, outbound.explain);

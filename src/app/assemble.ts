@@ -20,7 +20,7 @@ import { Outbound } from '../outbound/outbound.js';
 import { createReload, type Reload, type ReloadReport } from '../outbound/reload.js';
 import type { LiveRules } from '../outbound/route/outbound-rules.js';
 import type { Config } from '../settings/settings.js';
-import { fileOf, type DatabasePlace } from '../database/engine/place.js';
+import { placeFile, type DatabasePlace } from '../database/engine/place.js';
 import type { Store } from './store.js';
 import { createApi, type ApiPart } from './api.js';
 import type { NodeRole } from '../contract/names.js';
@@ -141,7 +141,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const https = await createHttpsListener({ app: api.app, certificates });
   const zone = createZoneServer({ store, config, rules, certificates, clock, log });
   const telemetry = createTelemetry({
-    ...{ store, config, nodeId, dataFolder, databaseFile: fileOf(place), certificates, clock, log },
+    ...{ store, config, nodeId, dataFolder, databaseFile: placeFile(place), certificates, clock, log },
     masterKey: keys.masterKey,
     traffic: outbound.traffic,
     node,

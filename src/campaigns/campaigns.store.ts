@@ -8,7 +8,7 @@ import { createCampaignStatistics } from './campaign-statistics.store.js';
 import { createRecipientList } from './recipients.store.js';
 import { inList } from '../database/sql.js';
 import { holding, paged } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { ContactTable } from '../contacts/contacts.tables.js';
 import type { ContactList, contactLists } from '../contacts/lists/lists.tables.js';
 import type { TemplateUse } from '../templates/templates.tables.js';
@@ -135,7 +135,7 @@ export class CampaignStore {
     if (filter.status) query = query.where('status', 'in', filter.status);
     if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
     if (filter.listNumber !== undefined) query = query.where('list_number', '=', filter.listNumber);
-    return pageOf(await query.execute(), page.limit, (row) => row.id);
+    return cutPage(await query.execute(), page.limit, (row) => row.id);
   }
 
   /** Reads campaigns with work to do in all scopes. For the runner only. */
@@ -202,7 +202,7 @@ export class CampaignStore {
     const [key = '', passed] = page.after?.split(' ') ?? [];
     if (passed !== undefined) query = query.where('email_key', '>=', key).offset(Number(passed));
     else if (page.after !== null) query = query.where('email_key', '>', key);
-    const found = pageOf(await query.execute(), page.limit, (row) => row.email_key);
+    const found = cutPage(await query.execute(), page.limit, (row) => row.email_key);
     if (found.next === null || Buffer.byteLength(found.next) <= LONGEST_PLACE) return found;
     return { rows: found.rows, next: await this.#shortPlace(campaignId, found.next) };
   }

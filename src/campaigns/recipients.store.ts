@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { MessageStatus, RecipientDeed, RecipientState } from '../contract/names.js';
 import type { Engine } from '../database/engine/engine.js';
 import { IN_DOUBT } from '../messages/messages.store.js';
-import { type Page, type PageRequest, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, cutPage } from '../database/scope.js';
 import { pageInWindows, WINDOWS, type Windows } from '../database/paged.js';
 import type { CampaignRecipientTable, campaignRecipients } from './campaigns.tables.js';
 import type { messages } from '../messages/messages.tables.js';
@@ -107,7 +107,7 @@ export function createRecipientList(engine: Engine, windows: Windows = WINDOWS) 
     const { limit, after } = page;
     if (filter.did === undefined && filter.didNot === undefined) {
       const rows = await shown(campaignId, filter, { after, end: null, limit: limit + 1 });
-      return pageOf(rows, limit, keyOfRecipient);
+      return cutPage(rows, limit, keyOfRecipient);
     }
     return pageInWindows(
       {

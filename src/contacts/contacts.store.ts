@@ -4,7 +4,7 @@ import { createContactStreams, NEWEST } from './streams.store.js';
 import type { Engine } from '../database/engine/engine.js';
 import { inList, rowsAs, notByIndex } from '../database/sql.js';
 import { createListAudienceStore } from './lists/audience.store.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { ContactList, contactLists, listMembers } from './lists/lists.tables.js';
 import type { Contact, contactCounts, contacts } from './contacts.tables.js';
 import type { TablesOf } from '../database/columns.js';
@@ -111,7 +111,7 @@ function listReads(engine: Engine) {
           limit: page.limit + 1,
           filter: ofSegment(filter),
         });
-        return pageOf(rows, page.limit, keyOf);
+        return cutPage(rows, page.limit, keyOf);
       }
       const numbers: number[] = [];
       let looked = 0;

@@ -39,7 +39,7 @@ export interface Page<T> {
 }
 
 /** Cuts a page from up to `limit + 1` rows. */
-export function pageOf<T>(rows: T[], limit: number, keyOf: (row: T) => string): Page<T> {
+export function cutPage<T>(rows: T[], limit: number, keyOf: (row: T) => string): Page<T> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, next: rows.length > limit && last !== undefined ? keyOf(last) : null };

@@ -93,7 +93,7 @@ const unionTexts = new Map<string, string>();
  * rows may appear twice. Each uses an index; for conditions joined by OR, PostgreSQL scans whole tables while it has no
  * statistics.
  */
-export function unionOf(
+export function buildUnion(
   select: string,
   tuples: readonly (readonly Value[])[],
 ): { text: string; values: Value[] } {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
 import { holding, paged } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import { inList, rowsAs } from '../database/sql.js';
 import type { DkimKey, Sender, dkimKeys, senders as sendersTable } from './domains.tables.js';
 import { domainsAbove } from './own-names.rules.js';
@@ -50,7 +50,7 @@ export function createDomainStore(engine: Engine) {
     async senders(scope: Scope, page: PageRequest, { q }: { q?: string } = {}): Promise<Page<Sender>> {
       let query = paged(senders(db, scope), page, { key: 'id' });
       if (q !== undefined) query = query.where(holding(['identity', 'name'], q));
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
     /** Verified identities that a message of this scope may use in From: its tenant's, or the workspace's own. */

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { RECORD_EVENTS } from '../contract/names.js';
 import type { WantedEntries } from '../events/event-names.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../events/chains.store.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import { columnNames, type TablesOf } from '../database/columns.js';
 import { events, type EventTable, type chains } from '../events/events.tables.js';
 import type { Engine } from '../database/engine/engine.js';
@@ -80,7 +80,7 @@ export function createFeedStore(engine: Engine) {
         rows.push(...(await feedWindow(db, scope, { ...between, order, limit, events, range: page })));
         edge = next;
       }
-      if (rows.length > page.limit) return pageOf(rows, page.limit, (row) => String(row.position));
+      if (rows.length > page.limit) return cutPage(rows, page.limit, (row) => String(row.position));
       return { rows, next: edge === (isForward ? end : start) ? null : String(edge) };
     },
 

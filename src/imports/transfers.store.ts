@@ -5,7 +5,7 @@ import { rowCheck, type RowFilter } from '../contacts/streams.store.js';
 import type { Engine, Value } from '../database/engine/engine.js';
 import { inList, rowsAs } from '../database/sql.js';
 import { paged } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { Transfer, transfers } from './transfers.tables.js';
 import type { TablesOf } from '../database/columns.js';
 
@@ -75,7 +75,7 @@ function transferReads(engine: Engine) {
 
     async transfers(scope: Scope, kind: Transfer['kind'], page: PageRequest): Promise<Page<Transfer>> {
       const query = paged(inScope(db, scope, kind), page, { key: 'id' });
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
     /** One unfinished transfer of each kind and environment. Unscoped: for the loop only. */

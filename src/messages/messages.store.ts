@@ -5,7 +5,7 @@ import { readDeliverables, type Deliverable } from './deliverables.store.js';
 import type { Engine } from '../database/engine/engine.js';
 import { NEIGHBOURS } from '../database/engine/row-ids.js';
 import { gather } from '../lib/concurrency/index.js';
-import { inList, notByIndex, unionOf } from '../database/sql.js';
+import { inList, notByIndex, buildUnion } from '../database/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
 import {
   readLastAttempts,
@@ -248,7 +248,7 @@ export class MessageStore {
   }
 
   async #keysAt(places: readonly KeyPlace[]): Promise<KeyRow[]> {
-    const { text, values } = unionOf(FIND_KEY, places);
+    const { text, values } = buildUnion(FIND_KEY, places);
     return (await this.#engine.rows(text, values)) as unknown as KeyRow[];
   }
 

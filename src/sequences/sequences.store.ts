@@ -6,7 +6,7 @@ import type { Happened } from './sequence.rules.js';
 import type { Engine, Value } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';
 import { holding, paged } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { ContactTable, contacts } from '../contacts/contacts.tables.js';
 import type { Enrollment, Sequence, enrollments, sequences } from './sequences.tables.js';
 import type { SourceStatTable, sourceStats } from '../analytics/analytics.tables.js';
@@ -91,7 +91,7 @@ export class SequenceStore {
     let query = paged(this.#sequences(scope), page, { key: 'number', isNumber: true });
     if (filter.status) query = query.where('status', 'in', filter.status);
     if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
-    return pageOf(await query.execute(), page.limit, (row) => String(row.number));
+    return cutPage(await query.execute(), page.limit, (row) => String(row.number));
   }
 
   /**
@@ -174,7 +174,7 @@ export class SequenceStore {
       if (createdAfter !== undefined) query = query.where('e.created_at', '>=', createdAfter);
       if (createdBefore !== undefined) query = query.where('e.created_at', '<', createdBefore);
       rows.push(...(await query.execute()));
-      if (!end || rows.length > page.limit) return pageOf(rows, page.limit, (row) => String(row.number));
+      if (!end || rows.length > page.limit) return cutPage(rows, page.limit, (row) => String(row.number));
       after = end.number;
       await nextTurn();
     }

@@ -2,7 +2,7 @@
 import type { Committer } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import { paged } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { ShareLink, shareLinks } from './share-links.tables.js';
 import type { TablesOf } from '../database/columns.js';
 
@@ -32,7 +32,7 @@ export function createShareLinkStore(engine: Engine, committer: Committer) {
     ): Promise<Page<ShareLink>> {
       let query = paged(links(scope), page, { key: 'id' });
       if (filter.targetId !== undefined) query = query.where('target_id', '=', filter.targetId);
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
     /** One that works at a time. Unscoped: the signature of its token is the permission. */

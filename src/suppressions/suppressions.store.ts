@@ -6,7 +6,7 @@ import { newId } from '../lib/runtime/index.js';
 import type { Engine } from '../database/engine/engine.js';
 import { inList, rowsAs, likePattern } from '../database/sql.js';
 import { paged } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { Suppression, suppressions } from './suppressions.tables.js';
 import type { TablesOf } from '../database/columns.js';
 
@@ -122,7 +122,7 @@ function pageReads(engine: Engine) {
         .limit(page.limit + 1 - rows.length)
         .execute();
       rows.push(...found);
-      if (!end || rows.length > page.limit) return pageOf(rows, page.limit, (row) => row.id);
+      if (!end || rows.length > page.limit) return cutPage(rows, page.limit, (row) => row.id);
       after = end.id;
       await nextTurn();
     }
@@ -149,7 +149,7 @@ function pageReads(engine: Engine) {
         return search(scope, page, filter);
       }
       const query = paged(walk(scope, filter).selectAll(), page, { key: 'id' });
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
   };
 }

@@ -1,7 +1,7 @@
 // Reads saved blocks of template designs.
 import type { Kysely } from 'kysely';
 import { holding, paged } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { SavedBlock, savedBlocks } from './templates.tables.js';
 import type { TablesOf } from '../database/columns.js';
 
@@ -29,7 +29,7 @@ export function createSavedBlockStore(db: Kysely<Known>) {
     async savedBlocks(scope: Scope, page: PageRequest, { q }: { q?: string }): Promise<Page<SavedBlock>> {
       let query = paged(usable(scope), page, { key: 'id' });
       if (q !== undefined) query = query.where(holding(['name'], q));
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
     /** Counts the blocks that belong to the sub-tenant of the scope, or to its workspace. */

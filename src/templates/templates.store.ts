@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Mode } from '../contract/names.js';
 import { holding, paged } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import {
   type Template,
   type TemplateVersion,
@@ -89,7 +89,7 @@ function templateReads(db: Kysely<Known>) {
     ): Promise<Page<TemplateWithContent>> {
       let query = paged(current(scope), page, { key: 'id', of: 't' });
       if (q !== undefined) query = query.where(holding(['t.name', 't.slug', 'v.subject'], q));
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
   };
 }
@@ -125,7 +125,7 @@ function versionReads(db: Kysely<Known>) {
         page,
         { key: 'version', isNumber: true },
       );
-      return pageOf(await query.execute(), page.limit, (row) => String(row.version));
+      return cutPage(await query.execute(), page.limit, (row) => String(row.version));
     },
 
     async version(templateId: string, version: number): Promise<TemplateVersion | null> {

@@ -3,7 +3,7 @@ import { type Selectable, sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';
 import { holding, paged } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import { inMillion } from '../contract/rates.js';
 import { createRestrictionReads } from './restrictions.store.js';
 import type { SubTenantTable, TenantReputation, subTenants as subTenantsTable } from './tenants.tables.js';
@@ -82,7 +82,7 @@ function createSubTenantList(engine: Engine) {
       const rows = await byAge(rest, [...where, isNotIn(counted)]);
       placed.push(...rows.map((row) => ({ row, place: `${UNCOUNTED} ${row.id}` })));
     }
-    const { rows, next } = pageOf(placed, limit, ({ place }) => place);
+    const { rows, next } = cutPage(placed, limit, ({ place }) => place);
     return { rows: rows.map(({ row }) => row), next };
   }
 
@@ -98,7 +98,7 @@ function createSubTenantList(engine: Engine) {
       return { rows: await withReputations(engine, scope, rows), next };
     }
     const found = await byAge(page, conditions(scope, filter));
-    const { rows, next } = pageOf(found, page.limit, (row) => row.id);
+    const { rows, next } = cutPage(found, page.limit, (row) => row.id);
     return { rows: await withReputations(engine, scope, rows), next };
   };
 }

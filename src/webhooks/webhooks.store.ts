@@ -7,7 +7,7 @@ import type { Committer } from '../database/committer.js';
 import type { Engine, Tx } from '../database/engine/engine.js';
 import { inList, rowsAs } from '../database/sql.js';
 import { paged, earliest, latest, pageInWindows } from '../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import { createWebhookQueue } from './deliveries/queue.store.js';
 import { createWebhookReplays } from './deliveries/replays.store.js';
 import type {
@@ -64,7 +64,7 @@ function endpointQueries(db: Kysely<Known>) {
 
     async endpoints(scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> {
       const query = paged(endpoints(db, scope), page, { key: 'id' });
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
     async endpointsOfEnvironment(environmentId: number): Promise<WebhookEndpoint[]> {
@@ -108,7 +108,7 @@ function deliveryQueries(db: Kysely<Known>) {
         .orderBy('id', 'desc')
         .limit(page.limit + 1);
       if (page.after !== null) query = query.where('id', '<', Number(page.after));
-      return pageOf(await query.execute(), page.limit, (row) => String(row.id));
+      return cutPage(await query.execute(), page.limit, (row) => String(row.id));
     },
 
     async delivery(scope: Scope, endpointId: string, publicId: string): Promise<WebhookDelivery | null> {

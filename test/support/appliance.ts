@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openKeyFiles } from '../../src/lib/secrets/index.js';
 import type { Engine, Value } from '../../src/database/engine/engine.js';
-import { openEngine, placeOf } from '../../src/database/engine/place.js';
+import { openEngine, choosePlace } from '../../src/database/engine/place.js';
 import { bootstrapFolder, startBeside, type FirstKeys, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
 import { layDataFolder } from './migrated-file.js';
@@ -222,7 +222,10 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   /** Reads or changes rows behind the program's back, running or not. Placeholders are written as `?` on either engine. */
   async function query(statement: string, ...values: Value[]): Promise<Found[]> {
     const readOnly = /^\s*(SELECT|WITH)\b/i.test(statement);
-    const place = placeOf({ databaseUrl: env['MAILKEEL_DATABASE_URL'] ?? null }, join(dataDir, 'mail.db'));
+    const place = choosePlace(
+      { databaseUrl: env['MAILKEEL_DATABASE_URL'] ?? null },
+      join(dataDir, 'mail.db'),
+    );
     if (readOnly && place.kind === 'server') {
       onServer ??= openEngine(place, { busyTimeoutMs: 5_000, readOnly });
       return (await (await onServer).rows(statement, values)) as Found[];

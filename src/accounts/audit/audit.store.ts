@@ -6,7 +6,7 @@ import type { CommitHooks } from '../../lib/concurrency/index.js';
 import type { Committer, AttachedWrite, Writing } from '../../database/committer.js';
 import { columnNames, type TablesOf } from '../../database/columns.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
-import { pageOf, type Page, type PageRequest, type Scope } from '../../database/scope.js';
+import { cutPage, type Page, type PageRequest, type Scope } from '../../database/scope.js';
 import { insertRow } from '../../database/sql.js';
 import { auditEntries, type AuditEntryTable, type AuditRow } from './audit.tables.js';
 import type { Change, Plan } from '../../database/change.js';
@@ -172,7 +172,7 @@ export function createAuditStore(
         query = query.where('at', '<', filter.until).where('id', '<', lowestId(filter.until));
       }
       if (page.after !== null) query = query.where('id', '<', page.after);
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
     /** Drops the oldest of before `before` (epoch ms), `limit` at most; how many. */

@@ -7,7 +7,7 @@ import type { Committer, Writing } from '../../database/committer.js';
 import { removeRows, updateRows } from '../../database/rows.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
 import { paged } from '../../database/paged.js';
-import { type Page, type PageRequest, pageOf } from '../../database/scope.js';
+import { type Page, type PageRequest, cutPage } from '../../database/scope.js';
 import { refuse } from '../../database/refuse.js';
 import { defineSignal } from '../../database/signals.js';
 import { likePrefix, rowsAs } from '../../database/sql.js';
@@ -269,7 +269,7 @@ function organizationReads(engine: Engine) {
   return {
     async members(organizationId: string, page: PageRequest): Promise<Page<Member>> {
       const query = paged(memberRows(organizationId), page, { key: 'user_id', of: 'm' });
-      return pageOf(await query.execute(), page.limit, (row) => row.user_id);
+      return cutPage(await query.execute(), page.limit, (row) => row.user_id);
     },
 
     async member(organizationId: string, userId: string): Promise<Member | null> {
@@ -293,7 +293,7 @@ function organizationReads(engine: Engine) {
         page,
         { key: 'id' },
       );
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
     async invitation(organizationId: string, id: string): Promise<Invitation | null> {

@@ -11,7 +11,7 @@ import {
 import { type Keys, openKeyFiles } from '../../lib/secrets/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { withSetupLock } from '../../database/engine/server-lock.js';
-import { fileOf, openEngine, placeOf, type DatabasePlace } from '../../database/engine/place.js';
+import { placeFile, openEngine, choosePlace, type DatabasePlace } from '../../database/engine/place.js';
 import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../../operations/backup/upgrade-copy.js';
 import { systemClock } from '../../lib/runtime/index.js';
 import { withDatabaseLock } from './stopped-server.js';
@@ -82,7 +82,7 @@ export async function openAppliance(
   return withSetupLock(path, SETUP_WAIT_MS, async () => {
     await refuseUnfinishedRestore(path);
     const folder = await describeDataFolder(path);
-    const place = placeOf(config, folder.databaseFile);
+    const place = choosePlace(config, folder.databaseFile);
     if (place.kind === 'file') {
       // The engine would create it readable for all users. Its log files inherit the mode.
       await (await open(place.file, 'a', 0o600)).close();
@@ -132,7 +132,7 @@ async function upgradeDatabase(
   // A command of a new release must not change tables while a server of the previous release uses them.
   const lockedUrl =
     place.kind === 'server' && !isNew && pending.length > 0 && !hasDatabaseLock ? place.url : null;
-  const file = fileOf(place);
+  const file = placeFile(place);
   if (!isNew && pending.length > 0) {
     const bytes = file === null ? null : (await stat(file)).size;
     await listener.announced?.({ steps: pending.length, bytes });

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Config } from '../../settings/settings.js';
 import { type DataFolder, DataFolderError, describeDataFolder } from '../../lib/files/index.js';
 import type { Engine } from '../../database/engine/engine.js';
-import { openEngine, placeOf } from '../../database/engine/place.js';
+import { openEngine, choosePlace } from '../../database/engine/place.js';
 import { planMigrations } from '../../database/migrations/migrate.js';
 import { refuseUnfinishedMove } from '../../database/move/unfinished-move.store.js';
 import { createReadStore, type ReadStore } from '../store.js';
@@ -40,7 +40,7 @@ export async function withExistingDatabase<T>(
   work: (engine: Engine, folder: DataFolder) => Promise<T>,
 ): Promise<T> {
   const folder = await describeDataFolder(config.dataDir);
-  const place = placeOf(config, folder.databaseFile);
+  const place = choosePlace(config, folder.databaseFile);
   if (place.kind === 'file') await folderWithDatabase(config);
   const engine = await openEngine(place, { busyTimeoutMs: BUSY_TIMEOUT_MS, readOnly: true });
   try {
@@ -56,7 +56,7 @@ export async function withExistingDatabase<T>(
 /** Whether this release would create or change tables of the database. */
 export async function hasPendingMigrations(config: DatabaseSettings): Promise<boolean> {
   const { databaseFile } = await describeDataFolder(config.dataDir);
-  const engine = await openEngine(placeOf(config, databaseFile), {
+  const engine = await openEngine(choosePlace(config, databaseFile), {
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     readOnly: true,
   });

@@ -7,7 +7,7 @@ import { sampleUnsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { readCampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Fault } from '../preflight.rules.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import type { Copy } from '../../templates/rendering/copy.js';
 import { skipReasons, type EligibilityTerms } from './eligibility.js';
 import { countWritable } from './audience-total.js';
@@ -166,7 +166,7 @@ export class Previews {
       // If most contacts have opted out, filling a page takes many slices.
       await nextTurn();
     }
-    return pageOf(rows, page.limit, (contact) => String(contact.number));
+    return cutPage(rows, page.limit, (contact) => String(contact.number));
   }
 
   #liveTotal(scope: Scope, campaign: Campaign): Promise<number> {
@@ -191,7 +191,7 @@ export class Previews {
       if (after === null) break;
       await nextTurn();
     }
-    const { rows: kept, next } = pageOf(rows, page.limit, (row) => String(row.contact_number));
+    const { rows: kept, next } = cutPage(rows, page.limit, (row) => String(row.contact_number));
     return { rows: await this.#withContacts(kept), next };
   }
 

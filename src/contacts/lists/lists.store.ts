@@ -11,7 +11,7 @@ import {
 import type { Contact, audienceVersions } from '../contacts.tables.js';
 import { inList, rowsAs } from '../../database/sql.js';
 import { holding, paged } from '../../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import { createKeyedMutex } from '../../lib/concurrency/index.js';
 import type {
   ContactList,
@@ -179,7 +179,7 @@ export class ListStore extends ListAudienceStore {
   async lists(scope: Scope, page: PageRequest, filter: { q?: string }): Promise<Page<ContactList>> {
     let query = paged(this.#lists(scope), page, { key: 'number', isNumber: true });
     if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
-    return pageOf(await query.execute(), page.limit, (row) => String(row.number));
+    return cutPage(await query.execute(), page.limit, (row) => String(row.number));
   }
 
   /** Reads a page of members, newest contact first. The cursor is the contact's number. */
@@ -200,7 +200,7 @@ export class ListStore extends ListAudienceStore {
       state: rows.get(contact.number)?.state ?? 'subscribed',
       joinedAt: rows.get(contact.number)?.joined_at ?? null,
     }));
-    return pageOf(members, page.limit, ({ contact }) => String(contact.number));
+    return cutPage(members, page.limit, ({ contact }) => String(contact.number));
   }
 
   /** Reads when the owner of an address unsubscribed from the list (epoch ms); `null` if they did not. */

@@ -2,7 +2,7 @@
 import type { Engine } from './engine.js';
 import { openPostgres } from './postgres.js';
 import { connectPostgres } from './postgres-pool.js';
-import { workOf } from './postgres-session.js';
+import { connectionName } from './postgres-session.js';
 import { openSqlite } from './sqlite.js';
 
 export type DatabasePlace = { kind: 'file'; file: string } | { kind: 'server'; url: string };
@@ -27,13 +27,13 @@ const MOST_CONNECTIONS = 10;
 const MOST_READING = 4;
 
 /** Returns the server of the settings, or the file if they name none. */
-export function placeOf(settings: { databaseUrl?: string | null }, file: string): DatabasePlace {
+export function choosePlace(settings: { databaseUrl?: string | null }, file: string): DatabasePlace {
   const { databaseUrl = null } = settings;
   return databaseUrl === null ? { kind: 'file', file } : { kind: 'server', url: databaseUrl };
 }
 
 /** Returns the file; null for a server. */
-export function fileOf(place: DatabasePlace): string | null {
+export function placeFile(place: DatabasePlace): string | null {
   return place.kind === 'file' ? place.file : null;
 }
 
@@ -51,7 +51,7 @@ export async function openEngine(place: DatabasePlace, options: OpenOptions): Pr
   const pool = await connectPostgres({
     url: place.url,
     maxConnections: readOnly ? MOST_READING : MOST_CONNECTIONS,
-    applicationName: nodeId === undefined ? `mailkeel${readOnly ? ' reader' : ''}` : workOf(nodeId),
+    applicationName: nodeId === undefined ? `mailkeel${readOnly ? ' reader' : ''}` : connectionName(nodeId),
     ...{ onLost, isChecked },
   });
   return openPostgres(pool, {

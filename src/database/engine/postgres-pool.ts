@@ -126,12 +126,12 @@ function cutterOf(pool: Pool): () => void {
   pool.on('connect', (client) => void open.add(client));
   pool.on('remove', (client) => void open.delete(client));
   return () => {
-    for (const client of open) streamOf(client)?.destroy();
+    for (const client of open) findSocket(client)?.destroy();
   };
 }
 
 /** Returns the socket of a connection, which the types of `pg` omit. */
-export function streamOf(client: object): { destroy(): void } | null {
+export function findSocket(client: object): { destroy(): void } | null {
   return (client as { connection?: { stream?: { destroy(): void } } }).connection?.stream ?? null;
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { machineClock, monotonicMs } from '../../lib/runtime/index.js';
 import type { Row, Value } from './engine.js';
-import { DatabaseServerError, streamOf } from './postgres-pool.js';
+import { DatabaseServerError, findSocket } from './postgres-pool.js';
 
 /** Two numbers of an advisory lock in this database. Nodes share the lock; a command holds it exclusively. */
 const DATABASE_LOCK = "1886352500, hashtext('mailkeel ' || current_schema())";
@@ -123,7 +123,7 @@ export async function openServerSession(options: SessionOptions): Promise<Server
 }
 
 /** Returns the name of a node's connections, other than its session, in pg_stat_activity. */
-export function workOf(nodeId: string): string {
+export function connectionName(nodeId: string): string {
   return `mailkeel ${nodeId}`;
 }
 
@@ -210,7 +210,7 @@ class Session implements ServerSession {
   }
 
   async endWork(nodeId: string): Promise<void> {
-    await this.#connection.query(END_WORK, [workOf(nodeId)]);
+    await this.#connection.query(END_WORK, [connectionName(nodeId)]);
   }
 
   send(payload: string): void {
@@ -515,7 +515,7 @@ class Connection {
     this.#isClosed = true;
     if (this.#timer) clearInterval(this.#timer);
     // A statement without a response would keep the connection open.
-    const cut = setTimeout(() => streamOf(this.#client)?.destroy(), POLL_MS);
+    const cut = setTimeout(() => findSocket(this.#client)?.destroy(), POLL_MS);
     await this.#client.end().catch(() => undefined);
     clearTimeout(cut);
   }

@@ -16,7 +16,7 @@ const CHAIN_HEADS = `SELECT c.workspace_number FROM chains c
   WHERE c.head_seq > 0 AND (e.hash IS NULL OR e.hash <> c.head_hash) LIMIT 1`;
 
 /** Returns the name of a file's unfinished copy. */
-export function partOf(file: string): string {
+export function partName(file: string): string {
   return `${file}.${randomBytes(4).toString('hex')}${PART}`;
 }
 
@@ -30,7 +30,7 @@ export function isPart(name: string): boolean {
  * EEXIST if the file exists, and leaves no files if it fails.
  */
 export async function backupSqlite(from: string, to: string): Promise<number> {
-  const temporary = partOf(to);
+  const temporary = partName(to);
   await (await open(temporary, 'wx', 0o600)).close();
   try {
     await copy(from, temporary);

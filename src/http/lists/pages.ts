@@ -1,7 +1,7 @@
 // Reads the page that a query requests, and wraps results in the list envelope.
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
-import { pageOf, type Page, type PageRequest } from '../../database/scope.js';
+import { cutPage, type Page, type PageRequest } from '../../database/scope.js';
 import { bindingOf } from './cursors.js';
 import { readInstant } from '../body/fields.js';
 
@@ -61,7 +61,7 @@ export function pageInMemory<Row>(
   const isBefore = (a: string, b: string): boolean => (order === 'asc' ? a < b : a > b);
   const rest = rows.filter((row) => after === null || isBefore(after, keyOf(row)));
   rest.sort((a, b) => (isBefore(keyOf(a), keyOf(b)) ? -1 : 1));
-  return pageOf(rest, limit, keyOf);
+  return cutPage(rest, limit, keyOf);
 }
 
 /** The list envelope around a page of rows. */

@@ -4,7 +4,7 @@ import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
 import type { Committer } from '../../database/committer.js';
 import type { Engine, Row } from '../../database/engine/engine.js';
 import { paged } from '../../database/paged.js';
-import { pageOf, type Page, type PageRequest, type Scope } from '../../database/scope.js';
+import { cutPage, type Page, type PageRequest, type Scope } from '../../database/scope.js';
 import { inList } from '../../database/sql.js';
 import { type ReceivedReport, receivedReports, dmarcSums, tlsSums } from './reports.tables.js';
 import type { TablesOf } from '../../database/columns.js';
@@ -98,7 +98,7 @@ export function createReportStore(engine: Engine, committer: Committer) {
         .select(SUMMARY_COLUMNS)
         .select(sql<string>`''`.as('records'))
         .execute();
-      return pageOf(rows, page.limit, (row) => row.id);
+      return cutPage(rows, page.limit, (row) => row.id);
     },
 
     /** Deletes up to `limit` reports from before a time (epoch ms), and returns their number. */

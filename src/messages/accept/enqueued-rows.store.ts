@@ -2,7 +2,7 @@
 import type { Committed } from '../../database/change.js';
 import type { Tx, Value } from '../../database/engine/engine.js';
 import type { Gathering } from '../../database/gathered-writes.js';
-import { insertRows, unionOf } from '../../database/sql.js';
+import { insertRows, buildUnion } from '../../database/sql.js';
 
 const ENQUEUE = `INSERT INTO queue
   (message_id, queue_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)`;
@@ -95,7 +95,7 @@ async function queueIds(tx: Tx, destinations: readonly Destination[]): Promise<M
 async function find(tx: Tx, destinations: readonly Destination[], ids: Map<string, number>): Promise<void> {
   for (let i = 0; i < destinations.length; i += MOST_QUEUES) {
     const wanted = destinations.slice(i, i + MOST_QUEUES);
-    const { text, values } = unionOf(FIND_QUEUE, wanted.map(valuesOf));
+    const { text, values } = buildUnion(FIND_QUEUE, wanted.map(valuesOf));
     const rows = await tx.run(text, values);
     for (const row of rows) {
       const destination = {

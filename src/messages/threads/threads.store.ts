@@ -4,7 +4,7 @@ import { notByIndex } from '../../database/sql.js';
 import { publicIdIn } from '../../lib/mime/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { holding } from '../../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import type { Message, contents, messages } from '../messages.tables.js';
 import type { ReceivedMessage, foreignMessageIds, receivedMessages } from '../received.tables.js';
 import type { Thread, threads } from './threads.tables.js';
@@ -106,7 +106,7 @@ export class ThreadStore {
       const [at = '', id = ''] = page.after.split(' ');
       query = query.where(sql<boolean>`(${movedAt}, id) < (${Number(at)}, ${id})`);
     }
-    return pageOf(await query.execute(), page.limit, (row) => `${row.last_message_at} ${row.id}`);
+    return cutPage(await query.execute(), page.limit, (row) => `${row.last_message_at} ${row.id}`);
   }
 
   /**

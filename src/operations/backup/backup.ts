@@ -10,7 +10,7 @@ import { keySetIdOf, readKeyFiles, sealWithPassphrase } from '../../lib/secrets/
 import { productVersion } from '../../lib/runtime/index.js';
 import type { Config } from '../../settings/settings.js';
 import { bytesToCopy, copyDatabase } from '../../database/engine/file-tasks.js';
-import { partOf } from '../../database/engine/sqlite-backup.js';
+import { partName } from '../../database/engine/sqlite-backup.js';
 import { latestSchema } from '../../database/migrations/steps.js';
 import type { OperationContext } from '../context.js';
 import { archiveFolder } from '../retention/event-archive.js';
@@ -56,7 +56,7 @@ export async function makeBackup(
   const place = openPlace(config);
   const staged: string[] = [];
   const stage = (file: string): string => {
-    const path = partOf(join(place.stagingFolder, file));
+    const path = partName(join(place.stagingFolder, file));
     staged.push(path);
     return path;
   };

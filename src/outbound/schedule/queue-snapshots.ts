@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/runtime/index.js';
 import type { QueueSnapshot, QueueViewStore } from './queue-view.store.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import type { DestinationPause } from '../outbound.tables.js';
 import type { OutboundContext } from '../context.js';
 
@@ -137,7 +137,7 @@ export function pageOfDestinations(
   const after = { depth: Number(depth), domain };
   const start = page.after === null ? 0 : destinations.findIndex((one) => byDepth(one, after) > 0);
   const rows = start < 0 ? [] : destinations.slice(start, start + page.limit + 1);
-  return pageOf(rows, page.limit, (one) => `${one.depth}:${cursorName(one.domain)}`);
+  return cutPage(rows, page.limit, (one) => `${one.depth}:${cursorName(one.domain)}`);
 }
 
 /** The name of a domain in a cursor. Cursors have a maximum length, so a long one is its digest. */

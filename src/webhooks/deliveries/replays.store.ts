@@ -5,7 +5,7 @@ import type { Committer } from '../../database/committer.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
 import { inList, rowsAs } from '../../database/sql.js';
 import { paged } from '../../database/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../../database/scope.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import { eventsAfter, insertDeliveries, type FanOutEvent, type NewWebhookDelivery } from './queue.store.js';
 import type {
   WebhookDelivery,
@@ -69,7 +69,7 @@ function replayReads(engine: Engine) {
         page,
         { key: 'id' },
       );
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
     /** Replays of enabled endpoints that are not finished. */
