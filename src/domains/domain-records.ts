@@ -13,7 +13,7 @@ import {
 } from './dns-records.rules.js';
 import { withReportAddress } from './report-addresses.rules.js';
 import { domainOf } from '../lib/mime/index.js';
-import { ownNamesOf, type OwnNames } from './own-names.rules.js';
+import { effectiveNames, type OwnNames } from './own-names.rules.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import type { DkimKey, Sender } from './domains.tables.js';
 
@@ -76,7 +76,7 @@ export function ownerOfTenant(
     'id' | 'sending_domain' | 'dkim_mode' | 'return_path_domain' | 'inbound_domain' | 'tracking_domain'
   >,
 ): DomainOwner {
-  return { id: row.id, domain: row.sending_domain, names: ownNamesOf(row), dkimMode: row.dkim_mode };
+  return { id: row.id, domain: row.sending_domain, names: effectiveNames(row), dkimMode: row.dkim_mode };
 }
 
 export function ownerOfSender(row: Pick<Sender, 'id' | 'identity'>): DomainOwner {

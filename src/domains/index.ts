@@ -25,7 +25,7 @@ import { subTenantRoutes } from './sub-tenants/sub-tenants.routes.js';
 import { SubTenants } from './sub-tenants/sub-tenants.js';
 import {
   namesOfZone,
-  spfMechanismsOf,
+  effectiveSpfMechanisms,
   zoneFacts,
   type ZoneFacts,
   type ZoneSource,
@@ -115,7 +115,7 @@ export function domainSettings({ config, rules }: Pick<DomainsGiven, 'config' | 
   return {
     hostname,
     trackingHost: new URL(publicUrl).hostname,
-    spfMechanisms: () => spfMechanismsOf(config, [...rules.egress.sources.values()]),
+    spfMechanisms: () => effectiveSpfMechanisms(config, [...rules.egress.sources.values()]),
     dnsZone,
     dnsDmarc,
     ...reportAddresses(config),

@@ -16,7 +16,7 @@ export interface OwnNames {
 }
 
 /** The effective names. The store looks tenants up by the same three: see its unique indexes. */
-export function ownNamesOf(domain: NamedDomain): OwnNames {
+export function effectiveNames(domain: NamedDomain): OwnNames {
   const given = defaultNames(domain.sending_domain);
   return {
     returnPath: domain.return_path_domain ?? given.returnPath,

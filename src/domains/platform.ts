@@ -4,7 +4,7 @@ import { buildStsPolicy } from '../lib/tls-policy/index.js';
 import { dmarcReportAddress, tlsReportAddress } from './report-addresses.rules.js';
 import type { Config } from '../settings/settings.js';
 import type { ExpectedRecord, UnnamedRecord } from './dns-records.rules.js';
-import { spfMechanismsOf } from './zone/zone-facts.rules.js';
+import { effectiveSpfMechanisms } from './zone/zone-facts.rules.js';
 import type { DomainContext } from './context.js';
 import type { DomainStores } from './stores.js';
 import { PLATFORM_OWNER } from './domains.store.js';
@@ -55,11 +55,11 @@ export type PlatformSettings = DomainSettings & {
 
 /** The settings of the platform domain's records; its SPF record is that of every sending domain. */
 export function platformSettings(
-  config: Omit<PlatformSettings, 'spfMechanisms'> & Parameters<typeof spfMechanismsOf>[0],
-  sources: Parameters<typeof spfMechanismsOf>[1],
+  config: Omit<PlatformSettings, 'spfMechanisms'> & Parameters<typeof effectiveSpfMechanisms>[0],
+  sources: Parameters<typeof effectiveSpfMechanisms>[1],
 ): PlatformSettings {
   const { hostname, platformDomain, bounceDomain, inboundDomain, dmarcReportAddress: address } = config;
-  const spfMechanisms = (): string => spfMechanismsOf(config, sources);
+  const spfMechanisms = (): string => effectiveSpfMechanisms(config, sources);
   return {
     hostname,
     platformDomain,

@@ -6,7 +6,7 @@ import { placeInZone, zoneDomainProblem } from '../../src/domains/zone/zone-name
 import {
   aliasedKeyRecords,
   ownZoneRecords,
-  soaOf,
+  buildSoa,
   tenantZoneRecords,
   type ZoneKey,
   type ZoneTenant,
@@ -51,7 +51,7 @@ const TENANT: ZoneTenant = {
 
 const FACTS = factsOf();
 const CONTENTS = {
-  soa: soaOf(FACTS, 1_750_000_000_000),
+  soa: buildSoa(FACTS, 1_750_000_000_000),
   records: [...ownZoneRecords(FACTS, [], null), ...tenantZoneRecords(TENANT, FACTS, null)],
 };
 const ask = (name: string, type: ZoneQuestionType, contents = CONTENTS) =>
@@ -287,7 +287,7 @@ it('names no host that the public DNS does not have', () => {
   const facts = factsOf({ ...nameless, tlsReportAddress: 'tls-rpt@vm' });
   const policy = { policyText: '', isServedFor: () => true };
   const lines = shown([
-    soaOf(facts, 1_750_000_000_000),
+    buildSoa(facts, 1_750_000_000_000),
     ...ownZoneRecords(facts, [], policy),
     ...tenantZoneRecords(TENANT, facts, policy),
   ]);

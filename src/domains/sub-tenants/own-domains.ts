@@ -1,7 +1,7 @@
 // Names that a sub-tenant chooses for its bounces, replies and links.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { domainOf, domainProblem } from '../../lib/mime/index.js';
-import { defaultNames, hasSameOwner, ownNamesOf, type NamedDomain } from '../own-names.rules.js';
+import { defaultNames, hasSameOwner, effectiveNames, type NamedDomain } from '../own-names.rules.js';
 import { labelsBelow } from '../../lib/dns-answers/index.js';
 import type { DomainContext } from '../context.js';
 
@@ -53,7 +53,7 @@ export function changedNames(
   before: NamedDomain,
   after: NameColumns,
 ): Partial<NameColumns & { return_path_ok: 0; inbound_ok: 0; tracking_ok: 0 }> {
-  const [was, is] = [ownNamesOf(before), ownNamesOf({ ...before, ...after })];
+  const [was, is] = [effectiveNames(before), effectiveNames({ ...before, ...after })];
   return {
     ...(was.returnPath === is.returnPath
       ? {}
@@ -90,7 +90,7 @@ function readName(
 
 /** A CNAME record allows no other beside it (RFC 1034 section 3.6.2); one MX record serves bounces and replies. */
 function refuseClash(sendingDomain: string, columns: NameColumns, given: readonly OwnNameField[]): void {
-  const { returnPath, inbound, tracking } = ownNamesOf({ sending_domain: sendingDomain, ...columns });
+  const { returnPath, inbound, tracking } = effectiveNames({ sending_domain: sendingDomain, ...columns });
   if (![sendingDomain, returnPath, inbound].includes(tracking)) return;
   const path = given.includes('tracking_domain') ? 'tracking_domain' : (given[0] ?? 'tracking_domain');
   throw invalidFields([

@@ -12,7 +12,7 @@ import {
 } from './sub-tenant.schema.js';
 import { mainKey, rotatingKey } from '../keys/dkim-lifecycle.rules.js';
 import { keyText } from '../keys/dkim-publication.rules.js';
-import { ownNamesOf } from '../own-names.rules.js';
+import { effectiveNames } from '../own-names.rules.js';
 import { detailOf } from '../../events/events.store.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import { adviceFor } from '../dns-advice.js';
@@ -160,9 +160,9 @@ interface SubTenantFacts extends DomainFacts {
 const dns = (row: SubTenant, { keys, records }: DomainFacts) => presentDrift(row, keys, records);
 
 const presentRow = wireOf(subTenant).from<SubTenant, SubTenantFacts>({
-  return_path_domain: (row) => ownNamesOf(row).returnPath,
-  inbound_domain: (row) => ownNamesOf(row).inbound,
-  tracking_domain: (row) => ownNamesOf(row).tracking,
+  return_path_domain: (row) => effectiveNames(row).returnPath,
+  inbound_domain: (row) => effectiveNames(row).inbound,
+  tracking_domain: (row) => effectiveNames(row).tracking,
   reputation: (row, { settings }) => presentReputationState(row, settings),
   dns,
   dkim: (row, { keys }) => presentDkim(row, keys),

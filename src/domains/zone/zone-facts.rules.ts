@@ -73,7 +73,7 @@ export function zoneFacts(settings: ZoneSettings, sources: readonly ZoneSource[]
     hostname,
     trackingHost,
     unnamed: [hostname, canonicalHost(settings.bounceDomain)].filter((name) => !isPublicName(name)),
-    spfMechanisms: spfMechanismsOf({ ...settings, hostname }, sources),
+    spfMechanisms: effectiveSpfMechanisms({ ...settings, hostname }, sources),
     dmarc: settings.dnsDmarc,
     bounceDomain: canonicalHost(settings.bounceDomain),
     inboundDomain: canonicalHost(settings.inboundDomain),
@@ -127,7 +127,7 @@ function publicAddressesOf({ address4, address6 }: ZoneSource): string[] {
 }
 
 /** The SPF mechanisms that all sending domains publish: what the operator says, else those of the known addresses. */
-export function spfMechanismsOf(
+export function effectiveSpfMechanisms(
   settings: Pick<ZoneSettings, 'hostname' | 'spfMechanisms' | 'dnsAddresses'>,
   sources: readonly ZoneSource[],
 ): string {

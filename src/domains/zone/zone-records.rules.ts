@@ -4,7 +4,7 @@ import { isPublicName } from '../../lib/addresses/index.js';
 import { inboundTlsRecords } from '../../lib/tls-policy/index.js';
 import type { LifecycleKey } from '../keys/dkim-lifecycle.rules.js';
 import { aliasTarget, keyText } from '../keys/dkim-publication.rules.js';
-import { ownNamesOf, type NamedDomain } from '../own-names.rules.js';
+import { effectiveNames, type NamedDomain } from '../own-names.rules.js';
 import { labelsBelow, type SoaRecord, type ZoneRecord } from '../../lib/dns-answers/index.js';
 import type { ZoneFacts } from './zone-facts.rules.js';
 import { namesHost } from '../dns-records.rules.js';
@@ -30,7 +30,7 @@ export interface ZonePolicy {
   isServedFor: (domain: string) => boolean;
 }
 
-export function soaOf({ zone, nameServers, hostname }: ZoneFacts, now: number): SoaRecord {
+export function buildSoa({ zone, nameServers, hostname }: ZoneFacts, now: number): SoaRecord {
   return {
     type: 'SOA',
     name: zone,
@@ -93,7 +93,7 @@ export function tenantZoneRecords(
   policy: ZonePolicy | null,
 ): ZoneRecord[] {
   const { sending_domain: domain } = tenant;
-  const { returnPath, inbound, tracking } = ownNamesOf(tenant);
+  const { returnPath, inbound, tracking } = effectiveNames(tenant);
   const { text, mailDomain } = recordMakers(facts, policy);
   const records: ZoneRecord[] = [
     ...keyTexts(tenant.keys).map(([selector, value]) => text(`${selector}._domainkey.${domain}`, value)),

@@ -14,7 +14,7 @@ import { isPermissionName, PERMISSION_VALUE } from '../report-addresses.rules.js
 import {
   aliasedKeyRecords,
   ownZoneRecords,
-  soaOf,
+  buildSoa,
   tenantZoneRecords,
   type ZonePolicy,
 } from './zone-records.rules.js';
@@ -60,7 +60,7 @@ export class Zone {
       ...(await this.#recordsAround(place)),
       ...reportPermission(canonicalHost(question.name), this.#facts()),
     ];
-    return answerFromZone(question, { soa: soaOf(this.#facts(), now), records });
+    return answerFromZone(question, { soa: buildSoa(this.#facts(), now), records });
   }
 
   /** Keeps the records for seconds unless they have the keys of the platform's domain, which can move at any time. */

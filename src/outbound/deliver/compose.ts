@@ -10,7 +10,7 @@ import type { Config } from '../../settings/settings.js';
 import { replyToOf } from '../../messages/rows.store.js';
 import type { OpenTokens } from '../../lib/secrets/index.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
-import { defaultNames, ownNamesOf, type OwnNames } from '../../domains/own-names.rules.js';
+import { defaultNames, effectiveNames, type OwnNames } from '../../domains/own-names.rules.js';
 import { trackHtml } from '../../tracking/tracking-links.rules.js';
 import { clickUrl, openUrl, trackingBase } from '../../tracking/tracking-tokens.rules.js';
 import type { Flag } from '../../database/columns.js';
@@ -209,7 +209,7 @@ type EffectiveDomains = { [K in keyof OwnNames]: OwnNames[K] | null };
 function effectiveDomains({ sender, tenant }: Pick<Deliverable, 'sender' | 'tenant'>): EffectiveDomains {
   const domains = [
     ...(sender ? [{ names: defaultNames(sender.identity), row: sender }] : []),
-    ...(tenant ? [{ names: ownNamesOf(tenant), row: tenant }] : []),
+    ...(tenant ? [{ names: effectiveNames(tenant), row: tenant }] : []),
   ];
   return {
     returnPath: domains.find(({ row }) => row.return_path_ok === 1)?.names.returnPath ?? null,
