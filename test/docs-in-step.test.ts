@@ -10,7 +10,7 @@ import {
 } from '../src/contract/names.js';
 import { REFUSALS } from '../src/contract/refusal.js';
 import { STATUS_OF_TYPE } from '../src/http/errors.js';
-import { feedEventOf } from '../src/events/event-names.rules.js';
+import { feedEventName } from '../src/events/event-names.rules.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** Markdown pages that speak of the program as it is now. */
@@ -82,7 +82,7 @@ describe('docs/events.md', () => {
       ),
     );
     const feed = [...MESSAGE_TRAIL_EVENTS, ...TENANT_TRAIL_EVENTS].map((event) =>
-      feedEventOf({ event, detail: null }),
+      feedEventName({ event, detail: null }),
     );
     const known = new Set<string>([...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS, ...feed]);
     expect([...known].filter((event) => !named.includes(event))).toEqual([]);

@@ -6,7 +6,7 @@ import { findContact } from '../contacts/find.routes.js';
 import { listOf } from '../contract/lists.js';
 import type { MessageTrailEvent } from '../contract/names.js';
 import { iso } from '../contract/time.js';
-import { detailOf } from '../events/events.store.js';
+import { readDetail } from '../events/events.store.js';
 import type { AnalyticStores } from './stores.js';
 import { contactActivity, type ContactActivityWire } from './contact-activity.schema.js';
 import type { Activity, ListConsent } from './contact-activity.store.js';
@@ -54,7 +54,7 @@ function presentActivity(row: Activity): ContactActivityWire {
       ...presentConsent(row.consent),
     };
   }
-  const { metadata = {}, ...rest } = detailOf(row);
+  const { metadata = {}, ...rest } = readDetail(row);
   return {
     object: 'contact_activity',
     // Only entries of messages are read.

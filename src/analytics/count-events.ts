@@ -11,7 +11,7 @@ import {
   type EventSigns,
 } from './event-measures.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../events/chains.store.js';
-import { detailOf } from '../events/events.store.js';
+import { readDetail } from '../events/events.store.js';
 import type { ConsumedEvent, Taken } from '../events/consumers.store.js';
 import { addCounters, type StatisticsStore, ALL_TENANTS, type AnsweredMessage } from './statistics.store.js';
 import { UNKNOWN_PROVIDER } from '../outbound/route/provider.rules.js';
@@ -100,7 +100,7 @@ class EventCounts {
     const key = happenedKey(messageId, event.event);
     const isRepeated = countsOnce(event.event) && (this.#known.happened.has(key) || this.#happened.has(key));
     if (countsOnce(event.event)) this.#happened.add(key);
-    const signs = readSigns(event.event, hasSigns(event.event) ? detailOf(event).metadata : undefined);
+    const signs = readSigns(event.event, hasSigns(event.event) ? readDetail(event).metadata : undefined);
     const before = isEngagement(event.event) ? this.#engagedBefore(messageId) : NOTHING_YET;
     const measures = measuresForEvent({ event: event.event, ...signs, isRepeated, before });
     for (const measure of measures) this.#count(message, measure, event.occurred_at);
@@ -387,6 +387,6 @@ function isSourceClick({ event, campaign_id, sequence_id }: ConsumedEvent): bool
 
 /** The link that a person clicked. */
 function linkOfClick(detail: string, forms: readonly LinkForm[] | undefined): string[] {
-  const { url, isMachine } = readSigns('clicked', detailOf({ detail }).metadata);
+  const { url, isMachine } = readSigns('clicked', readDetail({ detail }).metadata);
   return url === null || isMachine ? [] : [linkKey(url, forms)];
 }

@@ -1,7 +1,7 @@
 // Verifies the event chains of all workspaces and reports breaks (events/chain.rules).
 import { type ChainHead, type StoredChainEntry, CHAIN_START, verifyChain } from './chain.rules.js';
 import type { createSegmentReads } from './archive/segments.store.js';
-import { boundsOf, readSegment, segmentOf } from './archive/segment.rules.js';
+import { segmentBounds, readSegment, segmentNumber } from './archive/segment.rules.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import type { ProofPublicKey } from '../lib/tokens/index.js';
 import type { EventStore } from './events.store.js';
@@ -105,7 +105,7 @@ async function walk(reads: ChainReads, chain: Chain): Promise<Walked> {
   const { target, batchSize } = chain;
   let reached = START;
   while (reached.seq < target.seq) {
-    const { last } = boundsOf(segmentOf(reached.seq + 1));
+    const { last } = segmentBounds(segmentNumber(reached.seq + 1));
     const limit = Math.min(batchSize, Math.min(last, target.seq) - reached.seq);
     let walked = await walkSegment(reads, chain, reached);
     walked ??= await walkRows(reads, chain, reached, limit);
@@ -138,7 +138,7 @@ async function walkSegment(
   reached: ChainHead,
 ): Promise<Walked | null> {
   const start = workspaceNumber * POSITIONS_PER_WORKSPACE;
-  const { first, last } = boundsOf(segmentOf(reached.seq + 1));
+  const { first, last } = segmentBounds(segmentNumber(reached.seq + 1));
   const segment = last > target.seq ? null : await segments.at(start + first);
   if (segment === null) return null;
   const wrong = (reason: string): Walked => ({

@@ -66,13 +66,13 @@ export interface NamedEntry {
 }
 
 /** Returns the event's name in webhooks; null if webhooks omit it. */
-export function webhookEventOf(entry: NamedEntry): WebhookEvent | null {
+export function webhookEventName(entry: NamedEntry): WebhookEvent | null {
   if (isRecordEvent(entry.event)) return entry.event;
   return isListing(entry) ? LISTED : WIRE_NAMES[entry.event];
 }
 
 /** Returns the event's name in `GET /v1/events`. */
-export function feedEventOf(entry: NamedEntry): FeedEventName {
+export function feedEventName(entry: NamedEntry): FeedEventName {
   if (isRecordEvent(entry.event)) return entry.event;
   return isListing(entry) ? LISTED : FEED_NAMES[entry.event];
 }
@@ -84,9 +84,7 @@ function isListing({ event, detail }: NamedEntry): boolean {
 }
 
 /** Returns the prefix of the event's `data.id`. The event of a sub-tenant's domain has the sub-tenant's prefix, `tnt`. */
-export function subjectPrefixOf(
-  name: WebhookEvent,
-): (typeof SUBJECT_PREFIXES)[keyof typeof SUBJECT_PREFIXES] {
+export function subjectPrefix(name: WebhookEvent): (typeof SUBJECT_PREFIXES)[keyof typeof SUBJECT_PREFIXES] {
   const noun = name.slice(0, name.indexOf('.')) as keyof typeof SUBJECT_PREFIXES; // names are noun and verb
   return SUBJECT_PREFIXES[noun];
 }
@@ -99,7 +97,7 @@ export interface WantedEntries {
 }
 
 /** Returns the trail entries that have these names in the feed. */
-export function auditTrailEntriesOf(names: readonly FeedEventName[]): WantedEntries {
+export function selectTrailEntries(names: readonly FeedEventName[]): WantedEntries {
   const wanted = new Set(names);
   const all = Object.keys(FEED_NAMES) as (keyof typeof FEED_NAMES)[]; // the keys of a record over exactly these
   const isListed = wanted.has(LISTED);

@@ -13,7 +13,7 @@ type Known = TablesOf<typeof chains | typeof events>;
 export type EventStore = ReturnType<typeof createEventStore>;
 
 /** Returns the detail of an event; empty if it was erased. */
-export function detailOf(event: Pick<StoredEvent, 'detail'>): EventDetail {
+export function readDetail(event: Pick<StoredEvent, 'detail'>): EventDetail {
   return event.detail === null ? {} : (JSON.parse(event.detail) as EventDetail);
 }
 

@@ -1,9 +1,9 @@
 // Rows of the event feed as /v1 shows them.
 import type { EventObject } from '../events/event.schema.js';
-import { feedEventOf } from '../events/event-names.rules.js';
+import { feedEventName } from '../events/event-names.rules.js';
 import { iso } from '../contract/time.js';
 import type { FeedEvent } from './feed.store.js';
-import { detailOf } from '../events/events.store.js';
+import { readDetail } from '../events/events.store.js';
 import type { Scope } from '../database/scope.js';
 import type { Cursors } from '../http/lists/cursors.js';
 
@@ -12,9 +12,9 @@ export function presentEvent(
   scope: Pick<Scope, 'mode' | 'workspaceNumber'>,
   cursors: Pick<Cursors, 'eventId'>,
 ): EventObject {
-  const name = feedEventOf(row);
+  const name = feedEventName(row);
   const occurred_at = iso(row.occurred_at);
-  const { metadata = {}, ...rest } = detailOf(row);
+  const { metadata = {}, ...rest } = readDetail(row);
   return {
     id: cursors.eventId(scope.workspaceNumber, { occurredAt: row.occurred_at, position: row.position }),
     object: 'event',

@@ -2,7 +2,7 @@
 import { event, eventFilters, readFeedEventNames } from '../events/event.schema.js';
 import { listOf } from '../contract/lists.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
-import { auditTrailEntriesOf, type WantedEntries } from '../events/event-names.rules.js';
+import { selectTrailEntries, type WantedEntries } from '../events/event-names.rules.js';
 import type { FastifyRequest } from 'fastify';
 import type { FeedStores } from './stores.js';
 import type { Api } from '../http/api.js';
@@ -64,7 +64,7 @@ export function wantedEvents(names: string | undefined): WantedEntries | null {
     const message = `${JSON.stringify(read.name.slice(0, 100))} is not a known event`;
     throw invalidFields([{ path: 'events', message }]);
   }
-  return auditTrailEntriesOf(read.names);
+  return selectTrailEntries(read.names);
 }
 
 /** A consumer's position in the chain. */

@@ -28,7 +28,7 @@ import { presentExport } from './transfer.view.js';
 import { iso } from '../contract/time.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import { auditTrailEntriesOf } from '../events/event-names.rules.js';
+import { selectTrailEntries } from '../events/event-names.rules.js';
 import { readInstant } from '../http/body/fields.js';
 import { messageFilterOf } from '../messages/filter.routes.js';
 import { positionAfter } from '../feed/events.routes.js';
@@ -80,7 +80,7 @@ function wantedRows(request: Caller, body: ExportCreate): ExportRequest['wanted'
       const { kind, events, after } = body;
       return {
         kind,
-        entries: events === undefined ? null : auditTrailEntriesOf(events),
+        entries: events === undefined ? null : selectTrailEntries(events),
         after: after === undefined ? null : String(placeInChain(request, after)),
       };
     }

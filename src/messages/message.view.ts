@@ -9,7 +9,7 @@ import {
   type MessageObject,
 } from './message.schema.js';
 import type { MessageTrailEvent, Mode } from '../contract/names.js';
-import { detailOf } from '../events/events.store.js';
+import { readDetail } from '../events/events.store.js';
 import { suppressedSentence } from '../suppressions/suppression.rules.js';
 import { replyToOf, type Content, type LastAttempt } from './rows.store.js';
 import type { Accepted, AttachmentSummary } from './accept/accept.js';
@@ -111,7 +111,7 @@ export function presentAuditTrail(row: Message, trail: readonly StoredEvent[]): 
     message_id: row.public_id,
     status: row.status,
     trail: trailInCausalOrder(trail).map((entry) => {
-      const { metadata = {}, ...detail } = detailOf(entry);
+      const { metadata = {}, ...detail } = readDetail(entry);
       const explanation = entry.event === 'suppressed' ? suppressedSentence(metadata) : null;
       return {
         event: entry.event as MessageTrailEvent, // a message's entries carry no tenant events

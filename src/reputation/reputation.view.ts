@@ -3,7 +3,7 @@ import { presentReputationState } from '../domains/sub-tenants/sub-tenant.view.j
 import { REPUTATION_EVENTS, type SubTenantReputationWire } from './reputation.schema.js';
 import { noSums, type Sums } from '../analytics/analytics.schema.js';
 import { reputationRates } from '../tenants/reputation-rates.rules.js';
-import { detailOf } from '../events/events.store.js';
+import { readDetail } from '../events/events.store.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import { reputationLevels, type ReputationConfig } from './judge.js';
 import { iso, isoOrNull } from '../contract/time.js';
@@ -92,7 +92,7 @@ function changesSince(trail: readonly StoredEvent[], since: number): ReputationC
     const event = REPUTATION_EVENTS.find((name) => name === row.event);
     if (event === undefined || row.occurred_at < since) continue;
     const { actor, occurred_at: at } = row;
-    changes.push({ event, actor, timestamp: iso(at), metadata: detailOf(row).metadata ?? {} });
+    changes.push({ event, actor, timestamp: iso(at), metadata: readDetail(row).metadata ?? {} });
   }
   return changes.reverse();
 }

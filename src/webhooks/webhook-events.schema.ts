@@ -11,7 +11,7 @@ import { sender } from '../domains/senders/sender.schema.js';
 import { subTenant } from '../domains/sub-tenants/sub-tenant.schema.js';
 import { suppression } from '../suppressions/suppression.schema.js';
 import { nameSchemas, timestamp } from '../contract/schema.js';
-import { subjectPrefixOf } from '../events/event-names.rules.js';
+import { subjectPrefix } from '../events/event-names.rules.js';
 import { webhookEventName } from './endpoint.schema.js';
 
 const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
@@ -122,7 +122,7 @@ export function webhookOperations(): Record<string, object> {
 
 function webhook(event: WebhookEvent): object {
   const occurred_at = '2026-03-01T09:00:00.000Z';
-  const id = `${subjectPrefixOf(event)}_01kdyak3se4w5amvgkazjzkvb7`;
+  const id = `${subjectPrefix(event)}_01kdyak3se4w5amvgkazjzkvb7`;
   const example = { event, occurred_at, data: { id, event, occurred_at } };
   return {
     operationId: `on.${event}`,

@@ -1,6 +1,6 @@
 // What becomes of a sub-tenant whose DKIM record goes, over a DNS server whose zones the test writes.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { detailOf } from '../../src/events/events.store.js';
+import { readDetail } from '../../src/events/events.store.js';
 import type { Scope } from '../../src/database/scope.js';
 import { TenantChecks } from '../../src/domains/checks.js';
 import { makeDkimKeys, retireKeys } from '../../src/domains/keys/dkim-keys.js';
@@ -66,7 +66,7 @@ async function trail() {
       event: entry.event,
       actor: entry.actor,
       environmentId: entry.environment_id,
-      metadata: detailOf(entry).metadata,
+      metadata: readDetail(entry).metadata,
     }));
 }
 

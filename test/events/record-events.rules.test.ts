@@ -9,7 +9,7 @@ import {
   transferEvent,
 } from '../../src/events/record-events.rules.js';
 import { withoutRecord } from '../../src/webhooks/event.rules.js';
-import { feedEventOf, subjectPrefixOf, webhookEventOf } from '../../src/events/event-names.rules.js';
+import { feedEventName, subjectPrefix, webhookEventName } from '../../src/events/event-names.rules.js';
 
 describe('a campaign', () => {
   it.each([
@@ -68,15 +68,15 @@ describe('names', () => {
   it('are the same in the trail and outside', () => {
     for (const event of RECORD_EVENTS) {
       expect(isRecordEvent(event)).toBe(true);
-      expect([webhookEventOf({ event, detail: null }), feedEventOf({ event, detail: null })]).toEqual([
+      expect([webhookEventName({ event, detail: null }), feedEventName({ event, detail: null })]).toEqual([
         event,
         event,
       ]);
-      expect(subjectPrefixOf(event)).toMatch(/^(sup|cnt|snd|cmp|imp|exp|blk)$/);
+      expect(subjectPrefix(event)).toMatch(/^(sup|cnt|snd|cmp|imp|exp|blk)$/);
     }
     expect(TENANT_TRAIL_EVENTS.some(isRecordEvent)).toBe(false);
     const others = ['message.sent', 'recipient.suppressed', 'tenant.paused'] as const;
-    expect(others.map(subjectPrefixOf)).toEqual(['msg', 'msg', 'tnt']);
+    expect(others.map(subjectPrefix)).toEqual(['msg', 'msg', 'tnt']);
   });
 
   it('of what changes in masses are contacts and suppressions', () => {

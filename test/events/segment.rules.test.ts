@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { chainHash, CHAIN_START, type ChainEntry } from '../../src/events/chain.rules.js';
 import {
-  boundsOf,
+  segmentBounds,
   isSegmentFile,
   readSegment,
   SEGMENT_ENTRIES,
   segmentFile,
-  segmentOf,
+  segmentNumber,
   segmentText,
 } from '../../src/events/archive/segment.rules.js';
 import { SIGNING_KEY } from '../support/archive-world.js';
@@ -95,8 +95,8 @@ describe('a segment', () => {
 });
 
 it('segments lie side by side', () => {
-  expect([1, SEGMENT_ENTRIES, SEGMENT_ENTRIES + 1].map(segmentOf)).toEqual([0, 0, 1]);
-  expect(boundsOf(1)).toEqual({ first: SEGMENT_ENTRIES + 1, last: 2 * SEGMENT_ENTRIES });
+  expect([1, SEGMENT_ENTRIES, SEGMENT_ENTRIES + 1].map(segmentNumber)).toEqual([0, 0, 1]);
+  expect(segmentBounds(1)).toEqual({ first: SEGMENT_ENTRIES + 1, last: 2 * SEGMENT_ENTRIES });
 });
 
 it('names are of the place and the content, and are no paths', () => {

@@ -1,7 +1,7 @@
 // The unsubscribe link, as a person and as a mail provider use it (RFC 8058).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
-import { detailOf } from '../../src/events/events.store.js';
+import { readDetail } from '../../src/events/events.store.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -65,7 +65,7 @@ describe('one click', () => {
     const message = await rig.store.messages.message(scope, id);
     const trail = await rig.store.events.auditTrailOfMessage(message?.id ?? 0);
     const entry = trail.find(({ event }) => event === 'unsubscribed');
-    expect(entry && detailOf(entry)).toEqual({ ip: '127.0.0.1', user_agent: 'Provider/1' });
+    expect(entry && readDetail(entry)).toEqual({ ip: '127.0.0.1', user_agent: 'Provider/1' });
   });
 
   it('may be repeated and changes nothing then', async () => {

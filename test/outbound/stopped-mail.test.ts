@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
 import type { CampaignStatus } from '../../src/contract/names.js';
-import { detailOf } from '../../src/events/events.store.js';
+import { readDetail } from '../../src/events/events.store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
@@ -132,7 +132,7 @@ it.each(['live', 'test'] as const)('who left a topic after the message was accep
     return statuses[0] === 'suppressed' && statuses[1] === 'delivered';
   });
   const trail = await rig.store.events.auditTrailOfMessage(gone);
-  expect(detailOf(trail.at(-1) ?? { detail: null })).toMatchObject({
+  expect(readDetail(trail.at(-1) ?? { detail: null })).toMatchObject({
     metadata: { reason: 'left_list', list_id: listId, list: 'News' },
   });
 });

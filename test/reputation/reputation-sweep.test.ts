@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';
-import { detailOf } from '../../src/events/events.store.js';
+import { readDetail } from '../../src/events/events.store.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import type { ReputationConfig } from '../../src/reputation/judge.js';
@@ -96,7 +96,7 @@ async function trail(scope: Scope, id = 'tnt_a') {
   return rows.toReversed().map((row) => ({
     event: row.event,
     actor: row.actor,
-    metadata: detailOf(row).metadata,
+    metadata: readDetail(row).metadata,
   }));
 }
 const events = async (scope: Scope, id = 'tnt_a') => (await trail(scope, id)).map(({ event }) => event);

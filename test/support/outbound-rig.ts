@@ -2,7 +2,7 @@
 import { addressKey, domainOf, rfcMessageId } from '../../src/lib/mime/index.js';
 import { dkimRecordValue } from '../../src/lib/dkim/index.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
-import { detailOf } from '../../src/events/events.store.js';
+import { readDetail } from '../../src/events/events.store.js';
 import type { DsnOptions } from '../../src/lib/dsn/index.js';
 import { queueRank } from '../../src/messages/queue-rank.rules.js';
 import { newId, systemClock } from '../../src/lib/runtime/index.js';
@@ -258,7 +258,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     /** The trail's entries of this name, oldest first. */
     async entries(messageId: number, event: string): Promise<Record<string, unknown>[]> {
       const trail = await store.events.auditTrailOfMessage(messageId);
-      return trail.flatMap((entry) => (entry.event === event ? [detailOf(entry).metadata ?? {}] : []));
+      return trail.flatMap((entry) => (entry.event === event ? [readDetail(entry).metadata ?? {}] : []));
     },
     /** What the attempts' rows say, oldest first, each with its conversation. */
     async attempts(messageId: number): Promise<(AttemptDetail & { conversation: string })[]> {

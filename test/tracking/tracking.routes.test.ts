@@ -8,7 +8,7 @@ import { checkOf, clickUrl, openUrl } from '../../src/tracking/tracking-tokens.r
 import { Refusal } from '../../src/contract/refusal.js';
 import { compileMachineClients } from '../../src/tracking/machine-client.rules.js';
 import { createLog } from '../../src/lib/runtime/index.js';
-import { detailOf } from '../../src/events/events.store.js';
+import { readDetail } from '../../src/events/events.store.js';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { Tracking } from '../../src/tracking/tracking.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
@@ -98,7 +98,7 @@ async function seen(id: string) {
   const trail = (await rig.store.events.auditTrailOfMessage(message.id)).filter(
     ({ actor }) => actor === 'recipient',
   );
-  return { message, trail, entries: trail.map((entry) => ({ event: entry.event, ...detailOf(entry) })) };
+  return { message, trail, entries: trail.map((entry) => ({ event: entry.event, ...readDetail(entry) })) };
 }
 
 const recorded = (id: string, count: number) =>

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_TRAIL_EVENTS, TENANT_TRAIL_EVENTS, type WebhookEvent } from '../../src/contract/names.js';
 import { endpointWants, webhookPayload } from '../../src/webhooks/event.rules.js';
-import { feedEventOf, auditTrailEntriesOf, webhookEventOf } from '../../src/events/event-names.rules.js';
+import { feedEventName, selectTrailEntries, webhookEventName } from '../../src/events/event-names.rules.js';
 
 describe('webhookEventOf', () => {
   it('keeps to itself what moves inside, and names the rest as the wire does', () => {
     const told = [...MESSAGE_TRAIL_EVENTS, ...TENANT_TRAIL_EVENTS].map((event) => [
       event,
-      webhookEventOf({ event, detail: null }),
+      webhookEventName({ event, detail: null }),
     ]);
     expect(Object.fromEntries(told)).toEqual({
       queued: null,
@@ -39,9 +39,9 @@ describe('webhookEventOf', () => {
   });
 
   it('gives everything a name in the feed', () => {
-    expect(feedEventOf({ event: 'queued', detail: null })).toBe('message.queued');
-    expect(feedEventOf({ event: 'rescheduled', detail: null })).toBe('message.rescheduled');
-    expect(feedEventOf({ event: 'dkim_rotation_started', detail: null })).toBe(
+    expect(feedEventName({ event: 'queued', detail: null })).toBe('message.queued');
+    expect(feedEventName({ event: 'rescheduled', detail: null })).toBe('message.rescheduled');
+    expect(feedEventName({ event: 'dkim_rotation_started', detail: null })).toBe(
       'tenant.dkim_rotation_started',
     );
   });
@@ -52,11 +52,11 @@ describe('a suppressed entry', () => {
   const skipped = { event: 'suppressed', detail: '{"metadata":{"reason":"bounce"}}' } as const;
 
   it('is the message’s when it was not sent, and the recipient’s when the address came onto the list', () => {
-    expect([webhookEventOf(skipped), feedEventOf(skipped)]).toEqual([
+    expect([webhookEventName(skipped), feedEventName(skipped)]).toEqual([
       'message.suppressed',
       'message.suppressed',
     ]);
-    expect([webhookEventOf(listed), feedEventOf(listed)]).toEqual([
+    expect([webhookEventName(listed), feedEventName(listed)]).toEqual([
       'recipient.suppressed',
       'recipient.suppressed',
     ]);
@@ -68,7 +68,7 @@ describe('a suppressed entry', () => {
     [['message.suppressed', 'recipient.suppressed'], ['suppressed'], 'both'],
     [['message.sent'], ['sent'], 'skipped'],
   ] as const)('is wanted by %j', (names, events, suppressed) => {
-    expect(auditTrailEntriesOf(names)).toEqual({ events, suppressed });
+    expect(selectTrailEntries(names)).toEqual({ events, suppressed });
   });
 });
 

@@ -13,7 +13,7 @@ import {
 import { mainKey, rotatingKey } from '../keys/dkim-lifecycle.rules.js';
 import { keyText } from '../keys/dkim-publication.rules.js';
 import { effectiveNames } from '../own-names.rules.js';
-import { detailOf } from '../../events/events.store.js';
+import { readDetail } from '../../events/events.store.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import { adviceFor } from '../dns-advice.js';
 import {
@@ -208,7 +208,7 @@ export function presentTenantAudit(row: SubTenant, newestFirst: readonly StoredE
     event: event.event as TenantTrailEvent,
     actor: event.actor,
     timestamp: iso(event.occurred_at),
-    metadata: detailOf(event).metadata ?? {},
+    metadata: readDetail(event).metadata ?? {},
   }));
   return { sub_tenant_id: row.id, status: row.status, trail: trail.reverse() };
 }

@@ -34,11 +34,11 @@ export interface SegmentHead {
 }
 
 /** Returns the number, from 0, of the segment that contains an entry. Entries are numbered from 1. */
-export function segmentOf(seq: number): number {
+export function segmentNumber(seq: number): number {
   return Math.floor((seq - 1) / SEGMENT_ENTRIES);
 }
 
-export function boundsOf(segment: number): { first: number; last: number } {
+export function segmentBounds(segment: number): { first: number; last: number } {
   return { first: segment * SEGMENT_ENTRIES + 1, last: (segment + 1) * SEGMENT_ENTRIES };
 }
 
@@ -82,7 +82,7 @@ export function segmentText(
   if (
     first === undefined ||
     entries.length !== SEGMENT_ENTRIES ||
-    segmentOf(first.seq) !== segmentOf(last.seq)
+    segmentNumber(first.seq) !== segmentNumber(last.seq)
   )
     throw new Error('These are not the entries of one segment.');
   const lines = entries.map(entryLine).join('');

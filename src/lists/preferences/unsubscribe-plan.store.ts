@@ -1,7 +1,7 @@
 // Changes by which the recipient of a message leaves its list, and whether they have left all mail.
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
-import { detailOf } from '../../events/events.store.js';
+import { readDetail } from '../../events/events.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { ListStores } from '../stores.js';
 import type { Change } from '../../database/change.js';
@@ -39,6 +39,6 @@ export async function hasLeft(
   return trail.some((entry) => entry.event === 'unsubscribed' && !isOfOneList(entry));
 }
 
-function isOfOneList(entry: Parameters<typeof detailOf>[0]): boolean {
-  return detailOf(entry).metadata?.['list_id'] !== undefined;
+function isOfOneList(entry: Parameters<typeof readDetail>[0]): boolean {
+  return readDetail(entry).metadata?.['list_id'] !== undefined;
 }

@@ -1,6 +1,6 @@
 // The proof of a message, from its row, its audit trail and the head of the event chain.
 import { iso } from '../../contract/time.js';
-import { detailOf } from '../../events/events.store.js';
+import { readDetail } from '../../events/events.store.js';
 import type { StoredEvent } from '../../events/events.tables.js';
 import type { Scope } from '../../database/scope.js';
 import { trailInCausalOrder } from '../causal-order.rules.js';
@@ -44,7 +44,7 @@ export function makeProof({ message, trail, head, scope, proofKeys, now }: Proof
 }
 
 function evidenceOf(entry: StoredEvent): ProofEvidence {
-  const metadata = detailOf(entry).metadata ?? {};
+  const metadata = readDetail(entry).metadata ?? {};
   const text = (name: string): string | null => {
     const value = metadata[name];
     return typeof value === 'string' ? proofText(value) : null;

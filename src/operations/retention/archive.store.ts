@@ -6,7 +6,7 @@ import type { Engine, Tx } from '../../database/engine/engine.js';
 import { inList, rowsAs } from '../../database/sql.js';
 import type { StoredEvent } from '../../events/events.tables.js';
 import type { EventSegment } from '../../events/archive/segments.store.js';
-import { boundsOf, SEGMENT_ENTRIES, type HashedEntry } from '../../events/archive/segment.rules.js';
+import { segmentBounds, SEGMENT_ENTRIES, type HashedEntry } from '../../events/archive/segment.rules.js';
 
 /** A stretch of a chain that is to be archived, or whose rows are to go. */
 export interface DueSegment {
@@ -60,9 +60,9 @@ export async function markForArchive(tx: Tx, messageIds: readonly number[]): Pro
 
 export function createArchiveStore(engine: Engine, committer: Committer) {
   const startOf = (due: Pick<DueSegment, 'workspaceNumber' | 'segment'>): number =>
-    due.workspaceNumber * POSITIONS_PER_WORKSPACE + boundsOf(due.segment).first - 1;
+    due.workspaceNumber * POSITIONS_PER_WORKSPACE + segmentBounds(due.segment).first - 1;
   const endOf = (due: Pick<DueSegment, 'workspaceNumber' | 'segment'>): number =>
-    due.workspaceNumber * POSITIONS_PER_WORKSPACE + boundsOf(due.segment).last;
+    due.workspaceNumber * POSITIONS_PER_WORKSPACE + segmentBounds(due.segment).last;
   return {
     /** Whole stretches with events of deleted messages, after another one. */
     async due(after: Pick<DueSegment, 'workspaceNumber' | 'segment'>, limit: number): Promise<DueSegment[]> {
@@ -88,7 +88,7 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
 
     /** The entry before a stretch: its row, or the end of the segment before. */
     async before(due: DueSegment): Promise<ChainHead> {
-      const { first } = boundsOf(due.segment);
+      const { first } = segmentBounds(due.segment);
       if (first === 1) return { seq: 0, hash: CHAIN_START };
       const at = startOf(due);
       const [row] = await rowsAs<Pick<EntryRow, 'hash'>>(

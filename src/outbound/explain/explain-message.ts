@@ -1,7 +1,7 @@
 // Gathers the facts about one message that its explanation is made of.
 import type { ErrorDetail, MessageTrailEvent } from '../../contract/names.js';
 import type { Scope } from '../../database/scope.js';
-import { detailOf } from '../../events/events.store.js';
+import { readDetail } from '../../events/events.store.js';
 import { addressKey, domainOf } from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
 import { blocks } from '../../suppressions/suppression.rules.js';
@@ -56,7 +56,7 @@ async function readFacts(
     trail: trail.map((row) => ({
       event: row.event as MessageTrailEvent, // a message's entries carry no tenant events
       at: row.occurred_at,
-      metadata: detailOf(row).metadata ?? {},
+      metadata: readDetail(row).metadata ?? {},
     })),
     attempts: (await store.attempts.attemptsOf(found)).attempts,
     queue: entry,

@@ -2,7 +2,7 @@
 // deliveries, so that no event is skipped or delivered twice.
 import type { WebhookEvent, WebhookFormat, WebhookPayload } from '../../contract/names.js';
 import { endpointWants } from '../event.rules.js';
-import { webhookEventOf } from '../../events/event-names.rules.js';
+import { webhookEventName } from '../../events/event-names.rules.js';
 import type { VendorFormat, VendorFormats } from '../format.rules.js';
 import { newId } from '../../lib/runtime/index.js';
 import { isOurs } from '../../lib/concurrency/index.js';
@@ -121,7 +121,7 @@ export interface Wanted {
 
 function wantedEvents(events: readonly FanOutEvent[], endpoints: readonly Subscriber[]): Wanted[] {
   return events.flatMap((event) => {
-    const name = webhookEventOf(event);
+    const name = webhookEventName(event);
     if (name === null) return [];
     const takers = endpoints.filter((endpoint) => takes(endpoint, event, name));
     return takers.length === 0 ? [] : [{ event, name, takers }];

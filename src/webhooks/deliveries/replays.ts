@@ -1,5 +1,5 @@
 // Replays the events of a period to an endpoint, in the order of the chain, in pieces that are small enough not to delay new events.
-import { webhookEventOf } from '../../events/event-names.rules.js';
+import { webhookEventName } from '../../events/event-names.rules.js';
 import { Refusal } from '../../contract/refusal.js';
 import { type Clock, newId } from '../../lib/runtime/index.js';
 import { isOurs } from '../../lib/concurrency/index.js';
@@ -134,7 +134,7 @@ function isWanted(event: FanOutEvent, replay: WebhookReplay, subscriber: Subscri
   const { occurred_at: at, environment_id } = event;
   const until = replay.until ?? replay.created_at;
   if (environment_id !== replay.environment_id || at < replay.since || at >= until) return false;
-  const name = webhookEventOf(event);
+  const name = webhookEventName(event);
   return name !== null && takes(subscriber, event, name);
 }
 
@@ -146,7 +146,7 @@ function again(
 ): NewWebhookDelivery[] {
   if (last?.status === 'pending') return [];
   if (replay.status !== null && last?.status !== replay.status) return [];
-  const name = webhookEventOf(event);
+  const name = webhookEventName(event);
   if (name === null) return [];
   const delivery = deliveryOfEvent(event, name, to);
   return delivery === null ? [] : [{ ...delivery, replay_of: last?.public_id ?? null }];

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { insert } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
-import { subjectPrefixOf } from '../../events/event-names.rules.js';
+import { subjectPrefix } from '../../events/event-names.rules.js';
 import { newId } from '../../lib/runtime/index.js';
 import type { WebhookContext } from '../context.js';
 import { receivedEvents } from '../format.rules.js';
@@ -44,7 +44,7 @@ export async function sendTestEvent(
   const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? WEBHOOK_EVENTS[0]);
   const name = event ?? usual;
   const now = clock();
-  const subjectId = testSubjectId(subjectPrefixOf(name), now);
+  const subjectId = testSubjectId(subjectPrefix(name), now);
   const subject = { record: formats[endpoint.format] === undefined ? null : TEST_RECORD, detail: null };
   const subscriber = readSubscriber(endpoint, formats);
   const content = deliveryContent({ name, subjectId, occurredAt: now }, subscriber, subject);
@@ -61,6 +61,6 @@ export async function sendTestEvent(
 }
 
 /** No real id has an underscore after its prefix. */
-function testSubjectId(prefix: ReturnType<typeof subjectPrefixOf>, now: number): string {
+function testSubjectId(prefix: ReturnType<typeof subjectPrefix>, now: number): string {
   return newId(prefix, now).replace('_', '_test_');
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordEvent, WebhookEvent } from '../../../src/contract/names.js';
 import { newId } from '../../../src/lib/runtime/index.js';
 import { checkChains } from '../../../src/events/chain-check.store.js';
-import { detailOf } from '../../../src/events/events.store.js';
+import { readDetail } from '../../../src/events/events.store.js';
 import type { Scope } from '../../../src/database/scope.js';
 import { CAMPAIGN, LIST } from '../../support/audience-rows.js';
 import { CONSENT } from '../../support/consent.js';
@@ -127,7 +127,7 @@ export function recordEventContract(given: () => Bench): void {
         removeContact({ id: bob.row.id, isErasure: true, at: NOW + 4 }),
       );
       const rows = await chain();
-      expect(rows.map((row) => [row.event, row.subject_id, detailOf(row).metadata])).toEqual([
+      expect(rows.map((row) => [row.event, row.subject_id, readDetail(row).metadata])).toEqual([
         ['contact.created', ann.row.id, undefined],
         ['contact.created', bob.row.id, undefined],
         ['contact.updated', ann.row.id, { changed: ['name', 'tags'] }],
@@ -155,7 +155,7 @@ export function recordEventContract(given: () => Bench): void {
         leaveList({ ...leave, unsubscribed: true }),
       );
       const left = (await chain()).filter(({ event }) => event === 'contact.unsubscribed');
-      expect(left.map((row) => [row.subject_id, row.actor, detailOf(row).metadata])).toEqual([
+      expect(left.map((row) => [row.subject_id, row.actor, readDetail(row).metadata])).toEqual([
         [ann.row.id, 'recipient', { list_id: listId }],
       ]);
     });
