@@ -1,5 +1,5 @@
 // GET and PATCH /v1/organization.
-import { preconditionOf } from '../http/server/preconditions.js';
+import { readPrecondition } from '../http/server/preconditions.js';
 import { organization, organizationPatch, type OrganizationWire } from './organization.schema.js';
 import { wireOf } from '../contract/codec.js';
 import { Refusal } from '../contract/refusal.js';
@@ -73,7 +73,7 @@ export function organizationRoutes(
       const settings = request.body;
       const branding = settings.branding === undefined ? null : readBranding(settings.branding);
       const before = await store.accounts.organization(scope);
-      const guard = preconditionOf(request, before);
+      const guard = readPrecondition(request, before);
       await changeOrganization({ store, clock }, before, { settings, branding, guard });
       return present(scope);
     },

@@ -1,5 +1,5 @@
 // Workspaces: list, create, read and change. A key sees its own; people see those of the organization.
-import { preconditionOf } from '../http/server/preconditions.js';
+import { readPrecondition } from '../http/server/preconditions.js';
 import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
@@ -195,7 +195,7 @@ function objectRoutes(app: Api, workspaces: Workspaces): void {
         ...(retention_mode === undefined ? {} : { retentionMode: retention_mode }),
       };
       const { caller, params } = request;
-      const guard = preconditionOf(request, await workspaces.read(caller, params.id));
+      const guard = readPrecondition(request, await workspaces.read(caller, params.id));
       return presentWorkspace(await workspaces.change(caller, params.id, change, guard));
     },
   );

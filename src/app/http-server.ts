@@ -51,7 +51,7 @@ import { createFailureLimit, registerRateLimit } from '../http/access/rate-limit
 import { registerRequestLog } from '../accounts/access/request-log.js';
 import { registerLanguage } from '../http/language.js';
 import { registerReading } from '../http/lists/reading.js';
-import { requestIdOf } from '../http/server/request-id.js';
+import { readRequestId } from '../http/server/request-id.js';
 import { apiKeyRoutes } from '../accounts/api-keys/api-keys.routes.js';
 import { auditLogRoutes } from '../accounts/audit/audit-log.routes.js';
 import { contactActivityRoutes } from '../analytics/contact-activity.routes.js';
@@ -205,7 +205,7 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
-    genReqId: requestIdOf,
+    genReqId: readRequestId,
     bodyLimit: settings.bodyLimitBytes,
     trustProxy: settings.trustedProxies ?? false,
     rewriteUrl: ({ url = '/' }) => vendorPath(url),

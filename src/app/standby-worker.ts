@@ -2,8 +2,8 @@
 // the process is alive but not ready; every other request gets 503, which clients retry.
 import type { IncomingMessage } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import { errorBodyOf, STATUS_OF_TYPE, UNAVAILABLE_RETRY_SECONDS } from '../http/errors.js';
-import { requestIdOf } from '../http/server/request-id.js';
+import { buildErrorBody, STATUS_OF_TYPE, UNAVAILABLE_RETRY_SECONDS } from '../http/errors.js';
+import { readRequestId } from '../http/server/request-id.js';
 import { Refusal } from '../contract/refusal.js';
 import { type PlainAnswer, type PlainOptions, servePlain } from '../lib/http/index.js';
 import { createLog, monotonicMs } from '../lib/runtime/index.js';
@@ -30,8 +30,8 @@ const probes = {
 
 function refuse(request: IncomingMessage): PlainAnswer {
   const refusal = new Refusal('unavailable', NOT_YET);
-  const requestId = requestIdOf(request);
-  const { headers, ...answer } = jsonAnswer(STATUS_OF_TYPE[refusal.type], errorBodyOf(refusal, requestId));
+  const requestId = readRequestId(request);
+  const { headers, ...answer } = jsonAnswer(STATUS_OF_TYPE[refusal.type], buildErrorBody(refusal, requestId));
   return { ...answer, headers: { ...headers, 'x-request-id': requestId } };
 }
 

@@ -9,7 +9,7 @@ import {
 import { idParams } from '../contract/schema.js';
 import { readAddress } from '../http/body/fields.js';
 import type { Api } from '../http/api.js';
-import { submitterOf, trailActor } from '../http/access/caller.js';
+import { messageSubmitter, trailActor } from '../http/access/caller.js';
 import { assertAllows } from './edit.js';
 import type { CampaignRoutes } from './shared.routes.js';
 import { readScheduledAt } from './columns.js';
@@ -111,7 +111,7 @@ function testRoute(app: Api, { sendTest, find }: CampaignRoutes): void {
       const sent = await sendTest(scope, row, {
         to: [...distinct.values()],
         asEmailKey: email === undefined ? null : readAddress('email', email).key,
-        by: submitterOf(request.caller),
+        by: messageSubmitter(request.caller),
       });
       return reply.status(202).send({
         object: 'campaign_test' as const,

@@ -1,5 +1,5 @@
 // Routes of campaigns: list, create, read, change, delete. actions.routes.ts has the actions.
-import { preconditionOf } from '../http/server/preconditions.js';
+import { readPrecondition } from '../http/server/preconditions.js';
 import {
   campaign,
   campaignCreate,
@@ -164,7 +164,7 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
     async (request) => {
       const { body, caller } = request;
       const before = await find(caller.scope, request.params.id);
-      const guard = preconditionOf(request, before);
+      const guard = readPrecondition(request, before);
       const scope = { ...caller.scope, subTenantId: before.sub_tenant_id };
       return present(scope, await changeCampaign(deps, scope, before, { body, guard }));
     },
@@ -188,7 +188,7 @@ function deleteRoute(app: Api, deps: CampaignRoutes): void {
     },
     async (request) => {
       const row = await find(request.caller.scope, request.params.id);
-      await deleteCampaign(deps, row, preconditionOf(request, row));
+      await deleteCampaign(deps, row, readPrecondition(request, row));
       return { id: row.id, object: 'campaign' as const, deleted: true as const };
     },
   );

@@ -21,7 +21,7 @@ import { REPLAYED } from '../http/idempotency/idempotency.js';
 import { newestVersion } from '../http/versions/api-version.rules.js';
 import { plainMailbox } from './fields.js';
 import type { HandOver, HandOverRequest } from '../http/server/forwarded-requests.js';
-import { traceparentOf } from '../http/server/traces.js';
+import { currentTraceparent } from '../http/server/traces.js';
 import { VERSIONS } from '../http/versions/versions.js';
 
 export interface WireList<Item> {
@@ -111,7 +111,7 @@ class Calls {
       const value = request.headers[name];
       if (typeof value === 'string') headers[name] = value;
     }
-    const traceparent = traceparentOf(request);
+    const traceparent = currentTraceparent(request);
     if (traceparent !== null) headers['traceparent'] = traceparent;
     const answer = await handOver({
       method,

@@ -15,7 +15,7 @@ import type { ContactContext } from './context.js';
 import { readAddress } from '../http/body/fields.js';
 import { assertContactFields } from './fields.routes.js';
 import type { Api } from '../http/api.js';
-import { createdQueryWith, listAnswer, readPage, timesOf } from '../http/lists/pages.js';
+import { createdQueryWith, listAnswer, readPage, creationTimes } from '../http/lists/pages.js';
 import { presentContact } from './contact.view.js';
 import { deleteContact, editContact, upsertContact, type ContactColumns } from './contacts.js';
 import { findContact } from './find.routes.js';
@@ -54,8 +54,8 @@ function listRoute(app: Api, { store }: ContactContext): void {
       const { scope } = request.caller;
       const wanted = readPage(request);
       const [page, { total, isExact }] = await Promise.all([
-        store.contacts.contacts(scope, wanted, { ...filter, ...timesOf(wanted) }),
-        store.contacts.countContacts(scope, { ...filter, ...timesOf(wanted) }),
+        store.contacts.contacts(scope, wanted, { ...filter, ...creationTimes(wanted) }),
+        store.contacts.countContacts(scope, { ...filter, ...creationTimes(wanted) }),
       ]);
       return { ...listAnswer(request, page, presentContact), total, total_exact: isExact };
     },

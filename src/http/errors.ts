@@ -38,7 +38,7 @@ const FRAMEWORK_REFUSALS: Record<string, [RefusalCode, string?]> = {
 };
 
 /** Returns the refusal that an error stands for; null for a fault. */
-export function refusalOf(error: unknown): Refusal | null {
+export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return null;
   const { code, statusCode } = error as Error & { code?: unknown; statusCode?: unknown };
@@ -49,7 +49,7 @@ export function refusalOf(error: unknown): Refusal | null {
 }
 
 /** Builds the error body of an answer, without texts of the store or the operating system. */
-export function errorBodyOf(refusal: Refusal, requestId: string): ErrorBody {
+export function buildErrorBody(refusal: Refusal, requestId: string): ErrorBody {
   const isOurs = refusal.type === 'unavailable' || refusal.type === 'internal_error';
   return {
     error: {
@@ -69,12 +69,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .status(STATUS_OF_TYPE[refusal.type])
     .type('application/json; charset=utf-8')
-    .send(errorInLanguage(errorBodyOf(refusal, request.id), request));
+    .send(errorInLanguage(buildErrorBody(refusal, request.id), request));
 }
 
 /** Logs the refusal to answer with, and sets its headers. */
 export function noteRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
-  const known = error instanceof NulText ? withPlace(error, request) : refusalOf(error);
+  const known = error instanceof NulText ? withPlace(error, request) : toRefusal(error);
   const refusal = withLimit(known ?? new Refusal('internal_error'), request);
   logError(error, refusal, request);
   // The hook that sets the header does not run for a malformed URL.

@@ -10,7 +10,7 @@ export type Language = (typeof LANGUAGES)[number];
 const german = createTranslator(GERMAN);
 
 /** Returns English unless the request asks for another supported language. */
-export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Language {
+export function readLanguage({ headers }: Pick<FastifyRequest, 'headers'>): Language {
   return acceptedLanguage(headers['accept-language'], LANGUAGES) ?? 'en';
 }
 
@@ -33,7 +33,7 @@ function told(
   reply: FastifyReply,
   { payload, speaks }: { payload: unknown; speaks: readonly string[] },
 ): unknown {
-  const language = languageOf(request);
+  const language = readLanguage(request);
   reply.header('Vary', 'Accept-Language').header('Content-Language', language);
   if (language === 'en') return payload;
   const translate = sayIn(language);
@@ -51,7 +51,7 @@ function translated(value: unknown, [name, ...rest]: readonly string[], translat
 
 /** Translates an error's sentences. A field's sentence starts with the field's name. */
 export function errorInLanguage(body: ErrorBody, request: Pick<FastifyRequest, 'headers'>): ErrorBody {
-  const language = languageOf(request);
+  const language = readLanguage(request);
   if (language === 'en') return body;
   const translate = sayIn(language);
   const { error } = body;

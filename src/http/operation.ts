@@ -12,13 +12,13 @@ export interface Operation {
   querystring?: object;
 }
 
-export function operationOf({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): Operation {
+export function readOperation({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): Operation {
   // Fastify's schema type lacks the fields of OpenAPI.
   return (routeOptions.schema ?? {}) as Operation;
 }
 
 /** Whether the operation concerns the organization rather than one workspace. */
 export function isOfOrganization(request: FastifyRequest): boolean {
-  const { tags = [] } = operationOf(request);
+  const { tags = [] } = readOperation(request);
   return tags.some((tag) => ORGANIZATION_TAGS.includes(tag));
 }

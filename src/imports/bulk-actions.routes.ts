@@ -21,7 +21,7 @@ import { readInstant } from '../http/body/fields.js';
 import { readMessageFilter } from '../messages/filter.routes.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentBulkAction, presentBulkPreview } from './bulk-action.view.js';
-import { submitterOf } from '../http/access/caller.js';
+import { messageSubmitter } from '../http/access/caller.js';
 
 const tags = ['Bulk actions'];
 /** One audit entry shows the request of the whole action. */
@@ -57,7 +57,7 @@ function messagesRoute(app: Api, transfers: Transfers): void {
       const { action, filter, reason = 'manual', dry_run: isDryRun = false } = request.body;
       const { scope } = request.caller;
       const wanted = underFilter(() => readMessageFilter(filter, scope));
-      const deed = { action, tags: [], reason, ...submitterOf(request.caller) };
+      const deed = { action, tags: [], reason, ...messageSubmitter(request.caller) };
       const asked: BulkRequest = {
         deed,
         wanted: { target: 'messages', filter: wanted?.filter ?? null },
@@ -101,7 +101,7 @@ function contactsRoute(app: Api, transfers: Transfers): void {
         ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
         ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),
       }));
-      const deed = { action, tags: [...new Set(tagList)], reason, ...submitterOf(request.caller) };
+      const deed = { action, tags: [...new Set(tagList)], reason, ...messageSubmitter(request.caller) };
       const asked: BulkRequest = { deed, wanted: { target: 'contacts', filter: wanted }, asked: filter };
       return answer(transfers, reply, { scope: request.caller.scope, asked, isDryRun });
     },

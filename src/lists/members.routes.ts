@@ -20,7 +20,7 @@ import type { Person } from '../contacts/person.js';
 import { readAddress } from '../http/body/fields.js';
 import { assertContactFields, callConsent } from '../contacts/fields.routes.js';
 import type { Api } from '../http/api.js';
-import { listAnswer, readPage, timesOf } from '../http/lists/pages.js';
+import { listAnswer, readPage, creationTimes } from '../http/lists/pages.js';
 import { presentMember } from './contact-list.view.js';
 import { findList } from './lists.js';
 
@@ -55,7 +55,7 @@ function readRoute(app: Api, { store }: ListContext): void {
       };
       const list = await findList(store, request.caller.scope, request.params.id);
       const wanted = readPage(request);
-      const page = await store.lists.members(list, wanted, { ...filter, ...timesOf(wanted) });
+      const page = await store.lists.members(list, wanted, { ...filter, ...creationTimes(wanted) });
       return listAnswer(request, page, presentMember);
     },
   );

@@ -5,7 +5,7 @@ import { createMessage, type MessageObject } from './message.schema.js';
 import type { ErrorBody } from '../contract/error-body.js';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
 import type { Submission, TogetherRequest } from './accept/accept.js';
-import { errorBodyOf, refusalOf } from '../http/errors.js';
+import { buildErrorBody, toRefusal } from '../http/errors.js';
 import { createRefuseInFull, soundPart } from './problems.routes.js';
 import { answerAccepted, submittedBy } from './submitted-by.routes.js';
 import { schemaCheck } from '../http/body/validation.js';
@@ -45,10 +45,10 @@ export function createBatchAnswerer(
       });
       return answerAccepted(request, accepted);
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = toRefusal(error);
       // The other items are kept already: a fault of one must not hide them from the caller.
       if (!refusal) request.log.error({ err: error }, 'batch item failed');
-      return errorBodyOf(refusal ?? new Refusal('internal_error'), request.id);
+      return buildErrorBody(refusal ?? new Refusal('internal_error'), request.id);
     }
   }
 

@@ -1,7 +1,7 @@
 // Requests to /v1 that send messages: their submitter and their answer.
 import type { FastifyRequest } from 'fastify';
-import { submitterOf } from '../http/access/caller.js';
-import { traceparentOf } from '../http/server/traces.js';
+import { messageSubmitter } from '../http/access/caller.js';
+import { currentTraceparent } from '../http/server/traces.js';
 import type { Accepted, SubmissionContext } from './accept/accept.js';
 import type { MessageObject } from './message.schema.js';
 import { presentAccepted } from './message.view.js';
@@ -9,9 +9,9 @@ import { presentAccepted } from './message.view.js';
 /** The context of a request, without its idempotency key. Only vendor APIs hand requests over to /v1. */
 export function submittedBy(request: FastifyRequest): Omit<SubmissionContext, 'idempotencyHeader'> {
   return {
-    ...submitterOf(request.caller),
+    ...messageSubmitter(request.caller),
     fromVendorApi: request.handedOver !== null,
-    traceparent: traceparentOf(request),
+    traceparent: currentTraceparent(request),
   };
 }
 

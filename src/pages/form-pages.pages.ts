@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { PageLanguage } from '../contract/names.js';
 import type { Api } from '../http/api.js';
-import { STATUS_OF_TYPE, refusalOf } from '../http/errors.js';
+import { STATUS_OF_TYPE, toRefusal } from '../http/errors.js';
 import { html } from '../lib/http/index.js';
 import { answerPage, plainLook } from './look.pages.js';
 import type { PageTexts } from './texts.en.pages.js';
@@ -29,7 +29,7 @@ export function formPages(app: Api, pages: FormPagesOf, declare: (scope: Api) =>
       parsed(null, body),
     );
     scope.setErrorHandler((error, request, reply) => {
-      const refusal = refusalOf(error);
+      const refusal = toRefusal(error);
       if (!refusal) request.log.error({ err: error }, 'page failed');
       return answerRefusal(request, reply, refusal ?? new Refusal('internal_error'), pages);
     });

@@ -1,5 +1,5 @@
 // Routes of sequences: list, create, read, change, pause, resume, delete, and statistics.
-import { preconditionOf } from '../http/server/preconditions.js';
+import { readPrecondition } from '../http/server/preconditions.js';
 import { deleted, idParams } from '../contract/schema.js';
 import {
   sequence,
@@ -127,7 +127,7 @@ function itemRoutes(app: Api, deps: SequenceRoutes): void {
     },
     async (request) => {
       const row = await findSequence(deps, request.caller.scope, request.params.id);
-      await deleteSequence(deps, row, preconditionOf(request, row));
+      await deleteSequence(deps, row, readPrecondition(request, row));
       return { id: row.id, object: 'sequence' as const, deleted: true as const };
     },
   );
@@ -174,7 +174,7 @@ function changeRoute(app: Api, deps: SequenceRoutes): void {
     async (request) => {
       const { scope } = request.caller;
       const row = await findSequence(deps, scope, request.params.id);
-      const guard = preconditionOf(request, row);
+      const guard = readPrecondition(request, row);
       await changeSequence(deps, scope, row, { body: request.body, guard });
       return show(deps, scope, row.id);
     },

@@ -15,7 +15,7 @@ import type { Scope } from '../database/scope.js';
 import { makeCopy } from './rendering/copy.js';
 import { readAddress } from '../http/body/fields.js';
 import type { Api } from '../http/api.js';
-import { submitterOf } from '../http/access/caller.js';
+import { messageSubmitter } from '../http/access/caller.js';
 import type { TemplateContext } from './context.js';
 import { tags } from './presenting.routes.js';
 import { findTemplate, readVersion } from './templates.js';
@@ -109,7 +109,7 @@ export function testRoute(app: Api, context: TemplateContext): void {
           track_opens: false,
           track_clicks: false,
         },
-        { ...submitterOf(request.caller), idempotencyHeader: null },
+        { ...messageSubmitter(request.caller), idempotencyHeader: null },
       );
       return reply.status(202).send({
         object: 'template_test' as const,

@@ -5,7 +5,7 @@ import type { Scope } from '../database/scope.js';
 import type { Caller } from '../http/access/caller.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
-import { preconditionOf } from '../http/server/preconditions.js';
+import { readPrecondition } from '../http/server/preconditions.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { TemplateContext } from './context.js';
 import { copyTemplate } from './copy-template.js';
@@ -136,7 +136,7 @@ function changeRoutes(app: Api, context: TemplateContext): void {
     async (request) => {
       const { scope } = request.caller;
       const before = await findOwnTemplate(context, scope, request.params.id);
-      const guard = preconditionOf(request, before);
+      const guard = readPrecondition(request, before);
       const after = await changeTemplate(context, scope, { before, guard }, request.body);
       return presentOne(context, scope, after);
     },
@@ -160,7 +160,7 @@ function changeRoutes(app: Api, context: TemplateContext): void {
     async (request) => {
       const { scope } = request.caller;
       const row = await findOwnTemplate(context, scope, request.params.id);
-      const guard = preconditionOf(request, row);
+      const guard = readPrecondition(request, row);
       await deleteTemplate(context, scope, row, { guard, isForced: request.query.force === true });
       return { id: row.id, object: 'template' as const, deleted: true as const };
     },

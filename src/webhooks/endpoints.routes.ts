@@ -1,5 +1,5 @@
 // Webhook endpoints and their signing secrets.
-import { preconditionOf } from '../http/server/preconditions.js';
+import { readPrecondition } from '../http/server/preconditions.js';
 import { deleted, idParams } from '../contract/schema.js';
 import {
   webhookEndpoint,
@@ -103,7 +103,7 @@ function patchRoute(app: Api, context: EndpointRouteContext): void {
     async (request) => {
       const { scope } = request.caller;
       const before = await readEndpoint(store, scope, request.params.id);
-      await changeEndpoint(context, before, request.body, preconditionOf(request, before));
+      await changeEndpoint(context, before, request.body, readPrecondition(request, before));
       const row = await readEndpoint(store, scope, before.id);
       return presentWebhookEndpoint(row, { formats, now: clock() });
     },
@@ -126,7 +126,7 @@ function deleteRoute(app: Api, context: EndpointRouteContext): void {
     },
     async (request) => {
       const row = await readEndpoint(context.store, request.caller.scope, request.params.id);
-      await deleteEndpoint(context, row, preconditionOf(request, row));
+      await deleteEndpoint(context, row, readPrecondition(request, row));
       return { id: row.id, object: 'webhook_endpoint' as const, deleted: true as const };
     },
   );

@@ -2,7 +2,7 @@
 // handler runs, through the channel of diagnostics that Fastify publishes. Declared fields are those of the route's own schemas.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyRequest } from 'fastify';
-import { operationOf } from '../../src/http/operation.js';
+import { readOperation } from '../../src/http/operation.js';
 import type { Schema } from './api-operations.js';
 
 const START = 'tracing:fastify.request.handler:start';
@@ -26,7 +26,7 @@ export function recordFieldReads({
 
   function watch(message: unknown): void {
     const { request } = message as { request: FastifyRequest };
-    const { operationId, body, querystring } = operationOf(request);
+    const { operationId, body, querystring } = readOperation(request);
     if (operationId === undefined) return;
     const note = (path: string): void => void read.add(`${operationId}: ${path}`);
     const parts = { body, query: querystring };

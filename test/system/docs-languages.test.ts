@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { groupsOf, type Described } from '../../src/http/docs/openapi-model.js';
-import { samplesOf } from '../../src/http/docs/samples.js';
+import { groupOperations, type Described } from '../../src/http/docs/openapi-model.js';
+import { buildSamples } from '../../src/http/docs/samples.js';
 
 /** Programs that compile each text of a JSON list on standard input and print what is wrong with it. */
 const READERS = {
@@ -21,8 +21,8 @@ for (const [language, [program, ...args]] of Object.entries(READERS)) {
   const isThere = spawnSync(program, ['--version']).status === 0;
   if (!isThere) console.warn(`skipped: samples in ${language}: ${program} is not installed`);
   it.skipIf(!isThere)(`${language} reads each of its samples`, () => {
-    const samples = groupsOf(document)
-      .flatMap(({ entries }) => entries.flatMap((entry) => samplesOf(entry, document)))
+    const samples = groupOperations(document)
+      .flatMap(({ entries }) => entries.flatMap((entry) => buildSamples(entry, document)))
       .filter((sample) => sample.language === language)
       .map(({ code }) => code);
     expect(samples.length).toBeGreaterThan(150);

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { auditDetail, auditPlaces, auditTarget } from '../audit/audit-detail.rules.js';
 import { pendingAuditEntry, type AuditEntry } from '../audit/audit.store.js';
 import type { Api } from '../../http/api.js';
-import { isOfOrganization, operationOf } from '../../http/operation.js';
+import { isOfOrganization, readOperation } from '../../http/operation.js';
 import type { AccountContext } from '../context.js';
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -37,7 +37,7 @@ export function registerAudit(app: Api, { store, clock }: Pick<AccountContext, '
 function auditedAction(request: FastifyRequest): string | null {
   const { config } = request.routeOptions;
   if (READING.includes(request.method) || config.public || config.audit === false) return null;
-  return operationOf(request).operationId ?? null;
+  return readOperation(request).operationId ?? null;
 }
 
 function auditEntry(request: FastifyRequest, action: string, at: number): AuditEntry {
@@ -76,7 +76,7 @@ function namedTenant({ body }: FastifyRequest): string | null {
 }
 
 function readDetail(request: FastifyRequest): Record<string, unknown> {
-  const schema = operationOf(request);
+  const schema = readOperation(request);
   const { shows = [] } = auditConfig(request);
   const parts = [
     isPlain(request.body) ? auditDetail(request.body, schema.body, shows) : null,

@@ -7,8 +7,8 @@ import { newId } from '../../lib/runtime/index.js';
 import type { LoggedKind, RequestLog } from '../request-log/request-log.js';
 import type { Caller } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';
-import { operationOf } from '../../http/operation.js';
-import { refusalOf } from '../../http/errors.js';
+import { readOperation } from '../../http/operation.js';
+import { toRefusal } from '../../http/errors.js';
 
 /** Reading the log leaves nothing in it. */
 export const LIST_OPERATION = 'requests.list';
@@ -29,7 +29,7 @@ export function registerRequestLog(
 ): void {
   const failures = new WeakMap<FastifyRequest, Failure>();
   app.addHook('onError', (request, _reply, error, done) => {
-    const refusal = refusalOf(error);
+    const refusal = toRefusal(error);
     const param = refusal?.param ?? null;
     failures.set(request, {
       code: refusal?.code ?? 'internal_error',
@@ -41,7 +41,7 @@ export function registerRequestLog(
   });
   app.addHook('onResponse', (request, reply, done) => {
     const caller = request.caller as Caller | null;
-    const { operationId } = operationOf(request);
+    const { operationId } = readOperation(request);
     if (caller !== null && operationId !== undefined && operationId !== LIST_OPERATION) {
       const { environmentId, subTenantId } = caller.scope;
       if (requestLog.wants(environmentId, subTenantId, loggedKind(request, reply.statusCode))) {
@@ -71,7 +71,7 @@ function loggedKind({ method }: FastifyRequest, status: number): LoggedKind {
 }
 
 function requestFacts(request: FastifyRequest, operation: string) {
-  const schema = operationOf(request);
+  const schema = readOperation(request);
   return {
     operation,
     method: request.method,

@@ -2,7 +2,7 @@
 // send, so it stands in no log; the script posts it when the person asks. Opening a page changes nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../http/api.js';
-import { languageOf, sayIn } from '../../http/language.js';
+import { readLanguage, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
@@ -146,7 +146,7 @@ export function peoplePageRoutes(app: Api): void {
   const isPublic = { config: { public: true }, schema: { hide: true } };
   const answer =
     (title: string, bodyOf: (say: Say) => Html) => (request: FastifyRequest, reply: FastifyReply) => {
-      const language = languageOf(request);
+      const language = readLanguage(request);
       const say = sayIn(language);
       return reply
         .type('text/html; charset=utf-8')

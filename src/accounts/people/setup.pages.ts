@@ -9,7 +9,7 @@ import type { Api } from '../../http/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { createFailureLimit } from '../../http/access/rate-limit.js';
 import { setBrowserCookie, setSessionCookie, readVisitor } from '../access/session-auth.js';
-import { languageOf, sayIn } from '../../http/language.js';
+import { readLanguage, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
@@ -118,7 +118,7 @@ export function setupRoutes(
   const isPublic = { config: { public: true }, schema: { hide: true } };
   const limit = refuseTooMany(createFailureLimit(app, settings));
   app.get('/setup', isPublic, async (request, reply) => {
-    const language = languageOf(request);
+    const language = readLanguage(request);
     const say = sayIn(language);
     const body = pageBody(await owner.isNeeded(), say);
     return reply

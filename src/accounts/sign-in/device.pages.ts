@@ -1,7 +1,7 @@
 // The page on which a person lets a program in that shows a code (RFC 8628, section 3.3). The code may be in the fragment of
 // the link. Opening the page changes nothing; a person signs in here unless they have.
 import type { Api } from '../../http/api.js';
-import { languageOf, sayIn } from '../../http/language.js';
+import { readLanguage, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
@@ -188,7 +188,7 @@ ask('GET', '/v1/auth/session').then(signedIn, () => only('sign-in'));
 export function devicePageRoutes(app: Api): void {
   const isPublic = { config: { public: true }, schema: { hide: true } };
   app.get('/device', isPublic, (request, reply) => {
-    const language = languageOf(request);
+    const language = readLanguage(request);
     const say = sayIn(language);
     return reply
       .type('text/html; charset=utf-8')

@@ -46,7 +46,7 @@ export function trailActor({ actor }: Caller): 'api' | 'user' {
 }
 
 /** Actor and key of a submitted message. */
-export function submitterOf(caller: Caller): { actor: 'api' | 'user'; keyId: string | null } {
+export function messageSubmitter(caller: Caller): { actor: 'api' | 'user'; keyId: string | null } {
   return { actor: trailActor(caller), keyId: caller.actor.kind === 'api_key' ? caller.actor.id : null };
 }
 

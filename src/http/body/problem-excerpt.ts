@@ -32,7 +32,7 @@ export function namesIn(schema: TSchema): ReadonlySet<string> {
 }
 
 /** Copies every field whose name is in `names`, and a bounded number of the others. The body must be nested at most 100 levels deep. */
-export function excerptOf(body: unknown, names: ReadonlySet<string>): unknown {
+export function excerptBody(body: unknown, names: ReadonlySet<string>): unknown {
   let others = MAX_OTHERS;
   let items = MAX_ITEMS;
   const copy = (value: unknown): unknown => {

@@ -7,7 +7,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { charsetOf, type RowFormat } from '../../lib/rows/index.js';
 import { allowLongUpload } from '../../lib/http/index.js';
 import type { Api } from '../api.js';
-import { limitedBody, mediaTypeOf } from './streamed-body.js';
+import { limitedBody, readMediaType } from './streamed-body.js';
 
 export interface RowsBody {
   /** Null if the media type does not determine it. */
@@ -63,7 +63,7 @@ export async function withRows<T>(
   const body = request.body as Readable | undefined;
   if (!body) throw new Refusal('unsupported_media_type', OTHER_TYPE);
   const contentType = request.headers['content-type'] ?? '';
-  const type = mediaTypeOf(request);
+  const type = readMediaType(request);
   allowLongUpload(request.raw);
   const isForm = type === FORM;
   const octets = limitedBody(body, isForm ? limitBytes + MAX_FORM_BYTES : limitBytes);

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 
 /** Returns the media type in lower case, without parameters. */
-export function mediaTypeOf(request: FastifyRequest): string {
+export function readMediaType(request: FastifyRequest): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 

@@ -7,7 +7,7 @@ import { Settings } from 'typebox/system';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import { nearestField } from './field-names.rules.js';
 import { absentRemover, type AbsentRemover } from './absent-values.js';
-import { excerptOf, namesIn } from './problem-excerpt.js';
+import { excerptBody, namesIn } from './problem-excerpt.js';
 
 const MAX_ERRORS = 64;
 const MAX_FIELDS = 20;
@@ -39,7 +39,7 @@ function createCheck(schema: TSchema): SchemaCheck<TSchema> {
   return {
     validator,
     problemsOf: (body) => {
-      const problems = fieldProblems(validator().Errors(excerptOf(body, names())), schema);
+      const problems = fieldProblems(validator().Errors(excerptBody(body, names())), schema);
       return problems.length > 0 ? problems : [{ path: '', message: BEYOND_EXCERPT }];
     },
     removeAbsent: (body, options) => {

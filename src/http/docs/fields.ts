@@ -1,6 +1,12 @@
 // Renders the fields of objects and parameters as rows with types. Nested objects fold; named ones link to their own section.
 import { html, type Html } from '../../lib/http/index.js';
-import { nameOf, targetOf, type Described, type Parameter, type Schema } from './openapi-model.js';
+import {
+  schemaName,
+  resolveReference,
+  type Described,
+  type Parameter,
+  type Schema,
+} from './openapi-model.js';
 
 /** Most levels of unnamed objects that are shown nested. */
 const MAX_DEPTH = 4;
@@ -29,7 +35,7 @@ export function parameterList(parameters: readonly Parameter[], document: Descri
 }
 
 function fieldRows(schema: Schema, document: Described, depth: number): Html[] {
-  const { properties = {}, required = [] } = targetOf(schema, document);
+  const { properties = {}, required = [] } = resolveReference(schema, document);
   return Object.entries(properties).map(([name, field]) =>
     fieldRow(name, field, { required: required.includes(name), document, depth }),
   );
@@ -47,7 +53,7 @@ function fieldRow(name: string, schema: Schema, { required, document, depth = 0 
   return html`<li>
     <p>
       <code class="name">${name}</code>
-      <span class="type">${typeOf(schema, document)}</span>
+      <span class="type">${describeType(schema, document)}</span>
       ${required ? html`<span class="required">required</span>` : []}
     </p>
     ${schema.description === undefined ? [] : html`<p>${inline(schema.description)}</p>`}
@@ -74,10 +80,10 @@ function nestedIn(schema: Schema, document: Described, depth: number): Html[] {
 }
 
 /** Describes the type in words, such as `string or null`, `list of Message` or the words of a closed set. */
-export function typeOf(schema: Schema, document: Described): Html {
-  const name = nameOf(schema);
+export function describeType(schema: Schema, document: Described): Html {
+  const name = schemaName(schema);
   if (name !== null) {
-    const target = targetOf(schema, document);
+    const target = resolveReference(schema, document);
     if (target.enum) return valuesOf(target.enum);
     return html`<a href="/docs/objects/${name}">${name}</a>`;
   }
@@ -85,9 +91,9 @@ export function typeOf(schema: Schema, document: Described): Html {
   if (schema.enum) return valuesOf(schema.enum);
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches) {
-    return joined(branches.map((branch) => typeOf(branch, document)));
+    return joined(branches.map((branch) => describeType(branch, document)));
   }
-  if (schema.items) return html`list of ${typeOf(schema.items, document)}`;
+  if (schema.items) return html`list of ${describeType(schema.items, document)}`;
   const words = [schema.type ?? 'any'].flat().map((type) => html`${type}`);
   const format = schema.format === undefined ? html`` : html` (${schema.format})`;
   return html`${joined(words)}${format}`;

@@ -44,6 +44,6 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
 ];
 
 /** Returns the guides with these slugs, in that order. Guides that are not installed are left out. */
-export function guidesOf(slugs: readonly string[], guides: readonly Guide[]): Guide[] {
+export function selectGuides(slugs: readonly string[], guides: readonly Guide[]): Guide[] {
   return slugs.flatMap((slug) => guides.find((guide) => guide.slug === slug) ?? []);
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { PACKAGE_ROOT } from '../../lib/runtime/index.js';
-import { slugOf } from './openapi-model.js';
+import { toSlug } from './openapi-model.js';
 
 const DOCS = new URL('docs/', PACKAGE_ROOT);
 /** Folders below docs/. Decision records are left out, because they are for contributors. */
@@ -43,8 +43,8 @@ export interface Section {
   text: string;
 }
 
-export function sectionsOf({ title, markdown }: Guide): Section[] {
-  const ids = new Map<string, number>([[slugOf(title), 1]]);
+export function splitSections({ title, markdown }: Guide): Section[] {
+  const ids = new Map<string, number>([[toSlug(title), 1]]);
   const sections: { title: string; anchor: string | null; lines: string[] }[] = [
     { title, anchor: null, lines: [] },
   ];
@@ -56,7 +56,7 @@ export function sectionsOf({ title, markdown }: Guide): Section[] {
     if (heading === undefined) sections.at(-1)?.lines.push(line);
     else {
       const name = plain(heading);
-      sections.push({ title: name, anchor: uniqueId(slugOf(name), ids), lines: [] });
+      sections.push({ title: name, anchor: uniqueId(toSlug(name), ids), lines: [] });
     }
   }
   return sections.map(({ lines, ...section }) => ({ ...section, text: plain(lines.join('\n')) }));
@@ -74,7 +74,7 @@ export function guideHtml({ slug, markdown }: Guide, known: ReadonlySet<string>)
       html: ({ text }) => escaped(text),
       heading({ tokens, depth }: Tokens.Heading) {
         const text = this.parser.parseInline(tokens);
-        return `<h${depth} id="${uniqueId(slugOf(plain(text)), ids)}">${text}</h${depth}>\n`;
+        return `<h${depth} id="${uniqueId(toSlug(plain(text)), ids)}">${text}</h${depth}>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens);

@@ -1,7 +1,7 @@
 // Renders the frame of every page of /docs: side bar, search and content.
 import { html, type Html } from '../../lib/http/index.js';
 import { MARK } from '../mark.js';
-import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
+import { GUIDE_GROUPS, selectGuides } from './guide-groups.js';
 import type { Guide } from './guides.js';
 import type { Group } from './openapi-model.js';
 
@@ -78,7 +78,7 @@ function sideBar(path: string, { groups, guides }: Contents): Html {
       ({ title, slugs }) =>
         html`<p class="part">${title}</p>
           <ul>
-            ${guidesOf(slugs, guides).map(({ slug, title: name }) => html`<li>${link(`/docs/guides/${slug}`, name)}</li>`)}
+            ${selectGuides(slugs, guides).map(({ slug, title: name }) => html`<li>${link(`/docs/guides/${slug}`, name)}</li>`)}
           </ul>`,
     )}
     <p class="part">Operations</p>

@@ -82,15 +82,15 @@ export interface Group {
 }
 
 /** Returns the tags in order, each with its operations. Tags without operations are left out. */
-export function groupsOf(document: Described): Group[] {
+export function groupOperations(document: Described): Group[] {
   const groups = new Map<string, Group>();
   for (const { name, description = '' } of document.tags ?? []) {
-    groups.set(name, { name, slug: slugOf(name), description, entries: [] });
+    groups.set(name, { name, slug: toSlug(name), description, entries: [] });
   }
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(methods)) {
       const name = operation.tags?.[0] ?? 'Other';
-      const group = groups.get(name) ?? { name, slug: slugOf(name), description: '', entries: [] };
+      const group = groups.get(name) ?? { name, slug: toSlug(name), description: '', entries: [] };
       groups.set(name, group);
       const id = operation.operationId ?? `${method} ${path}`;
       group.entries.push({ id, method: method.toUpperCase(), path, operation });
@@ -100,11 +100,11 @@ export function groupsOf(document: Described): Group[] {
 }
 
 /** Returns the named schemas except closed sets of words. */
-export function objectsOf(document: Described): [name: string, schema: Schema][] {
+export function listObjects(document: Described): [name: string, schema: Schema][] {
   return Object.entries(document.components?.schemas ?? {}).filter(([, schema]) => schema.enum === undefined);
 }
 
-export function slugOf(text: string): string {
+export function toSlug(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -112,13 +112,13 @@ export function slugOf(text: string): string {
 }
 
 /** Resolves a `#/components/…` reference; any other value is returned as is. */
-export function targetOf<T extends object>(part: T | { $ref: string }, document: Described): T {
+export function resolveReference<T extends object>(part: T | { $ref: string }, document: Described): T {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as T;
   const steps = part.$ref.split('/').slice(1);
   return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document) as T;
 }
 
 /** Returns `Message` for `#/components/schemas/Message`, or null for an unnamed schema. */
-export function nameOf(schema: Schema): string | null {
+export function schemaName(schema: Schema): string | null {
   return schema.$ref?.split('/').at(-1) ?? null;
 }

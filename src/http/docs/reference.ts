@@ -2,11 +2,11 @@
 import { REFUSALS } from '../../contract/refusal.js';
 import { STATUS_OF_TYPE } from '../errors.js';
 import { html, type Html } from '../../lib/http/index.js';
-import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
+import { GUIDE_GROUPS, selectGuides } from './guide-groups.js';
 import { guideHtml, type Guide } from './guides.js';
-import { fieldList, inline, parameterList, typeOf } from './fields.js';
+import { fieldList, inline, parameterList, describeType } from './fields.js';
 import {
-  targetOf,
+  resolveReference,
   type Answer,
   type Described,
   type Entry,
@@ -14,7 +14,7 @@ import {
   type Parameter,
   type Schema,
 } from './openapi-model.js';
-import { exampleOf, samplesOf } from './samples.js';
+import { findExample, buildSamples } from './samples.js';
 
 /** Introduces the product to readers, people or programs, who do not know it. */
 export const PRODUCT =
@@ -45,7 +45,7 @@ export function introduction(document: Described, { groups, guides, known }: She
           html`<li>
             <strong>${task}</strong>
             <ul>
-              ${guidesOf(slugs, guides).map(
+              ${selectGuides(slugs, guides).map(
                 ({ slug, title: name }) => html`<li><a href="/docs/guides/${slug}">${name}</a></li>`,
               )}
             </ul>
@@ -91,7 +91,7 @@ export function groupPage({ name, description, entries }: Group, document: Descr
 function operationSection(entry: Entry, document: Described): Html {
   const { id, method, path, operation } = entry;
   const parameters = (operation.parameters ?? [])
-    .map((parameter) => targetOf<Parameter>(parameter, document))
+    .map((parameter) => resolveReference<Parameter>(parameter, document))
     .filter(({ name }) => !ON_EVERY_OPERATION.has(name));
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   const isPublic = operation.security?.length === 0;
@@ -122,12 +122,12 @@ function operationSection(entry: Entry, document: Described): Html {
 }
 
 function typeLine(schema: Schema, document: Described): Html {
-  return html`<p class="type">${typeOf(schema, document)}</p>`;
+  return html`<p class="type">${describeType(schema, document)}</p>`;
 }
 
 function answersOf(responses: Record<string, Answer | { $ref: string }>, document: Described): Html {
   const answers = Object.entries(responses).map(
-    ([status, answer]) => [status, targetOf<Answer>(answer, document)] as const,
+    ([status, answer]) => [status, resolveReference<Answer>(answer, document)] as const,
   );
   const done = answers.filter(([status]) => status.startsWith('2'));
   const refused = answers.filter(([status]) => /^[45]\d\d$/.test(status));
@@ -139,7 +139,7 @@ function answersOf(responses: Record<string, Answer | { $ref: string }>, documen
         return html`<li>
           <p>
             <code class="name">${status}</code>
-            ${schema === undefined || type !== 'application/json' ? type : typeOf(schema, document)}
+            ${schema === undefined || type !== 'application/json' ? type : describeType(schema, document)}
           </p>
           <p>${inline(description)}</p>
         </li>`;
@@ -166,15 +166,15 @@ function samples(entry: Entry, document: Described): Html {
   const group = `sample ${entry.id}`;
   const [, success] =
     Object.entries(entry.operation.responses ?? {}).find(([status]) => status.startsWith('2')) ?? [];
-  const media = success && targetOf<Answer>(success, document).content?.['application/json'];
-  const answer = media === undefined ? undefined : exampleOf(media, document);
+  const media = success && resolveReference<Answer>(success, document).content?.['application/json'];
+  const answer = media === undefined ? undefined : findExample(media, document);
   const code = (title: string, text: string): Html =>
     html`<summary>${title}</summary>
       <pre
         tabindex="0"
         aria-label="${title}: ${entry.operation.summary ?? entry.id}"
       ><code>${text}</code></pre>`;
-  return html`${samplesOf(entry, document).map(({ language, code: text }) =>
+  return html`${buildSamples(entry, document).map(({ language, code: text }) =>
     language === 'curl'
       ? html`<details name="${group}" data-language="${language}" open>${code(language, text)}</details>`
       : html`<details name="${group}" data-language="${language}">${code(language, text)}</details>`,

@@ -1,6 +1,6 @@
 // Renders sample calls of an operation for curl, the SDK and other languages, with the document's example.
 import {
-  targetOf,
+  resolveReference,
   type Answer,
   type Described,
   type Entry,
@@ -30,7 +30,7 @@ interface Call {
 const JSON_TYPE = 'application/json';
 const STREAM_TYPE = 'text/event-stream';
 
-export function samplesOf(entry: Entry, document: Described): Sample[] {
+export function buildSamples(entry: Entry, document: Described): Sample[] {
   const { method, path, operation } = entry;
   const body = bodyOf(operation, document);
   const query = requiredQuery(operation, document).map((name) => `${name}=${placeholder(name)}`);
@@ -56,7 +56,7 @@ export function samplesOf(entry: Entry, document: Described): Sample[] {
 function bodyOf({ requestBody }: Entry['operation'], document: Described): Body | null {
   const { [JSON_TYPE]: json, ...others } = requestBody?.content ?? {};
   for (const [type, media] of [[JSON_TYPE, json] as const, ...Object.entries(others)]) {
-    const example = media === undefined ? undefined : exampleOf(media, document);
+    const example = media === undefined ? undefined : findExample(media, document);
     if (example !== undefined) return { type, example };
   }
   return null;
@@ -205,7 +205,7 @@ function literalOf(value: unknown): string {
 
 function answerTypesOf({ responses = {} }: Entry['operation'], document: Described): string[] {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
-  return success === undefined ? [] : Object.keys(targetOf<Answer>(success, document).content ?? {});
+  return success === undefined ? [] : Object.keys(resolveReference<Answer>(success, document).content ?? {});
 }
 
 function requiredQuery(operation: Entry['operation'], document: Described): string[] {
@@ -215,7 +215,7 @@ function requiredQuery(operation: Entry['operation'], document: Described): stri
 }
 
 function parametersOf({ parameters = [] }: Entry['operation'], document: Described): Parameter[] {
-  return parameters.map((parameter) => targetOf<Parameter>(parameter, document));
+  return parameters.map((parameter) => resolveReference<Parameter>(parameter, document));
 }
 
 function placeholder(name: string): string {
@@ -223,9 +223,9 @@ function placeholder(name: string): string {
 }
 
 /** Returns the first example of a body; undefined if there is none. */
-export function exampleOf(media: Media, document: Described): unknown {
+export function findExample(media: Media, document: Described): unknown {
   if (media.example !== undefined) return media.example;
   const [first] = Object.values(media.examples ?? {});
   if (first === undefined) return undefined;
-  return targetOf<{ value?: unknown }>(first, document).value;
+  return resolveReference<{ value?: unknown }>(first, document).value;
 }

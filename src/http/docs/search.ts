@@ -1,8 +1,8 @@
 // Full-text search over guides, operations, errors and objects, which rank in that order.
 import { REFUSALS } from '../../contract/refusal.js';
 import { html, type Html } from '../../lib/http/index.js';
-import { sectionsOf, type Guide } from './guides.js';
-import { objectsOf, type Described, type Group } from './openapi-model.js';
+import { splitSections, type Guide } from './guides.js';
+import { listObjects, type Described, type Group } from './openapi-model.js';
 
 export interface Found {
   title: string;
@@ -134,7 +134,7 @@ export function searchIndex(
         weight: WEIGHT.error,
       }),
     ),
-    ...objectsOf(document).map(([name, schema]) =>
+    ...listObjects(document).map(([name, schema]) =>
       pageOf({
         title: name,
         place: 'Object',
@@ -163,7 +163,7 @@ function wordsOn({ heading, parts }: Page): Set<string> {
 
 function guidePage(guide: Guide): Page {
   const href = `/docs/guides/${guide.slug}`;
-  const parts = sectionsOf(guide).map(({ title, anchor, text }): Part => ({
+  const parts = splitSections(guide).map(({ title, anchor, text }): Part => ({
     title,
     href: anchor === null ? href : `${href}#${anchor}`,
     heading: counted(anchor === null ? [] : wordsOf(title)),

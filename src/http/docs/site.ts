@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { PACKAGE_ROOT } from '../../lib/runtime/index.js';
 import { type Html, once, staticFile, staticPage, type StaticPage } from '../../lib/http/index.js';
-import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
+import { GUIDE_GROUPS, selectGuides } from './guide-groups.js';
 import { guideHtml, readGuides, type Guide } from './guides.js';
 import { sitePage } from './layout.js';
-import { groupsOf, objectsOf, type Described } from './openapi-model.js';
+import { groupOperations, listObjects, type Described } from './openapi-model.js';
 import {
   errorsPage,
   groupPage,
@@ -45,7 +45,7 @@ export function createDocsSite(describe: () => Described): DocsSite {
 }
 
 async function build(document: Described) {
-  const groups = groupsOf(document);
+  const groups = groupOperations(document);
   const guides = await readGuides();
   const known = new Set(guides.map(({ slug }) => slug));
   const index = searchIndex(document, groups, guides);
@@ -63,7 +63,7 @@ async function build(document: Described) {
   page('/docs', 'Documentation', () => introduction(document, { groups, guides, known }));
   page('/docs/errors', 'Errors', errorsPage);
   page('/docs/webhook-events', 'Webhook events', () => webhookEventsPage(document));
-  const objects = objectsOf(document);
+  const objects = listObjects(document);
   page('/docs/objects', 'Objects', () => objectsPage(objects));
   for (const [name, schema] of objects) {
     page(`/docs/objects/${name}`, name, () => objectPage(name, schema, document));
@@ -101,7 +101,7 @@ async function build(document: Described) {
 /** Renders the format of llmstxt.org: a title, a sentence and lists of links. */
 function llmsText(document: Described, guides: readonly Guide[], base: string): string {
   const links = (slugs: readonly string[]): string =>
-    guidesOf(slugs, guides)
+    selectGuides(slugs, guides)
       .map(({ slug, title, about }) => `- [${title}](${base}/docs/guides/${slug}.md): ${about.slice(0, 200)}`)
       .join('\n');
   return [

@@ -56,7 +56,7 @@ export function createCursors(masterKey: Buffer, epochs: readonly ChainEpoch[] =
 }
 
 /** Returns the event ids of the requested workspace. */
-export function eventIdsOf({ server, caller }: Pick<FastifyRequest, 'server' | 'caller'>) {
+export function workspaceEventIds({ server, caller }: Pick<FastifyRequest, 'server' | 'caller'>) {
   return (place: EventPosition): string => server.cursors.eventId(caller.scope.workspaceNumber, place);
 }
 
@@ -69,7 +69,7 @@ const TIME_ORDERS = new Map([
 ]);
 
 /** Identifies a list of one workspace, environment and order. Cursors of other lists are refused. */
-export function bindingOf(
+export function cursorBinding(
   request: Pick<FastifyRequest, 'routeOptions' | 'params' | 'query' | 'caller'>,
 ): string {
   const { workspaceId, mode } = request.caller.scope;

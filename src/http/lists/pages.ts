@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { cutPage, type Page, type PageRequest } from '../../database/scope.js';
-import { bindingOf } from './cursors.js';
+import { cursorBinding } from './cursors.js';
 import { readInstant } from '../body/fields.js';
 
 export { createdQueryWith, orderedQuery, pageQuery, pageQueryWith } from '../../contract/lists.js';
@@ -33,7 +33,7 @@ export function readPage(request: ListRequest): PageRequest {
     ...(createdBefore === undefined ? {} : { createdBefore: readInstant('created_before', createdBefore) }),
   };
   if (cursor === undefined) return { ...wanted, after: null };
-  const after = request.server.cursors.open(bindingOf(request), cursor);
+  const after = request.server.cursors.open(cursorBinding(request), cursor);
   if (after === null) throw new Refusal('invalid_cursor', undefined, { param: 'cursor' });
   return { ...wanted, after };
 }
@@ -71,12 +71,12 @@ export function listAnswer<Row, Wire>(request: ListRequest, page: Page<Row>, pre
     object: 'list' as const,
     data: page.rows.map(present),
     has_more: next !== null,
-    next_cursor: next === null ? null : request.server.cursors.seal(bindingOf(request), next),
+    next_cursor: next === null ? null : request.server.cursors.seal(cursorBinding(request), next),
   };
 }
 
 /** Returns the two times of a page, for lists that treat them as filters. */
-export function timesOf({
+export function creationTimes({
   createdAfter,
   createdBefore,
 }: PageRequest): Pick<PageRequest, 'createdAfter' | 'createdBefore'> {

@@ -198,7 +198,7 @@ export function errorAnswers(route: DescribedRoute): Record<string, object> {
 }
 
 /** Returns the request headers of an operation with a key, except Authorization and X-Request-Id, which the introduction describes. */
-export function headersOf({ takesKey, isVersioned, method }: DescribedRoute): object {
+export function describeHeaders({ takesKey, isVersioned, method }: DescribedRoute): object {
   const header = (description: string, maxLength: number) => ({ type: 'string', description, maxLength });
   const properties = {
     'X-Sub-Tenant-Id': header('Limits the request to one sub-tenant.', 200),

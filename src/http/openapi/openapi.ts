@@ -4,7 +4,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { errorBody } from '../../contract/error-body.js';
 import { ERROR_CATEGORIES, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../contract/names.js';
 import type { Api } from '../api.js';
-import { describedRoute, headersOf } from './openapi-answers.js';
+import { describedRoute, describeHeaders } from './openapi-answers.js';
 import { finishDocument, DESCRIBED, type OpenapiDocument } from './openapi-document.js';
 
 // The groups of operations in the order of the reference. An operationId starts with its group's name in camelCase.
@@ -183,6 +183,6 @@ const describeRoute: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   if (route.config?.deprecation !== undefined) described['deprecated'] = true;
   if (kind.isPublic) described['security'] = [];
   if (route.config?.session === true) described['security'] = [{ session: [] }];
-  if (!kind.isPublic) described['headers'] = headersOf(kind);
+  if (!kind.isPublic) described['headers'] = describeHeaders(kind);
   return { schema: described, url };
 };

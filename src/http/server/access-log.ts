@@ -6,7 +6,7 @@ import { createFactChannel } from '../../lib/concurrency/index.js';
 import type { Log } from '../../lib/runtime/index.js';
 import type { TraceContext } from '../../lib/tokens/index.js';
 import type { Api } from '../api.js';
-import { refusalOf } from '../errors.js';
+import { toRefusal } from '../errors.js';
 
 /** Sustained lines per second, which is also the burst after a quiet period. */
 const LINES_PER_SECOND = 10;
@@ -44,7 +44,7 @@ export function registerAccessLog(
   const lines = share > 0 && log.isLevelEnabled('info') ? createLineLimit(log) : null;
   const codes = new WeakMap<FastifyRequest, string>();
   app.addHook('onError', (request, _reply, error, done) => {
-    codes.set(request, refusalOf(error)?.code ?? 'internal_error');
+    codes.set(request, toRefusal(error)?.code ?? 'internal_error');
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '../../contract/refusal.js';
 import { randomBytesPooled } from '../../lib/runtime/index.js';
-import { errorBodyOf, STATUS_OF_TYPE } from '../errors.js';
+import { buildErrorBody, STATUS_OF_TYPE } from '../errors.js';
 
 /** Time for the peer to read the answer, because closing while it still sends would discard the answer. */
 const LINGER_MS = 1_000;
@@ -37,7 +37,7 @@ export function createBrokenHttpAnswerer(lingerMs: number = LINGER_MS) {
 function answerTo(refusal: Refusal): string {
   const requestId = `req_${randomBytesPooled(16).toString('hex')}`;
   const status = STATUS_OF_TYPE[refusal.type];
-  const body = JSON.stringify(errorBodyOf(refusal, requestId));
+  const body = JSON.stringify(buildErrorBody(refusal, requestId));
   return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
     `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`

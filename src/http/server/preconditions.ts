@@ -27,7 +27,7 @@ export function registerEntityTags(app: Api): void {
  * Returns the guard that If-Match adds to a change of the row. Refuses with `precondition_failed` if the header names another
  * version.
  */
-export function preconditionOf<Time extends number | null>(
+export function readPrecondition<Time extends number | null>(
   { headers }: Pick<FastifyRequest, 'headers'>,
   row: VersionedRow<Time>,
 ): ChangeGuard<Time> {

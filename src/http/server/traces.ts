@@ -36,7 +36,7 @@ export function registerTraces(
 }
 
 /** Returns the header value for work that the request causes; null without a trace. */
-export function traceparentOf(request: { trace: RequestTrace | null }): string | null {
+export function currentTraceparent(request: { trace: RequestTrace | null }): string | null {
   return request.trace === null ? null : writeTraceparent(request.trace);
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Api } from '../api.js';
 import { allowCrossOrigin } from '../access/cross-origin.js';
 import { answerError, noteRefusal } from '../errors.js';
-import { languageOf, sayIn, type Language } from '../language.js';
+import { readLanguage, sayIn, type Language } from '../language.js';
 import { html, page } from '../../lib/http/index.js';
 
 type PartPattern = string | RegExp | null;
@@ -99,7 +99,7 @@ export function answerNotFound(refusal: Refusal, request: FastifyRequest, reply:
   return reply
     .status(404)
     .type('text/html; charset=utf-8')
-    .send(noPage(languageOf(request)));
+    .send(noPage(readLanguage(request)));
 }
 
 function partsOf(path: string): string[] {

@@ -6,7 +6,7 @@ import { API_VERSIONS, VERSION_CHANGES, type ApiVersions } from '../../contract/
 import { answerIn, laterChanges, newestVersion } from './api-version.rules.js';
 import { productVersion } from '../../lib/runtime/index.js';
 import type { Api } from '../api.js';
-import { operationOf } from '../operation.js';
+import { readOperation } from '../operation.js';
 
 const HEADER = 'service-version';
 export const VERSIONS: ApiVersions = { known: API_VERSIONS, changes: VERSION_CHANGES };
@@ -69,7 +69,7 @@ export function registerVersions(app: Api, { rememberVersion, versions }: Versio
 
   if (versions.changes.length === 0) return;
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { operationId = '' } = operationOf(request);
+    const { operationId = '' } = readOperation(request);
     const { changes } = versions;
     const isAffected =
       typeof payload === 'string' &&

@@ -7,7 +7,7 @@ import { addressKey, addressProblem, shownLine } from '../../lib/mime/index.js';
 import type { Person } from '../../contacts/person.js';
 import type { SignUpTarget } from './sign-up.js';
 import type { Api } from '../../http/api.js';
-import { answerError, refusalOf, STATUS_OF_TYPE } from '../../http/errors.js';
+import { answerError, toRefusal, STATUS_OF_TYPE } from '../../http/errors.js';
 import { html } from '../../lib/http/index.js';
 import { fieldsOf, FORM_LIMIT_BYTES } from '../../pages/form-pages.pages.js';
 import { answerPage, plainLook } from '../../pages/look.pages.js';
@@ -160,7 +160,7 @@ function isBrowser({ headers }: FastifyRequest): boolean {
 }
 
 function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error);
+  const refusal = toRefusal(error);
   if (!isBrowser(request) || !refusal) return answerError(error, request, reply);
   const problems = refusal.details?.['fields'] as FieldProblem[] | undefined;
   const look = plainLook(request);

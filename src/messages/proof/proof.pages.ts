@@ -1,7 +1,7 @@
 // The page that checks a proof: a file is dropped, and the browser verifies it with the public keys of this server. Nothing of the
 // file is sent. Ed25519 (RFC 8032) over canonical JSON (RFC 8785), by WebCrypto.
 import type { Api } from '../../http/api.js';
-import { languageOf, sayIn } from '../../http/language.js';
+import { readLanguage, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 import { BUNDLE_TEXT_FIELDS } from './proof.rules.js';
@@ -158,7 +158,7 @@ document.addEventListener('drop', (event) => {
 export function proofPageRoutes(app: Api): void {
   const isPublic = { config: { public: true }, schema: { hide: true } };
   app.get('/proof', isPublic, (request, reply) => {
-    const language = languageOf(request);
+    const language = readLanguage(request);
     const say = sayIn(language);
     return reply
       .type('text/html; charset=utf-8')

@@ -21,8 +21,8 @@ import type { MessageStores } from '../stores.js';
 import type { ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
 import type { Submission } from '../accept/accept.js';
 import type { Api } from '../../http/api.js';
-import { submitterOf } from '../../http/access/caller.js';
-import { traceparentOf } from '../../http/server/traces.js';
+import { messageSubmitter } from '../../http/access/caller.js';
+import { currentTraceparent } from '../../http/server/traces.js';
 import { MESSAGE_MEMBERS } from '../../http/body/json-body.js';
 import { listAnswer, readPage } from '../../http/lists/pages.js';
 import { presentAccepted, presentMessage, type ShownMessage } from '../message.view.js';
@@ -172,8 +172,8 @@ function replyRoute(app: Api, { submission, config: { messageBodyLimitBytes } }:
       if (!THREAD_ID.test(id)) throw new Refusal('not_found');
       const header = request.headers['idempotency-key'];
       const accepted = await submission.reply(scope, id, request.body, {
-        ...submitterOf(request.caller),
-        traceparent: traceparentOf(request),
+        ...messageSubmitter(request.caller),
+        traceparent: currentTraceparent(request),
         idempotencyHeader: header === undefined ? null : String(header),
       });
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true');

@@ -7,7 +7,7 @@ import type { WebhookContext } from '../context.js';
 import type { DeliveryFilter } from '../webhooks.store.js';
 import type { Api } from '../../http/api.js';
 import { listAnswer, createdQueryWith, readPage, readRange } from '../../http/lists/pages.js';
-import { eventIdsOf } from '../../http/lists/cursors.js';
+import { workspaceEventIds } from '../../http/lists/cursors.js';
 import { presentWebhookDelivery } from './delivery.view.js';
 import { sendTestEvent } from './test-event.js';
 import { readEndpoint } from '../endpoints.js';
@@ -42,7 +42,7 @@ export function webhookDeliveryRoutes(app: Api, context: DeliveryRouteContext): 
       const wanted = readPage(request);
       const page = await store.webhooks.deliveries(scope, endpoint.id, wanted, readFilter(request.query));
       const attempts = await store.webhooks.attemptsOf(page.rows.map((row) => row.id));
-      const around = { endpoint, attempts, mode: scope.mode, idOfEvent: eventIdsOf(request) };
+      const around = { endpoint, attempts, mode: scope.mode, idOfEvent: workspaceEventIds(request) };
       return listAnswer(request, page, (row) => presentWebhookDelivery(row, around));
     },
   );
@@ -83,7 +83,7 @@ function testRoute(app: Api, context: DeliveryRouteContext): void {
         endpoint,
         attempts: await store.webhooks.attemptsOf([delivery.id]),
         mode: scope.mode,
-        idOfEvent: eventIdsOf(request),
+        idOfEvent: workspaceEventIds(request),
       });
     },
   );

@@ -4,7 +4,7 @@ import { idParams } from '../../contract/schema.js';
 import { webhookDelivery } from './delivery.schema.js';
 import type { WebhookStores } from '../stores.js';
 import type { Api } from '../../http/api.js';
-import { eventIdsOf } from '../../http/lists/cursors.js';
+import { workspaceEventIds } from '../../http/lists/cursors.js';
 import { listAnswer, readPage } from '../../http/lists/pages.js';
 import { presentWebhookDelivery } from './delivery.view.js';
 import { findMessage } from '../../messages/messages.routes.js';
@@ -37,7 +37,7 @@ export function messageDeliveryRoutes(
       const asked = { subjectId: found.public_id, endpointIds: [...endpoints.keys()] };
       const page = await store.webhooks.deliveriesOfSubject(scope, asked, wanted);
       const attempts = await store.webhooks.attemptsOf(page.rows.map((row) => row.id));
-      const idOfEvent = eventIdsOf(request);
+      const idOfEvent = workspaceEventIds(request);
       return listAnswer(request, page, (row) => {
         const endpoint = endpoints.get(row.endpoint_id) ?? { status: 'disabled' as const };
         return presentWebhookDelivery(row, { endpoint, attempts, mode: scope.mode, idOfEvent });

@@ -12,7 +12,7 @@ import type { WebhookContext } from '../context.js';
 import type { Replays } from './replays.js';
 import type { Api } from '../../http/api.js';
 import { readInstant } from '../../http/body/fields.js';
-import { eventIdsOf } from '../../http/lists/cursors.js';
+import { workspaceEventIds } from '../../http/lists/cursors.js';
 import { listAnswer, orderedQuery, readPage } from '../../http/lists/pages.js';
 import { presentWebhookDelivery, presentWebhookReplay } from './delivery.view.js';
 import { readEndpoint } from '../endpoints.js';
@@ -100,7 +100,7 @@ function repeatRoute(app: Api, store: WebhookContext['store'], replays: Pick<Rep
         endpoint,
         attempts: await store.webhooks.attemptsOf([delivery.id]),
         mode: scope.mode,
-        idOfEvent: eventIdsOf(request),
+        idOfEvent: workspaceEventIds(request),
       });
     },
   );

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { groupsOf, type Described } from '../../../../src/http/docs/openapi-model.js';
-import { samplesOf } from '../../../../src/http/docs/samples.js';
+import { groupOperations, type Described } from '../../../../src/http/docs/openapi-model.js';
+import { buildSamples } from '../../../../src/http/docs/samples.js';
 
 const README = new URL('../../README.md', import.meta.url);
 const SOURCES = new URL('../../src/', import.meta.url);
@@ -61,9 +61,11 @@ export function readGuides(): { count: number; code: string } {
 /** How the API reference calls each operation. */
 export function readReference(): string[] {
   const document = JSON.parse(readFileSync(new URL('openapi.json', GUIDES), 'utf8')) as Described;
-  return groupsOf(document).flatMap(({ entries }) =>
+  return groupOperations(document).flatMap(({ entries }) =>
     entries.flatMap((entry) =>
-      samplesOf(entry, document).flatMap(({ language, code }) => (language === 'TypeScript' ? [code] : [])),
+      buildSamples(entry, document).flatMap(({ language, code }) =>
+        language === 'TypeScript' ? [code] : [],
+      ),
     ),
   );
 }
