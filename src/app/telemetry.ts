@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { requestEnded, type EndedRequest } from '../http/server/access-log.js';
 import { inboundEnded, type EndedMail } from '../inbound/classify/process.js';
-import { clientOf } from '../inbound/inbound.store.js';
+import { readClient } from '../inbound/inbound.store.js';
 import { type Clock, type Log, productVersion } from '../lib/runtime/index.js';
 import { jobEnded } from '../lib/concurrency/index.js';
 import { threadEnded } from '../lib/threads/index.js';
@@ -292,7 +292,7 @@ class FactsOfMail {
     const messageId = detail['message'];
     const facts = {
       ...{ at, outcome, id: mail.id, kind: mail.kind, mailFrom: mail.mail_from, rcptTo: mail.rcpt_to },
-      client: clientOf(mail),
+      client: readClient(mail),
       sizeBytes: mail.size_bytes,
       durationMs: Math.max(0, at - mail.received_at),
       messageId: typeof messageId === 'string' ? messageId : null,

@@ -32,7 +32,7 @@ export interface InboundClient {
   simulated?: true;
 }
 
-export function clientOf({ client }: Pick<InboundMail, 'client'>): InboundClient {
+export function readClient({ client }: Pick<InboundMail, 'client'>): InboundClient {
   return JSON.parse(client) as InboundClient;
 }
 

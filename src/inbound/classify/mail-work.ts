@@ -139,7 +139,7 @@ async function loadAuthentication(text: string): Promise<Authenticate> {
 }
 
 /** Returns the buffers of an answer that the thread transfers. */
-export function buffersOf(answer: MailAnswer): ArrayBuffer[] {
+export function transferableBuffers(answer: MailAnswer): ArrayBuffer[] {
   if (answer.kind !== 'read') return [];
   return answer.mail.parts.flatMap(({ content: { buffer } }) =>
     buffer instanceof ArrayBuffer ? [buffer] : [],

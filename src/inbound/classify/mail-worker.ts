@@ -1,10 +1,10 @@
 // Entry point of the threads that parse and authenticate received mail.
 import { serveJobs } from '../../lib/threads/index.js';
-import { buffersOf, createMailWork, type MailAnswer, type MailJob } from './mail-work.js';
+import { transferableBuffers, createMailWork, type MailAnswer, type MailJob } from './mail-work.js';
 
 const work = createMailWork();
 // Only the mail reader sends messages to this port.
 serveJobs(
   (job) => work(job as MailJob),
-  (answer) => buffersOf(answer as MailAnswer),
+  (answer) => transferableBuffers(answer as MailAnswer),
 );

@@ -9,7 +9,7 @@ import {
   type WakeUp,
 } from '../../lib/concurrency/index.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
-import { clientOf, type WaitingMail } from '../inbound.store.js';
+import { readClient, type WaitingMail } from '../inbound.store.js';
 import { allowedAddressTest } from '../../lib/addresses/index.js';
 import { compileDsnRules } from '../../lib/dsn/index.js';
 import { compileShipped } from '../../settings/shipped.js';
@@ -182,7 +182,7 @@ export class InboundProcess {
         visible: read.visible,
         classification,
         authentication,
-        isFromFeedbackSource: this.#isFeedbackSource(clientOf(mail).address),
+        isFromFeedbackSource: this.#isFeedbackSource(readClient(mail).address),
       };
       const key = await readMutexKey(this.#context, classified);
       await this.#mutex(key, async () => this.#finish(mail, await recordMail(this.#context, classified)));
@@ -211,7 +211,7 @@ export class InboundProcess {
 
   async #authenticate(mail: InboundMail, raw: Uint8Array): Promise<MailAuthentication | ReaderBusy | null> {
     if (!this.#context.config.authenticateMail) return null;
-    const { address, helo, simulated } = clientOf(mail);
+    const { address, helo, simulated } = readClient(mail);
     // No server sent the sandbox's replies.
     if (simulated) return null;
     return this.#reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
@@ -351,7 +351,7 @@ function begun(mails: readonly InboundMail[]): Change {
 
 /** Returns the owner for fair queueing in the reader threads, so that slow messages of one client delay only its own. */
 function clientKey(mail: WaitingMail): string {
-  return clientOf(mail).address;
+  return readClient(mail).address;
 }
 
 /**

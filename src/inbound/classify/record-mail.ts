@@ -7,7 +7,7 @@ import type { MailAuthentication } from '../../lib/authentication/index.js';
 import { classifyBounceReport } from './bounce-report.rules.js';
 import { classifyComplaint } from './complaint.rules.js';
 import { providerOf } from '../../outbound/route/provider.rules.js';
-import { clientOf } from '../inbound.store.js';
+import { readClient } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { InboundContext } from '../context.js';
 import { hasLeft, leaveListOf } from '../../lists/preferences/unsubscribe-plan.store.js';
@@ -143,7 +143,7 @@ async function recordComplaint(
   { report }: Extract<Classification, { kind: 'complaint' }>,
 ): Promise<RecordedMail> {
   const { mail, authentication } = classified;
-  const { address } = clientOf(mail);
+  const { address } = readClient(mail);
   const classification = classifyComplaint({
     report,
     authentication,

@@ -4,7 +4,7 @@ import { addressKey, type Mailbox, type ParsedMail, shownLine, subjectKey } from
 import { isErasedAddress } from '../../contract/erased-address.js';
 import type { MailAuthentication } from '../../lib/authentication/index.js';
 import { newId } from '../../lib/runtime/index.js';
-import { clientOf } from '../inbound.store.js';
+import { readClient } from '../inbound.store.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { newDraft, toOne } from '../../messages/accept/draft.js';
 import { filesOfMail } from '../../messages/accept/mail-files.js';
@@ -207,7 +207,7 @@ function aboutThread(subject: string, correspondent: Mailbox) {
 }
 
 function receivedRow({ mail, parsed, visible, place, autoReply, authentication }: ReceivedFacts) {
-  const client = clientOf(mail);
+  const client = readClient(mail);
   return {
     in_reply_to_id: place.parent?.id ?? null,
     auto_reply: autoReply,
