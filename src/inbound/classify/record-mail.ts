@@ -10,7 +10,7 @@ import { providerOf } from '../../outbound/route/provider.rules.js';
 import { readClient } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { InboundContext } from '../context.js';
-import { hasLeft, leaveListOf } from '../../lists/preferences/unsubscribe-plan.store.js';
+import { hasLeft, unsubscribeFromList } from '../../lists/preferences/unsubscribe-plan.store.js';
 import { recipientOf, unsubscribe, addSuppression } from '../../suppressions/suppression-plan.store.js';
 import { planBounce } from './bounce-plan.js';
 import type { VisibleParts } from './mail-work.js';
@@ -183,7 +183,7 @@ async function recordUnsubscribe({ store }: InboundContext, { mail }: Classified
     const contact = await store.contacts.contactByAddress(target.scope, emailKey);
     const isOwn = contact?.sub_tenant_id === list.sub_tenant_id;
     const leaving = { contactId: isOwn ? contact.id : null, detail: how, at: mail.received_at };
-    return { outcome: 'unsubscribe', detail, changes: leaveListOf(target, list, leaving) };
+    return { outcome: 'unsubscribe', detail, changes: unsubscribeFromList(target, list, leaving) };
   }
   if (await hasLeft(store, target)) return { outcome: 'duplicate', detail, changes: [] };
   return { outcome: 'unsubscribe', detail, changes: unsubscribe(recipientOf(target), how, mail.received_at) };

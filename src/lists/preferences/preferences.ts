@@ -7,7 +7,7 @@ import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageLinkContext } from '../context.js';
 import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
-import { hasLeft, leaveListOf } from './unsubscribe-plan.store.js';
+import { hasLeft, unsubscribeFromList } from './unsubscribe-plan.store.js';
 import { listOfMessage } from './unsubscribe.js';
 import { ownContact } from '../../contacts/person.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
@@ -129,7 +129,7 @@ function chosen(
   const { message } = target;
   const isOn = subscription === 'subscribed';
   if (!isWanted && isOn) {
-    return leaveListOf(target, list, { contactId: contact?.id ?? null, detail, at });
+    return unsubscribeFromList(target, list, { contactId: contact?.id ?? null, detail, at });
   }
   if (!isWanted || isOn) return [];
   if (list.filter !== null || (contact === null && list.id === message.topic_id)) {

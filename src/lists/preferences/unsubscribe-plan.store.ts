@@ -9,7 +9,7 @@ import type { EventDetail } from '../../events/append.store.js';
 import { leaveList } from '../../contacts/contact-changes.store.js';
 
 /** Unsubscribes the recipient of a message from one list, with an entry in the message's audit trail. */
-export function leaveListOf(
+export function unsubscribeFromList(
   { message, scope }: SignedLinkTarget,
   list: ContactList,
   { contactId, detail, at }: { contactId: string | null; detail: EventDetail; at: number },

@@ -8,7 +8,7 @@ import { createKeyedMutex } from '../../lib/concurrency/index.js';
 import type { Message } from '../../messages/messages.tables.js';
 import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
 import type { MessageLinkContext } from '../context.js';
-import { hasLeft, leaveListOf } from './unsubscribe-plan.store.js';
+import { hasLeft, unsubscribeFromList } from './unsubscribe-plan.store.js';
 
 type UnsubscribeContext = Omit<MessageLinkContext, 'tokenKeys'>;
 
@@ -60,7 +60,7 @@ export class Unsubscribes {
       if ((await store.lists.leftAt(list.number, message.to_key)) !== null) return list;
       const contact = await ownContact(store, { ...scope, subTenantId: list.sub_tenant_id }, message.to_key);
       const leaving = { contactId: contact?.id ?? null, detail, at: clock() };
-      await store.commit(leaveListOf(target, list, leaving));
+      await store.commit(unsubscribeFromList(target, list, leaving));
       wakeUps.events();
       return list;
     });
