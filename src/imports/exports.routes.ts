@@ -30,7 +30,7 @@ import { scopeWithField } from '../tenants/scope.routes.js';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { selectTrailEntries } from '../events/event-names.rules.js';
 import { readInstant } from '../http/body/fields.js';
-import { messageFilterOf } from '../messages/filter.routes.js';
+import { toMessageFilter } from '../messages/filter.routes.js';
 import { positionAfter } from '../feed/events.routes.js';
 import { suppressionFilterOf } from '../suppressions/filter.routes.js';
 import { createValidatorCompiler } from '../http/body/validation.js';
@@ -75,7 +75,7 @@ function wantedRows(request: Caller, body: ExportCreate): ExportRequest['wanted'
   }
   switch (body.kind) {
     case 'messages':
-      return { kind: body.kind, filter: messageFilterOf(body) };
+      return { kind: body.kind, filter: toMessageFilter(body) };
     case 'events': {
       const { kind, events, after } = body;
       return {

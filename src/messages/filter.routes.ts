@@ -13,14 +13,14 @@ export function readMessageFilter(
   query: Query,
   callerScope: Scope,
 ): { scope: Scope; filter: MessageFilter } | null {
-  const filter = messageFilterOf(query);
+  const filter = toMessageFilter(query);
   if (query.sandbox !== undefined && query.sandbox !== (callerScope.mode === 'test')) return null;
   const scope = narrowedTo(callerScope, query.sub_tenant_id);
   return scope === null ? null : { scope, filter };
 }
 
 /** A filter of messages within a scope. */
-export function messageFilterOf(
+export function toMessageFilter(
   query: Omit<Query, 'limit' | 'cursor' | 'order' | 'view' | 'sub_tenant_id'>,
 ): MessageFilter {
   const { status, to, from, subject, metadata, type, tag, q } = query;

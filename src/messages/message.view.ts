@@ -11,7 +11,7 @@ import {
 import type { MessageTrailEvent, Mode } from '../contract/names.js';
 import { readDetail } from '../events/events.store.js';
 import { suppressedSentence } from '../suppressions/suppression.rules.js';
-import { replyToOf, type Content, type LastAttempt } from './rows.store.js';
+import { readReplyTo, type Content, type LastAttempt } from './rows.store.js';
 import type { Accepted, AttachmentSummary } from './accept/accept.js';
 import type { MessageRow } from './accept/plan-message.js';
 import { iso } from '../contract/time.js';
@@ -39,9 +39,9 @@ const NAMED = {
 
 const messageWire = wireOf(message).from<MessageRow, MessageContext>({
   ...NAMED,
-  reply_to: (row) => replyToOf(row)[0] ?? null,
+  reply_to: (row) => readReplyTo(row)[0] ?? null,
   reply_to_list: (row) => {
-    const all = replyToOf(row);
+    const all = readReplyTo(row);
     return all.length > 1 ? all : undefined;
   },
   internet_message_id: (_row, { rfcMessageId: id }) => (id === null ? null : `<${id}>`),

@@ -63,7 +63,7 @@ export async function readLastAttempts(
 type ReplyToColumns = Pick<Message, 'reply_to_email' | 'reply_to_name' | 'reply_to_more'>;
 
 /** Reply-to addresses of a message; empty if it has none. */
-export function replyToOf(row: ReplyToColumns): Mailbox[] {
+export function readReplyTo(row: ReplyToColumns): Mailbox[] {
   const { reply_to_email: email, reply_to_name: name, reply_to_more: more } = row;
   if (email === null) return [];
   return [{ email, name }, ...(more === null ? [] : (JSON.parse(more) as Mailbox[]))];

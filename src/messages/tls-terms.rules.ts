@@ -10,6 +10,6 @@ export function tlsTermsColumn(terms: TlsTerms): Message['require_tls'] {
   return COLUMN[terms];
 }
 
-export function tlsTermsOf(column: Message['require_tls']): TlsTerms {
+export function readTlsTerms(column: Message['require_tls']): TlsTerms {
   return column === 1 ? 'required' : column === -1 ? 'waived' : 'policy';
 }

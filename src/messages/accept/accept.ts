@@ -24,16 +24,16 @@ import {
   relayedKey,
   type IdempotencyKey,
 } from './idempotency.js';
-import { messageIdOf, planMessages, type MessageRow } from './plan-message.js';
+import { chooseMessageId, planMessages, type MessageRow } from './plan-message.js';
 import { inspectRequest, readRequest } from './read-request.js';
 import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
 import { replyRequest } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
 import { draftOfStored } from './resend.js';
-import { expiresAtOf, scheduledAtOf } from './schedule-time.rules.js';
+import { readExpiresAt, readScheduledAt } from './schedule-time.rules.js';
 import { assertTenantSends, assertVerified, chooseSenders, scopeOfSender } from './sender.js';
 import { threadMoves } from '../threads/thread-part.js';
-import { leftTopic, topicOf } from './topic.js';
+import { leftTopic, findTopic } from './topic.js';
 import type { Change } from '../../database/change.js';
 import { countKeyUse } from '../../accounts/usage.store.js';
 
@@ -185,8 +185,8 @@ export class Submission {
     const idempotency = mail.idempotencyKey === null ? null : relayedKey(mail, mail.idempotencyKey);
     return this.#enter({ scope, context, idempotency }, async (side, now) => {
       assertTenantSends(side, scope.mode);
-      const scheduledAt = scheduledAtOf(mail.sendAt, now);
-      const expiresAt = expiresAtOf(mail.expiresAt, scheduledAt, now);
+      const scheduledAt = readScheduledAt(mail.sendAt, now);
+      const expiresAt = readExpiresAt(mail.expiresAt, scheduledAt, now);
       const draft = draftOfRelayed(mail, { scheduledAt, expiresAt, newId: () => newId('msg', now) });
       chooseSenders({ from: draft.from, replyTo: [] }, side, scope.mode);
       for (const mailbox of mail.otherOriginators) assertVerified(mailbox, 'from', side, scope.mode);
@@ -208,7 +208,7 @@ export class Submission {
         throw new Refusal('conflict', 'The message content is no longer stored.');
       }
       const stored = await draftOfStored(store, source, newId('msg', now));
-      const draft = { ...stored, topic: await topicOf(store, scope, source.topic_id) };
+      const draft = { ...stored, topic: await findTopic(store, scope, source.topic_id) };
       // The relay and the vendor APIs take any Reply-To.
       const replyTo = draft.relayed === null && !draft.fromVendorApi ? draft.replyTo : [];
       chooseSenders({ from: draft.from, replyTo }, side, scope.mode);
@@ -393,7 +393,7 @@ function answerOf(draft: Draft, rows: readonly MessageRow[]): Accepted {
     copies: copies.map(asFirstAnswered),
     suppressedIds: suppressedIdsOf(rows),
     content: {
-      rfcMessageId: messageIdOf(draft),
+      rfcMessageId: chooseMessageId(draft),
       attachments: draft.attachments.map(({ content, ...attachment }) => ({
         ...attachment,
         sizeBytes: content.byteLength,

@@ -1,7 +1,7 @@
 // Applies the change by which a message that may have arrived or not goes into the queue once more.
 import { defineChange } from '../../database/change.js';
 import { refuse, type Otherwise } from '../../database/refuse.js';
-import { queueOf } from './enqueued-rows.store.js';
+import { ensureQueue } from './enqueued-rows.store.js';
 
 /** If several requests arrive at once, one of them finds the message. */
 const TAKE_DOUBT = `UPDATE messages SET in_doubt_at = NULL, updated_at = ?
@@ -33,7 +33,7 @@ export const resendInDoubt = defineChange<ResendInDoubt>(
     const subTenantId = message['sub_tenant_id'];
     const subTenantKey = typeof subTenantId === 'string' ? subTenantId : '';
     const environmentId = Number(message['environment_id']);
-    const queueId = await queueOf(tx, { environmentId, subTenantKey, domain, rank });
+    const queueId = await ensureQueue(tx, { environmentId, subTenantKey, domain, rank });
     await tx.run(ENQUEUE_AGAIN, [messageId, queueId, at, expiresAt, messageId]);
     committed.queueIds.push(queueId);
   },

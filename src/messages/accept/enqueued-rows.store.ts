@@ -69,7 +69,7 @@ class EnqueuedRows {
 }
 
 /** The id of a queue, which is made if it is missing. */
-export async function queueOf(tx: Tx, destination: Destination): Promise<number> {
+export async function ensureQueue(tx: Tx, destination: Destination): Promise<number> {
   return (await queueIds(tx, [destination])).get(keyOf(destination)) ?? 0;
 }
 

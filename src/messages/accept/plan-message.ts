@@ -172,7 +172,7 @@ function dsnOf(relayed: RelayedPart | null, recipientKey: string): string | null
 }
 
 /** The Message-ID of the mail, without angle brackets: all its recipients get the same one. */
-export function messageIdOf({ rfcMessageId: given, publicIds, from }: Draft): string {
+export function chooseMessageId({ rfcMessageId: given, publicIds, from }: Draft): string {
   return given ?? rfcMessageId(publicIds[0] ?? '', from.email);
 }
 
@@ -182,7 +182,7 @@ function contentOf(draft: Draft): MessageContent {
   return {
     kind: 'new',
     row: {
-      rfc_message_id: messageIdOf(draft),
+      rfc_message_id: chooseMessageId(draft),
       to_list: JSON.stringify(draft.to.map(mailboxOf)),
       cc_list: JSON.stringify(draft.cc.map(mailboxOf)),
       headers: JSON.stringify(draft.headers),

@@ -13,10 +13,10 @@ import type { SenderSide } from './facts.js';
 import { createFoundProblems, type FoundProblems } from './found-problems.js';
 import type { ReadRequest } from './read-request.js';
 import type { Recipient } from './recipients.js';
-import { expiresAtOf, scheduledAtOf } from './schedule-time.rules.js';
+import { readExpiresAt, readScheduledAt } from './schedule-time.rules.js';
 import { assertReplyTo, assertTenantSends, chooseSenders } from './sender.js';
-import { threadOf, withParent } from '../threads/thread-part.js';
-import { topicOf } from './topic.js';
+import { findThread, withParent } from '../threads/thread-part.js';
+import { findTopic } from './topic.js';
 import type { TemplateWithContent } from '../../templates/templates.store.js';
 import {
   assertSendable,
@@ -48,8 +48,8 @@ export async function draftOfRequest(
   const { organization } = side;
   const { mode } = scope;
   const found = createFoundProblems(known);
-  const scheduledAt = found.check(() => scheduledAtOf(request.sendAt, now));
-  const expiresAt = found.check(() => expiresAtOf(request.expiresAt, scheduledAt, now));
+  const scheduledAt = found.check(() => readScheduledAt(request.sendAt, now));
+  const expiresAt = found.check(() => readExpiresAt(request.expiresAt, scheduledAt, now));
   assertTenantSends(side, mode);
   const suppressed = await found.checkLater(() =>
     checkAudience(store.contacts, scope, request, organization),
@@ -59,9 +59,9 @@ export async function draftOfRequest(
     for (const mailbox of request.replyTo) found.check(() => assertReplyTo(mailbox, side, mode));
   }
   const sources = await sourcesOf(store, scope, request, found);
-  const topic = await found.checkLater(() => topicOf(store, scope, request.topic));
+  const topic = await found.checkLater(() => findTopic(store, scope, request.topic));
   const { threadId } = request;
-  if (threadId !== null) await found.checkLater(() => threadOf(store, scope, threadId));
+  if (threadId !== null) await found.checkLater(() => findThread(store, scope, threadId));
   found.end();
   if (senders === null || sources === null || suppressed === null) {
     throw new Error('A part of a request was refused, and nothing was noted.');

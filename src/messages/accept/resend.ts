@@ -1,8 +1,8 @@
 // The draft of a stored message, for sending it again to the same recipient.
 import { Refusal } from '../../contract/refusal.js';
 import type { Mailbox } from '../../lib/mime/index.js';
-import { replyToOf } from '../rows.store.js';
-import { tlsTermsOf } from '../tls-terms.rules.js';
+import { readReplyTo } from '../rows.store.js';
+import { readTlsTerms } from '../tls-terms.rules.js';
 import { newDraft, type Draft } from './draft.js';
 import type { Message } from '../messages.tables.js';
 import type { MessageStores } from '../stores.js';
@@ -33,7 +33,7 @@ export async function draftOfStored(
     type: source.type,
     priority: source.priority,
     from: { email: source.from_email, name: source.from_name },
-    replyTo: replyToOf(source),
+    replyTo: readReplyTo(source),
     subject: source.subject,
     html: content.html,
     text: content.text,
@@ -53,7 +53,7 @@ export async function draftOfStored(
     metadata: source.metadata,
     trackOpens: source.track_opens === 1,
     trackClicks: source.track_clicks === 1,
-    tlsTerms: tlsTermsOf(source.require_tls),
+    tlsTerms: readTlsTerms(source.require_tls),
     threadId: source.thread_id,
     // The octets of relayed mail keep their Message-ID. Other mail gets a new one, since receivers drop what they have had.
     rfcMessageId: raw === null ? null : content.rfc_message_id,

@@ -66,7 +66,7 @@ export function parseSendAt(text: string, now: number): ScheduleTime {
 }
 
 /** Epoch ms; null to send now. Refused with `validation_error`. */
-export function scheduledAtOf(sendAt: string | null, now: number): number | null {
+export function readScheduledAt(sendAt: string | null, now: number): number | null {
   if (sendAt === null) return null;
   const time = parseSendAt(sendAt, now);
   if (!time.ok) throw invalidFields([{ path: 'send_at', message: time.message }]);
@@ -74,7 +74,7 @@ export function scheduledAtOf(sendAt: string | null, now: number): number | null
 }
 
 /** Epoch ms; null for none. Refused with `validation_error`: it must be ahead, and later than the scheduled time. */
-export function expiresAtOf(text: string | null, scheduledAt: number | null, now: number): number | null {
+export function readExpiresAt(text: string | null, scheduledAt: number | null, now: number): number | null {
   if (text === null) return null;
   const refusal = (message: string): Refusal => invalidFields([{ path: 'expires_at', message }]);
   const time = parseSendAt(text, now);

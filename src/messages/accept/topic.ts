@@ -14,7 +14,7 @@ export interface Topic {
  * The list of exactly this scope, null for a message without one. Refused with `list_not_found`: another sub-tenant's is
  * as unknown as none.
  */
-export async function topicOf(
+export async function findTopic(
   store: Pick<MessageStores, 'lists'>,
   scope: Scope,
   id: string | null,

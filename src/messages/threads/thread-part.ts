@@ -28,7 +28,7 @@ interface ParentIds {
 type HeaderIds = Pick<ParsedMail, 'references' | 'inReplyTo'>;
 
 /** The thread of exactly this scope. Refused with `not_found`: another sub-tenant's is as unknown as none. */
-export async function threadOf(store: ThreadReads, scope: Scope, threadId: string): Promise<Thread> {
+export async function findThread(store: ThreadReads, scope: Scope, threadId: string): Promise<Thread> {
   const thread = await store.threads.thread(scope, threadId);
   if (thread?.sub_tenant_id === scope.subTenantId) return thread;
   throw new Refusal('not_found', 'The thread does not exist in the scope of this request.', {

@@ -7,7 +7,7 @@ import type { TokenKey } from '../../lib/tokens/index.js';
 import { readSubmittedAgain } from '../../messages/relayed/submitted-mail.rules.js';
 import { returnPathLocal } from '../../messages/verp.rules.js';
 import type { Config } from '../../settings/settings.js';
-import { replyToOf } from '../../messages/rows.store.js';
+import { readReplyTo } from '../../messages/rows.store.js';
 import type { OpenTokens } from '../../lib/secrets/index.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
 import { defaultNames, effectiveNames, type OwnNames } from '../../domains/own-names.rules.js';
@@ -150,7 +150,7 @@ function composeRelayed(
  */
 function answersTo(deliverable: Deliverable, settings: ComposeSettings): Mailbox[] {
   const { message } = deliverable;
-  const asked = replyToOf(message);
+  const asked = readReplyTo(message);
   if (asked.length > 0) return asked;
   const isAdded = settings.replyAddresses && message.null_sender === 0 && message.from_vendor_api === 0;
   if (!isAdded) return [];

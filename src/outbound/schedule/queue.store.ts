@@ -5,7 +5,7 @@ import type { Engine, Row, Tx, Value } from '../../database/engine/engine.js';
 import { gcraCapacity, gcraRelease, gcraTake, type RateLimit } from '../../lib/rate-limits/index.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
 import type { Message } from '../../messages/messages.tables.js';
-import { tlsTermsOf, type TlsTerms } from '../../messages/tls-terms.rules.js';
+import { readTlsTerms, type TlsTerms } from '../../messages/tls-terms.rules.js';
 
 /** Separates the node ID from the rest of the owner's name in message leases. */
 export const OWNER_SEPARATOR = '/';
@@ -179,7 +179,7 @@ function readClaim(row: Row): LeasedClaim {
     scheduledAt: row['scheduled_at'] as number | null,
     tags: row['tags'] as string,
     heldFor: row['hold_reason'] as string | null,
-    tlsTerms: tlsTermsOf(row['require_tls'] as Message['require_tls']),
+    tlsTerms: readTlsTerms(row['require_tls'] as Message['require_tls']),
     subTenantId: row['sub_tenant_id'] as string | null,
     toEmail: row['to_email'] as string,
     toKey: row['to_key'] as string,
