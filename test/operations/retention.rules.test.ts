@@ -5,7 +5,7 @@ import { MESSAGE_STATUSES, MESSAGE_TYPES } from '../../src/contract/names.js';
 import {
   RETENTION_MODES,
   retentionCutoff,
-  retentionOf,
+  decideRetention,
   retentionTerms,
   type DatedMessage,
   type Retention,
@@ -54,7 +54,7 @@ describe('a message', () => {
     ['whose link has ended', old(60 * DAY, { type: 'sales' }), { kind: 'delete' }],
     ['from the future', old(-DAY), { kind: 'keep', until: NOW + 31 * DAY }],
   ])('%s', (_, message, decision) => {
-    expect(retentionOf(message, { days: 30, mode: 'delete' }, at)).toEqual(decision);
+    expect(decideRetention(message, { days: 30, mode: 'delete' }, at)).toEqual(decision);
   });
 
   it('is never touched before its time, and goes for good at the later of the two', () => {
@@ -69,12 +69,12 @@ describe('a message', () => {
     });
     fc.assert(
       fc.property(message, terms, fc.nat(100 * DAY), (given, kept, unsubscribeKeepMs) => {
-        const decision = retentionOf(given, kept, { now: NOW, unsubscribeKeepMs });
+        const decision = decideRetention(given, kept, { now: NOW, unsubscribeKeepMs });
         const isOld = given.createdAt <= retentionCutoff(kept, NOW);
         expect(decision.kind === 'keep').toBe(!isOld);
         if (!('until' in decision)) return;
         expect(decision.until).toBeGreaterThan(NOW);
-        const later = retentionOf(given, kept, { now: decision.until, unsubscribeKeepMs });
+        const later = decideRetention(given, kept, { now: decision.until, unsubscribeKeepMs });
         expect(later.kind).not.toBe(decision.kind);
       }),
     );

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   retentionCutoff,
-  retentionOf,
+  decideRetention,
   retentionTerms,
   type Retention,
   type RetentionTerms,
@@ -78,7 +78,7 @@ async function forgetNext(
   const messages = await retention.nextMessages(place.environmentId, after, BATCH);
   const decisions = messages.map((message): RetentionDecision => ({
     id: message.id,
-    retention: retentionOf(message, terms, { now, unsubscribeKeepMs: config.unsubscribeKeepMs }),
+    retention: decideRetention(message, terms, { now, unsubscribeKeepMs: config.unsubscribeKeepMs }),
   }));
   // Younger messages may lie before older ones, if a clock was set or acceptance took long.
   const passed = decisions.slice(
@@ -105,7 +105,7 @@ async function forgetLeft(
   if (left.length === 0) return { forgotten: 0, next: { place, terms, isLeft: false } };
   const decisions = left.map(({ id, message }): RetentionDecision => {
     const gone: Retention = { kind: terms.mode };
-    return { id, retention: message ? retentionOf(message, terms, { now, unsubscribeKeepMs }) : gone };
+    return { id, retention: message ? decideRetention(message, terms, { now, unsubscribeKeepMs }) : gone };
   });
   const request = { place, decisions, cursor: null, now, againAt: now + AGAIN_MS };
   const forgotten = await retention.forget(request);

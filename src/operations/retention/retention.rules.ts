@@ -35,7 +35,7 @@ export interface DatedMessage {
 export type Retention = { kind: 'keep' | 'strip'; until: number } | { kind: RetentionMode };
 
 /** `terms.days` is at least 1. Mail with an unsubscribe link keeps its recipient for `unsubscribeKeepMs`. */
-export function retentionOf(
+export function decideRetention(
   message: DatedMessage,
   terms: RetentionTerms,
   { now, unsubscribeKeepMs }: { now: number; unsubscribeKeepMs: number },
