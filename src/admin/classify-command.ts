@@ -23,7 +23,7 @@ import type { BounceReport } from '../lib/dsn/index.js';
 import { autoReplyKind } from '../inbound/classify/auto-reply.rules.js';
 import { classifyBounceReport } from '../inbound/classify/bounce-report.rules.js';
 import { classifyComplaint } from '../inbound/classify/complaint.rules.js';
-import { providerOf } from '../outbound/route/provider.rules.js';
+import { findProvider } from '../outbound/route/provider.rules.js';
 import { classifyMail, type Classification } from '../inbound/classify/classification.js';
 import { CLASSIFIED_KINDS, type ClassifiedKind } from '../inbound/inbound.tables.js';
 
@@ -145,7 +145,7 @@ function bounceIn(
     report,
     {
       recipientKey: addressKey(recipient ?? recipients[0] ?? ''),
-      providerOfHost: (host) => providerOf([host], providers),
+      providerOfHost: (host) => findProvider([host], providers),
     },
     readRules(files, providers),
   );

@@ -13,7 +13,7 @@ import {
 } from '../outbound/outcome/bounce-class.rules.js';
 import { cleanReplyText } from '../lib/smtp-replies/index.js';
 import { classifyReply } from '../outbound/outcome/disposition.rules.js';
-import { compileProviders, providerOf, type Providers } from '../outbound/route/provider.rules.js';
+import { compileProviders, findProvider, type Providers } from '../outbound/route/provider.rules.js';
 import { retryHintMs } from '../outbound/schedule/retry-schedule.rules.js';
 import { DataProblems } from '../lib/config/index.js';
 
@@ -159,7 +159,7 @@ function readJson(file: string): unknown {
 }
 
 function providerIn({ provider, mxHosts }: ReplyQuestion, providers: Providers): string | null {
-  if (provider === undefined) return providerOf(mxHosts ?? [], providers);
+  if (provider === undefined) return findProvider(mxHosts ?? [], providers);
   if (providers.names.has(provider)) return provider;
   throw new Error(`Unknown provider: ${provider}. Known providers: ${[...providers.names].join(', ')}.`);
 }

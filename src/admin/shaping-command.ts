@@ -20,12 +20,12 @@ import {
   type Via,
 } from '../outbound/route/egress.rules.js';
 import type { RateLimit } from '../lib/rate-limits/index.js';
-import { providerOf } from '../outbound/route/provider.rules.js';
+import { findProvider } from '../outbound/route/provider.rules.js';
 import {
-  automationOf,
+  automationRules,
   layersFor,
   limitsFor,
-  networkOf,
+  classifyNetwork,
   type PathNetwork,
   type PathQuestion,
   type Shaping,
@@ -142,7 +142,7 @@ async function adminShaping(config: Config, question: ShapingQuestion): Promise<
     throw new Error(`unknown source; known sources: ${[...egress.sources.keys()].join(', ')}`);
   }
   const destination = await lookUpDestination(config, question);
-  const provider = providerOf(destination.hosts, providers);
+  const provider = findProvider(destination.hosts, providers);
   const tags = tag === undefined ? [] : [tag];
   const asked: EgressQuestion = { tenant, tenantExternalId: tenant, domain, provider, type, tags };
   const index = routeIndexFor(egress, asked);
@@ -160,7 +160,7 @@ async function adminShaping(config: Config, question: ShapingQuestion): Promise<
       ),
     })),
     overflow: egress.overflow && nameOf(egress.overflow),
-    automation: automationOf(shaping, provider).map(shownRule),
+    automation: automationRules(shaping, provider).map(shownRule),
   };
 }
 
@@ -195,7 +195,7 @@ async function routedTo(config: Config, resolver: DnsResolver, domain: string): 
   const families = ([4, 6] as const).filter((family) =>
     addresses.some((address) => address.includes(':') === (family === 6)),
   );
-  return { hosts: route.mxHosts, network: networkOf(addresses), families, noRoute: null };
+  return { hosts: route.mxHosts, network: classifyNetwork(addresses), families, noRoute: null };
 }
 
 function pathsOf(

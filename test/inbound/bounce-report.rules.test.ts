@@ -6,7 +6,7 @@ import {
   classifyBounceReport,
   type BounceClassification,
 } from '../../src/inbound/classify/bounce-report.rules.js';
-import { compileProviders, providerOf } from '../../src/outbound/route/provider.rules.js';
+import { compileProviders, findProvider } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { anyText } from '../support/any-text.js';
 
@@ -46,7 +46,7 @@ function judge(
   };
   return classifyBounceReport(
     report,
-    { recipientKey, providerOfHost: (host) => providerOf([host], providers) },
+    { recipientKey, providerOfHost: (host) => findProvider([host], providers) },
     rules,
   );
 }

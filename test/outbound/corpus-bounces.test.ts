@@ -10,7 +10,7 @@ import {
 } from '../../src/inbound/classify/bounce-report.rules.js';
 import { classifyMail } from '../../src/inbound/classify/classification.js';
 import { compileReplyRules } from '../../src/inbound/replies/reply-rules.rules.js';
-import { compileProviders, providerOf } from '../../src/outbound/route/provider.rules.js';
+import { compileProviders, findProvider } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 
 interface Expected {
@@ -29,7 +29,7 @@ const dsnRules = compileDsnRules(readShipped('dsn-rules'));
 const replyRules = compileReplyRules(readShipped('reply-rules'));
 const providers = compileProviders(readShipped('providers'));
 const bounceRules = compileBounceRules(readShipped('bounce-rules'), providers);
-const providerOfHost = (host: string): string | null => providerOf([host], providers);
+const providerOfHost = (host: string): string | null => findProvider([host], providers);
 
 const mails = readdirSync(folder)
   .filter((file) => file.endsWith('.eml'))

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileProviders, providerOf } from '../../src/outbound/route/provider.rules.js';
+import { compileProviders, findProvider } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 
 const providers = compileProviders(readShipped('providers'));
@@ -30,13 +30,13 @@ describe('providerOf', () => {
     [[''], null],
     [[], null],
   ])('of %j is %s', (hosts, expected) => {
-    expect(providerOf(hosts, providers)).toBe(expected);
+    expect(findProvider(hosts, providers)).toBe(expected);
   });
 
   it('prefers the longest ending', () => {
     const own = compileProviders({ all: ['example.com'], one: ['mx.example.com'] });
-    expect(providerOf(['a.mx.example.com'], own)).toBe('one');
-    expect(providerOf(['a.example.com', 'example.com'], own)).toBe('all');
+    expect(findProvider(['a.mx.example.com'], own)).toBe('one');
+    expect(findProvider(['a.example.com', 'example.com'], own)).toBe('all');
   });
 
   it('does not depend on the order of the hosts', () => {
@@ -48,7 +48,7 @@ describe('providerOf', () => {
     ]);
     fc.assert(
       fc.property(hosts, (some) => {
-        expect(providerOf([...some].reverse(), providers)).toBe(providerOf(some, providers));
+        expect(findProvider([...some].reverse(), providers)).toBe(findProvider(some, providers));
       }),
     );
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import {
-  automationOf,
+  automationRules,
   compileShaping,
   layersFor,
   limitsFor,
-  networkOf,
+  classifyNetwork,
 } from '../../src/outbound/shape/shaping.rules.js';
 import { DataProblems } from '../../src/lib/config/index.js';
 import { loadConfig } from '../../src/settings/load.js';
@@ -145,7 +145,7 @@ describe('an operator’s object', () => {
     expect(names.slice(0, 3)).toEqual(['own', 'yahoo-deferred', 'yahoo-tss05']);
     expect(names.filter((name) => name === 'yahoo-deferred')).toHaveLength(1);
     expect(names).not.toContain('microsoft-server-busy');
-    expect(automationOf(shaping, 'qq').map(({ name }) => name)).toEqual([
+    expect(automationRules(shaping, 'qq').map(({ name }) => name)).toEqual([
       'own',
       'yahoo-deferred',
       'address-on-block-list',
@@ -177,7 +177,7 @@ describe('networkOf', () => {
     [['127.0.0.1', '8.8.8.8'], 'public'],
     [[], 'public'],
   ])('%j is %s', (addresses, expected) => {
-    expect(networkOf(addresses)).toBe(expected);
+    expect(classifyNetwork(addresses)).toBe(expected);
   });
 });
 

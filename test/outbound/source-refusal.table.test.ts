@@ -5,7 +5,7 @@ import {
   REPLY_PHASES,
   type ReplyPhase,
 } from '../../src/outbound/outcome/bounce-class.rules.js';
-import { failureOf, type Failure } from '../../src/outbound/outcome/failure.js';
+import { classifyFailure, type Failure } from '../../src/outbound/outcome/failure.js';
 import { isAboutSource, isWornOut } from '../../src/outbound/outcome/source-refusal.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
@@ -27,7 +27,7 @@ function failure(line: string, localAddress = OURS): Failure {
     provider: null,
   };
   const reply = { code: Number(code), enhanced, text: enhanced === null ? text : `${enhanced} ${text}` };
-  const found = failureOf({ kind: 'refused', phase: phaseOf(phase), reply, peer }, RULES);
+  const found = classifyFailure({ kind: 'refused', phase: phaseOf(phase), reply, peer }, RULES);
   if (found === null) throw new Error('no failure');
   return found;
 }

@@ -16,7 +16,7 @@ import type { Claim, ClaimRequest } from '../../src/outbound/schedule/queue.stor
 import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
-import { failureOf } from '../../src/outbound/outcome/failure.js';
+import { classifyFailure } from '../../src/outbound/outcome/failure.js';
 import { outcomePlan } from '../../src/outbound/outcome/outcome-plan.js';
 import { readStoredTraffic } from '../../src/outbound/engine.js';
 import { lookUpRoute } from '../../src/outbound/route/mx-look-up.js';
@@ -264,7 +264,7 @@ async function simulate(
         source: planned.path.source,
         pathId: planned.path.id,
       };
-      const failure = failureOf(outcome.result, settings.rules);
+      const failure = classifyFailure(outcome.result, settings.rules);
       shaper.ended(entry, outcome, failure);
       const facts = {
         claim,

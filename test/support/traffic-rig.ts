@@ -18,7 +18,7 @@ import type { PathSessions } from '../../src/outbound/shape/paths.js';
 import type { Route } from '../../src/outbound/route/mx.rules.js';
 import type { HostAnswer } from '../../src/outbound/shape/port-block.rules.js';
 import type { Connected, Connector } from '../../src/outbound/deliver/connector.js';
-import { failureOf } from '../../src/outbound/outcome/failure.js';
+import { classifyFailure } from '../../src/outbound/outcome/failure.js';
 import type { Prepared } from '../../src/outbound/deliver/prepare.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
 import { newClaim } from './new-claim.js';
@@ -181,7 +181,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
     if (!entry) return;
     const { claim } = entry;
     handed.delete(outcome.messageId);
-    shaper.ended(entry, outcome, failureOf(outcome.result, bounceRules));
+    shaper.ended(entry, outcome, classifyFailure(outcome.result, bounceRules));
     if (outcome.result.kind === 'accepted') {
       const times = accepted.get(claim.queueId) ?? [];
       accepted.set(claim.queueId, times);

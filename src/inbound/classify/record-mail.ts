@@ -6,7 +6,7 @@ import type { TokenKey } from '../../lib/tokens/index.js';
 import type { MailAuthentication } from '../../lib/authentication/index.js';
 import { classifyBounceReport } from './bounce-report.rules.js';
 import { classifyComplaint } from './complaint.rules.js';
-import { providerOf } from '../../outbound/route/provider.rules.js';
+import { findProvider } from '../../outbound/route/provider.rules.js';
 import { readClient } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { InboundContext } from '../context.js';
@@ -113,7 +113,7 @@ async function recordBounce(
     report,
     {
       recipientKey: message.to_key,
-      providerOfHost: (host) => providerOf([host], context.rules.providers),
+      providerOfHost: (host) => findProvider([host], context.rules.providers),
     },
     context.rules.bounces,
   );

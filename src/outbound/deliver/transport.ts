@@ -6,7 +6,7 @@ import type { Clock, Log } from '../../lib/runtime/index.js';
 import { isUnavailable, Refusal } from '../../contract/refusal.js';
 import type { OutboundStores } from '../stores.js';
 import { wasAttempted, type Outcome } from '../outcome/attempt.rules.js';
-import { failureOf, type Failure } from '../outcome/failure.js';
+import { classifyFailure, type Failure } from '../outcome/failure.js';
 import {
   backToQueue,
   outcomePlan,
@@ -194,7 +194,7 @@ export class MtaTransport implements Transport, WorkerListener {
       const handed = worker.find(messageId);
       if (!handed) continue;
       handed.isReported = true;
-      const failure = failureOf(result, this.#outcomes.rules);
+      const failure = classifyFailure(result, this.#outcomes.rules);
       this.#learn(() => this.#shaper.ended(handed.entry, outcome, failure));
       const ended = { handed, outcome, failure, startedAt };
       if (result.kind === 'refused') refused.push(ended);

@@ -14,7 +14,7 @@ export interface Failure {
 }
 
 /** Classifies a result. Returns `null` if it is not a failure. */
-export function failureOf(result: AttemptResult, rules: BounceRules): Failure | null {
+export function classifyFailure(result: AttemptResult, rules: BounceRules): Failure | null {
   switch (result.kind) {
     case 'refused': {
       const { phase, reply, peer } = result;

@@ -5,7 +5,7 @@ import { type AddressFamily, canonicalHost } from '../../lib/dns-answers/index.j
 import type { Egress, EgressRoute, EgressSource, PoolMember, Via } from './egress.rules.js';
 import { readSmarthost, SMARTHOST_FORM, type Smarthost } from './smarthost.rules.js';
 import {
-  familiesOf,
+  addressFamilies,
   readEhloName,
   readSourceAddress,
   readSourceList,
@@ -137,7 +137,7 @@ function sourceOf(reader: DataReader, value: unknown, place: string, ehloName: s
     address6,
     ehloName:
       source['ehlo'] === undefined ? ehloName : (readEhloName(reader, source['ehlo'], `${place}.ehlo`) ?? ''),
-    families: familiesOf(address4, address6, prefer === 6 ? 6 : 4),
+    families: addressFamilies(address4, address6, prefer === 6 ? 6 : 4),
     warmUp: source['warm_up'] === undefined ? null : warmUpOf(reader, source['warm_up'], `${place}.warm_up`),
   };
 }

@@ -15,7 +15,7 @@ import {
   type TlsPolicyLabel,
 } from '../../lib/tls-policy/index.js';
 import type { Route, RouteHost } from './mx.rules.js';
-import { providerOf, type Providers } from './provider.rules.js';
+import { findProvider, type Providers } from './provider.rules.js';
 import type { TlsResult } from '../outcome/tls-results.store.js';
 import type { TlsCounts } from '../outcome/tls-counts.js';
 
@@ -151,7 +151,7 @@ export class Router {
         this.#remember(destination, families);
       return { destination, route };
     }
-    const provider = providerOf(route.mxHosts, this.#providers);
+    const provider = findProvider(route.mxHosts, this.#providers);
     const addresses = route.hosts.flatMap((host) => host.addresses);
     const destination = newDestination(domain, route.mxHosts, {
       provider,

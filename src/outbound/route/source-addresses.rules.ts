@@ -46,7 +46,7 @@ export function readEhloName(reader: DataReader, value: unknown, place: string):
 }
 
 /** Without addresses: the system's choice, by IPv4. IPv6 needs an address with reverse DNS of its own. */
-export function familiesOf(
+export function addressFamilies(
   address4: string | null,
   address6: string | null,
   prefer: AddressFamily = 4,
@@ -111,7 +111,7 @@ export function readSourceList(
       address4: draft[4],
       address6: draft[6],
       ehloName: draft.ehloName,
-      families: familiesOf(draft[4], draft[6]),
+      families: addressFamilies(draft[4], draft[6]),
     };
   });
   return { sources, pools };

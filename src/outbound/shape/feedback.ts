@@ -13,7 +13,7 @@ import type { PathSignal } from '../deliver/delivery-plan.rules.js';
 import type { Failure } from '../outcome/failure.js';
 import { type EgressPools, smarthostSite } from '../route/egress-pools.js';
 import { isAboutSource } from '../outcome/source-refusal.js';
-import { automationOf, type Shaping } from './shaping.rules.js';
+import { automationRules, type Shaping } from './shaping.rules.js';
 import type { Clock } from '../../lib/runtime/index.js';
 import type { Claim } from '../schedule/queue.store.js';
 import type { ActiveLimits } from './active-limits.js';
@@ -167,7 +167,7 @@ export class Feedback {
   ): void {
     const { provider } = path;
     for (const rule of automationFor(
-      { automation: automationOf(this.#shaping, provider) },
+      { automation: automationRules(this.#shaping, provider) },
       { ...reply, provider },
     )) {
       const key = rule.action.kind === 'suspend_tenant' ? `${rule.name} ${tenantKey}` : rule.name;

@@ -267,14 +267,14 @@ export function limitsFor(shaping: Shaping, question: PathQuestion): PathLimits 
 }
 
 /** The rules that may fire for a provider's replies. */
-export function automationOf(shaping: Shaping, provider: string | null): AutomationRule[] {
+export function automationRules(shaping: Shaping, provider: string | null): AutomationRule[] {
   return shaping.automation.filter(
     ({ providers }) => providers === null || (provider !== null && providers.includes(provider)),
   );
 }
 
 /** Of a site whose hosts have these addresses: `own` when none of them is on the Internet. */
-export function networkOf(addresses: readonly string[]): PathNetwork {
+export function classifyNetwork(addresses: readonly string[]): PathNetwork {
   const isOwn = (address: string): boolean =>
     forbiddenAddressReason(address, { allowPrivate: false }) !== null;
   return addresses.length > 0 && addresses.every(isOwn) ? 'own' : 'public';

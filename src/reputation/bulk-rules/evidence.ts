@@ -14,7 +14,7 @@ import type { DnsRecordPurpose, DnsRecordStatus } from '../../domains/dns-record
 import { domainOf, splitHeaderBlock } from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
 import { worstStatus, type CheckStatus } from '../../contract/check-status.js';
-import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
+import { findProvider, type Providers } from '../../outbound/route/provider.rules.js';
 import type { Scope } from '../../database/scope.js';
 import type { ReputationContext } from '../context.js';
 import type { ReputationStores } from '../stores.js';
@@ -183,7 +183,7 @@ function attemptsByProvider(
   for (const { messageId, at, detail } of attempts) {
     const publicId = byId.get(messageId)?.publicId;
     if (detail.via !== 'mta' || detail.host === null || publicId === undefined) continue;
-    const name = providerOf([detail.host], providers);
+    const name = findProvider([detail.host], providers);
     const provider = MAIL_PROVIDERS.find((one) => PROVIDER_NAMES[one] === name);
     if (provider !== undefined) collect(collected[provider], provider, { messageId: publicId, at }, detail);
   }
