@@ -25,7 +25,7 @@ export function brandColors(color: string, ground: string): BrandColors {
 }
 
 /** Of two colours as `#rrggbb`, from 1 to 21. */
-export function contrastOf(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   return contrast(rgbOf(one), rgbOf(other));
 }
 

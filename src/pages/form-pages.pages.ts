@@ -39,12 +39,12 @@ export function formPages(app: Api, pages: FormPagesOf, declare: (scope: Api) =>
 }
 
 /** The fields of a form that was sent the usual way. */
-export function fieldsOf(body: unknown): URLSearchParams {
+export function readFormFields(body: unknown): URLSearchParams {
   return new URLSearchParams(typeof body === 'string' ? body.trim() : '');
 }
 
 /** Visitor's data for the trail. */
-export function visitorOf(request: Pick<FastifyRequest, 'ip' | 'headers'>): EventDetail {
+export function readVisitor(request: Pick<FastifyRequest, 'ip' | 'headers'>): EventDetail {
   const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LIMIT);
   return { ip: request.ip, ...(userAgent === undefined ? {} : { user_agent: userAgent }) };
 }

@@ -1,7 +1,7 @@
 // The colours of a page from one colour: what is written in them can be read.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { brandColors, contrastOf } from '../../src/pages/brand-colors.rules.js';
+import { brandColors, contrastRatio } from '../../src/pages/brand-colors.rules.js';
 
 const LIGHT = '#ffffff';
 const DARK = '#0f1216';
@@ -23,8 +23,8 @@ it('can be read, whatever the colour', () => {
   fc.assert(
     fc.property(colors, fc.constantFrom(LIGHT, DARK), (color, ground) => {
       const { fill, onFill, accent } = brandColors(color, ground);
-      expect(contrastOf(fill, onFill)).toBeGreaterThanOrEqual(4.5);
-      expect(contrastOf(accent, ground)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastRatio(fill, onFill)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastRatio(accent, ground)).toBeGreaterThanOrEqual(4.5);
       expect(accent).toMatch(/^#[0-9a-f]{6}$/);
     }),
   );

@@ -9,7 +9,13 @@ import type { MessageLinkContext } from '../context.js';
 import { PreferenceCenter, type Choice, type Preferences } from './preferences.js';
 import type { Api } from '../../http/api.js';
 import { html, type Html } from '../../lib/http/index.js';
-import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
+import {
+  readFormFields,
+  FORM_LIMIT_BYTES,
+  formPages,
+  masked,
+  readVisitor,
+} from '../../pages/form-pages.pages.js';
 import { answerPage, createLooks } from '../../pages/look.pages.js';
 import type { PageTexts } from '../../pages/texts.en.pages.js';
 import { limitInvalidTokens } from '../../pages/token-limit.pages.js';
@@ -63,8 +69,8 @@ export function preferenceRoutes(app: Api, context: MessageLinkContext): void {
         { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
         async (request, reply) => {
           const messageId = readMessageId(request.params.token);
-          const choice = readChoice(fieldsOf(request.body));
-          const saved = found(await preferences.save(messageId, choice, visitorOf(request)));
+          const choice = readChoice(readFormFields(request.body));
+          const saved = found(await preferences.save(messageId, choice, readVisitor(request)));
           return answer(request, reply, saved, true);
         },
       );

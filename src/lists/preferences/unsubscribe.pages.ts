@@ -10,7 +10,13 @@ import type { MessageLinkContext } from '../context.js';
 import { listOfMessage, Unsubscribes } from './unsubscribe.js';
 import type { Api } from '../../http/api.js';
 import { html, type Html } from '../../lib/http/index.js';
-import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
+import {
+  readFormFields,
+  FORM_LIMIT_BYTES,
+  formPages,
+  masked,
+  readVisitor,
+} from '../../pages/form-pages.pages.js';
 import { answerPage, createLooks, plainLook, type Look } from '../../pages/look.pages.js';
 import type { PageTexts } from '../../pages/texts.en.pages.js';
 import { limitInvalidTokens } from '../../pages/token-limit.pages.js';
@@ -54,7 +60,7 @@ function declare(scope: Api, context: MessageLinkContext): void {
     return answerPage(reply, 200, look, { title: texts.title, body: bodyOf(texts) });
   };
   const everything = async (messageId: string, request: FastifyRequest, reply: FastifyReply) => {
-    if (!(await unsubscribes.leaveAll(messageId, visitorOf(request)))) throw new Refusal('not_found');
+    if (!(await unsubscribes.leaveAll(messageId, readVisitor(request)))) throw new Refusal('not_found');
     return show(reply, await fetchLook(messageId, request), donePage);
   };
 
@@ -78,7 +84,7 @@ function declare(scope: Api, context: MessageLinkContext): void {
       const messageId = readMessageId(token);
       if (isOneClick(request.body, request.headers['content-type'] ?? '')) {
         const left = (await hasTopic(messageId))
-          ? await unsubscribes.leaveList(messageId, visitorOf(request))
+          ? await unsubscribes.leaveList(messageId, readVisitor(request))
           : null;
         if (left) {
           const look = await fetchLook(messageId, request);
@@ -86,10 +92,10 @@ function declare(scope: Api, context: MessageLinkContext): void {
         }
         return everything(messageId, request, reply);
       }
-      const leave = fieldsOf(request.body).get('leave');
+      const leave = readFormFields(request.body).get('leave');
       if (leave === 'all') return everything(messageId, request, reply);
       if (leave !== 'list') throw new Refusal('bad_request');
-      const list = await unsubscribes.leaveList(messageId, visitorOf(request));
+      const list = await unsubscribes.leaveList(messageId, readVisitor(request));
       if (!list) throw new Refusal('not_found');
       const look = await fetchLook(messageId, request);
       return show(reply, look, (texts) => leftPage(texts, list.name, token));
@@ -101,7 +107,7 @@ function declare(scope: Api, context: MessageLinkContext): void {
 function isOneClick(body: unknown, contentType: string): boolean {
   if (typeof body !== 'string') return false;
   if (contentType.toLowerCase().startsWith('multipart/form-data')) return ONE_CLICK_PART.test(body);
-  return fieldsOf(body).get('List-Unsubscribe')?.toLowerCase() === 'one-click';
+  return readFormFields(body).get('List-Unsubscribe')?.toLowerCase() === 'one-click';
 }
 
 type Texts = PageTexts['unsubscribe'];

@@ -8,7 +8,7 @@ import type { SignUps, SignUpTarget, Visit } from './sign-up.js';
 import type { Person } from '../../contacts/person.js';
 import type { Api } from '../../http/api.js';
 import { html, type Html } from '../../lib/http/index.js';
-import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked } from '../../pages/form-pages.pages.js';
+import { readFormFields, FORM_LIMIT_BYTES, formPages, masked } from '../../pages/form-pages.pages.js';
 import { answerPage, type Look, type LookOf } from '../../pages/look.pages.js';
 import type { SignUpLimit } from './sign-up-limit.pages.js';
 import type { PageTexts } from '../../pages/texts.en.pages.js';
@@ -65,7 +65,7 @@ function declareForm(scope: Api, { signUps, limit, lookOf }: SignUpPages): void 
     const target = await findPage(request.params.token);
     const { list } = target;
     const look = await lookOf(request, target.scope);
-    const fields = fieldsOf(request.body);
+    const fields = readFormFields(request.body);
     const email = (fields.get('email') ?? '').trim();
     const name = (fields.get('name') ?? '').trim();
     if (addressProblem(email, { utf8Local: true }) !== null) {

@@ -9,7 +9,7 @@ import type { SignUpTarget } from './sign-up.js';
 import type { Api } from '../../http/api.js';
 import { answerError, toRefusal, STATUS_OF_TYPE } from '../../http/errors.js';
 import { html } from '../../lib/http/index.js';
-import { fieldsOf, FORM_LIMIT_BYTES } from '../../pages/form-pages.pages.js';
+import { readFormFields, FORM_LIMIT_BYTES } from '../../pages/form-pages.pages.js';
 import { answerPage, plainLook } from '../../pages/look.pages.js';
 import { readVisitor, thanksPage, TRAP, type SignUpPages } from './sign-up.pages.js';
 
@@ -60,7 +60,7 @@ export function subscribeFormRoutes(app: Api, { signUps, limit, lookOf }: SignUp
         },
       },
       async (request, reply) => {
-        const fields = fieldsOf(request.body);
+        const fields = readFormFields(request.body);
         const target = await signUps.listOfFormKey(fields.get('list_key') ?? '');
         const { person, redirectUrl } = read(fields, target);
         if (!target) {
