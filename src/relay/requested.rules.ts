@@ -73,7 +73,7 @@ export function addTags(value: string, into: RelayHeaders): string | null {
 
 /** Adds the entries of a JSON object to the metadata. */
 export function addMetadata(value: string, into: RelayHeaders): string | null {
-  const read = jsonObjectOf(value);
+  const read = parseJsonObject(value);
   if (read === null) return 'is not a JSON object';
   return addEntries(read, into);
 }
@@ -95,7 +95,7 @@ export function addEntry(name: string, value: unknown, into: RelayHeaders): stri
 }
 
 /** The object that a JSON text is; null for any other text. */
-export function jsonObjectOf(text: string): Record<string, unknown> | null {
+export function parseJsonObject(text: string): Record<string, unknown> | null {
   let read: unknown;
   try {
     read = JSON.parse(text);
@@ -109,14 +109,14 @@ export function jsonObjectOf(text: string): Record<string, unknown> | null {
 }
 
 /** Yes or no in any common spelling; null for another word. */
-export function flagOf(value: string): boolean | null {
+export function parseFlag(value: string): boolean | null {
   const word = value.toLowerCase();
   return YES.includes(word) ? true : NO.includes(word) ? false : null;
 }
 
 export function flag(name: 'requireTls' | 'trackOpens' | 'trackClicks'): Reader {
   return (value, into) => {
-    const isOn = flagOf(value);
+    const isOn = parseFlag(value);
     return isOn === null ? 'must be true or false' : put(into, name, isOn);
   };
 }

@@ -9,8 +9,8 @@ import {
   addTags,
   firstProblem,
   flag,
-  flagOf,
-  jsonObjectOf,
+  parseFlag,
+  parseJsonObject,
   put,
   text,
   type Reader,
@@ -36,7 +36,7 @@ const refused =
 const only =
   (wanted: boolean, sentence: string): Reader =>
   (value) =>
-    flagOf(value) === wanted ? null : sentence;
+    parseFlag(value) === wanted ? null : sentence;
 
 /** Mailgun's switch of all tracking; those of opens and clicks win over it. */
 export const COMMON_SWITCH = 'x-mailgun-track';
@@ -76,7 +76,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     put(into, 'sendAt', /^[\d-]{10} [\d:]{5,8}$/.test(value) ? `${value.replace(' ', 'T')}Z` : value),
   'x-mc-track': readMandrillTracking,
   'x-mc-important': (value, into) => {
-    const isImportant = flagOf(value);
+    const isImportant = parseFlag(value);
     if (isImportant === null) return 'must be true or false';
     return isImportant ? put(into, 'priority', 'high') : null;
   },
@@ -157,7 +157,7 @@ function readMandrillTracking(value: string, into: RelayHeaders): string | null 
 
 /** Reads what no other field has set. */
 function readCommonSwitch(value: string, into: RelayHeaders): string | null {
-  const isOn = flagOf(value);
+  const isOn = parseFlag(value);
   if (isOn === null) return 'must be yes or no';
   into.trackOpens ??= isOn;
   into.trackClicks ??= isOn;
@@ -189,7 +189,7 @@ const SMTP_API: Readonly<Record<string, (value: unknown, into: RelayHeaders) => 
 };
 
 function readSmtpApi(value: string, into: RelayHeaders): string | null {
-  const read = jsonObjectOf(value);
+  const read = parseJsonObject(value);
   if (read === null) return 'is not a JSON object';
   return firstProblem(Object.entries(read), ([name, one]) => {
     const reader = Object.hasOwn(SMTP_API, name) ? SMTP_API[name] : undefined;
@@ -224,7 +224,7 @@ function readFilters(value: unknown, into: RelayHeaders): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
   return firstProblem(Object.entries(value), ([name, filter]) => {
     const { enable } = (filter as { settings?: { enable?: unknown } } | null)?.settings ?? {};
-    const isOn = flagOf(JSON.stringify(enable ?? null).replaceAll('"', ''));
+    const isOn = parseFlag(JSON.stringify(enable ?? null).replaceAll('"', ''));
     if (isOn === null) return `${name.slice(0, 60)}.settings.enable must be 1 or 0`;
     const tracked = Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
     if (tracked !== undefined) return put(into, tracked, isOn);
