@@ -1,6 +1,6 @@
 // Plan for a sub-tenant's score: changes its reputation state and notifies, guarded by the state before.
 import {
-  levelOf,
+  exceededLevel,
   pauseFor,
   reputationState,
   type PauseRate,
@@ -85,7 +85,7 @@ export function judge(
       return { event: 'tenant_throttled', extra: { threshold: levels.throttle, per_hour: perHour } } as const;
     }
     if (from === 'ok') return { event: 'tenant_warned', extra: { threshold: levels.warn } } as const;
-    const threshold = (levelOf(from, levels) ?? 0) * levels.recoveryRatio;
+    const threshold = (exceededLevel(from, levels) ?? 0) * levels.recoveryRatio;
     return { event: 'tenant_recovered', extra: { threshold: rounded(threshold), from, to } } as const;
   }
 

@@ -56,7 +56,7 @@ export function pauseFor(
 }
 
 /** The level that a state stands for; null within limits. */
-export function levelOf(state: ReputationState, { warn, throttle }: ReputationLevels): number | null {
+export function exceededLevel(state: ReputationState, { warn, throttle }: ReputationLevels): number | null {
   if (state === 'throttled') return throttle;
   return state === 'warned' ? warn : null;
 }

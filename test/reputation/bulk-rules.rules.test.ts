@@ -4,7 +4,7 @@ import { splitHeaderBlock } from '../../src/lib/mime/index.js';
 import {
   judgeBulkRules,
   overallStatus,
-  volumesOf,
+  bulkVolumes,
   type AttemptFacts,
   type BulkFacts,
   type DomainFacts,
@@ -217,7 +217,7 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
 
   test('calls nobody a bulk sender below the threshold, and everybody where none is published', () => {
     const isBulk = (sent: number) =>
-      volumesOf(
+      bulkVolumes(
         facts({
           counts: {
             google: counts({ busiestDay: { date: '2026-01-01', sent } }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  levelOf,
+  exceededLevel,
   pauseFor,
   reputationState,
   type ReputationLevels,
@@ -135,7 +135,7 @@ it('rates are shares of what was delivered and sent, and of nothing there is non
 });
 
 it('each state has its level', () => {
-  expect((['ok', 'warned', 'throttled'] as const).map((state) => levelOf(state, LEVELS))).toEqual([
+  expect((['ok', 'warned', 'throttled'] as const).map((state) => exceededLevel(state, LEVELS))).toEqual([
     null,
     0.001,
     0.003,

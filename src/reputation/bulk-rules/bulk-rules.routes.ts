@@ -6,7 +6,7 @@ import type { Api } from '../../http/api.js';
 import type { Scope } from '../../database/scope.js';
 import { bulkRules, type BulkRulesWire } from './bulk-rules.schema.js';
 import { gatherEvidence, type BulkRuleContext } from './evidence.js';
-import { judgeBulkRules, overallStatus, volumesOf } from './judge.rules.js';
+import { judgeBulkRules, overallStatus, bulkVolumes } from './judge.rules.js';
 
 const DESCRIPTION =
   "Covers the key's environment and the last 30 days, based on the last check of each DNS record, the newest messages as sent, their delivery attempts and the statistics. Sandbox messages produce no delivery evidence.";
@@ -61,7 +61,7 @@ async function presentBulkRules(context: BulkRuleContext, scope: Scope): Promise
     status: overallStatus(data),
     window_days: facts.windowDays,
     looked_at: iso(context.clock()),
-    volume: volumesOf(facts),
+    volume: bulkVolumes(facts),
     data,
   };
 }

@@ -104,7 +104,7 @@ interface Finding {
 const NO_MAIL = 'No mail from the last 30 days is available to check this rule.';
 const SEND_AND_LOOK = 'Send mail, then check again.';
 
-export function volumesOf({ counts }: Pick<BulkFacts, 'counts'>): BulkVolume[] {
+export function bulkVolumes({ counts }: Pick<BulkFacts, 'counts'>): BulkVolume[] {
   return MAIL_PROVIDERS.map((provider) => {
     const { sent, busiestDay } = counts[provider];
     const threshold = BULK_THRESHOLDS[provider];
@@ -115,7 +115,7 @@ export function volumesOf({ counts }: Pick<BulkFacts, 'counts'>): BulkVolume[] {
 
 /** One check for each rule and provider, rule by rule. */
 export function judgeBulkRules(facts: BulkFacts): BulkRuleCheck[] {
-  const isBulk = new Map(volumesOf(facts).map((one) => [one.provider, one.is_bulk_sender]));
+  const isBulk = new Map(bulkVolumes(facts).map((one) => [one.provider, one.is_bulk_sender]));
   return BULK_RULES.flatMap((rule) =>
     MAIL_PROVIDERS.map((provider) => {
       const finding = afterRefusals(JUDGES[rule](facts, provider), facts.attempts[provider], rule);
