@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname as machineHostname } from 'node:os';
 import { join } from 'node:path';
 import { isHostname, nearest, parseSetting, type Setting, type SettingValue } from '../lib/config/index.js';
-import { CONFIG_FILE_ENV, fileKeyOf, SETTINGS, type Config, type SettingKey } from './settings.js';
+import { CONFIG_FILE_ENV, settingFileKey, SETTINGS, type Config, type SettingKey } from './settings.js';
 import { isFormerSetting } from './former-settings.js';
 import { readTuning, TUNING_ENV } from './tuning.js';
 
@@ -41,7 +41,9 @@ type WrittenValues = Map<SettingKey, Written>;
 
 const ENTRIES = Object.entries(SETTINGS) as [SettingKey, Setting][];
 const BY_ENV = new Map<string, SettingKey>(ENTRIES.map(([key, setting]) => [setting.env, key]));
-const BY_FILE_KEY = new Map<string, SettingKey>(ENTRIES.map(([key, setting]) => [fileKeyOf(setting), key]));
+const BY_FILE_KEY = new Map<string, SettingKey>(
+  ENTRIES.map(([key, setting]) => [settingFileKey(setting), key]),
+);
 const SECRET_FILES = new Map<string, SettingKey>(
   ENTRIES.filter(([, setting]) => setting.secret).map(([key, setting]) => [`${setting.env}_FILE`, key]),
 );

@@ -98,6 +98,6 @@ export type Config = Tuning & {
 };
 
 /** Returns a setting's key in the JSON file: the variable's name without the prefix, in lower case. */
-export function fileKeyOf(setting: Setting): string {
+export function settingFileKey(setting: Setting): string {
   return setting.env.slice('MAILKEEL_'.length).toLowerCase();
 }
