@@ -32,7 +32,7 @@ import { selectTrailEntries } from '../events/event-names.rules.js';
 import { readInstant } from '../http/body/fields.js';
 import { toMessageFilter } from '../messages/filter.routes.js';
 import { positionAfter } from '../feed/events.routes.js';
-import { suppressionFilterOf } from '../suppressions/filter.routes.js';
+import { toSuppressionFilter } from '../suppressions/filter.routes.js';
 import { createValidatorCompiler } from '../http/body/validation.js';
 
 // Body of POST /v1/exports, as the exports take it.
@@ -85,7 +85,7 @@ function wantedRows(request: Caller, body: ExportCreate): ExportRequest['wanted'
       };
     }
     case 'suppressions':
-      return { kind: body.kind, filter: suppressionFilterOf(body) };
+      return { kind: body.kind, filter: toSuppressionFilter(body) };
   }
 }
 

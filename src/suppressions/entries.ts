@@ -10,7 +10,7 @@ import {
   type RowLimits,
   streamRows,
 } from '../lib/rows/index.js';
-import { formatOf, OWN_COLUMNS, type RecognizedFormat } from './import-formats.rules.js';
+import { recognizeFormat, OWN_COLUMNS, type RecognizedFormat } from './import-formats.rules.js';
 
 export interface ReadableEntry {
   /** From 1; in a JSON array the number of the item. */
@@ -71,7 +71,7 @@ function readHeader(row: RawRow, file: RowFile): Columns {
   const content = readRow(row, file, LIMITS);
   if (!('cells' in content)) return null;
   const cells = content.cells.map((cell) => cell.trim());
-  const format = formatOf(cells);
+  const format = recognizeFormat(cells);
   if (!format) return null;
   const words = cells.map(plainWord);
   const twice = cells.find((name, i) => name !== '' && words.indexOf(plainWord(name)) < i);
@@ -123,7 +123,7 @@ const TEXTS = [
 
 function objectEntry(line: number, fields: Record<string, unknown>): ImportEntry {
   const values = new Map(Object.entries(fields).map(([name, value]) => [plainWord(name), value]));
-  const format = formatOf(Object.keys(fields));
+  const format = recognizeFormat(Object.keys(fields));
   const shown = format ? values.get(format.email) : null;
   const broken = (problem: string): BrokenEntry => ({
     line,

@@ -11,12 +11,12 @@ export function readSuppressionFilter(
   query: Query,
   callerScope: Scope,
 ): { scope: Scope; filter: SuppressionFilter } | null {
-  const filter = suppressionFilterOf(query);
+  const filter = toSuppressionFilter(query);
   const scope = narrowedTo(callerScope, query.sub_tenant_id);
   return scope === null ? null : { scope, filter };
 }
 
-export function suppressionFilterOf(query: Omit<Query, 'order' | 'sub_tenant_id'>): SuppressionFilter {
+export function toSuppressionFilter(query: Omit<Query, 'order' | 'sub_tenant_id'>): SuppressionFilter {
   const { reason, q, created_after: after, created_before: before } = query;
   return {
     ...(reason === undefined ? {} : { reason }),

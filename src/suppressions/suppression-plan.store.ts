@@ -51,7 +51,7 @@ interface RecipientColumns {
 }
 
 /** Returns the recipient of a message that was found by a signed token. */
-export function recipientOf({
+export function messageRecipient({
   message,
   scope,
 }: {

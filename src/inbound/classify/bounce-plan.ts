@@ -7,7 +7,7 @@ import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { repeatSuppresses } from '../../suppressions/suppression.rules.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import { reportChanges } from '../../messages/relayed/due-reports.js';
-import { addSuppression, recipientOf } from '../../suppressions/suppression-plan.store.js';
+import { addSuppression, messageRecipient } from '../../suppressions/suppression-plan.store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { Change } from '../../database/change.js';
 import { advanceMessage, dequeueMessage } from '../../messages/message-changes.store.js';
@@ -87,7 +87,7 @@ function bounced(facts: BounceFacts): Change[] {
       reason: bounceReason(bounce.category ?? 'unknown'),
     }),
     dequeueMessage({ messageId: message.id }),
-    ...(isNews && suppresses(facts) ? addSuppression(recipientOf(target), 'bounce', at, error) : []),
+    ...(isNews && suppresses(facts) ? addSuppression(messageRecipient(target), 'bounce', at, error) : []),
   ];
 }
 
@@ -95,7 +95,9 @@ function bounced(facts: BounceFacts): Change[] {
 function lateSuppression({ target, bounce, happened, at }: BounceFacts): Change[] {
   const isNews = target.message.status === 'bounced' && !happened.includes('suppressed');
   const reply = { code: bounce.code, enhanced_code: bounce.enhanced, message: bounce.message };
-  return bounce.suppress === 'now' && isNews ? addSuppression(recipientOf(target), 'bounce', at, reply) : [];
+  return bounce.suppress === 'now' && isNews
+    ? addSuppression(messageRecipient(target), 'bounce', at, reply)
+    : [];
 }
 
 function suppresses({ bounce, earlierBounces, at }: BounceFacts): boolean {
@@ -132,7 +134,12 @@ function append(facts: BounceFacts, event: TrailEvent, metadata: Record<string, 
     format: report.format,
     ...metadata,
   };
-  return auditTrailEntry(recipientOf(target), { event, actor: 'provider', at, detail: { metadata: said } });
+  return auditTrailEntry(messageRecipient(target), {
+    event,
+    actor: 'provider',
+    at,
+    detail: { metadata: said },
+  });
 }
 
 function replyFields({ bounce }: BounceFacts): Record<string, unknown> {

@@ -11,7 +11,7 @@ import { readClient } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { InboundContext } from '../context.js';
 import { hasLeft, unsubscribeFromList } from '../../lists/preferences/unsubscribe-plan.store.js';
-import { recipientOf, unsubscribe, addSuppression } from '../../suppressions/suppression-plan.store.js';
+import { messageRecipient, unsubscribe, addSuppression } from '../../suppressions/suppression-plan.store.js';
 import { planBounce } from './bounce-plan.js';
 import type { VisibleParts } from './mail-work.js';
 import { placeReply } from './place-reply.js';
@@ -186,7 +186,11 @@ async function recordUnsubscribe({ store }: InboundContext, { mail }: Classified
     return { outcome: 'unsubscribe', detail, changes: unsubscribeFromList(target, list, leaving) };
   }
   if (await hasLeft(store, target)) return { outcome: 'duplicate', detail, changes: [] };
-  return { outcome: 'unsubscribe', detail, changes: unsubscribe(recipientOf(target), how, mail.received_at) };
+  return {
+    outcome: 'unsubscribe',
+    detail,
+    changes: unsubscribe(messageRecipient(target), how, mail.received_at),
+  };
 }
 
 /** Includes events that did not change the status, such as a bounce after an open. */
@@ -229,7 +233,7 @@ function planComplaint(
   facts: { reporter: string | null; at: number },
 ): Change[] {
   const { at, reporter } = facts;
-  const recipient = recipientOf(target);
+  const recipient = messageRecipient(target);
   const metadata = {
     feedback_type: report.type,
     reporter,

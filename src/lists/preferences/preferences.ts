@@ -6,7 +6,7 @@ import type { OwnList } from '../../contacts/lists/lists.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageLinkContext } from '../context.js';
-import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
+import { messageRecipient, unsubscribe } from '../../suppressions/suppression-plan.store.js';
 import { hasLeft, unsubscribeFromList } from './unsubscribe-plan.store.js';
 import { listOfMessage } from './unsubscribe.js';
 import { ownContact } from '../../contacts/person.js';
@@ -75,7 +75,7 @@ export class PreferenceCenter {
       case 'none':
         return (await hasLeft(store, subscriber.target))
           ? []
-          : unsubscribe(recipientOf(subscriber.target), detail, at);
+          : unsubscribe(messageRecipient(subscriber.target), detail, at);
       case 'again':
         return resubscribe(subscriber, at);
       case 'lists':

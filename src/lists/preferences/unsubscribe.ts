@@ -6,7 +6,7 @@ import { isErasedAddress } from '../../contract/erased-address.js';
 import type { EventDetail } from '../../events/append.store.js';
 import { createKeyedMutex } from '../../lib/concurrency/index.js';
 import type { Message } from '../../messages/messages.tables.js';
-import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
+import { messageRecipient, unsubscribe } from '../../suppressions/suppression-plan.store.js';
 import type { MessageLinkContext } from '../context.js';
 import { hasLeft, unsubscribeFromList } from './unsubscribe-plan.store.js';
 
@@ -40,7 +40,7 @@ export class Unsubscribes {
       const target = await store.messages.forToken(messagePublicId);
       if (!target || isErasedAddress(target.message.to_email)) return false;
       if (await hasLeft(store, target)) return true;
-      await store.commit(unsubscribe(recipientOf(target), detail, clock()));
+      await store.commit(unsubscribe(messageRecipient(target), detail, clock()));
       wakeUps.events();
       return true;
     });
