@@ -279,7 +279,7 @@ export function slugProblem(value: string): string | null {
 }
 
 /** Derives a slug from a name, such as `welcome-zoe` from `Welcome, Zoë!`. Returns an empty string if no character can be used. */
-export function slugOf(templateName: string): string {
+export function deriveSlug(templateName: string): string {
   return templateName
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -11,7 +11,7 @@ import type { Sources } from './sources.js';
 import type { TemplateStores } from './stores.js';
 import {
   MAX_DESIGN_CHARACTERS,
-  slugOf,
+  deriveSlug,
   slugProblem,
   type TemplateCreate,
   type TemplateUpdate,
@@ -133,7 +133,7 @@ async function freeSlug(
   scope: Scope,
   { name, id }: { name: string; id: string },
 ): Promise<string> {
-  const derived = slugOf(name);
+  const derived = deriveSlug(name);
   if (derived !== '' && !(await isSlugTaken(store, scope, derived))) return derived;
   const base = derived === '' ? 'template' : derived.slice(0, 100 - SLUG_TAIL - 1);
   return `${base}-${id.slice(-SLUG_TAIL)}`;
