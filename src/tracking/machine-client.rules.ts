@@ -83,7 +83,7 @@ function networksOf(reader: DataReader, value: unknown, place: string): string[]
 }
 
 /** The name of the program that a client is known to be; null for anybody else. `userAgent` as the client sent it. */
-export function machineClientOf(
+export function findMachineClient(
   client: { address: string; userAgent: string | null },
   clients: MachineClients,
 ): string | null {

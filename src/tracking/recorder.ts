@@ -3,7 +3,7 @@
 import type { TrackingContext } from './context.js';
 import { isUnavailable } from '../contract/refusal.js';
 import { isErasedAddress } from '../contract/erased-address.js';
-import { type MachineClients, machineClientOf } from './machine-client.rules.js';
+import { type MachineClients, findMachineClient } from './machine-client.rules.js';
 import type { TrackingStores } from './stores.js';
 import { canonicalAddress } from '../lib/addresses/index.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
@@ -77,7 +77,7 @@ function firstTime(
 }
 
 function trailDetail({ address, userAgent, link }: Observation, clients: MachineClients): EventDetail {
-  const machine = machineClientOf({ address, userAgent }, clients);
+  const machine = findMachineClient({ address, userAgent }, clients);
   const metadata = {
     ...(link === null ? {} : { url: link.url, link: link.index }),
     ...(machine === null ? {} : { machine: true, client: machine }),

@@ -1,6 +1,6 @@
 // Tracking of html mail: its links lead through us, and a picture of one pixel tells that it was shown. Only the values
 // of href are replaced; every other octet stays. A link is found again by its place in the html as it was stored.
-import { checkOf, type LinkPlace, type SignedLink } from './tracking-tokens.rules.js';
+import { hrefChecksum, type LinkPlace, type SignedLink } from './tracking-tokens.rules.js';
 import { attributePlaces, decodeReferences, type HtmlToken, scanHtml, withEdits } from '../lib/html/index.js';
 
 /** Longer html is sent as it is: no mail program shows so much. Characters. */
@@ -78,7 +78,7 @@ export function trackHtml(html: string, { pixelUrl, clickUrl, publicUrl }: HtmlT
     const spelling = html.slice(start, end);
     const target = targetOf(spelling);
     if (target === null || isOwnPage(target, publicUrl)) continue;
-    const place = { start, length: end - start, check: checkOf(spelling) };
+    const place = { start, length: end - start, check: hrefChecksum(spelling) };
     edits.push({ start, end, text: escaped(clickUrl({ index, place })) });
   }
   return withEdits(html, edits);
@@ -139,7 +139,7 @@ export function linkTargets(html: string): (string | null)[] {
 /** Where the link at a place of stored html leads; null when the link that was written there is there no more. */
 export function targetAt(html: string, { start, length, check }: LinkPlace): string | null {
   const spelling = html.slice(start, start + length);
-  return checkOf(spelling) === check ? targetOf(spelling) : null;
+  return hrefChecksum(spelling) === check ? targetOf(spelling) : null;
 }
 
 /** The first link that is tracked, as `linkTargets` knows it; null when none is. */

@@ -26,7 +26,7 @@ export interface SignedLink {
 }
 
 /** Of an href's spelling: one to four characters. It keeps mishaps out and no forger, who would have to sign it. */
-export function checkOf(spelling: string): string {
+export function hrefChecksum(spelling: string): string {
   // FNV-1a, folded to 20 bits.
   let hash = 0x811c9dc5;
   for (let i = 0; i < spelling.length; i += 1) hash = Math.imul(hash ^ spelling.charCodeAt(i), 0x01000193);

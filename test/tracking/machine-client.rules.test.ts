@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { compileMachineClients, machineClientOf } from '../../src/tracking/machine-client.rules.js';
+import { compileMachineClients, findMachineClient } from '../../src/tracking/machine-client.rules.js';
 import { DataProblems } from '../../src/lib/config/index.js';
 import shipped from '../../config/machine-clients.json' with { type: 'json' };
 
 const clients = compileMachineClients(shipped);
 const who = (userAgent: string | null, address = '192.0.2.1'): string | null =>
-  machineClientOf({ address, userAgent }, clients);
+  findMachineClient({ address, userAgent }, clients);
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -84,10 +84,10 @@ describe('the data', () => {
     const own = compileMachineClients({
       clients: [{ name: 'a', user_agents: ['^A$'], networks: ['192.0.2.0/24', '2001:db8::/32'] }],
     });
-    expect(machineClientOf({ address: '192.0.2.9', userAgent: 'A' }, own)).toBe('a');
-    expect(machineClientOf({ address: '2001:db8::9', userAgent: 'a' }, own)).toBe('a');
-    expect(machineClientOf({ address: '192.0.3.9', userAgent: 'A' }, own)).toBeNull();
-    expect(machineClientOf({ address: '192.0.2.9', userAgent: 'B' }, own)).toBeNull();
+    expect(findMachineClient({ address: '192.0.2.9', userAgent: 'A' }, own)).toBe('a');
+    expect(findMachineClient({ address: '2001:db8::9', userAgent: 'a' }, own)).toBe('a');
+    expect(findMachineClient({ address: '192.0.3.9', userAgent: 'A' }, own)).toBeNull();
+    expect(findMachineClient({ address: '192.0.2.9', userAgent: 'B' }, own)).toBeNull();
   });
 
   it.each([

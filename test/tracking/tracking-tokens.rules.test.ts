@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import {
-  checkOf,
+  hrefChecksum,
   clickUrl,
   openUrl,
   readClick,
@@ -17,7 +17,10 @@ const named = { base: 'https://mail.example', messageId: ID, key: KEY };
 const openToken = openUrl(named).slice('https://mail.example/o/'.length);
 const partsOf = (url: string) => url.slice('https://mail.example/c/'.length).split('/');
 const [clickToken = '', clickIndex = ''] = partsOf(clickUrl(named, { index: 12, place: null }));
-const PLACED = { index: 3, place: { start: 1_048_575, length: 8_192, check: checkOf('https://a.example/') } };
+const PLACED = {
+  index: 3,
+  place: { start: 1_048_575, length: 8_192, check: hrefChecksum('https://a.example/') },
+};
 
 describe('the links of tracking', () => {
   it('name their message, in any letter case', () => {

@@ -4,7 +4,7 @@ import { createCursors } from '../../src/http/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
 import type { Api } from '../../src/http/api.js';
 import { trackingRoutes } from '../../src/tracking/tracking.pages.js';
-import { checkOf, clickUrl, openUrl } from '../../src/tracking/tracking-tokens.rules.js';
+import { hrefChecksum, clickUrl, openUrl } from '../../src/tracking/tracking-tokens.rules.js';
 import { Refusal } from '../../src/contract/refusal.js';
 import { compileMachineClients } from '../../src/tracking/machine-client.rules.js';
 import { createLog } from '../../src/lib/runtime/index.js';
@@ -83,7 +83,7 @@ async function sent(fields: Record<string, unknown> = {}) {
     click: (index: number) => clickUrl(named, { index, place: null }),
     /** As mail has it, by its place. */
     placed: (index: number, spelling: string) => {
-      const place = { start: html.indexOf(spelling), length: spelling.length, check: checkOf(spelling) };
+      const place = { start: html.indexOf(spelling), length: spelling.length, check: hrefChecksum(spelling) };
       return clickUrl(named, { index, place });
     },
   };
