@@ -91,7 +91,7 @@ export function receivedEvents(
 }
 
 /** The event of a message; `record` is the message as its GET shows it, null when it is gone. */
-export function messageEventOf(
+export function buildMessageEvent(
   event: { name: WebhookEvent; subjectId: string; occurredAt: number },
   record: Partial<MessageObject> | null,
   detail: string | null,

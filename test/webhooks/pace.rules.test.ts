@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstPace, paceAfterAttempt, placesOf } from '../../src/webhooks/deliveries/pace.rules.js';
+import { firstPace, paceAfterAttempt, attemptSlots } from '../../src/webhooks/deliveries/pace.rules.js';
 
 const MAX = 4;
 const quick = { answered: true, durationMs: 20, max: MAX };
@@ -31,9 +31,9 @@ describe('the pace of an endpoint', () => {
 
 describe('the places', () => {
   it('of slow endpoints are a part of those of the quick ones, and at least one', () => {
-    expect(placesOf('quick', 128)).toBe(128);
-    expect(placesOf('slow', 128)).toBe(64);
-    expect(placesOf('silent', 128)).toBe(32);
-    expect(placesOf('silent', 1)).toBe(1);
+    expect(attemptSlots('quick', 128)).toBe(128);
+    expect(attemptSlots('slow', 128)).toBe(64);
+    expect(attemptSlots('silent', 128)).toBe(32);
+    expect(attemptSlots('silent', 1)).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 // Content of a delivery: the payload, and the body in another vendor's format if the endpoint uses one.
 import type { WebhookEvent, WebhookFormat } from '../../contract/names.js';
 import { webhookPayload } from '../event.rules.js';
-import { messageEventOf } from '../format.rules.js';
+import { buildMessageEvent } from '../format.rules.js';
 import { newId } from '../../lib/runtime/index.js';
 import type { ReadRecords, WebhookContext } from '../context.js';
 import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';
@@ -79,7 +79,7 @@ export function deliveryContent(
     return { payload: webhookPayload({ ...event, ...(payload === 'full' ? { record } : {}) }) };
   }
   // Vendor formats only have events of messages, and the record is the message as its GET shows it.
-  const inFull = messageEventOf(event, record, detail);
+  const inFull = buildMessageEvent(event, record, detail);
   const body = vendor.events.includes(event.name) ? vendor.bodyOf(inFull) : null;
   if (body === null) return null;
   return { payload: webhookPayload(event), vendor: { format, body: JSON.stringify(body) } };

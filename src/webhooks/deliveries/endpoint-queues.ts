@@ -3,7 +3,7 @@
 import {
   firstPace,
   paceAfterAttempt,
-  placesOf,
+  attemptSlots,
   type EndpointManner,
   type EndpointPace,
 } from './pace.rules.js';
@@ -40,7 +40,7 @@ export interface EndpointQueueLimits {
 
 /** The most attempts that are ever open at once. */
 export function mostOpen({ total }: Pick<EndpointQueueLimits, 'total'>): number {
-  const others = (['new', 'slow', 'silent'] as const).map((manner) => placesOf(manner, total));
+  const others = (['new', 'slow', 'silent'] as const).map((manner) => attemptSlots(manner, total));
   return total * MOST_OPEN + others.reduce((sum, places) => sum + places, 0);
 }
 
@@ -88,7 +88,7 @@ export function createEndpointQueues(limits: EndpointQueueLimits) {
 
     mayOpen(endpointId: string): boolean {
       const { open, pace } = queueOf(endpointId);
-      if (open >= pace.limit || places[pace.manner] >= placesOf(pace.manner, limits.total)) return false;
+      if (open >= pace.limit || places[pace.manner] >= attemptSlots(pace.manner, limits.total)) return false;
       return pace.manner !== 'quick' || quickOpen < limits.total * MOST_OPEN;
     },
 

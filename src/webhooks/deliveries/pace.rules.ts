@@ -16,7 +16,7 @@ export interface EndpointPace {
 const SHARES: Record<EndpointManner, number> = { quick: 1, new: 0.5, slow: 0.5, silent: 0.25 };
 
 /** Attempts that the endpoints of one manner may have open together; `total` is what the quick ones have. */
-export function placesOf(manner: EndpointManner, total: number): number {
+export function attemptSlots(manner: EndpointManner, total: number): number {
   return Math.max(Math.floor(total * SHARES[manner]), 1);
 }
 
