@@ -18,7 +18,7 @@ import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { readFileSync } from 'node:fs';
 import type { BounceCategory } from '../contract/names.js';
-import { addressKey, fieldOf, type ParsedMail } from '../lib/mime/index.js';
+import { addressKey, findField, type ParsedMail } from '../lib/mime/index.js';
 import type { BounceReport } from '../lib/dsn/index.js';
 import { autoReplyKind } from '../inbound/classify/auto-reply.rules.js';
 import { classifyBounceReport } from '../inbound/classify/bounce-report.rules.js';
@@ -162,7 +162,7 @@ function bounceIn(
 }
 
 function returnPathOf(mail: ParsedMail): string | undefined {
-  return /^<([^<>\s]*)>/.exec(fieldOf(mail, 'return-path')?.trim() ?? '')?.[1];
+  return /^<([^<>\s]*)>/.exec(findField(mail, 'return-path')?.trim() ?? '')?.[1];
 }
 
 function presumedSender(mail: ParsedMail, to: ClassifiedKind): string {

@@ -1,7 +1,7 @@
 // `mailkeel admin shaping`: shows the route of mail to a destination, its limits, and the rules that would lower them.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MESSAGE_TYPES, type MessageType } from '../contract/names.js';
-import { domainOf, domainProblem } from '../lib/mime/index.js';
+import { addressDomain, domainProblem } from '../lib/mime/index.js';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { lookUpRoute } from '../outbound/route/mx-look-up.js';
@@ -326,7 +326,7 @@ export function addAdminShaping(admin: Command, terminal: Terminal): void {
 function recipientDomain(text: string): string {
   const problem = domainProblem(text, { underscore: true });
   if (problem !== null) throw new InvalidArgumentError(problem);
-  return domainOf(`postmaster@${text}`);
+  return addressDomain(`postmaster@${text}`);
 }
 
 function mailHosts(text: string): string[] {

@@ -1,6 +1,6 @@
 // Links of a template that hold a value of each recipient, so that clicks on `…?id=17` and `…?id=18` are counted as one link,
 // `…?id={{id}}`.
-import { attributesOf, scanHtml } from '../lib/html/index.js';
+import { readAttributes, scanHtml } from '../lib/html/index.js';
 
 /** A link with placeholders: its text, and the literals around them. */
 export interface LinkForm {
@@ -33,7 +33,7 @@ export function linkFormsIn(html: string): LinkForm[] {
     if (forms.size >= MAX_FORMS) break;
     if (!(token.kind === 'open' && token.name === 'a') && !(token.kind === 'void' && token.name === 'area'))
       continue;
-    const href = attributesOf(marked, token).get('href')?.trim();
+    const href = readAttributes(marked, token).get('href')?.trim();
     const pieces = href?.split(MARK) ?? [];
     const literals = pieces.filter((_piece, at) => at % 2 === 0);
     const [first = ''] = literals;

@@ -1,5 +1,5 @@
 // Placeholders of other programs, which nothing fills: `*|FNAME|*`, `-first_name-`, `{contactfield=email}`, `[[name]]`.
-import { attributesOf, decodeReferences, scanHtml } from '../lib/html/index.js';
+import { readAttributes, decodeReferences, scanHtml } from '../lib/html/index.js';
 
 /** Names by which mail programs call what they fill in. Forms that ordinary text has, too, count with these only. */
 const NAMES =
@@ -79,7 +79,7 @@ function textsOf(html: string): string[] {
     if (token.kind !== 'open' && token.kind !== 'void') continue;
     if (!INLINE.has(token.name)) pieces.push('\n');
     if (token.name !== 'a' && token.name !== 'img') continue;
-    const given = attributesOf(source, token);
+    const given = readAttributes(source, token);
     attributes.push(given.get('href') ?? '', given.get('alt') ?? '');
   }
   return [pieces.join(''), attributes.join('\n')];

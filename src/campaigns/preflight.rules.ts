@@ -6,7 +6,7 @@ import {
   footerShownInText,
   type ComplianceFooter,
 } from '../templates/rendering/compliance-footer.rules.js';
-import { attributesOf, scanHtml } from '../lib/html/index.js';
+import { readAttributes, scanHtml } from '../lib/html/index.js';
 import { foreignPlaceholders } from './foreign-placeholders.rules.js';
 
 export type PreflightStatus = (typeof PREFLIGHT_STATUSES)[number];
@@ -305,7 +305,7 @@ export function findLinkTargets(html: string): string[] {
   return scanHtml(html).flatMap((token) => {
     const isLink =
       (token.kind === 'open' && token.name === 'a') || (token.kind === 'void' && token.name === 'area');
-    const href = isLink ? attributesOf(html, token).get('href') : undefined;
+    const href = isLink ? readAttributes(html, token).get('href') : undefined;
     return href === undefined ? [] : [href.trim()];
   });
 }
@@ -332,7 +332,7 @@ function hasPlaceholder(text: string): boolean {
 function imagesWithoutAlt(html: string): string[] {
   return scanHtml(html).flatMap((token) => {
     if (token.name !== 'img' || token.kind !== 'void') return [];
-    const attributes = attributesOf(html, token);
+    const attributes = readAttributes(html, token);
     return attributes.has('alt') ? [] : [attributes.get('src') ?? ''];
   });
 }

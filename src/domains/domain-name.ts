@@ -1,7 +1,7 @@
 // Validates sending domains, which must be registrable (RFC 1035 names, IDN as A-labels).
 import { getDomain } from 'tldts';
 import { invalidFields } from '../contract/refusal.js';
-import { domainOf, domainProblem } from '../lib/mime/index.js';
+import { addressDomain, domainProblem } from '../lib/mime/index.js';
 import { zoneDomainProblem } from './zone/zone-names.rules.js';
 import { labelsBelow } from '../lib/dns-answers/index.js';
 
@@ -21,7 +21,7 @@ export function readSendingDomain(
   const typed = input.trim().replace(/\.$/, '');
   const problem = domainProblem(typed);
   if (problem !== null) throw invalidFields([{ path: field, message: problem }]);
-  const domain = domainOf(`postmaster@${typed}`);
+  const domain = addressDomain(`postmaster@${typed}`);
   const refused = unusable(domain, ownNames) ?? (zone === null ? null : misplaced(domain, zone, ownNames));
   if (refused !== null) throw invalidFields([{ path: field, message: refused }]);
   return domain;

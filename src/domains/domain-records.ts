@@ -12,7 +12,7 @@ import {
   type UnnamedRecord,
 } from './dns-records.rules.js';
 import { withReportAddress } from './report-addresses.rules.js';
-import { domainOf } from '../lib/mime/index.js';
+import { addressDomain } from '../lib/mime/index.js';
 import { effectiveNames, type OwnNames } from './own-names.rules.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import type { DkimKey, Sender } from './domains.tables.js';
@@ -102,7 +102,7 @@ export function expectedRecords(
 }
 
 function ownNames({ hostname, trackingHost, dmarcReportAddress }: DomainSettings): OwnName[] {
-  const reports = dmarcReportAddress === undefined ? null : domainOf(dmarcReportAddress);
+  const reports = dmarcReportAddress === undefined ? null : addressDomain(dmarcReportAddress);
   return [
     { name: hostname, setting: 'MAILKEEL_HOSTNAME' },
     ...(trackingHost === undefined ? [] : [{ name: trackingHost, setting: 'MAILKEEL_PUBLIC_URL' } as const]),

@@ -1,5 +1,5 @@
 // Decides for the inbound listener which recipients it accepts, and stores accepted mail.
-import { domainOf } from '../lib/mime/index.js';
+import { addressDomain } from '../lib/mime/index.js';
 import type { ListenerHooks } from '../lib/smtp-server/index.js';
 import type { OpenMailboxes } from './open-mailboxes.js';
 import type { Receiver, ReceivingAddress } from './receiver.js';
@@ -27,7 +27,7 @@ export function inboundHooks(
     async rcptTo(address) {
       const target = await receiver.findRecipient(address);
       if (target !== null) return { target };
-      const domain = domainOf(address);
+      const domain = addressDomain(address);
       return { refusal: domain === '' || (await receiver.receivesFor(domain)) ? NO_MAILBOX : NO_RELAYING };
     },
     async data(raw, { mailFrom, recipients }, session) {

@@ -1,7 +1,7 @@
 // Finds the recipients of the listener's mail, and stores accepted mail durably. It parses nothing, because the 250 waits only
 // for the commit.
 import { type Clock, createLruCache } from '../lib/runtime/index.js';
-import { domainOf } from '../lib/mime/index.js';
+import { addressDomain } from '../lib/mime/index.js';
 import { readReplyLocal, readUnsubscribeLocal } from '../messages/mail-tokens.rules.js';
 import type { TokenKey } from '../lib/tokens/index.js';
 import { readReturnPathLocal } from '../messages/verp.rules.js';
@@ -75,7 +75,7 @@ export class Receiver {
   /** Returns `null` for an unknown address, and for one with an invalid signature. */
   async findRecipient(address: string): Promise<ReceivingAddress | null> {
     if (address.toLowerCase() === POSTMASTER) return { address, kind: 'feedback', target: '' };
-    const domain = domainOf(address);
+    const domain = addressDomain(address);
     const local = address.slice(0, address.lastIndexOf('@'));
     if (domain === '' || local === '') return null;
     const found = await this.#findTarget(local, domain);

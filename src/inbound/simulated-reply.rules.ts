@@ -1,5 +1,5 @@
 // Composes a reply from the mailbox simulator in the form of a person's mail program, with the original message quoted.
-import { composeMessage, domainOf, formatDate, joinMessage, type Mailbox } from '../lib/mime/index.js';
+import { composeMessage, addressDomain, formatDate, joinMessage, type Mailbox } from '../lib/mime/index.js';
 
 export interface SimulatedReply {
   from: Mailbox;
@@ -31,7 +31,7 @@ export function simulatedReply({ original, ...reply }: SimulatedReply): Buffer {
     cc: [],
     replyTo: [],
     subject: reply.subject,
-    messageId: `${replyName(reply)}.reply@${domainOf(reply.from.email)}`,
+    messageId: `${replyName(reply)}.reply@${addressDomain(reply.from.email)}`,
     date: reply.date,
     html: null,
     text: [...ANSWER, '', attribution(original), ...quoted(original.text), ''].join('\n'),

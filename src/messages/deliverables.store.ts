@@ -1,7 +1,7 @@
 // Reads what composing and signing needs for many messages at once. The SQL is written by hand because every delivery runs it.
 import type { Selectable } from 'kysely';
 import { isWithin } from '../domains/senders/sender.rules.js';
-import { domainOf } from '../lib/mime/index.js';
+import { addressDomain } from '../lib/mime/index.js';
 import { readVouching, type DomainSender, type Vouching } from '../domains/senders/domain-senders.store.js';
 import type { Engine, Row } from '../database/engine/engine.js';
 import { inList } from '../database/sql.js';
@@ -140,7 +140,7 @@ async function vouchingOf(engine: Engine, rows: readonly JoinedRow[]): Promise<M
     (row) =>
       row.tenant_id === null ||
       row.tenant_status !== 'verified' ||
-      !isWithin(domainOf(row.from_email), row.sending_domain),
+      !isWithin(addressDomain(row.from_email), row.sending_domain),
   );
   const found = await readVouching(
     engine,

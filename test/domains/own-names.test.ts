@@ -1,7 +1,7 @@
 // The names that mail goes by: of its sub-tenant, of the sender domain of its From, or of the service; and what is taken
 // in at them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { domainOf, joinMessage } from '../../src/lib/mime/index.js';
+import { addressDomain, joinMessage } from '../../src/lib/mime/index.js';
 import { readReplyLocal } from '../../src/messages/mail-tokens.rules.js';
 import { readReturnPathLocal } from '../../src/messages/verp.rules.js';
 import { Receiver } from '../../src/inbound/receiver.js';
@@ -45,7 +45,7 @@ async function namesOf(fields: Record<string, unknown>) {
   const replyTo = /^Reply-To: *<?([^>\r\n]+)/im.exec(text)?.[1] ?? '';
   const [local = '', returnPath = ''] = mailFrom.split('@');
   expect(readReturnPathLocal(local, returnPath, [TOKEN_KEY])).toBe(sent.json.id);
-  const inbound = domainOf(replyTo);
+  const inbound = addressDomain(replyTo);
   expect(readReplyLocal(replyTo.split('@')[0] ?? '', inbound, [TOKEN_KEY])).toBe(sent.json.id);
   return { returnPath, inbound, tracking: /https?:\/\/([^/"]+)\/c\//.exec(text.replace(/=\r\n/g, ''))?.[1] };
 }

@@ -9,7 +9,7 @@ import {
   readUnsubscribeLocal,
 } from '../../src/messages/mail-tokens.rules.js';
 import { parseMail } from '../../src/lib/mail-parser/index.js';
-import { fieldOf } from '../../src/lib/mime/index.js';
+import { findField } from '../../src/lib/mime/index.js';
 import { tokensIn, type TokenTrace } from '../../src/inbound/classify/token-traces.rules.js';
 import { readReturnPathLocal } from '../../src/messages/verp.rules.js';
 import { classifyComplaint, type ComplaintFacts } from '../../src/inbound/classify/complaint.rules.js';
@@ -68,7 +68,7 @@ describe('the corpus of complaints', () => {
     expect({
       ...said,
       arrivalDate: arrivalDate === null ? null : new Date(arrivalDate).toISOString(),
-      originalSubject: fieldOf({ fields: original }, 'subject'),
+      originalSubject: findField({ fields: original }, 'subject'),
     }).toEqual(expected.report);
 
     const traces = tokensIn(report);

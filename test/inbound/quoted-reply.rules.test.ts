@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { balanceHtml } from '../../src/inbound/replies/quoted-html.rules.js';
-import { attributesOf, decodeReferences, scanHtml } from '../../src/lib/html/index.js';
+import { readAttributes, decodeReferences, scanHtml } from '../../src/lib/html/index.js';
 import { splitReply, type SplitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
 import { shippedReplyRules } from '../support/reply-rules.js';
 import { firstOf, runs } from '../support/run-size.js';
@@ -321,7 +321,7 @@ describe('tokens', () => {
   it('have attributes', () => {
     const source = `<div ID=a class = "b c" title='"&quot;' id=z data-x>`;
     const [token] = scanHtml(source);
-    expect(token && Object.fromEntries(attributesOf(source, token))).toEqual({
+    expect(token && Object.fromEntries(readAttributes(source, token))).toEqual({
       id: 'a',
       class: 'b c',
       title: '""',

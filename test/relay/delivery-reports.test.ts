@@ -2,7 +2,7 @@
 import { authenticate } from 'mailauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Mode } from '../../src/contract/names.js';
-import { addressKey, fieldOf } from '../../src/lib/mime/index.js';
+import { addressKey, findField } from '../../src/lib/mime/index.js';
 import { compileDsnRules, type DsnOptions, readBounceReport } from '../../src/lib/dsn/index.js';
 import { parseMail } from '../../src/lib/mail-parser/index.js';
 import type { DueReport } from '../../src/messages/relayed/reports-due.rules.js';
@@ -193,7 +193,7 @@ describe('the reports that are due', () => {
     expect(text).toMatch(/^Content-Type: multipart\/report; report-type="?delivery-status"?;/m);
     expect(text.match(/^Auto-Submitted: /gm)).toHaveLength(1);
     expect(text).not.toMatch(/^(Feedback-ID|X-Service-|List-|Reply-To)/m);
-    expect(fieldOf(parsed, 'in-reply-to')).toBe('<order-1@sender.example>');
+    expect(findField(parsed, 'in-reply-to')).toBe('<order-1@sender.example>');
     const read = readBounceReport(parsed, DSN_RULES);
     expect(read).toMatchObject({
       format: 'standard',

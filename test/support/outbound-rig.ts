@@ -1,5 +1,5 @@
 // The program's outbound on real files and sockets: a signing domain, DNS, and messages put in by plan.
-import { addressKey, domainOf, rfcMessageId } from '../../src/lib/mime/index.js';
+import { addressKey, addressDomain, rfcMessageId } from '../../src/lib/mime/index.js';
 import { dkimRecordValue } from '../../src/lib/dkim/index.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { readDetail } from '../../src/events/events.store.js';
@@ -218,7 +218,7 @@ export async function startOutboundRig(env: Record<string, string>) {
       tags: [],
       idempotency: null,
       queue: {
-        domain: domainOf(draft.to),
+        domain: addressDomain(draft.to),
         rank: queueRank(type, 'normal'),
         dueAt: draft.dueAt ?? now,
         expiresAt: draft.expiresAt ?? now + 172_800_000,

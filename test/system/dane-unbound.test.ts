@@ -10,7 +10,7 @@ import {
   checkTls,
   type DaneLookup,
   decideTls,
-  publicKeyOf,
+  extractPublicKey,
   type TlsaRecord,
   tlsaText,
 } from '../../src/lib/tls-policy/index.js';
@@ -35,7 +35,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
   const CHAIN = chainOf(server, middle, root);
   const other = issueCertificate({ names: ['mx.good.mail'] });
 
-  const EE = `3 1 1 ${sha('sha256', publicKeyOf(server.der))}`;
+  const EE = `3 1 1 ${sha('sha256', extractPublicKey(server.der))}`;
   const TA = `2 0 1 ${sha('sha256', root.der)}`;
   const host = (domain: string, tlsa: readonly string[], mx = `mx.${domain}`): string[] => [
     `${domain}. IN MX 10 ${mx}.`,
@@ -46,8 +46,8 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
   const records = [
     ...host('good.mail', [EE]),
     ...host('anchor.mail', [TA]),
-    ...host('wrong.mail', [`3 1 1 ${sha('sha256', publicKeyOf(other.der))}`]),
-    ...host('pkix.mail', [`1 1 1 ${sha('sha256', publicKeyOf(server.der))}`]),
+    ...host('wrong.mail', [`3 1 1 ${sha('sha256', extractPublicKey(other.der))}`]),
+    ...host('pkix.mail', [`1 1 1 ${sha('sha256', extractPublicKey(server.der))}`]),
     ...host('none.mail', []),
     ...host('tampered.mail', [`3 1 1 ${FORGED}`]),
     ...host(
@@ -251,7 +251,7 @@ const COMBINATIONS = [
 ] as const;
 
 function dataOf(der: Buffer, selector: number, matchingType: number): string {
-  return sha(matchingType === 2 ? 'sha512' : 'sha256', selector === 1 ? publicKeyOf(der) : der);
+  return sha(matchingType === 2 ? 'sha512' : 'sha256', selector === 1 ? extractPublicKey(der) : der);
 }
 
 /** Asynchronous, because the server is in this process. */

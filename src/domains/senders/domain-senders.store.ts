@@ -1,6 +1,6 @@
 // Sender or verified domain that vouches for the From of a message now. Read for every delivery, so the statement is written by
 // hand.
-import { addressKey, domainOf } from '../../lib/mime/index.js';
+import { addressKey, addressDomain } from '../../lib/mime/index.js';
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../database/engine/engine.js';
 import { inList, rowsAs } from '../../database/sql.js';
@@ -41,7 +41,7 @@ type Row = DomainSender &
 export async function readVouching(engine: Engine, messages: readonly SentFrom[]): Promise<Vouching[]> {
   const candidates = messages.map(({ fromEmail }) => [
     addressKey(fromEmail),
-    ...domainsAbove(domainOf(fromEmail)),
+    ...domainsAbove(addressDomain(fromEmail)),
   ]);
   const asked = [...new Set(candidates.flat())];
   if (asked.length === 0) return [];

@@ -1,7 +1,7 @@
 // A sender as /v1 shows it.
 import { wireOf } from '../../contract/codec.js';
 import { isoOrNull } from '../../contract/time.js';
-import { domainOf } from '../../lib/mime/index.js';
+import { addressDomain } from '../../lib/mime/index.js';
 import {
   domainFacts,
   presentDnsRecord,
@@ -37,7 +37,7 @@ function senderFacts(row: Sender, keys: readonly DkimKey[], settings: DomainSett
 }
 
 const isDomain = (row: Sender): boolean => row.kind === 'domain';
-const domain = (row: Sender): string => (isDomain(row) ? row.identity : domainOf(row.identity));
+const domain = (row: Sender): string => (isDomain(row) ? row.identity : addressDomain(row.identity));
 const dns = (row: Sender, { keys, records }: DomainFacts) =>
   isDomain(row) ? presentDrift(row, keys, records) : null;
 

@@ -1,6 +1,6 @@
 // Names that a sub-tenant chooses for its bounces, replies and links.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
-import { domainOf, domainProblem } from '../../lib/mime/index.js';
+import { addressDomain, domainProblem } from '../../lib/mime/index.js';
 import { defaultNames, hasSameOwner, effectiveNames, type NamedDomain } from '../own-names.rules.js';
 import { labelsBelow } from '../../lib/dns-answers/index.js';
 import type { DomainContext } from '../context.js';
@@ -74,7 +74,7 @@ function readName(
   const typed = input.trim().replace(/\.$/, '');
   const problem = domainProblem(typed);
   if (problem !== null) throw invalidFields([{ path: field, message: problem }]);
-  const name = domainOf(`postmaster@${typed}`);
+  const name = addressDomain(`postmaster@${typed}`);
   if (name === defaultNames(sendingDomain)[NAMES[field]]) return null;
   const refuse = (message: string): Refusal => invalidFields([{ path: field, message }]);
   if (mode === 'zone')

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
-import { charsetOf, type RowFormat } from '../../lib/rows/index.js';
+import { findCharset, type RowFormat } from '../../lib/rows/index.js';
 import { allowLongUpload } from '../../lib/http/index.js';
 import type { Api } from '../api.js';
 import { limitedBody, readMediaType } from './streamed-body.js';
@@ -88,7 +88,7 @@ function declaredCharset(contentType: string): string | null {
   const label = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
   // Clients that do not know the charset declare ASCII.
   if (label === undefined || /^(?:us-)?ascii$/i.test(label)) return null;
-  const charset = charsetOf(label);
+  const charset = findCharset(label);
   if (charset === null) {
     throw new Refusal(
       'unsupported_media_type',

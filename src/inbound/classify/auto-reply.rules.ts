@@ -1,7 +1,7 @@
 // Recognizes automatic replies: RFC 3834 (Auto-Submitted), RFC 8098 (receipts), and the older fields that programs still
 // use.
 import { comparableLine, type Wildcard } from '../../lib/patterns/index.js';
-import { fieldOf, type ParsedMail } from '../../lib/mime/index.js';
+import { findField, type ParsedMail } from '../../lib/mime/index.js';
 import type { AutoReplyWords, ReplyRules } from '../replies/reply-rules.rules.js';
 
 export const AUTO_REPLY_KINDS = [
@@ -73,12 +73,12 @@ export function autoReplyKind(
 }
 
 function kindByStructure(mail: AutoReplyQuestion['mail'], envelopeFrom: string | null): AutoReplyKind | null {
-  const contentType = (fieldOf(mail, 'content-type') ?? '').slice(0, 1000).toLowerCase();
+  const contentType = (findField(mail, 'content-type') ?? '').slice(0, 1000).toLowerCase();
   if (contentType.startsWith('multipart/report')) {
     const type = /report-type\s{0,9}=\s{0,9}"?([a-z-]{1,60})/.exec(contentType)?.[1] ?? '';
     return REPORT_KINDS[type] ?? 'report';
   }
-  if (fieldOf(mail, 'x-failed-recipients') !== null) return 'report';
+  if (findField(mail, 'x-failed-recipients') !== null) return 'report';
   // Reports with a wrong content type. People forward reports too, but in mail with an envelope sender.
   if (!isNullSender(mail, envelopeFrom) && !isFromDaemon(mail)) return null;
   for (const { type } of mail.parts) {
@@ -90,7 +90,7 @@ function kindByStructure(mail: AutoReplyQuestion['mail'], envelopeFrom: string |
 
 /** The first word of a value, without comments and parameters. */
 function keywordOf(mail: Fields, name: string): string | null {
-  const value = fieldOf(mail, name);
+  const value = findField(mail, name);
   if (value === null) return null;
   const bare = value.slice(0, 500).replace(/\([^()]{0,200}\)/g, ' ');
   return /[a-z][a-z_-]{0,40}/i.exec(bare)?.[0].toLowerCase() ?? '';
@@ -105,28 +105,28 @@ function kindByFields(mail: Fields): AutoReplyKind | null {
   const precedence = keywordOf(mail, 'precedence') ?? keywordOf(mail, 'x-precedence');
   if (precedence === 'auto_reply' || precedence === 'auto-reply') return 'vacation';
   for (const name of TELLING_FIELDS) {
-    const value = fieldOf(mail, name)?.trim().toLowerCase();
+    const value = findField(mail, name)?.trim().toLowerCase();
     if (value === undefined || value === 'no' || value === 'false' || value === '0') continue;
     return /^x-auto(?:reply|respond|-reply)|^x-mail-autoreply/.test(name) ? 'vacation' : 'auto-generated';
   }
-  if (fieldOf(mail, 'delivered-to')?.trim().toLowerCase() === 'autoresponder') return 'vacation';
-  if (precedence === 'list' || fieldOf(mail, 'list-id') !== null) return 'list';
+  if (findField(mail, 'delivered-to')?.trim().toLowerCase() === 'autoresponder') return 'vacation';
+  if (precedence === 'list' || findField(mail, 'list-id') !== null) return 'list';
   return precedence === 'bulk' || precedence === 'junk' ? 'auto-generated' : null;
 }
 
 /** Programs use the null sender to prevent replies; mail from people never has it. */
 function isNullSender(mail: Fields, envelopeFrom: string | null): boolean {
-  return envelopeFrom === null ? fieldOf(mail, 'return-path')?.trim() === '<>' : envelopeFrom === '';
+  return envelopeFrom === null ? findField(mail, 'return-path')?.trim() === '<>' : envelopeFrom === '';
 }
 
 /** Returns whether a reply has a second sign besides the words of its subject (RFC 3834 section 3.1.5). */
 function hasHint(mail: AutoReplyQuestion['mail']): boolean {
-  if (fieldOf(mail, 'in-reply-to') === null && fieldOf(mail, 'references') === null) return false;
-  if (HINTING_FIELDS.some((name) => fieldOf(mail, name) !== null)) return true;
+  if (findField(mail, 'in-reply-to') === null && findField(mail, 'references') === null) return false;
+  if (HINTING_FIELDS.some((name) => findField(mail, name) !== null)) return true;
   // This field alone only asks others not to send automatic replies.
-  const suppress = fieldOf(mail, 'x-auto-response-suppress')?.toLowerCase() ?? '';
+  const suppress = findField(mail, 'x-auto-response-suppress')?.toLowerCase() ?? '';
   if (/\ball\b/.test(suppress)) return true;
-  const program = `${fieldOf(mail, 'x-mailer') ?? ''} ${fieldOf(mail, 'user-agent') ?? ''}`.slice(0, 300);
+  const program = `${findField(mail, 'x-mailer') ?? ''} ${findField(mail, 'user-agent') ?? ''}`.slice(0, 300);
   if (/vacation|auto-?(?:reply|respon)/i.test(program)) return true;
   return (
     isFromDaemon(mail) || /^(?:auto-?reply|autoresponder|no-?reply|do-?not-?reply)$/.test(localPartOf(mail))

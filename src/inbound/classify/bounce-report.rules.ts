@@ -1,7 +1,7 @@
 // Classifies a delivery report for the one message that it is about. RFC 3464 section 2.3.3 (actions), RFC 3461
 // section 6 (who is reported when a recipient forwards).
 import type { BounceCategory } from '../../contract/names.js';
-import { addressKey, domainOf } from '../../lib/mime/index.js';
+import { addressKey, addressDomain } from '../../lib/mime/index.js';
 import {
   type BounceReport,
   decodeXtext,
@@ -239,7 +239,7 @@ function isSameMailbox(address: string, key: string): boolean {
   return [address, decodeXtext(address)].some((spelling) => {
     const other = addressKey(spelling);
     if (other === key) return true;
-    const [domain, ourDomain] = [domainOf(other), domainOf(key)];
+    const [domain, ourDomain] = [addressDomain(other), addressDomain(key)];
     const isSameLocal = other.slice(0, other.lastIndexOf('@')) === key.slice(0, key.lastIndexOf('@'));
     return (
       isSameLocal && domain !== '' && (domain.endsWith(`.${ourDomain}`) || ourDomain.endsWith(`.${domain}`))

@@ -7,7 +7,7 @@ import {
   readFeedbackReport,
   readReturnedMail,
 } from '../../lib/dsn/index.js';
-import { fieldOf, type ParsedMail } from '../../lib/mime/index.js';
+import { findField, type ParsedMail } from '../../lib/mime/index.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
 import { autoReplyKind, isFromDaemon, type AutoReplyKind } from './auto-reply.rules.js';
 import type { ClassifiedKind } from '../inbound.tables.js';
@@ -67,7 +67,7 @@ export function classifyMail(
 /** Returns whether the message replies to another, such as an absence notice, whose text may name the recipient too. */
 function answersPerson(mail: ParsedMail, autoReply: AutoReplyKind | null): boolean {
   return (
-    fieldOf(mail, 'in-reply-to') !== null ||
+    findField(mail, 'in-reply-to') !== null ||
     (autoReply !== null && autoReply !== 'auto-generated' && autoReply !== 'report')
   );
 }

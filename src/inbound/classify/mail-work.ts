@@ -1,5 +1,5 @@
 // The tasks of the mail reader's worker threads.
-import { domainOf, type MailLimits, type ParsedMail } from '../../lib/mime/index.js';
+import { addressDomain, type MailLimits, type ParsedMail } from '../../lib/mime/index.js';
 import type { MailedReport } from '../../lib/reports/index.js';
 import type { SplitReply } from '../replies/quoted-reply.rules.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
@@ -91,7 +91,7 @@ export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
     const { parseMail } = await import('../../lib/mail-parser/index.js');
     const { readMailedReport } = await import('../../lib/reports/index.js');
     const mail = await parseMail(Buffer.from(raw), limits);
-    const fromDomain = mail.from === null ? '' : domainOf(mail.from.email);
+    const fromDomain = mail.from === null ? '' : addressDomain(mail.from.email);
     return { kind: 'report', report: await readMailedReport(mail), fromDomain };
   };
 

@@ -1,5 +1,5 @@
 // Splits HTML into the lines that a reader sees, with their position in the source and the marks of the elements around them.
-import { attributesOf, decodeReferences, type HtmlToken } from '../../lib/html/index.js';
+import { readAttributes, decodeReferences, type HtmlToken } from '../../lib/html/index.js';
 import type { BodyLine, LineMark } from './quote-headers.rules.js';
 import type { ElementMeaning, ReplyRules } from './reply-rules.rules.js';
 
@@ -54,7 +54,7 @@ export function linesOfHtml(source: string, tokens: readonly HtmlToken[], rules:
   for (const token of tokens) {
     const context = contexts.at(-1) ?? OUTSIDE;
     if (token.kind === 'open' || token.kind === 'void') {
-      const attributes = attributesOf(source, token);
+      const attributes = readAttributes(source, token);
       const meanings = meaningsOf(token, attributes, rules);
       if (BLOCK.has(token.name)) writer.endLine();
       if (isSpaced(token, attributes)) writer.gap();

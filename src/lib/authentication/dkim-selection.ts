@@ -1,6 +1,6 @@
 // Selects the DKIM signatures of a received message to verify, and refuses the others unseen (RFC 6376
 // sections 3.5, 6.1 and 8.2, RFC 8301).
-import { domainOf, type RawField, rawValue, readHeader, readMailboxes } from '../mime/index.js';
+import { addressDomain, type RawField, rawValue, readHeader, readMailboxes } from '../mime/index.js';
 import { canonicalHost } from '../dns-answers/index.js';
 
 /** Results of RFC 8601; `policy` means that the signature is not trusted, valid or not. */
@@ -84,7 +84,7 @@ function readFromDomain(fields: readonly RawField[]): string | null {
     .filter(({ name }) => name === 'from')
     .flatMap((field) => readMailboxes(rawValue(field)));
   const [only] = mailboxes;
-  return only === undefined || mailboxes.length > 1 ? null : domainOf(only.email);
+  return only === undefined || mailboxes.length > 1 ? null : addressDomain(only.email);
 }
 
 /** Returns why a signature is refused; `null` if it is verified. */

@@ -7,7 +7,7 @@ import { getDomain } from 'tldts';
 import { canonicalHost } from '../dns-answers/index.js';
 import { boundLookUps, type LookUp, type LookUpLimits } from './look-ups.js';
 import { selectSignatures, type SignatureResult } from './dkim-selection.js';
-import { type SpfResult, spfResultOf } from '../sender-policy/index.js';
+import { type SpfResult, toSpfResult } from '../sender-policy/index.js';
 import { unauthenticated } from './unauthenticated-mail.js';
 
 export type DmarcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'permerror';
@@ -106,7 +106,7 @@ function toAuthentication(
   ];
   const spfDomain = results.spf === false ? null : canonicalHost(results.spf.domain);
   const spf = {
-    result: results.spf === false ? 'none' : spfResultOf(results.spf.status.result),
+    result: results.spf === false ? 'none' : toSpfResult(results.spf.status.result),
     domain: spfDomain,
   };
   const vouching = dkim.filter(({ result }) => result === 'pass').map(({ domain }) => domain);

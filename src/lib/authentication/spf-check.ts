@@ -3,7 +3,7 @@
 import type { DnsResolver, LookUpOptions } from '../dns/index.js';
 import { rethrowProgrammingError } from '../runtime/index.js';
 import { boundLookUps, lookUpWith } from './look-ups.js';
-import { type SpfFinding, spfResultOf } from '../sender-policy/index.js';
+import { type SpfFinding, toSpfResult } from '../sender-policy/index.js';
 
 /**
  * Evaluates the SPF record of `domain` for mail from `address`. Never rejects because of DNS or the record.
@@ -27,7 +27,7 @@ export async function lookUpSpf(
     });
     // The package puts the receiver's name first.
     const detail = (status.comment ?? '').slice(`${domain}: `.length);
-    return { result: spfResultOf(status.result), record: rr ?? '', detail };
+    return { result: toSpfResult(status.result), record: rr ?? '', detail };
   } catch (error) {
     rethrowProgrammingError(error);
     return {

@@ -45,7 +45,7 @@ export interface DataReader {
 }
 
 /** Parses `250ms`, `90s`, `5m`, `2h`, `3d` to milliseconds; undefined for other text. */
-export function durationOf(text: string): number | undefined {
+export function parseDurationMs(text: string): number | undefined {
   const match = DURATION.exec(text.trim());
   const unit = match?.[2] as keyof typeof UNIT_MS | undefined;
   return unit === undefined ? undefined : Math.round(Number(match?.[1]) * UNIT_MS[unit]);
@@ -55,7 +55,7 @@ export function durationOf(text: string): number | undefined {
  * Parses a limit such as `60/min`, `100/s burst 20`. The default burst is the allowance of a second, at least
  * 1. Undefined for 0 and other text.
  */
-export function rateOf(text: string): RateLimit | undefined {
+export function parseRate(text: string): RateLimit | undefined {
   const [, digits = '', period, burst] = RATE.exec(text.trim()) ?? [];
   const count = Number(digits);
   if (period === undefined || count < 1 || burst === '0') return undefined;
@@ -119,13 +119,13 @@ function createReader(problem: (place: string, words: string) => void): DataRead
       return expected(fits ? value : undefined, place, `a whole number from ${min} to ${max}`);
     },
     duration(value, place, minMs = 1) {
-      const ms = typeof value === 'string' ? durationOf(value) : undefined;
+      const ms = typeof value === 'string' ? parseDurationMs(value) : undefined;
       const fits = ms !== undefined && ms >= minMs && ms <= MAX_DURATION_MS;
       return expected(fits ? ms : undefined, place, 'a duration up to 366d, for example 90s, 30m or 2h');
     },
     rate: (value, place) =>
       expected(
-        typeof value === 'string' ? rateOf(value) : undefined,
+        typeof value === 'string' ? parseRate(value) : undefined,
         place,
         'a rate, for example 60/min, 10/h or 100/s burst 20',
       ),

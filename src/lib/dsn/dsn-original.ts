@@ -1,7 +1,7 @@
 // Reads the header of the message that a report is about, from a part of the report (RFC 6522 section 4,
 // RFC 6533 section 4) or from the copy below its text.
 import type { HeaderField, ParsedMail } from '../mime/index.js';
-import { isFieldLine, linesOf, partText, readFieldBlock, RETURNED_TYPES } from './report-fields.js';
+import { isFieldLine, splitLines, partText, readFieldBlock, RETURNED_TYPES } from './report-fields.js';
 
 /**
  * Returns the fields of the returned part, even if it was attached as a text file, otherwise those of
@@ -11,7 +11,7 @@ export function readOriginalFields(mail: Pick<ParsedMail, 'parts'>, lines: reado
   for (const { type, content } of mail.parts) {
     const isFile = type === 'text/plain';
     if (!isFile && !RETURNED_TYPES.includes(type)) continue;
-    const text = linesOf(partText(content));
+    const text = splitLines(partText(content));
     const fields = isFile && !beginsHeader(text, 0) ? [] : firstFields(text);
     if (fields.length > 0) return fields;
   }

@@ -3,7 +3,7 @@ import { emptyRecipient, type ReportedRecipient } from './dsn-part.js';
 import { beginsHeader } from './dsn-original.js';
 import type { BounceFormat, DsnRules, FormatSign, RecipientPlace } from './dsn-formats.js';
 import { addressesIn, addressIn, hostIn, MAX_LINE_CHARS, replyIn, type QuotedReply } from './dsn-words.js';
-import { fieldOf, type ParsedMail } from '../mime/index.js';
+import { findField, type ParsedMail } from '../mime/index.js';
 
 const MAX_TEXT = 64 * 1024;
 const MAX_LINES = 1500;
@@ -72,7 +72,7 @@ function partedAt(lines: readonly string[], marks: readonly RegExp[]): ReportLin
 }
 
 /** Joins lines without a blank line between them; at most 40 paragraphs of 2048 characters. */
-export function paragraphsOf(lines: readonly string[]): string[] {
+export function splitParagraphs(lines: readonly string[]): string[] {
   const paragraphs: string[][] = [[]];
   for (const line of lines.map((text) => text.trim())) {
     if (line !== '') paragraphs.at(-1)?.push(line);
@@ -154,7 +154,7 @@ interface Found {
 
 function addressesAt(place: RecipientPlace, mail: ParsedMail, report: readonly string[]): Found[] {
   if (place.in === 'field') {
-    const value = fieldOf(mail, place.name)?.slice(0, MAX_TEXT) ?? '';
+    const value = findField(mail, place.name)?.slice(0, MAX_TEXT) ?? '';
     return addressesIn(value, MAX_RECIPIENTS).map((address) => ({
       address,
       line: report.findIndex((line) => line.includes(address)),

@@ -9,9 +9,9 @@ import {
   type DeliveryStatus,
   type ReportedRecipient,
 } from './dsn-part.js';
-import { paragraphsOf, readTextReport, reportLines, type TextReport } from './dsn-text.js';
+import { splitParagraphs, readTextReport, reportLines, type TextReport } from './dsn-text.js';
 import { addressesInWords, replyIn } from './dsn-words.js';
-import { fieldOf, type HeaderField, type ParsedMail } from '../mime/index.js';
+import { findField, type HeaderField, type ParsedMail } from '../mime/index.js';
 import { partText } from './report-fields.js';
 
 /** A delivery report. Its sender proves nothing, so identify the message by a signed token. */
@@ -61,7 +61,7 @@ export function readBounceReport(mail: ParsedMail, rules: DsnRules): BounceRepor
     reportingMta: status?.reportingMta ?? null,
     originalEnvelopeId: status?.originalEnvelopeId ?? null,
     recipients: status ? completed(status.recipients, text) : (text?.recipients ?? []),
-    words: status ? paragraphsOf(lines.report) : [],
+    words: status ? splitParagraphs(lines.report) : [],
     original: readOriginalFields(mail, lines.original),
   };
 }
@@ -85,7 +85,7 @@ export function readReturnedMail(
   const isKnownAsOther = isOtherReport(mail) || readTextReport(mail, lines, rules)?.action === 'none';
   const rejection = readRejectedRecipient(mail);
   if (rejection === null && (!isFromMailSystem || isKnownAsOther)) return null;
-  const text = paragraphsOf(lines.report).join('\n');
+  const text = splitParagraphs(lines.report).join('\n');
   // A person's signature contains their own address.
   const named = addressesInWords(text).filter((address) => address !== mail.from?.email);
   const addresses = rejection === null ? named : [rejection];
@@ -122,7 +122,7 @@ function readRejectedRecipient(mail: ParsedMail): string | null {
 }
 
 function isOtherReport(mail: ParsedMail): boolean {
-  const type = fieldOf(mail, 'content-type') ?? '';
+  const type = findField(mail, 'content-type') ?? '';
   return (
     /report-type\s?=\s?"?(?:disposition-notification|feedback-report)/i.test(type.slice(0, 1000)) ||
     mail.parts.some((part) => OTHER_REPORTS.includes(part.type))

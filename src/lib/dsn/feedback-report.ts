@@ -1,9 +1,9 @@
 // Reads complaints: the Abuse Reporting Format (RFC 5965) and its substitutes. Trust in the sender is decided
 // in src/inbound/classify/complaint.rules.ts.
-import { fieldOf, type HeaderField, type MailPart, type ParsedMail, readDate } from '../mime/index.js';
+import { findField, type HeaderField, type MailPart, type ParsedMail, readDate } from '../mime/index.js';
 import {
   isFieldLine,
-  linesOf,
+  splitLines,
   partText,
   readFieldBlock,
   RETURNED_TYPES,
@@ -114,7 +114,7 @@ interface ReportFields {
 
 /** Reads a part with the right type, which may have blank lines between its fields and undeclared base64. */
 function fieldsOfPart({ content }: MailPart): ReportFields {
-  const lines = linesOf(partText(content));
+  const lines = splitLines(partText(content));
   const fields: HeaderField[] = [];
   for (let at = 0; at < lines.length;) {
     const block = readFieldBlock(lines, at);
@@ -128,7 +128,7 @@ function fieldsOfPart({ content }: MailPart): ReportFields {
 function fieldsInWrongPart(mail: ParsedMail): ReportFields | null {
   for (const part of mail.parts) {
     if (RETURNED_TYPES.includes(part.type) || OTHER_REPORTS.test(part.type)) continue;
-    const found = reportFieldsIn(linesOf(partText(part.content.subarray(0, MAX_DISGUISED))));
+    const found = reportFieldsIn(splitLines(partText(part.content.subarray(0, MAX_DISGUISED))));
     if (found !== null) return found;
   }
   return null;
@@ -171,8 +171,8 @@ function inlineReport(mail: ParsedMail): FeedbackReport | null {
  */
 function isOtherMachineMail(mail: ParsedMail): boolean {
   if (mail.parts.some(({ type }) => OTHER_REPORTS.test(type))) return true;
-  if (/^auto-replied\b/i.test(fieldOf(mail, 'auto-submitted') ?? '')) return true;
-  if (fieldOf(mail, 'x-failed-recipients') !== null) return true;
+  if (/^auto-replied\b/i.test(findField(mail, 'auto-submitted') ?? '')) return true;
+  if (findField(mail, 'x-failed-recipients') !== null) return true;
   return /^mailer-daemon@/i.test(mail.from?.email ?? '');
 }
 
@@ -181,14 +181,14 @@ function embeddedHeader(mail: ParsedMail): HeaderField[] | null {
     ({ type, filename }) => RETURNED_TYPES.includes(type) || /\.eml$/i.test(filename ?? ''),
   );
   for (const { content } of messages.slice(0, MAX_MESSAGES)) {
-    const { fields } = readFieldBlock(linesOf(partText(content)));
+    const { fields } = readFieldBlock(splitLines(partText(content)));
     if (fields.length > 0) return fields;
   }
   return null;
 }
 
 function textLines(mail: ParsedMail): string[] {
-  return linesOf(mail.text ?? '');
+  return splitLines(mail.text ?? '');
 }
 
 /** Returns the first header copied into a text, with or without ">". */
@@ -217,7 +217,7 @@ function compose(
   fields: readonly HeaderField[],
   original: readonly HeaderField[],
 ): FeedbackReport {
-  const valueOf = (name: string): string | null => fieldOf({ fields }, name);
+  const valueOf = (name: string): string | null => findField({ fields }, name);
   const valuesOf = (name: string): string[] =>
     fields.filter((field) => field.name === name).map(({ value }) => value);
   return {
@@ -242,7 +242,7 @@ function compose(
 }
 
 function feedbackType(mail: ParsedMail, fields: readonly HeaderField[]): FeedbackType {
-  const stated = fieldOf({ fields }, 'feedback-type');
+  const stated = findField({ fields }, 'feedback-type');
   if (stated !== null) {
     const letters = withoutComments(stated)
       .toLowerCase()
@@ -251,7 +251,7 @@ function feedbackType(mail: ParsedMail, fields: readonly HeaderField[]): Feedbac
   }
   // The type is mandatory. If it is missing, other fields or the subject may tell; otherwise nearly all
   // reports are `abuse`.
-  if (fieldOf({ fields }, 'auth-failure') !== null) return 'auth-failure';
+  if (findField({ fields }, 'auth-failure') !== null) return 'auth-failure';
   return /\bnot[ -]?(?:spam|junk)\b/i.test(mail.subject.slice(0, 998)) ? 'not-spam' : 'abuse';
 }
 

@@ -39,7 +39,7 @@ export function partText(content: Uint8Array): string {
   return isBase64 ? Buffer.from(text, 'base64').toString('utf8') : text;
 }
 
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text.slice(0, MAX_TEXT).split(/\r\n|\r|\n/);
 }
 

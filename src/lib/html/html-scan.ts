@@ -138,7 +138,7 @@ const ATTRIBUTE = /([^\s"'<>/=]{1,60})(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|(
  * Returns the attributes of an opening tag by lower-case name, with character references decoded; '' without
  * a value. The first of each counts.
  */
-export function attributesOf(source: string, token: HtmlToken): Map<string, string> {
+export function readAttributes(source: string, token: HtmlToken): Map<string, string> {
   const attributes = new Map<string, string>();
   const text = source.slice(token.start + 1 + token.name.length, token.end);
   for (const [, key = '', double, single, bare] of text.matchAll(ATTRIBUTE)) {

@@ -2,7 +2,7 @@ export { cidReferences } from './cid-references.js';
 export { isRootHidden } from './css-visibility.js';
 export {
   attributePlaces,
-  attributesOf,
+  readAttributes,
   decodeReferences,
   type HtmlToken,
   scanHtml,

@@ -2,7 +2,7 @@
 // elements.
 
 import juice from 'juice/client';
-import { attributesOf, scanHtml, withEdits } from './html-scan.js';
+import { readAttributes, scanHtml, withEdits } from './html-scan.js';
 
 /** Longer HTML keeps its style elements, because inlining would take too long. */
 export const MAX_INLINED_CHARS = 512 * 1024;
@@ -63,7 +63,7 @@ function withKept(html: string): string {
     const source = html.slice(start, end);
     if (kind === 'raw') return [{ start, end, text: source.replace(KEPT_RULES, `${KEEP}$&`) }];
     if (kind !== 'open') return [];
-    const media = attributesOf(html, token).get('media')?.trim().toLowerCase() ?? 'all';
+    const media = readAttributes(html, token).get('media')?.trim().toLowerCase() ?? 'all';
     if (['', 'all', 'screen'].includes(media)) return [];
     const at = start + '<style'.length;
     return [{ start: at, end: at, text: ' data-embed' }];

@@ -1,5 +1,5 @@
 // Distinguishes hidden HTML content from content that mail programs show, in one walk over the tokens.
-import { attributesOf, scanHtml, type HtmlToken } from './html-scan.js';
+import { readAttributes, scanHtml, type HtmlToken } from './html-scan.js';
 import {
   cascaded,
   declarationsIn,
@@ -100,7 +100,7 @@ function createChanges(source: string, tokens: readonly HtmlToken[]): (token: Ht
   const known = new Map<string, Change | null>();
   const read = (token: HtmlToken): Change | null => {
     if (UNSHOWN.has(token.name)) return { hides: true, visibility: null, size: null };
-    const attributes = attributesOf(source, token);
+    const attributes = readAttributes(source, token);
     const style = styleOf(token.name, attributes);
     const change = {
       hides: isHidden(token.name, attributes, style),

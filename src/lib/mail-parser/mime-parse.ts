@@ -16,8 +16,8 @@ import {
   readHeader,
   type ReceivedHeader,
   shownLine,
-  signedEntityOf,
-  tnefLeavesOf,
+  extractSignedEntity,
+  extractTnefLeaves,
   uudecoded,
 } from '../mime/index.js';
 import { MailParser, type AttachmentStream, type MessageText, type StructuredHeader } from 'mailparser';
@@ -244,14 +244,14 @@ async function leavesByPackage(
   if (hollow.length > 0) problems.push('A multipart has no parts, so its content was read as text.');
   const all: Leaf[] = [];
   for (const leaf of leaves) {
-    const entity = opened.signed < MAX_SIGNED ? await signedEntityOf(leaf) : null;
+    const entity = opened.signed < MAX_SIGNED ? await extractSignedEntity(leaf) : null;
     if (entity !== null) {
       opened.signed += 1;
       problems.push('The text is in an S/MIME signature, which was not verified.');
       const inner = readHeader(entity, limits);
       all.push(...(await leavesByPackage(inner, entity.subarray(inner.bodyStart), limits, problems, opened)));
     }
-    all.push(...(tnefLeavesOf(leaf) ?? []), leaf);
+    all.push(...(extractTnefLeaves(leaf) ?? []), leaf);
   }
   return [...all, ...hollow.map((content) => ({ ...EMPTY_LEAF, content }))];
 }

@@ -167,7 +167,7 @@ function asciiDomain(domain: string): string | null {
 }
 
 /** Returns the domain of an address in lower case and A-labels; '' for an address without @. */
-export function domainOf(email: string): string {
+export function addressDomain(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 0) return '';
   const domain = email.slice(at + 1);
@@ -183,7 +183,7 @@ export function addressKey(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 0) return keyText(email);
   const content = keyText(unquotedLocal(email.slice(0, at)));
-  return `${UTF8_ATEXT.test(content) ? content : quotedLocal(content)}@${domainOf(email)}`;
+  return `${UTF8_ATEXT.test(content) ? content : quotedLocal(content)}@${addressDomain(email)}`;
 }
 
 /** Normalizes text as in the local part of a key. */
@@ -203,7 +203,7 @@ export function envelopeAddress(email: string): string {
   if (at < 0) return email;
   const content = unquotedLocal(email.slice(0, at));
   const isDotAtom = UTF8_ATEXT.test(content) && !MISPLACED_DOT.test(content);
-  return `${isDotAtom ? content : quotedLocal(content)}@${domainOf(email)}`;
+  return `${isDotAtom ? content : quotedLocal(content)}@${addressDomain(email)}`;
 }
 
 /** Formats a mailbox as ASCII header text, unfolded. Throws if it contains CR, LF or NUL. */

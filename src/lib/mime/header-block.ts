@@ -37,7 +37,7 @@ export function splitHeaderBlock(octets: Buffer): HeaderBlock | null {
   const size = headerBlockSize(octets);
   const fields: RawField[] = [];
   for (const line of unbrokenLines(octets.toString('latin1', 0, size))) {
-    const field = rawFieldOf(line);
+    const field = parseRawField(line);
     if (field === null) return null;
     fields.push(field);
   }
@@ -57,7 +57,7 @@ export function unbrokenLines(text: string): string[] {
 }
 
 /** Returns `null` for a line that is not a field. */
-export function rawFieldOf(line: string): RawField | null {
+export function parseRawField(line: string): RawField | null {
   const name = NAME.exec(line)?.[1];
   return name === undefined ? null : { name: name.toLowerCase(), line };
 }

@@ -2,7 +2,7 @@ export { readMailboxes, readOneMailbox } from './address-field.js';
 export {
   addressKey,
   addressProblem,
-  domainOf,
+  addressDomain,
   domainProblem,
   envelopeAddress,
   formatMailbox,
@@ -18,7 +18,7 @@ export {
   holdsUtf8,
   NAME,
   type RawField,
-  rawFieldOf,
+  parseRawField,
   rawValue,
   splitHeaderBlock,
   writtenName,
@@ -38,7 +38,7 @@ export {
 export { MAIL_LIMITS, type MailLimits } from './mail-limits.js';
 export { providerMessageId, publicIdIn, rfcMessageId } from './message-id.js';
 export { type ComposedMessage, composeMessage, joinMessage } from './mime-build.js';
-export { fieldOf, type HeaderField, type MailPart, type ParsedMail } from './parsed-mail.js';
+export { findField, type HeaderField, type MailPart, type ParsedMail } from './parsed-mail.js';
 export { isQuick, plainContent, readPlainMail } from './plain-mail.js';
 export { hasLongLine, toSevenBit, withinLineLength } from './re-encode.js';
 export { readHeader, type ReceivedHeader } from './received-header.js';
@@ -46,4 +46,4 @@ export { shownLine } from './shown-line.js';
 export { isForwardSubject, replyHeaders, replySubject, subjectKey, threadCandidates } from './threading.js';
 export { readTnefFiles } from './tnef.js';
 export { isSevenBit } from './transfer-encoding.js';
-export { signedEntityOf, tnefLeavesOf, uudecoded } from './wrapped-parts.js';
+export { extractSignedEntity, extractTnefLeaves, uudecoded } from './wrapped-parts.js';

@@ -1,11 +1,11 @@
 // Derives the ids of a message: its Message-ID (RFC 5322 section 3.6.4), and the `provider_message_id` of
 // direct delivery.
 import { createHash } from 'node:crypto';
-import { domainOf } from './address.js';
+import { addressDomain } from './address.js';
 
 /** Returns the Message-ID, without angle brackets: the public id (`msg_…`) at the domain of From. */
 export function rfcMessageId(publicId: string, fromEmail: string): string {
-  return `${publicId.slice(4)}@${domainOf(fromEmail)}`;
+  return `${publicId.slice(4)}@${addressDomain(fromEmail)}`;
 }
 
 /**

@@ -47,6 +47,6 @@ export interface ParsedMail {
 }
 
 /** Returns the value of the first field with that name (lower case), or `null`. */
-export function fieldOf(mail: Pick<ParsedMail, 'fields'>, name: string): string | null {
+export function findField(mail: Pick<ParsedMail, 'fields'>, name: string): string | null {
   return mail.fields.find((field) => field.name === name)?.value ?? null;
 }

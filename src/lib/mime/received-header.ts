@@ -2,7 +2,7 @@
 // cannot be parsed still has its fields (RFC 5322 section 2.2, RFC 6532). Tolerant and bounded;
 // header-block.ts is for mail that is passed on.
 import { decodeWords } from './encoded-words.js';
-import { NAME, rawFieldOf, rawValue, unbrokenLines, type RawField } from './header-block.js';
+import { NAME, parseRawField, rawValue, unbrokenLines, type RawField } from './header-block.js';
 import type { HeaderField } from './parsed-mail.js';
 import { shownLine } from './shown-line.js';
 
@@ -42,7 +42,7 @@ export function readHeader(raw: Uint8Array, limits: HeaderLimits): ReceivedHeade
   let strays = 0;
   let overflow = 0;
   for (const line of unbrokenLines(isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text)) {
-    const field = rawFieldOf(line);
+    const field = parseRawField(line);
     if (field === null || field.name.length > MAX_NAME)
       strays += fields.length === 0 && /^>?From /.test(line) ? 0 : 1;
     else if (fields.length >= limits.fields) overflow += 1;

@@ -14,7 +14,7 @@ const MAX_SIGNED_OCTETS = 16 * 1024 * 1024;
 /**
  * Returns the MIME entity inside an opaque S/MIME signature, without verifying it; `null` for any other leaf.
  */
-export async function signedEntityOf({ type, content }: Leaf): Promise<Buffer | null> {
+export async function extractSignedEntity({ type, content }: Leaf): Promise<Buffer | null> {
   if (!SIGNED_TYPES.includes(type) || content.length > MAX_SIGNED_OCTETS) return null;
   const { default: forge } = await import('node-forge');
   const octets = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
@@ -54,7 +54,7 @@ function octetString(node: Asn1Node | undefined): string {
 }
 
 /** Returns the files of a winmail.dat as attachments of unknown type; `null` for any other leaf. */
-export function tnefLeavesOf({ type, content }: Leaf): Leaf[] | null {
+export function extractTnefLeaves({ type, content }: Leaf): Leaf[] | null {
   if (!TNEF_TYPES.includes(type)) return null;
   const files = readTnefFiles(content);
   return (

@@ -3,7 +3,7 @@ import type { ParsedMail } from '../mime/index.js';
 import { readDmarcReport, type DmarcReport } from './dmarc-report.js';
 import { REPORT_LIMITS, ReportProblem, type ReportLimits, type ReportRefusal } from './report-limits.js';
 import { readTlsReport, type ReceivedTlsReport } from './tls-report.js';
-import { packingOf, unpackReport } from './unpack-report.js';
+import { detectPacking, unpackReport } from './unpack-report.js';
 
 /** A refused report. `problem` gives details that the refusal lacks. */
 export interface RefusedReport {
@@ -24,7 +24,7 @@ export async function readMailedReport(
 ): Promise<MailedReport> {
   const part = parts.find(
     ({ type, filename, content }) =>
-      REPORT_TYPE.test(type) || REPORT_NAME.test(filename ?? '') || packingOf(content) !== 'none',
+      REPORT_TYPE.test(type) || REPORT_NAME.test(filename ?? '') || detectPacking(content) !== 'none',
   );
   try {
     if (!part) throw new ReportProblem('no_report');

@@ -7,7 +7,7 @@ import { ReportProblem, type ReportLimits } from './report-limits.js';
 type Packing = 'gzip' | 'zip' | 'none';
 
 /** Detects the packing by the first octets, because types and file names are often wrong. */
-export function packingOf(content: Uint8Array): Packing {
+export function detectPacking(content: Uint8Array): Packing {
   if (content[0] === 0x1f && content[1] === 0x8b) return 'gzip';
   return content[0] === 0x50 && content[1] === 0x4b ? 'zip' : 'none';
 }
@@ -16,10 +16,10 @@ export function packingOf(content: Uint8Array): Packing {
 export async function unpackReport(content: Uint8Array, limits: ReportLimits): Promise<Buffer> {
   if (content.byteLength > limits.packedBytes) throw new ReportProblem('too_large');
   const packed = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const packing = packingOf(packed);
+  const packing = detectPacking(packed);
   if (packing === 'none') return packed;
   const unpacked = packing === 'gzip' ? unzipped(packed, limits) : await readArchive(packed, limits);
-  if (packingOf(unpacked) !== 'none') throw new ReportProblem('nested_archive');
+  if (detectPacking(unpacked) !== 'none') throw new ReportProblem('nested_archive');
   return unpacked;
 }
 

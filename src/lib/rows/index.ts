@@ -13,4 +13,4 @@ export {
 } from './row-file.js';
 export type { RawRow, RowPlace } from './row.js';
 export { spreadsheetCell } from './spreadsheet-cell.js';
-export { charsetOf, markedEncoding, markedOctets, rowText } from './text-octets.js';
+export { findCharset, markedEncoding, markedOctets, rowText } from './text-octets.js';

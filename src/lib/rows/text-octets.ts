@@ -13,7 +13,7 @@ const UTF8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\x
  * Returns the standard name of a charset, such as `windows-1252` for `latin1`; `null` if it cannot be
  * decoded.
  */
-export function charsetOf(label: string): string | null {
+export function findCharset(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
   } catch {

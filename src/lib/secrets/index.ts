@@ -2,7 +2,7 @@ export {
   hasKeysOf,
   KeyFileError,
   type Keys,
-  keySetIdOf,
+  readKeySetId,
   masterKeyIn,
   openKeyFiles,
   readKeyFiles,

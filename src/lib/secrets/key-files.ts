@@ -261,7 +261,7 @@ function keySetId(masterKey: Buffer): string {
 }
 
 /** Returns the same for a folder and the supervisor's master key; `null` if the folder has no keys. */
-export async function keySetIdOf(folder: string, masterKeyFile: string | null): Promise<string | null> {
+export async function readKeySetId(folder: string, masterKeyFile: string | null): Promise<string | null> {
   if ((await readKeys(folder, 'session')) === null) return null;
   const masterKey = await masterKeyIn(folder, masterKeyFile);
   return masterKey === null ? null : keySetId(masterKey);

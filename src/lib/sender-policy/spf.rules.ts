@@ -11,7 +11,7 @@ export interface SpfFinding {
 }
 
 /** Returns the result for the package's name of it; `temperror` for an unknown name. */
-export function spfResultOf(name: string): SpfResult {
+export function toSpfResult(name: string): SpfResult {
   switch (name) {
     case 'pass':
     case 'fail':

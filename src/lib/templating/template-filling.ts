@@ -14,6 +14,6 @@ export const MARK_START = 'PhM4rk';
 export const MARK = /PhM4rk(\d{5})k/;
 
 /** Returns the mark of a placeholder in the outline, a word that no mail contains by chance. */
-export function markOf(index: number): string {
+export function valueMark(index: number): string {
   return `${MARK_START}${String(index).padStart(5, '0')}k`;
 }

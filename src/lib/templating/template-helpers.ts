@@ -1,7 +1,7 @@
 // Provides the helpers that turn a value into text: default, date, number, urlencode. Unreadable values are
 // shown as they are, so bad input never fails a mail. Invalid options are refused when the template is saved.
 import { LRUCache } from 'lru-cache';
-import { textOf } from './template-values.js';
+import { toText } from './template-values.js';
 
 type Options = Readonly<Record<string, unknown>>;
 type Check = (value: string | number) => string | null;
@@ -142,11 +142,11 @@ export function createHelpers(
   };
 
   return {
-    default: (values) => values.find((value) => textOf(value) !== '') ?? '',
+    default: (values) => values.find((value) => toText(value) !== '') ?? '',
     date,
     number,
     urlencode: ([value]) => {
-      const text = textOf(value);
+      const text = toText(value);
       cost.chars(text.length);
       const encoded = encodeURIComponent(text.toWellFormed());
       cost.chars(encoded.length);

@@ -26,7 +26,7 @@ export function scanTemplate(source: string): TemplateProblem | null {
     return { line: 1, message: `The template is longer than ${TEMPLATE_LIMITS.sourceChars} characters.` };
   }
   const fault = scanTags(source);
-  return fault === null ? null : { ...positionOf(source, fault.at), message: fault.message };
+  return fault === null ? null : { ...findPosition(source, fault.at), message: fault.message };
 }
 
 function scanTags(source: string): Fault | null {
@@ -146,7 +146,7 @@ function nest(blocks: BlockStack, body: string): string | null {
 }
 
 /** Returns line and column of an offset, both from 1. */
-export function positionOf(source: string, offset: number): { line: number; column: number } {
+export function findPosition(source: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
   for (let at = source.indexOf('\n'); at !== -1 && at < offset; at = source.indexOf('\n', at + 1)) {

@@ -4,7 +4,7 @@
 import Handlebars from 'handlebars';
 
 import { helperProblem, VALUE_HELPERS } from './template-helpers.js';
-import { positionOf, scanTemplate, type TemplateProblem } from './template-scan.js';
+import { findPosition, scanTemplate, type TemplateProblem } from './template-scan.js';
 
 export const BLOCK_HELPERS: readonly string[] = ['if', 'unless', 'each', 'with'];
 const HELPERS: readonly string[] = [...BLOCK_HELPERS, 'lookup'];
@@ -83,13 +83,13 @@ function checkBlock(block: hbs.AST.BlockStatement): void {
   if (block.params.length !== 1) {
     throw new UnsupportedSyntax(`{{#${name}}} needs exactly one value.`, block);
   }
-  for (const pair of pairsOf(block)) {
+  for (const pair of hashPairs(block)) {
     const known = pair.key === 'includeZero' && (name === 'if' || name === 'unless');
     if (!known) throw new UnsupportedSyntax(`{{#${name}}} has no option "${pair.key}".`, block);
     checkExpression(pair.value);
   }
   block.params.forEach(checkExpression);
-  for (const program of programsOf(block)) {
+  for (const program of blockPrograms(block)) {
     const reserved = namesBound(program).find((bound) => HELPERS.includes(bound));
     if (reserved !== undefined) {
       throw new UnsupportedSyntax(`"${reserved}" is reserved and cannot name a block parameter.`, block);
@@ -108,11 +108,11 @@ function checkCall(call: Call): void {
     checkLookup(call);
     return;
   }
-  const options = pairsOf(call).map(({ key, value }) => ({ key, value: literalValue(value) }));
+  const options = hashPairs(call).map(({ key, value }) => ({ key, value: literalValue(value) }));
   const problem = helperProblem(helper, call.params.length, options);
   if (problem !== null) throw new UnsupportedSyntax(problem, call.path);
   call.params.forEach(checkExpression);
-  pairsOf(call).forEach(({ value }) => checkExpression(value));
+  hashPairs(call).forEach(({ value }) => checkExpression(value));
 }
 
 /** Returns the value helper that a call names, or `null`. */
@@ -137,7 +137,7 @@ function checkLookup(call: Call): void {
       call.path,
     );
   }
-  if (call.params.length !== 2 || pairsOf(call).length > 0) {
+  if (call.params.length !== 2 || hashPairs(call).length > 0) {
     throw new UnsupportedSyntax('lookup needs exactly an object and a key.', call.path);
   }
   call.params.forEach(checkExpression);
@@ -145,15 +145,15 @@ function checkLookup(call: Call): void {
 
 /** Returns whether a placeholder or expression calls a helper, that is, has anything after its name. */
 export function isCall(call: Call): boolean {
-  return call.params.length > 0 || pairsOf(call).length > 0;
+  return call.params.length > 0 || hashPairs(call).length > 0;
 }
 
-export function pairsOf(call: { hash?: hbs.AST.Hash | undefined }): hbs.AST.HashPair[] {
+export function hashPairs(call: { hash?: hbs.AST.Hash | undefined }): hbs.AST.HashPair[] {
   return call.hash?.pairs ?? [];
 }
 
 /** Returns the existing branches of a block. */
-export function programsOf(block: Branches): hbs.AST.Program[] {
+export function blockPrograms(block: Branches): hbs.AST.Program[] {
   return [block.program, block.inverse].filter((branch) => branch !== undefined && branch !== null);
 }
 
@@ -205,7 +205,7 @@ function parserProblem(message: string, source: string): TemplateProblem {
     };
   }
   const parsed = PARSE_ERROR.exec(message);
-  const lastLine = positionOf(source, source.length).line;
+  const lastLine = findPosition(source, source.length).line;
   return { line: parsed === null ? lastLine : Number(parsed[1]), message: tokenSentence(parsed?.[2]) };
 }
 

@@ -38,9 +38,9 @@ export function variablesProblem(variables: unknown): string | null {
  * Converts a value to text like Handlebars: nothing for null, `a,b` for a list. Unlike Handlebars, never
  * calls a `toString` or `toHTML` from the data.
  */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.map(textOf).join(',');
+  if (Array.isArray(value)) return value.map(toText).join(',');
   return typeof value === 'object' && value !== null ? '[object Object]' : '';
 }

@@ -3,21 +3,21 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { LRUCache } from 'lru-cache';
-import { markOf, type Filling } from './template-filling.js';
+import { valueMark, type Filling } from './template-filling.js';
 import { oneLine, OUTPUT_LIMITS, type TemplateKind, type Variables } from './template-output.js';
 import type { TemplateProblem } from './template-scan.js';
 import { createHelpers, VALUE_HELPERS } from './template-helpers.js';
 import {
   BLOCK_HELPERS,
   isCall,
-  pairsOf,
+  hashPairs,
   parseTemplate,
-  programsOf,
+  blockPrograms,
   type ParsedTemplate,
   namesBound,
   valueHelper,
 } from './template-syntax.js';
-import { textOf } from './template-values.js';
+import { toText } from './template-values.js';
 
 /**
  * The meaning of names at one place: the path of `this` (`null` if it has no name) and the block parameters.
@@ -62,7 +62,7 @@ function walkBlock(block: hbs.AST.BlockStatement, scope: Scope, found: Found): v
   const [subject] = block.params;
   const path = subject === undefined ? null : note(subject, scope, found);
   const isContext = block.path.original === 'each' || block.path.original === 'with';
-  for (const program of programsOf(block)) {
+  for (const program of blockPrograms(block)) {
     const entered = isContext && BLOCK_HELPERS.includes(block.path.original) && program === block.program;
     walk(program, entered ? inner(program, path, scope) : scope, found);
   }
@@ -76,7 +76,7 @@ function inner(program: hbs.AST.Program, self: string[] | null, outer: Scope): S
 
 function noteCall(call: hbs.AST.MustacheStatement | hbs.AST.SubExpression, scope: Scope, found: Found): void {
   for (const param of call.params) note(param, scope, found);
-  for (const { value } of pairsOf(call)) note(value, scope, found);
+  for (const { value } of hashPairs(call)) note(value, scope, found);
 }
 
 /** Records the name that an expression reads and returns its full path; `null` without one. */
@@ -311,14 +311,14 @@ function createEngine(kind: TemplateKind): Engine {
   };
   environment.registerHelper(EMIT, (value: unknown, name: unknown) => {
     noteMissing(meter, value, name);
-    return emit(textOf(value));
+    return emit(toText(value));
   });
   environment.registerHelper(EMIT_ESCAPED, (value: unknown, name: unknown) => {
     noteMissing(meter, value, name);
-    const raw = textOf(value);
+    const raw = toText(value);
     const shown = Handlebars.escapeExpression(raw);
     const count = meter.values?.push({ raw, shown }) ?? 0;
-    return meter.isMarking ? markOf(count - 1) : emit(shown);
+    return meter.isMarking ? valueMark(count - 1) : emit(shown);
   });
   return { environment, meter };
 }
@@ -337,7 +337,7 @@ function meterHelper(environment: typeof Handlebars, name: string, meter: Meter)
       noteMissing(meter, args[0], hash[NAME]);
     }
     // An object as key would call a `toString` from the data.
-    if (name === 'lookup') args[1] = textOf(args[1]);
+    if (name === 'lookup') args[1] = toText(args[1]);
     return Reflect.apply(builtIn, this, args);
   });
 }
@@ -403,14 +403,14 @@ function prepareBlock(block: hbs.AST.BlockStatement, how: Preparation): void {
   block.params.forEach(prepareExpression);
   const isContext = block.path.original === 'each' || block.path.original === 'with';
   // A block with `{{else}}` handles a missing value itself.
-  if (isContext && name !== undefined && programsOf(block).length === 1) {
+  if (isContext && name !== undefined && blockPrograms(block).length === 1) {
     block.hash = {
       type: 'Hash',
       pairs: [{ type: 'HashPair', key: NAME, value: literal(name, loc), loc }],
       loc,
     };
   }
-  for (const branch of programsOf(block)) prepare(branch, how);
+  for (const branch of blockPrograms(block)) prepare(branch, how);
 }
 
 function preparePlaceholder(mustache: hbs.AST.MustacheStatement, { isHtml, nameOf }: Preparation): void {
@@ -439,7 +439,7 @@ function prepareExpression(node: hbs.AST.Node): void {
     const helper = valueHelper(call);
     if (helper !== null) call.path = pathTo(internal(helper), call.loc);
     call.params.forEach(prepareExpression);
-    pairsOf(call).forEach(({ value }) => prepareExpression(value));
+    hashPairs(call).forEach(({ value }) => prepareExpression(value));
   }
   if (node.type !== 'PathExpression') return;
   const path = node as hbs.AST.PathExpression;

@@ -15,7 +15,7 @@ export type Answer = { kind: 'done'; value: unknown } | { kind: 'fault'; message
 /** Size of one slot's state. */
 export const PROGRESS_BYTES = 16;
 
-export function progressOf(shared: SharedArrayBuffer, slot: number): Progress {
+export function readProgress(shared: SharedArrayBuffer, slot: number): Progress {
   return new BigInt64Array(shared, slot * PROGRESS_BYTES, PROGRESS_BYTES / BigInt64Array.BYTES_PER_ELEMENT);
 }
 
@@ -32,7 +32,7 @@ export function serveJobs(
   const port = parentPort;
   const shared = (workerData as { progress: SharedArrayBuffer }).progress;
   const serve = async ({ slot, jobs, sliceMs }: Batch): Promise<void> => {
-    const progress = progressOf(shared, slot);
+    const progress = readProgress(shared, slot);
     const answers: Answer[] = [];
     const sliceEnd = process.hrtime.bigint() + BigInt(Math.round(sliceMs * 1e6));
     for (const [index, job] of jobs.entries()) {

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 
 import {
   PROGRESS_BYTES,
-  progressOf,
+  readProgress,
   type Answer,
   type Answers,
   type Batch,
@@ -284,10 +284,10 @@ class WorkerPool<Job, Value> {
   #openThread(): Slot<Value> {
     const { worker, progress } = startThread(this.#options);
     const thread: Thread<Value> = { worker, slots: [], fault: null };
-    const first: Slot<Value> = { thread, index: 0, progress: progressOf(progress, 0), running: null };
+    const first: Slot<Value> = { thread, index: 0, progress: readProgress(progress, 0), running: null };
     thread.slots.push(first);
     for (let index = 1; index < this.#options.slots; index += 1) {
-      thread.slots.push({ thread, index, progress: progressOf(progress, index), running: null });
+      thread.slots.push({ thread, index, progress: readProgress(progress, index), running: null });
     }
     let broken: Broken = { kind: 'crashed', reason: 'exit' };
     this.#threads.add(thread);

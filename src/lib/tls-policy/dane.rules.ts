@@ -61,14 +61,14 @@ function fields(certificate: Buffer): Element[] {
 }
 
 /** Returns the SubjectPublicKeyInfo (DER) of the certificate, or `null`. */
-export function publicKeyOf(certificate: Buffer): Buffer | null {
+export function extractPublicKey(certificate: Buffer): Buffer | null {
   // Fields: serial number, signature, issuer, validity, subject, key.
   const key = fields(certificate)[5];
   return key?.tag === SEQUENCE ? key.whole : null;
 }
 
 /** Returns how many authorities may follow below this one; Infinity without a limit. */
-export function pathLengthOf(certificate: Buffer): number {
+export function readPathLength(certificate: Buffer): number {
   const extensions = fields(certificate).find(({ tag }) => tag === EXTENSIONS);
   const list = extensions === undefined ? null : first(extensions.content);
   for (const extension of list === null ? [] : parts(list.content)) {
@@ -199,7 +199,7 @@ export function daneFailure({ chain, records, names, now }: DaneQuestion): TlsFa
 }
 
 function matches({ selector, matchingType, data }: TlsaRecord, certificate: Buffer): boolean {
-  const part = selector === CERTIFICATE ? certificate : publicKeyOf(certificate);
+  const part = selector === CERTIFICATE ? certificate : extractPublicKey(certificate);
   if (part === null) return false;
   if (matchingType === FULL) return part.toString('hex') === data;
   return (
@@ -221,7 +221,7 @@ function pathFailure(path: readonly Buffer[], names: readonly string[], now: num
     }
     // Below this certificate are the server's and `at - 1` authorities.
     const der = path[at];
-    if (at > 0 && der !== undefined && pathLengthOf(der) < at - 1) {
+    if (at > 0 && der !== undefined && readPathLength(der) < at - 1) {
       return untrusted('the chain to the trust anchor is longer than an authority allows');
     }
     const failure = dateFailure(certificate, now);

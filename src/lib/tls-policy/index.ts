@@ -1,4 +1,4 @@
-export { type DaneLookup, publicKeyOf, type TlsaRecord, tlsaText, usableTlsa } from './dane.rules.js';
+export { type DaneLookup, extractPublicKey, type TlsaRecord, tlsaText, usableTlsa } from './dane.rules.js';
 export {
   buildStsPolicy,
   type InboundTlsRecord,

@@ -1,7 +1,7 @@
 // Reads and writes MTA-STS: the TXT record, the policy file, and the match of a mail host (RFC 8461
 // sections 3.1, 3.2, 4.1).
 import { createHash } from 'node:crypto';
-import { domainOf, domainProblem } from '../mime/index.js';
+import { addressDomain, domainProblem } from '../mime/index.js';
 
 export type StsMode = 'enforce' | 'testing' | 'none';
 
@@ -125,7 +125,7 @@ function isMode(text: string | undefined): text is StsMode {
 
 /** Converts to lower case and A-labels without a final dot. */
 function canonicalName(name: string): string {
-  return domainOf(`postmaster@${name.endsWith('.') ? name.slice(0, -1) : name}`);
+  return addressDomain(`postmaster@${name.endsWith('.') ? name.slice(0, -1) : name}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Turns a draft into the rows of an accepted message and its copies.
 import type { Actor } from '../../contract/names.js';
-import { domainOf, type Mailbox, rfcMessageId } from '../../lib/mime/index.js';
+import { addressDomain, type Mailbox, rfcMessageId } from '../../lib/mime/index.js';
 import type { QuoteText } from '../../lib/json/index.js';
 import { contentHash } from '../content-hash.rules.js';
 import { queueRank } from '../queue-rank.rules.js';
@@ -207,7 +207,7 @@ function queueRowOf(
 ): NewMessage['queue'] {
   const dueAt = row.scheduled_at ?? now;
   return {
-    domain: domainOf(row.to_email),
+    domain: addressDomain(row.to_email),
     rank: queueRank(row.type, row.priority),
     dueAt,
     expiresAt: expiresAt({ firstDueAt: dueAt, type: row.type, lifetimes, latest }),

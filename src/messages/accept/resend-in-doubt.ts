@@ -4,7 +4,7 @@ import type { QueuedMessageContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
-import { domainOf } from '../../lib/mime/index.js';
+import { addressDomain } from '../../lib/mime/index.js';
 import { queueRank } from '../queue-rank.rules.js';
 import { expiresAt } from '../lifetime.rules.js';
 import type { DoubtSource, Message } from '../messages.store.js';
@@ -36,7 +36,7 @@ export function createResendInDoubt({
           messageId,
           at,
           expiresAt: expiresAt({ firstDueAt: at, type, lifetimes }),
-          domain: domainOf(email),
+          domain: addressDomain(email),
           rank: queueRank(type, priority),
           otherwise: RESOLVED,
         }),

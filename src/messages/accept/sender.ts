@@ -1,7 +1,7 @@
 // The sender of a message: the address given or the default, and the check that it may be used.
 import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
-import { addressKey, domainOf, envelopeAddress, type Mailbox } from '../../lib/mime/index.js';
+import { addressKey, addressDomain, envelopeAddress, type Mailbox } from '../../lib/mime/index.js';
 import { addressShownBy, isStopped, senderCheck, isWithin } from '../../domains/senders/sender.rules.js';
 import type { SenderSide, Facts } from './facts.js';
 import type { Scope } from '../../database/scope.js';
@@ -101,7 +101,7 @@ export async function scopeOfSender(
   fromEmail: string | null,
 ): Promise<Scope> {
   if (scope.subTenantId !== null || fromEmail === null) return scope;
-  const domain = domainOf(fromEmail);
+  const domain = addressDomain(fromEmail);
   const { senders } = await deps.facts.senderSide(scope);
   const nearest = Math.max(
     0,

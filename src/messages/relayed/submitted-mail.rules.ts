@@ -10,7 +10,7 @@ import {
   type Mailbox,
   MAX_LINE,
   type RawField,
-  rawFieldOf,
+  parseRawField,
   rawValue,
   readMailboxes,
   readMessageId,
@@ -187,7 +187,7 @@ export function asMessage(octets: Buffer): Buffer {
     const end = lineEnd === -1 ? message.length : lineEnd + 1;
     const line = message.toString('latin1', start, Math.min(end, start + LINE_START));
     if (line === '\r\n') break;
-    const isField = rawFieldOf(line) !== null || (start > 0 && /^[ \t]/.test(line));
+    const isField = parseRawField(line) !== null || (start > 0 && /^[ \t]/.test(line));
     if (!isField) return Buffer.concat([message.subarray(0, start), BLANK_LINE, message.subarray(start)]);
     start = end;
   }

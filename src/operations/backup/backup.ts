@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
 import { isSegmentFile } from '../../events/archive/segment.rules.js';
 import { hasCode } from '../../lib/files/index.js';
-import { keySetIdOf, readKeyFiles, sealWithPassphrase } from '../../lib/secrets/index.js';
+import { readKeySetId, readKeyFiles, sealWithPassphrase } from '../../lib/secrets/index.js';
 import { productVersion } from '../../lib/runtime/index.js';
 import type { Config } from '../../settings/settings.js';
 import { bytesToCopy, copyDatabase } from '../../database/engine/file-tasks.js';
@@ -64,7 +64,7 @@ export async function makeBackup(
     const archive = archiveFolder(config.dataDir);
     await refuseWithoutRoom(place, { ...config, archive, file: folder.databaseFile });
     await removeOldParts(place, startedAt);
-    const keySetId = await keySetIdOf(folder.keysFolder, config.masterKeyFile);
+    const keySetId = await readKeySetId(folder.keysFolder, config.masterKeyFile);
     if (keySetId === null) throw new Error(`No keys found in ${folder.keysFolder}.`);
     const name = backupName(startedAt, { keySetId, random: randomBytes(2).toString('hex') });
     const copy = stage(databaseFile(name));

@@ -18,7 +18,7 @@ import {
 } from '../../lib/files/index.js';
 import {
   KeyFileError,
-  keySetIdOf,
+  readKeySetId,
   openKeyFiles,
   openWithPassphrase,
   readKeyFiles,
@@ -200,7 +200,7 @@ async function locate({
 /** Null without keys, or with damaged ones: a restore may bring good ones. */
 async function readableKeySetId(folder: string, masterKeyFile: string | null): Promise<string | null> {
   try {
-    return await keySetIdOf(folder, masterKeyFile);
+    return await readKeySetId(folder, masterKeyFile);
   } catch (error) {
     if (error instanceof KeyFileError) return null;
     throw error;
@@ -244,9 +244,9 @@ async function stageKeys(
   { stage, dataDir, manifest }: { stage: string; dataDir: string; manifest: Manifest | null },
 ): Promise<void> {
   const staged = join(stage, 'keys');
-  if ((await keySetIdOf(staged, masterKeyFile)) === null) {
+  if ((await readKeySetId(staged, masterKeyFile)) === null) {
     const from = keysFolder === null ? join(dataDir, 'keys') : resolve(keysFolder);
-    if ((await keySetIdOf(from, masterKeyFile)) === null) {
+    if ((await readKeySetId(from, masterKeyFile)) === null) {
       const hint =
         manifest?.keys && passphrase === null
           ? 'They are encrypted in the backup. Set MAILKEEL_BACKUP_PASSPHRASE.'
@@ -255,7 +255,7 @@ async function stageKeys(
     }
     await writeKeyFiles(staged, await readKeyFiles(from, masterKeyFile));
   }
-  const found = await keySetIdOf(staged, masterKeyFile);
+  const found = await readKeySetId(staged, masterKeyFile);
   if (manifest === null || found === manifest.keySetId) return;
   throw new Refusal(
     'validation_error',

@@ -1,7 +1,7 @@
 // Lines of the delivery log: one for each delivery attempt, for each message that ended without one, and for each inbound mail;
 // and where lines were lost. docs/monitoring/logs-and-traces.md names every field; a test compares.
 import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
-import { domainOf } from '../../lib/mime/index.js';
+import { addressDomain } from '../../lib/mime/index.js';
 
 export interface LineOptions {
   /** Whole addresses; false: their domains alone. */
@@ -109,8 +109,8 @@ export function inboundLine(facts: InboundFacts, { hasAddresses }: LineOptions):
     inbound_id: facts.id,
     message_id: facts.messageId,
     ...(hasAddresses ? { from: mailFrom, to: rcptTo } : {}),
-    sender_domain: mailFrom === '' ? null : domainOf(mailFrom),
-    destination: domainOf(rcptTo),
+    sender_domain: mailFrom === '' ? null : addressDomain(mailFrom),
+    destination: addressDomain(rcptTo),
     kind: facts.kind,
     outcome: facts.outcome,
     address: client.address,

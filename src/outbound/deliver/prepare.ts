@@ -1,6 +1,12 @@
 // Prepares a claimed message: checks whether it may still be sent, composes and signs it. Rows are read in batches.
 import { isAscii } from 'node:buffer';
-import { type ComposedMessage, domainOf, holdsUtf8, joinMessage, toSevenBit } from '../../lib/mime/index.js';
+import {
+  type ComposedMessage,
+  addressDomain,
+  holdsUtf8,
+  joinMessage,
+  toSevenBit,
+} from '../../lib/mime/index.js';
 import { type DkimSigner, signMessage } from '../../lib/dkim/index.js';
 import { type DsnParameters, dsnRequest, readDsnOptions } from '../../lib/dsn/index.js';
 import { isWithin } from '../../domains/senders/sender.rules.js';
@@ -171,7 +177,7 @@ function senderProblem({ message, tenant, workspaceId, vouching }: Deliverable):
       return held(`The sender ${vouching.identity} is no longer verified.`);
     case 'removed': {
       const domain = tenant?.sending_domain;
-      if (domain !== undefined && isWithin(domainOf(message.from_email), domain)) {
+      if (domain !== undefined && isWithin(addressDomain(message.from_email), domain)) {
         return held(`The sub-tenant's domain ${domain} is no longer verified.`);
       }
       const text = `${message.from_email} can no longer be used because the sender or its domain was removed.`;

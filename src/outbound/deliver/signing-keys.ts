@@ -2,7 +2,7 @@
 import { isUnavailable } from '../../contract/refusal.js';
 import { createPrivateKey } from 'node:crypto';
 import { type Clock, createLruCache } from '../../lib/runtime/index.js';
-import { domainOf } from '../../lib/mime/index.js';
+import { addressDomain } from '../../lib/mime/index.js';
 import type { DkimSigner } from '../../lib/dkim/index.js';
 import { dkimKeyContext, openSecret } from '../../lib/secrets/index.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
@@ -43,7 +43,7 @@ export class SigningKeys {
   /** Finds the signers of a message. Returns `unsigned` with the reason if there are none, and then the message must be held. */
   async signersFor(deliverable: Deliverable): Promise<SignersAnswer> {
     const { message, workspaceId } = deliverable;
-    const fromDomain = domainOf(message.from_email);
+    const fromDomain = addressDomain(message.from_email);
     this.#forgetMoved();
     const id = `${workspaceId}/${message.sub_tenant_id ?? ''}/${fromDomain}`;
     let answer = this.#answers.get(id);
@@ -64,7 +64,7 @@ export class SigningKeys {
 
   /** Finds the keys that signed a message at `signedAt` (Unix seconds) and whose private keys still exist. */
   async signersOf(deliverable: Deliverable, signedAt: number): Promise<SignersAnswer> {
-    const fromDomain = domainOf(deliverable.message.from_email);
+    const fromDomain = addressDomain(deliverable.message.from_email);
     try {
       return await this.#find(deliverable, fromDomain, (key) => signedThen(key, signedAt));
     } catch (error) {

@@ -2,7 +2,7 @@
 import type { ErrorDetail, MessageTrailEvent } from '../../contract/names.js';
 import type { Scope } from '../../database/scope.js';
 import { readDetail } from '../../events/events.store.js';
-import { addressKey, domainOf } from '../../lib/mime/index.js';
+import { addressKey, addressDomain } from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
 import { blocks } from '../../suppressions/suppression.rules.js';
 import type { OutboundApiContext } from '../context.js';
@@ -31,7 +31,7 @@ async function readFacts(
 ): Promise<ExplainFacts> {
   const subTenantId = found.sub_tenant_id;
   const own = { ...scope, subTenantId };
-  const domain = domainOf(found.to_email);
+  const domain = addressDomain(found.to_email);
   const entry = await store.queueView.entry(found);
   const trail = await store.events.auditTrailOfMessage(found.id);
   const tenant = subTenantId === null ? null : await store.tenants.subTenant(scope, subTenantId);
@@ -76,7 +76,7 @@ async function readSenderId(
 ): Promise<string | null> {
   const verified = await store.domains.verifiedSenders(own);
   const byName = (name: string): string | undefined => verified.find(({ identity }) => identity === name)?.id;
-  return byName(domainOf(from)) ?? byName(addressKey(from)) ?? null;
+  return byName(addressDomain(from)) ?? byName(addressKey(from)) ?? null;
 }
 
 async function readSuppressions(

@@ -15,7 +15,7 @@ import {
 } from './queue.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { deleted, idParams } from '../../contract/schema.js';
-import { domainOf, domainProblem } from '../../lib/mime/index.js';
+import { addressDomain, domainProblem } from '../../lib/mime/index.js';
 import type { Scope } from '../../database/scope.js';
 import { trailActor, type Caller } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';
@@ -134,7 +134,7 @@ async function describe({ store, traffic }: QueueContext, scope: Scope, destinat
 export function readDomain(text: string): string {
   const problem = domainProblem(text, { underscore: true });
   if (problem !== null) throw invalidFields([{ path: 'domain', message: problem }]);
-  return domainOf(`postmaster@${text}`);
+  return addressDomain(`postmaster@${text}`);
 }
 
 function retryRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots): void {

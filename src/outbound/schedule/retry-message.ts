@@ -5,7 +5,7 @@ import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { trailActor, type Caller } from '../../http/access/caller.js';
-import { domainOf } from '../../lib/mime/index.js';
+import { addressDomain } from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
 import { queue } from '../../messages/queue.tables.js';
 import type { OutboundApiContext } from '../context.js';
@@ -41,7 +41,7 @@ export async function retryMessage(
     wakeUps.events();
   }
   // The sandbox reaches no server.
-  if (caller.scope.mode === 'live') traffic.probe(domainOf(message.to_email));
+  if (caller.scope.mode === 'live') traffic.probe(addressDomain(message.to_email));
   traffic.notify([entry.queueId]);
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import {
   addressKey,
   addressProblem,
-  domainOf,
+  addressDomain,
   envelopeAddress,
   isSevenBit,
   joinMessage,
@@ -289,7 +289,7 @@ async function findReportSender(
 
 /** The sandbox takes any sender and signs nothing. */
 function ownDomain({ message, tenant }: Deliverable): string {
-  return tenant?.sending_domain ?? domainOf(message.from_email);
+  return tenant?.sending_domain ?? addressDomain(message.from_email);
 }
 
 async function findSignedDomain(
@@ -297,7 +297,7 @@ async function findSignedDomain(
   { message, tenant, workspaceId }: Deliverable,
 ): Promise<string | null> {
   const { sub_tenant_id: subTenantId } = message;
-  const fromDomain = domainOf(message.from_email);
+  const fromDomain = addressDomain(message.from_email);
   const senders = await store.domains.verifiedSenders({ workspaceId, subTenantId });
   const domains = senders.filter(
     ({ kind, identity }) =>

@@ -11,7 +11,7 @@ import type { DomainOwner, DomainSettings, RecordWithResult } from '../../domain
 import { defaultNames } from '../../domains/own-names.rules.js';
 import type { DkimKey } from '../../domains/domains.tables.js';
 import type { DnsRecordPurpose, DnsRecordStatus } from '../../domains/dns-records.rules.js';
-import { domainOf, splitHeaderBlock } from '../../lib/mime/index.js';
+import { addressDomain, splitHeaderBlock } from '../../lib/mime/index.js';
 import type { Message } from '../../messages/messages.store.js';
 import { worstStatus, type CheckStatus } from '../../contract/check-status.js';
 import { findProvider, type Providers } from '../../outbound/route/provider.rules.js';
@@ -93,12 +93,12 @@ function isSent({ status, createdAt }: LookedMessage, since: number): boolean {
 const shownOf = ({ publicId, createdAt }: LookedMessage): Shown => ({ messageId: publicId, at: createdAt });
 
 function lookedAt(recent: readonly LookedMessage[]): BulkFacts['looked'] {
-  const borrowed = recent.find(({ fromEmail }) => PROVIDERS_OWN_DOMAINS.has(domainOf(fromEmail)));
+  const borrowed = recent.find(({ fromEmail }) => PROVIDERS_OWN_DOMAINS.has(addressDomain(fromEmail)));
   return {
     messages: recent.length,
     newest: recent[0] === undefined ? null : shownOf(recent[0]),
     borrowedFrom:
-      borrowed === undefined ? null : { ...shownOf(borrowed), domain: domainOf(borrowed.fromEmail) },
+      borrowed === undefined ? null : { ...shownOf(borrowed), domain: addressDomain(borrowed.fromEmail) },
   };
 }
 

@@ -1,6 +1,6 @@
 // Reads from a message that was sent what it shows of the bulk sender rules (RFC 5322, 6376 and 8058).
 import {
-  domainOf,
+  addressDomain,
   type RawField,
   rawValue,
   readDate,
@@ -36,7 +36,7 @@ export function readMailForm(fields: readonly RawField[] | null, body: string): 
   const all = (name: string): string[] => fields.filter((field) => field.name === name).map(rawValue);
   const from = all('from').flatMap((value) => readMailboxes(value));
   const signatures = all('dkim-signature').map(signatureOf);
-  const fromDomain = from[0] === undefined ? null : domainOf(from[0].email);
+  const fromDomain = from[0] === undefined ? null : addressDomain(from[0].email);
   return {
     formProblems: formProblems(all, from.length),
     isDkimAligned:

@@ -1,7 +1,7 @@
 // Adds the footer of bulk mail, the sender's postal address and the unsubscribe link, to both bodies of a copy.
 import {
   attributePlaces,
-  attributesOf,
+  readAttributes,
   createOpenElements,
   type HtmlToken,
   isRootHidden,
@@ -125,7 +125,8 @@ function rootTags(name: string, tokens: readonly HtmlToken[]): HtmlToken[] {
 function isHidden(name: (typeof ROOTS)[number], html: string, tokens: readonly HtmlToken[]): boolean {
   const attributes = new Map<string, string>();
   for (const tag of rootTags(name, tokens)) {
-    for (const [key, value] of attributesOf(html, tag)) if (!attributes.has(key)) attributes.set(key, value);
+    for (const [key, value] of readAttributes(html, tag))
+      if (!attributes.has(key)) attributes.set(key, value);
   }
   const css = tokens
     .filter((token) => token.kind === 'raw' && token.name === 'style')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileEgress } from '../../../src/outbound/route/egress-data.rules.js';
 import { compileProviders } from '../../../src/outbound/route/provider.rules.js';
 import { compileShaping } from '../../../src/outbound/shape/shaping.rules.js';
-import { durationOf, rateOf, readOperatorData } from '../../../src/lib/config/operator-data.rules.js';
+import { parseDurationMs, parseRate, readOperatorData } from '../../../src/lib/config/operator-data.rules.js';
 import { parseDuration } from '../../../src/lib/config/duration.js';
 import { readShipped } from '../../../src/settings/shipped.js';
 
@@ -21,13 +21,13 @@ describe('the notations', () => {
     ['60/m', undefined],
     ['-1/s', undefined],
   ])('rate %s', (text, expected) => {
-    expect(rateOf(text)).toEqual(expected);
+    expect(parseRate(text)).toEqual(expected);
   });
 
   it.each(['250ms', '90s', '5m', '1.5h', '3d', '0s', '5', '5 minutes', '-5s', ''])(
     'duration %s is as in the settings',
     (text) => {
-      expect(durationOf(text)).toBe(parseDuration(text));
+      expect(parseDurationMs(text)).toBe(parseDuration(text));
     },
   );
 });

@@ -10,7 +10,7 @@ import {
   type DsnRecipient,
 } from '../../../src/lib/dsn/dsn-build.js';
 import { readDeliveryStatus, type DsnAction } from '../../../src/lib/dsn/dsn-part.js';
-import { composeMessage, fieldOf, joinMessage } from '../../../src/lib/mime/index.js';
+import { composeMessage, findField, joinMessage } from '../../../src/lib/mime/index.js';
 import { parseMail } from '../../../src/lib/mail-parser/index.js';
 import { anyText } from '../../support/any-text.js';
 import { runs } from '../../support/run-size.js';
@@ -253,7 +253,7 @@ describe('the mail', () => {
   it('is a multipart/report of three parts that our own reader understands', async () => {
     const octets = wire(composeDsn(inputOf({ ret: 'FULL', envelopeId: 'Q1' })));
     const parsed = await parseMail(octets);
-    expect(fieldOf(parsed, 'content-type')).toMatch(/^multipart\/report; report-type="delivery-status"/);
+    expect(findField(parsed, 'content-type')).toMatch(/^multipart\/report; report-type="delivery-status"/);
     expect(parsed.problems).toEqual([]);
     expect(parsed.text).toContain('could not be delivered');
     expect(parsed.parts.map(({ type, filename }) => [type, filename])).toEqual([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decodeCharset,
-  fieldOf,
+  findField,
   joinFlowedLines,
   MAIL_LIMITS,
   mailOfHeader,
@@ -69,7 +69,7 @@ describe('the header', () => {
       problems: [],
     });
     expect(mail.fields.map(({ name }) => name).slice(0, 3)).toEqual(['received', 'received', 'from']);
-    expect(fieldOf(mail, 'received')).toBe('from a');
+    expect(findField(mail, 'received')).toBe('from a');
   });
 
   it.each([

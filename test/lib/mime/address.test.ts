@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addressKey,
   addressProblem,
-  domainOf,
+  addressDomain,
   envelopeAddress,
   formatMailbox,
   parseMailbox,
@@ -244,8 +244,8 @@ describe('forms of one address', () => {
 
   it('keeps the case of the local part in the envelope', () => {
     expect(envelopeAddress('Ann.B@MÜNCHEN.de')).toBe('Ann.B@xn--mnchen-3ya.de');
-    expect(domainOf('Ann@Example.COM')).toBe('example.com');
-    expect(domainOf('nothing')).toBe('');
+    expect(addressDomain('Ann@Example.COM')).toBe('example.com');
+    expect(addressDomain('nothing')).toBe('');
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectSmtp, type ConnectOutcome, type SmtpConnectOptions } from '../../../src/lib/smtp/connect.js';
 import type { TlsSeen } from '../../../src/lib/smtp/tls-facts.js';
-import { checkTls, publicKeyOf, type TlsNeed } from '../../../src/lib/tls-policy/index.js';
+import { checkTls, extractPublicKey, type TlsNeed } from '../../../src/lib/tls-policy/index.js';
 import { chainOf, issueCertificate } from '../../support/certificate-chain.js';
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
 
@@ -103,11 +103,11 @@ describe('the judge of a session', () => {
   });
 
   it.each<[string, TlsNeed, string | null]>([
-    ['3 1 1 of the server', dane(3, 1, sha256(publicKeyOf(server.der))), null],
+    ['3 1 1 of the server', dane(3, 1, sha256(extractPublicKey(server.der))), null],
     ['3 0 1 of the server', dane(3, 0, sha256(server.der)), null],
     ['2 0 1 of the root', dane(2, 0, sha256(root.der)), null],
-    ['2 1 1 of an authority in the middle', dane(2, 1, sha256(publicKeyOf(middle.der))), null],
-    ['3 1 1 of somebody else', dane(3, 1, sha256(publicKeyOf(root.der))), 'validation-failure'],
+    ['2 1 1 of an authority in the middle', dane(2, 1, sha256(extractPublicKey(middle.der))), null],
+    ['3 1 1 of somebody else', dane(3, 1, sha256(extractPublicKey(root.der))), 'validation-failure'],
     ['2 0 1, for another name', dane(2, 0, sha256(root.der), ['x.example']), 'certificate-host-mismatch'],
   ])('by TLSA records: %s', async (_what, need, problem) => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { textOf, variablesProblem } from '../../../src/lib/templating/template-values.js';
+import { toText, variablesProblem } from '../../../src/lib/templating/template-values.js';
 
 function nested(levels: number): unknown {
   return JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels));
@@ -26,5 +26,5 @@ describe('the size of the variables', () => {
 });
 
 it('turns values into text without calling anything in them', () => {
-  expect(textOf([1, 'a', [true, null], { toString: 5 }])).toBe('1,a,true,,[object Object]');
+  expect(toText([1, 'a', [true, null], { toString: 5 }])).toBe('1,a,true,,[object Object]');
 });

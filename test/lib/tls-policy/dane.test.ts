@@ -5,8 +5,8 @@ import { rootCertificates } from 'node:tls';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  pathLengthOf,
-  publicKeyOf,
+  readPathLength,
+  extractPublicKey,
   daneFailure,
   tlsaText,
   usableTlsa,
@@ -27,7 +27,7 @@ const below = (wish: CertificateWish): Buffer =>
 const CHAIN = [leaf.der, middle.der, root.der];
 
 function record(usage: number, selector: number, matchingType: number, of: Buffer): TlsaRecord {
-  const part = selector === 1 ? (publicKeyOf(of) ?? Buffer.alloc(0)) : of;
+  const part = selector === 1 ? (extractPublicKey(of) ?? Buffer.alloc(0)) : of;
   const digest = ['', 'sha256', 'sha512'][matchingType];
   const data = digest ? createHash(digest).update(part).digest('hex') : part.toString('hex');
   return { usage, selector, matchingType, data };
@@ -207,7 +207,7 @@ describe('the parts of a certificate', () => {
     expect(rootCertificates.length).toBeGreaterThan(100);
     for (const pem of rootCertificates) {
       const certificate = new X509Certificate(pem);
-      const key = publicKeyOf(certificate.raw);
+      const key = extractPublicKey(certificate.raw);
       expect(key?.equals(certificate.publicKey.export({ type: 'spki', format: 'der' }))).toBe(true);
     }
   });
@@ -217,12 +217,12 @@ describe('the parts of a certificate', () => {
     [3, 3],
     [200, 200],
   ])('hold a path length of %i', (pathLength, expected) => {
-    expect(pathLengthOf(issueCertificate({ isAuthority: true, pathLength }).der)).toBe(expected);
+    expect(readPathLength(issueCertificate({ isAuthority: true, pathLength }).der)).toBe(expected);
   });
 
   it('hold no limit where none is set', () => {
-    expect(pathLengthOf(root.der)).toBe(Infinity);
-    expect(pathLengthOf(leaf.der)).toBe(Infinity);
+    expect(readPathLength(root.der)).toBe(Infinity);
+    expect(readPathLength(leaf.der)).toBe(Infinity);
   });
 
   it('are looked for in any octets without a fault', () => {
@@ -237,9 +237,9 @@ describe('the parts of a certificate', () => {
     const anchors = [record(2, 1, 1, root.der), record(3, 1, 1, leaf.der)];
     fc.assert(
       fc.property(fc.oneof(broken, any), (bytes) => {
-        const key = publicKeyOf(bytes);
+        const key = extractPublicKey(bytes);
         expect(key === null || key.length <= bytes.length).toBe(true);
-        expect(pathLengthOf(bytes)).toBeGreaterThanOrEqual(0);
+        expect(readPathLength(bytes)).toBeGreaterThanOrEqual(0);
         judge(anchors, [bytes, bytes, root.der]);
       }),
       runs(500),
@@ -247,7 +247,7 @@ describe('the parts of a certificate', () => {
   });
 
   it('make a key that node:crypto can read', () => {
-    const key = publicKeyOf(leaf.der) ?? Buffer.alloc(0);
+    const key = extractPublicKey(leaf.der) ?? Buffer.alloc(0);
     expect(createPublicKey({ key, format: 'der', type: 'spki' }).asymmetricKeyType).toBe('rsa');
   });
 });

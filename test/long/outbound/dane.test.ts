@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer, TlsaData } from 'dns-packet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY_MS, publicKeyOf } from '../../../src/lib/tls-policy/index.js';
+import { DAY_MS, extractPublicKey } from '../../../src/lib/tls-policy/index.js';
 import { issueCertificate, type IssuedCertificate } from '../../support/certificate-chain.js';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import { startSignedDns, type SignedDns, type ToldReply } from '../../support/signed-dns.js';
@@ -45,7 +45,7 @@ const keyOf = ({ der }: IssuedCertificate): TlsaData => ({
   selector: 1,
   matchingType: 1,
   certificate: createHash('sha256')
-    .update(publicKeyOf(der) ?? '')
+    .update(extractPublicKey(der) ?? '')
     .digest(),
 });
 
