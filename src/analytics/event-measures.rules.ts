@@ -64,7 +64,7 @@ export function hasSigns(event: TrailEvent): boolean {
   return isEngagement(event) || event === 'bounced' || event === 'suppressed';
 }
 
-/** The signs in the metadata of an event; an erased one has none, and counts as a person's. */
+/** Reads the signs in an event's metadata. An erased event has none and counts as a person's. */
 export function readSigns(event: TrailEvent, metadata: Record<string, unknown> | undefined): EventSigns {
   if (!metadata) return NO_SIGNS;
   const { machine, url, type, category, added } = metadata;
@@ -151,7 +151,7 @@ export interface Rates {
   unsubscribe: number | null;
 }
 
-/** Shares, rounded to six places; null where there is nothing to have a share of. */
+/** Computes rates, rounded to six decimal places; `null` if the denominator is 0. */
 export function computeRates(sums: Sums): Rates {
   return {
     delivery: share(sums.delivered, sums.sent),

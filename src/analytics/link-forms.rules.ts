@@ -48,7 +48,7 @@ export function linkFormsIn(html: string): LinkForm[] {
   return [...forms.values()].sort((one, other) => lengthOf(other) - lengthOf(one));
 }
 
-/** The form that a link was made from; null for a link without placeholders. A campaign may have added UTM parameters to it. */
+/** Finds the form of a link, ignoring UTM parameters. Returns `null` for a link without placeholders. */
 export function findLinkForm(url: string, forms: readonly LinkForm[]): string | null {
   const written = url.replace(UTM, '');
   return forms.find(({ literals }) => fits(url, literals) || fits(written, literals))?.shown ?? null;

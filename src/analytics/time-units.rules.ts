@@ -34,7 +34,7 @@ export function endOfUnit(at: number, unit: TimeUnit): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
-/** The beginnings of all units that `from` to `to` (exclusive) touch, oldest first; at most `most`, null if there are more. */
+/** Returns the starts of all units between `from` and `to` (exclusive), oldest first. Returns `null` for more than `most`. */
 export function unitStarts(from: number, to: number, unit: TimeUnit, most: number): number[] | null {
   const starts: number[] = [];
   for (let at = startOfUnit(from, unit); at < to; at = endOfUnit(at, unit)) {

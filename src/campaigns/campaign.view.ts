@@ -15,7 +15,7 @@ import type { Campaign, CampaignOverride } from './campaigns.tables.js';
 export interface CampaignSurroundings {
   /** `null` if the list was deleted. */
   listId: string | null;
-  /** Counts by measure for all variants together. */
+  /** Reads a campaign's counts of all variants, by measure. */
   counted: ReadonlyMap<string, number>;
   /** Number of messages in doubt. */
   inDoubt: number;
@@ -120,7 +120,7 @@ export async function readCounts(
   return (await readManyCounts(store, [row]))(row);
 }
 
-/** Reads the counts of several campaigns at once; the function tells those of each. */
+/** Reads the counts of several campaigns at once. Returns a function that gives the counts of each. */
 export async function readManyCounts(
   store: Pick<CampaignStores, 'statistics'>,
   rows: readonly Campaign[],

@@ -65,7 +65,7 @@ export function readCampaignSources(row: {
   };
 }
 
-/** Ids of the templates that some copy may be made from, each once, the base first. */
+/** Returns the distinct ids of the templates that a campaign uses, the base template first. */
 export function usedTemplates({ template_id, variants, split }: CampaignSources): string[] {
   const ofSplit = (split?.variants ?? []).flatMap((variant) => variant.template_id ?? []);
   const all = [template_id, ...variants.map((variant) => variant.template_id), ...ofSplit];

@@ -300,7 +300,7 @@ function emailsOf(copies: readonly SampleCopy[]): string[] {
   return copies.slice(0, NAMED).map(({ email }) => email);
 }
 
-/** Targets of the links of an html, in their order. */
+/** Finds the targets of all links in HTML, in order. */
 export function findLinkTargets(html: string): string[] {
   return scanHtml(html).flatMap((token) => {
     const isLink =

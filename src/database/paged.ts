@@ -59,7 +59,7 @@ interface PageColumns {
   of?: string;
 }
 
-/** Returns the rows of a page and one more, for `pageOf`. */
+/** Returns the rows of a page and one more, for `cutPage`. */
 export function paged<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   page: PageRequest,

@@ -15,7 +15,7 @@ export interface OwnNames {
   tracking: string;
 }
 
-/** The effective names. The store looks tenants up by the same three: see its unique indexes. */
+/** Returns the host names of a domain: those that its owner chose, or else the defaults. Unique indexes cover the same names. */
 export function effectiveNames(domain: NamedDomain): OwnNames {
   const given = defaultNames(domain.sending_domain);
   return {

@@ -71,7 +71,7 @@ declare module 'fastify' {
     audit?: false | { shows?: readonly string[]; makesMany?: boolean };
     /**
      * True if the object has an ETag: answers that show it carry the header, and changes honour If-Match, which the handler
-     * reads with `preconditionOf`.
+     * reads with `readPrecondition`.
      */
     versioned?: boolean;
     /** True if scripts of any site may call the operation; public operations only. */

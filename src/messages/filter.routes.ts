@@ -19,7 +19,7 @@ export function readMessageFilter(
   return scope === null ? null : { scope, filter };
 }
 
-/** A filter of messages within a scope. */
+/** Converts query parameters to a filter of messages. */
 export function toMessageFilter(
   query: Omit<Query, 'limit' | 'cursor' | 'order' | 'view' | 'sub_tenant_id'>,
 ): MessageFilter {

@@ -62,7 +62,7 @@ export async function readLastAttempts(
 
 type ReplyToColumns = Pick<Message, 'reply_to_email' | 'reply_to_name' | 'reply_to_more'>;
 
-/** Reply-to addresses of a message; empty if it has none. */
+/** Reads the reply-to addresses of a message. */
 export function readReplyTo(row: ReplyToColumns): Mailbox[] {
   const { reply_to_email: email, reply_to_name: name, reply_to_more: more } = row;
   if (email === null) return [];

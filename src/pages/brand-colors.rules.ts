@@ -24,7 +24,7 @@ export function brandColors(color: string, ground: string): BrandColors {
   return { fill: color, onFill, accent: hexOf(apartFrom(fill, base)) };
 }
 
-/** Of two colours as `#rrggbb`, from 1 to 21. */
+/** Computes the contrast ratio of two colors (`#rrggbb`), from 1 to 21 (WCAG 2). */
 export function contrastRatio(one: string, other: string): number {
   return contrast(rgbOf(one), rgbOf(other));
 }

@@ -38,12 +38,12 @@ export function formPages(app: Api, pages: FormPagesOf, declare: (scope: Api) =>
   });
 }
 
-/** The fields of a form that was sent the usual way. */
+/** Parses the body of an `application/x-www-form-urlencoded` form. */
 export function readFormFields(body: unknown): URLSearchParams {
   return new URLSearchParams(typeof body === 'string' ? body.trim() : '');
 }
 
-/** Visitor's data for the trail. */
+/** Reads address and user agent of a visitor, for the audit trail. */
 export function readVisitor(request: Pick<FastifyRequest, 'ip' | 'headers'>): EventDetail {
   const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LIMIT);
   return { ip: request.ip, ...(userAgent === undefined ? {} : { user_agent: userAgent }) };

@@ -94,7 +94,7 @@ export function addEntry(name: string, value: unknown, into: RelayHeaders): stri
   return null;
 }
 
-/** The object that a JSON text is; null for any other text. */
+/** Parses a JSON object; `null` for any other text. */
 export function parseJsonObject(text: string): Record<string, unknown> | null {
   let read: unknown;
   try {
@@ -108,7 +108,7 @@ export function parseJsonObject(text: string): Record<string, unknown> | null {
     : null;
 }
 
-/** Yes or no in any common spelling; null for another word. */
+/** Parses yes or no in any common spelling; `null` for other words. */
 export function parseFlag(value: string): boolean | null {
   const word = value.toLowerCase();
   return YES.includes(word) ? true : NO.includes(word) ? false : null;

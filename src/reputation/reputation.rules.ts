@@ -55,7 +55,7 @@ export function pauseFor(
   return null;
 }
 
-/** The level that a state stands for; null within limits. */
+/** Returns the level that was exceeded in a state; `null` if none. */
 export function exceededLevel(state: ReputationState, { warn, throttle }: ReputationLevels): number | null {
   if (state === 'throttled') return throttle;
   return state === 'warned' ? warn : null;

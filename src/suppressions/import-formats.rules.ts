@@ -87,7 +87,7 @@ const FORMATS = [
 const NOT_SUPPRESSED = { problem: 'The contact neither unsubscribed nor bounced.' };
 const TEMPORARY = { problem: 'The status is temporary, so the address is not suppressed.' };
 
-/** The format of a file by the names of its columns or fields; null when none of them is an address. */
+/** Recognizes the format of a file by the names of its columns or fields. Returns `null` if none is an address. */
 export function recognizeFormat(names: readonly string[]): RecognizedFormat | null {
   const words = new Set(names.map(plainWord));
   const has = (name: string): boolean => words.has(name);

@@ -82,7 +82,7 @@ function networksOf(reader: DataReader, value: unknown, place: string): string[]
   });
 }
 
-/** The name of the program that a client is known to be; null for anybody else. `userAgent` as the client sent it. */
+/** Returns the name of the program that the client is; `null` if it may be a person. `userAgent` is the client's header. */
 export function findMachineClient(
   client: { address: string; userAgent: string | null },
   clients: MachineClients,

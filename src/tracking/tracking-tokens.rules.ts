@@ -14,7 +14,7 @@ export interface LinkPlace {
   /** In UTF-16 code units, as `slice` counts. */
   start: number;
   length: number;
-  /** `checkOf` the spelling there: html that was changed since, as by an erasure, is recognised by it. */
+  /** `hrefChecksum` of the href, which reveals that the HTML was changed, for example by an erasure. */
   check: string;
 }
 
@@ -25,7 +25,7 @@ export interface SignedLink {
   place: LinkPlace | null;
 }
 
-/** Of an href's spelling: one to four characters. It keeps mishaps out and no forger, who would have to sign it. */
+/** Computes a checksum of one to four characters. It detects changed HTML, not forgeries, which the signature prevents. */
 export function hrefChecksum(spelling: string): string {
   // FNV-1a, folded to 20 bits.
   let hash = 0x811c9dc5;

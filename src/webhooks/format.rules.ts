@@ -90,7 +90,7 @@ export function receivedEvents(
   return WEBHOOK_EVENTS.filter((name) => formats[format]?.events.includes(name) ?? true);
 }
 
-/** The event of a message; `record` is the message as its GET shows it, null when it is gone. */
+/** Builds the event of a message. `record` is the message as in the API; `null` if it was deleted. */
 export function buildMessageEvent(
   event: { name: WebhookEvent; subjectId: string; occurredAt: number },
   record: Partial<MessageObject> | null,

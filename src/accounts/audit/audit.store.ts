@@ -111,7 +111,7 @@ export function auditHook(hooks: CommitHooks<PendingAuditEntry>): () => Attached
   };
 }
 
-/** Actor on whose request the commit is made, as the trail names it. */
+/** Returns the actor, as in the audit trail, whose request causes the commit. */
 export function currentActor(hooks: CommitHooks<PendingAuditEntry>): Actor | null {
   const kind = hooks.current()?.row.actor_kind;
   return kind === 'api_key' ? 'api' : kind === 'user' ? 'user' : null;

@@ -10,7 +10,7 @@ import {
 } from '../../messages/accept/sender.js';
 import type { Campaign } from '../campaigns.tables.js';
 
-/** Refused with `tenant_suspended`, `postal_address_required`, `sender_required` or `sender_not_verified`. */
+/** Returns the senders of a campaign. Refuses with `tenant_suspended`, `postal_address_required`, `sender_required` or `sender_not_verified`. */
 export function requireSenders(campaign: Campaign, side: SenderSide, { mode }: Pick<Scope, 'mode'>): Senders {
   assertTenantSends(side, mode);
   if ((side.organization.postal_address ?? '').trim() === '') throw new Refusal('postal_address_required');

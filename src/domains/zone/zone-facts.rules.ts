@@ -126,7 +126,7 @@ function publicAddressesOf({ address4, address6 }: ZoneSource): string[] {
   );
 }
 
-/** The SPF mechanisms that all sending domains publish: what the operator says, else those of the known addresses. */
+/** Returns the SPF mechanisms of all sending domains: the operator's setting, or else those of the known source addresses. */
 export function effectiveSpfMechanisms(
   settings: Pick<ZoneSettings, 'hostname' | 'spfMechanisms' | 'dnsAddresses'>,
   sources: readonly ZoneSource[],

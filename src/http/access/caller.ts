@@ -45,7 +45,7 @@ export function trailActor({ actor }: Caller): 'api' | 'user' {
   return actor.kind === 'user' ? 'user' : 'api';
 }
 
-/** Actor and key of a submitted message. */
+/** Returns actor and key of a message that the caller submits. */
 export function messageSubmitter(caller: Caller): { actor: 'api' | 'user'; keyId: string | null } {
   return { actor: trailActor(caller), keyId: caller.actor.kind === 'api_key' ? caller.actor.id : null };
 }

@@ -6,7 +6,7 @@ export type Filling = {
   key: string;
   /** In the order of the placeholders; `shown` as in the HTML. */
   values: readonly { raw: string; shown: string }[];
-  /** Returns the HTML with a mark for each value, as made by `markOf`. */
+  /** Returns the HTML with a mark for each value, as made by `valueMark`. */
   marked: () => string;
 };
 

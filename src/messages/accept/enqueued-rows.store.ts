@@ -68,7 +68,7 @@ class EnqueuedRows {
   }
 }
 
-/** The id of a queue, which is made if it is missing. */
+/** Returns the id of a queue, which is created if it is missing. */
 export async function ensureQueue(tx: Tx, destination: Destination): Promise<number> {
   return (await queueIds(tx, [destination])).get(keyOf(destination)) ?? 0;
 }

@@ -171,7 +171,7 @@ function dsnOf(relayed: RelayedPart | null, recipientKey: string): string | null
   return options === null ? null : JSON.stringify(options);
 }
 
-/** The Message-ID of the mail, without angle brackets: all its recipients get the same one. */
+/** Returns the Message-ID of a mail without angle brackets, which is the same for all recipients. */
 export function chooseMessageId({ rfcMessageId: given, publicIds, from }: Draft): string {
   return given ?? rfcMessageId(publicIds[0] ?? '', from.email);
 }

@@ -65,7 +65,7 @@ export function parseSendAt(text: string, now: number): ScheduleTime {
   return { ok: true, at: at <= now ? null : at };
 }
 
-/** Epoch ms; null to send now. Refused with `validation_error`. */
+/** Parses `send_at` to epoch ms; `null` to send now. Refuses with `validation_error`. */
 export function readScheduledAt(sendAt: string | null, now: number): number | null {
   if (sendAt === null) return null;
   const time = parseSendAt(sendAt, now);
@@ -73,7 +73,7 @@ export function readScheduledAt(sendAt: string | null, now: number): number | nu
   return time.at;
 }
 
-/** Epoch ms; null for none. Refused with `validation_error`: it must be ahead, and later than the scheduled time. */
+/** Parses `expires_at` to epoch ms. Refuses with `validation_error` if it is not in the future and after the scheduled time. */
 export function readExpiresAt(text: string | null, scheduledAt: number | null, now: number): number | null {
   if (text === null) return null;
   const refusal = (message: string): Refusal => invalidFields([{ path: 'expires_at', message }]);

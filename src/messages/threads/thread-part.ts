@@ -27,7 +27,7 @@ interface ParentIds {
 
 type HeaderIds = Pick<ParsedMail, 'references' | 'inReplyTo'>;
 
-/** The thread of exactly this scope. Refused with `not_found`: another sub-tenant's is as unknown as none. */
+/** Finds a thread of exactly this scope. Refuses with `not_found`, also for another sub-tenant's thread. */
 export async function findThread(store: ThreadReads, scope: Scope, threadId: string): Promise<Thread> {
   const thread = await store.threads.thread(scope, threadId);
   if (thread?.sub_tenant_id === scope.subTenantId) return thread;

@@ -34,7 +34,7 @@ export interface DatedMessage {
  */
 export type Retention = { kind: 'keep' | 'strip'; until: number } | { kind: RetentionMode };
 
-/** `terms.days` is at least 1. Mail with an unsubscribe link keeps its recipient for `unsubscribeKeepMs`. */
+/** Decides what to retain of a message. `terms.days` is at least 1. Mail with an unsubscribe link keeps its recipient for `unsubscribeKeepMs`. */
 export function decideRetention(
   message: DatedMessage,
   terms: RetentionTerms,

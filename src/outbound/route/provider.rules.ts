@@ -43,7 +43,7 @@ export function compileProviders(json: unknown): Providers {
   });
 }
 
-/** The provider whose host names all of `mxHosts` are, the longest ending deciding; null for none, or for a mix. */
+/** Finds the provider that operates all MX hosts, by the longest matching suffix. Returns `null` for none or several. */
 export function findProvider(mxHosts: readonly string[], providers: Providers): string | null {
   const [first, ...others] = mxHosts.map((host) => ownerOf(canonicalHost(host), providers));
   return first !== undefined && others.every((owner) => owner === first) ? first : null;

@@ -45,7 +45,7 @@ export function readEhloName(reader: DataReader, value: unknown, place: string):
   return undefined;
 }
 
-/** Without addresses: the system's choice, by IPv4. IPv6 needs an address with reverse DNS of its own. */
+/** Returns the address families of a source in order of preference. Without addresses, it uses IPv4. */
 export function addressFamilies(
   address4: string | null,
   address6: string | null,

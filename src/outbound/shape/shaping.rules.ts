@@ -266,14 +266,14 @@ export function limitsFor(shaping: Shaping, question: PathQuestion): PathLimits 
   return { ...limits, connections: Math.min(limits.connections, limits.connectionsMax) };
 }
 
-/** The rules that may fire for a provider's replies. */
+/** Returns the automation rules that apply to a provider's replies. */
 export function automationRules(shaping: Shaping, provider: string | null): AutomationRule[] {
   return shaping.automation.filter(
     ({ providers }) => providers === null || (provider !== null && providers.includes(provider)),
   );
 }
 
-/** Of a site whose hosts have these addresses: `own` when none of them is on the Internet. */
+/** Classifies the network of a site by its hosts' addresses. `own` means that none of them is on the Internet. */
 export function classifyNetwork(addresses: readonly string[]): PathNetwork {
   const isOwn = (address: string): boolean =>
     forbiddenAddressReason(address, { allowPrivate: false }) !== null;

@@ -15,7 +15,7 @@ export interface EndpointPace {
 /** Places that the endpoints of one manner share, of as many as the quick ones have. */
 const SHARES: Record<EndpointManner, number> = { quick: 1, new: 0.5, slow: 0.5, silent: 0.25 };
 
-/** Attempts that the endpoints of one manner may have open together; `total` is what the quick ones have. */
+/** Computes how many attempts to endpoints of one manner may be open at the same time. `total` is the number for quick ones. */
 export function attemptSlots(manner: EndpointManner, total: number): number {
   return Math.max(Math.floor(total * SHARES[manner]), 1);
 }
