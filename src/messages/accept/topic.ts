@@ -11,8 +11,8 @@ export interface Topic {
 }
 
 /**
- * The list of exactly this scope, null for a message without one. Refused with `list_not_found`: another sub-tenant's is
- * as unknown as none.
+ * Finds the list of a topic in exactly this scope; `null` for a message without one. Refuses with `list_not_found`, also for
+ * the list of another sub-tenant.
  */
 export async function findTopic(
   store: Pick<MessageStores, 'lists'>,
