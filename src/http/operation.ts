@@ -10,6 +10,7 @@ export interface Operation {
   /** JSON schemas. */
   body?: object;
   querystring?: object;
+  params?: object;
 }
 
 export function readOperation({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): Operation {

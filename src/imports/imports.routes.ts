@@ -65,7 +65,7 @@ function createRoutes(
       },
       async (request, reply) =>
         withRows(request, importSizeLimitBytes, async ({ fields, format, charset, pieces }) => {
-          const query = readFields(app, importQuery, { ...request.query, ...fields });
+          const query = withFields(app, request.query, { schema: importQuery, fields });
           const wanted = {
             format,
             charset,
@@ -100,7 +100,7 @@ function createRoutes(
       },
       async (request) =>
         withRows(request, importSizeLimitBytes, async ({ fields, format, charset, pieces }) => {
-          const query = readFields(app, previewQuery, { ...request.query, ...fields });
+          const query = withFields(app, request.query, { schema: previewQuery, fields });
           const preview = await readPreview(pieces, { format, charset, mapping: query.columns ?? {} });
           return { object: 'import_preview' as const, ...preview };
         }),
@@ -109,15 +109,22 @@ function createRoutes(
   });
 }
 
-/** Checks the fields of a form as those of a query. */
-function readFields<S extends TSchema>(app: Api, schema: S, given: object): Static<S> {
+/** Puts the fields of a form into the query, checked as its own. */
+function withFields<S extends TSchema>(
+  app: Api,
+  query: Static<S> & object,
+  { schema, fields }: { schema: S; fields: object },
+): Static<S> {
   const part = { schema, method: 'POST', url: '/v1/imports', httpPart: 'querystring' };
   const check = app.validatorCompiler?.(part);
-  // Forms of pages send fields that nobody filled in.
-  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-  const read = check?.(filled) as { value: Static<S> } | { error: Error }; // what `createValidatorCompiler` returns
+  const given = { ...query, ...fields };
+  for (const [name, value] of Object.entries(given)) {
+    // Forms of pages send fields that nobody filled in.
+    if (value === '') for (const one of [given, query]) Reflect.deleteProperty(one, name);
+  }
+  const read = check?.(given) as { value: Static<S> } | { error: Error }; // what `createValidatorCompiler` returns
   if ('error' in read) throw read.error;
-  return read.value;
+  return Object.assign(query, read.value);
 }
 
 function readTags(text: string | undefined): string[] {

@@ -3,7 +3,7 @@ import type { SequenceContext } from './context.js';
 import type { SequenceCreate, SequenceTrigger, SequenceUpdate } from './sequence.schema.js';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
 import { variablesProblem } from '../lib/templating/index.js';
-import { DEFAULT_EXITS } from './sequence.rules.js';
+import { DEFAULT_EXITS, type Goal } from './sequence.rules.js';
 import { circleProblems } from './circles.rules.js';
 import { placeSteps, stepProblems, type GivenStep, type SequenceStep } from './steps.rules.js';
 import { newId } from '../lib/runtime/index.js';
@@ -28,8 +28,8 @@ export async function createSequence(
   body: SequenceCreate,
 ): Promise<string> {
   const now = context.clock();
-  const { name, type = 'marketing', trigger, status = 'active', exit_on: exitOn, ...rest } = body;
-  const { goal, from, reply_to, steps } = rest;
+  const { name, type = 'marketing', trigger, steps, status = 'active', exit_on: exitOn } = body;
+  const { goal, from, reply_to } = body;
   const edits = definedOf({ goal, from, reply_to });
   const columns = await columnsOf(context, { scope, type, before: [] }, { ...edits, trigger, steps });
   const row: Omit<Sequence, 'number'> = {
@@ -140,9 +140,9 @@ async function columnsOf(
   const columns: SequenceColumns = {};
   if (name !== undefined) columns.name = name;
   if (trigger !== undefined) Object.assign(columns, await triggerColumns(context, editing.scope, trigger));
-  if (steps !== undefined) columns.steps = await stepsColumn(context, editing, steps.map(completed));
+  if (steps !== undefined) columns.steps = await stepsColumn(context, editing, steps.map(readStep));
   if (exitOn !== undefined) columns.exit_on = JSON.stringify([...new Set(exitOn)]);
-  if (goal !== undefined) columns.goal = goal === null ? null : JSON.stringify(goal);
+  if (goal !== undefined) columns.goal = goal === null ? null : JSON.stringify(readGoal(goal));
   if (from !== undefined) {
     const mailbox = from === null ? null : readMailbox(from, 'from', problems);
     columns.from_email = mailbox?.email ?? null;
@@ -172,9 +172,26 @@ async function triggerColumns(
   return { trigger_kind: type, trigger_value: trigger.list_id };
 }
 
-function completed(step: NonNullable<SequenceUpdate['steps']>[number]): GivenStep {
-  if (step.type !== 'send') return step;
-  return { ...step, subject: step.subject ?? null, variables: step.variables ?? {} };
+function readGoal(goal: NonNullable<SequenceUpdate['goal']>): Goal {
+  return goal.event === 'contact_tagged' ? { event: goal.event, tag: goal.tag } : { event: goal.event };
+}
+
+function readStep(step: NonNullable<SequenceUpdate['steps']>[number]): GivenStep {
+  const { id, type } = step;
+  switch (type) {
+    case 'wait':
+      return { id, type, hours: step.hours };
+    case 'send': {
+      const { template, subject = null, variables = {} } = step;
+      return { id, type, template, subject, variables };
+    }
+    case 'branch': {
+      const { event, within_hours, next_step_id } = step;
+      return { id, type, event, within_hours, next_step_id };
+    }
+    case 'exit':
+      return { id, type };
+  }
 }
 
 async function stepsColumn(

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { listOf } from '../contract/lists.js';
 import { deleted } from '../contract/schema.js';
 import {
+  replyJson,
   suppression,
   suppressionCheck,
   suppressionCheckQuery,
@@ -136,7 +137,7 @@ function createRoute(app: Api, context: SuppressionContext): void {
       const { reason = 'manual', sub_tenant_id, reply: said } = request.body;
       const { email, key: emailKey } = readAddress('email', request.body.email);
       const scope = await scopeWithField(context.store.tenants, request.caller.scope, sub_tenant_id);
-      const given = { email, emailKey, reason, reply: said ?? null };
+      const given = { email, emailKey, reason, reply: said ? replyJson(said) : null };
       const { row, isNew } = await createSuppression(context, scope, given);
       return reply.status(isNew ? 201 : 200).send(presentSuppression(row));
     },

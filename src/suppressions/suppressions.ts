@@ -4,7 +4,6 @@ import type { Scope } from '../database/scope.js';
 import { newId } from '../lib/runtime/index.js';
 import type { SuppressionContext } from './context.js';
 import { liftSuppressions, suppress } from './suppression-changes.store.js';
-import { replyJson, type SuppressionReply } from './suppression.schema.js';
 import type { Suppression } from './suppressions.tables.js';
 
 type SuppressionWork = Pick<SuppressionContext, 'store' | 'clock'>;
@@ -13,7 +12,8 @@ interface Given {
   email: string;
   emailKey: string;
   reason: Suppression['reason'];
-  reply: Partial<SuppressionReply> | null;
+  /** JSON. */
+  reply: string | null;
 }
 
 /** Suppresses an address in a scope. An existing suppression keeps its reason. */
@@ -33,7 +33,7 @@ export async function createSuppression(
     email_key: emailKey,
     reason,
     message_public_id: null,
-    reply: reply ? replyJson(reply) : null,
+    reply,
     created_at: now,
   };
   await store.commit([suppress({ row, conflict: 'ignore' })]);

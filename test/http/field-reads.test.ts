@@ -11,59 +11,7 @@ import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 const NOT_RUN = ['events.stream'];
 /** A name that no schema has. */
 const MADE_UP = 'made_up';
-/**
- * Fields whose reads this test does not see, by object: their object is copied whole before it is read, or no request of this test
- * comes as far as the read. Each field is named, so a new field beside them still fails. The list may only become shorter.
- */
-const UNSEEN: Readonly<Record<string, string>> = {
-  'organization.update: body.branding': 'name website_url postal_address language privacy_url',
-  'lists.create: body.filter': 'all any',
-  'suppressions.create: body.reply': 'code enhanced_code message',
-  'campaigns.create: body.from': 'email',
-  'campaigns.create: body.reply_to': 'email',
-  'campaigns.create: body.split': 'variants test_percent metric wait_minutes',
-  'campaigns.create: body.split.variants[]': 'key template_id subject',
-  'sequences.create: body': 'steps goal from reply_to',
-  'sequences.create: body.steps[]': 'hours template event within_hours',
-  'sequences.create: body.goal': 'event tag',
-  'sequences.create: body.from': 'email',
-  'sequences.create: body.reply_to': 'email',
-  'messages.create: body.to': 'email',
-  'messages.create: body.to[]': 'email',
-  'messages.create: body.cc': 'email',
-  'messages.create: body.cc[]': 'email',
-  'messages.create: body.bcc': 'email',
-  'messages.create: body.bcc[]': 'email',
-  'messages.create: body.from': 'email',
-  'messages.create: body.reply_to': 'email',
-  'messages.create: body.reply_to[]': 'email',
-  'threads.reply: body':
-    'cc bcc html text template template_id variables reply_to priority send_at expires_at render require_variables require_tls tags metadata attachments headers auto_submitted topic track_opens track_clicks',
-  'threads.reply: body.cc': 'email name',
-  'threads.reply: body.cc[]': 'email name',
-  'threads.reply: body.bcc': 'email name',
-  'threads.reply: body.bcc[]': 'email name',
-  'threads.reply: body.reply_to': 'email name',
-  'threads.reply: body.reply_to[]': 'email name',
-  'threads.reply: body.attachments[]': 'filename content content_type content_id',
-  'threads.reply: body.to': 'email name',
-  'threads.reply: body.to[]': 'email name',
-  'threads.reply: body.from': 'email name',
-  'imports.create: query': 'list_id tags mode dry_run columns sub_tenant_id',
-  'lists.preview: body.filter': 'all any',
-  'imports.preview: query': 'columns',
-  'subTenants.update: body.branding': 'name website_url postal_address language privacy_url',
-  'lists.update: body.filter': 'all any',
-  'campaigns.update: body.from': 'email',
-  'campaigns.update: body.reply_to': 'email',
-  'campaigns.update: body.split': 'variants test_percent metric wait_minutes',
-  'campaigns.update: body.split.variants[]': 'key template_id subject',
-  'sequences.update: body.steps[]': 'hours template event within_hours',
-  'sequences.update: body.goal': 'event tag',
-  'sequences.update: body.from': 'email',
-  'sequences.update: body.reply_to': 'email',
-};
-
+const UNSEEN: Record<string,string> = {};
 let rig: FullApiRig;
 let reads: FieldReads;
 beforeAll(async () => {
@@ -74,7 +22,7 @@ beforeAll(async () => {
     },
     env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0', MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN },
   });
-  reads = recordFieldReads({ alsoDeclared: [MADE_UP] });
+  reads = recordFieldReads();
   await sendExamples(rig, apiOperations(), variantsOf);
 }, 120_000);
 afterAll(async () => {
@@ -145,7 +93,7 @@ function variantsOf({ bodies }: Operation, body: Body): Body[] {
   if (schema === undefined) return [];
   return choicesOf(schema).flatMap(({ properties = {} }) =>
     Object.entries(properties).flatMap(([name, one]) =>
-      filled(one, name).map((value) => ({ ...body, [name]: value })),
+      filled(one, name).map((value) => ({ ...body, idempotency_key: undefined, [name]: value })),
     ),
   );
 }
@@ -164,7 +112,10 @@ function filled(schema: Schema, name: string, depth = 0): unknown[] {
       );
       return [Object.fromEntries(fields)];
     }
-    if (one.items !== undefined && depth < 5) return [filled(one.items, name, depth + 1)];
+    if (one.items !== undefined && depth < 5) {
+      const items = filled(one.items, name, depth + 1);
+      return [Array.from({ length: Math.max(one.minItems ?? 1, items.length) }, (_, i) => items[i % items.length])];
+    }
     return [valueOf(one, name)];
   });
 }

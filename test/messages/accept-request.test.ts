@@ -5,9 +5,11 @@ import { readRequest } from '../../src/messages/accept/read-request.js';
 
 const LIMITS = { messageSizeLimitBytes: 1000, attachmentLimit: 2, recipientLimit: 3 };
 
+const read = (request: MessageRequest) => readRequest(request, request, LIMITS);
+
 function problemsOf(fields: Partial<MessageRequest>): unknown[] {
   try {
-    readRequest({ to: 'a@example.com', subject: 'S', text: 'T', ...fields }, LIMITS);
+    read({ to: 'a@example.com', subject: 'S', text: 'T', ...fields });
   } catch (error) {
     if (error instanceof Refusal)
       return ((error.details?.['fields'] ?? []) as { path: string }[]).map(({ path }) => path);
@@ -53,9 +55,9 @@ describe('the field checks of a request', () => {
 
   it('take a Message-ID and List-Unsubscribe for transactional mail without a topic', () => {
     const headers = { 'Message-ID': '<4711@shop.example>', 'List-Unsubscribe': '<https://shop.example/u>' };
-    const read = readRequest({ to: 'a@example.com', text: 'T', headers }, LIMITS);
-    expect(read.messageId).toBe('4711@shop.example');
-    expect(read.headers).toEqual([['List-Unsubscribe', '<https://shop.example/u>']]);
+    const { messageId, headers: others } = read({ to: 'a@example.com', text: 'T', headers });
+    expect(messageId).toBe('4711@shop.example');
+    expect(others).toEqual([['List-Unsubscribe', '<https://shop.example/u>']]);
     expect(problemsOf({ headers, type: 'marketing' })).toEqual(['headers.Message-ID']);
     expect(problemsOf({ headers, topic: 'lst_1' })).toEqual(['headers.Message-ID']);
   });
@@ -66,7 +68,7 @@ describe('the field checks of a request', () => {
 
   it('read require_tls as what the message asks of TLS', () => {
     const termsOf = (fields: Partial<MessageRequest>): string =>
-      readRequest({ to: 'a@example.com', text: 'T', ...fields }, LIMITS).tlsTerms;
+      read({ to: 'a@example.com', text: 'T', ...fields }).tlsTerms;
     expect([termsOf({ require_tls: true }), termsOf({ require_tls: false }), termsOf({})]).toEqual([
       'required',
       'policy',
@@ -75,10 +77,10 @@ describe('the field checks of a request', () => {
   });
 
   it('take the content type from the file name where none is given', () => {
-    const read = readRequest(
-      { to: 'a@example.com', text: 'T', attachments: [{ filename: 'Q.PDF', content: '' }] },
-      LIMITS,
-    );
-    expect(read.attachments[0]?.contentType).toBe('application/pdf');
+    const { attachments } = read({
+      ...{ to: 'a@example.com', text: 'T' },
+      attachments: [{ filename: 'Q.PDF', content: '' }],
+    });
+    expect(attachments[0]?.contentType).toBe('application/pdf');
   });
 });

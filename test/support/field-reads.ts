@@ -16,26 +16,24 @@ export interface FieldReads {
   stop: () => void;
 }
 
-/** Records from now on. `alsoDeclared`: names that count as declared in each object, beside those of its schema. */
-export function recordFieldReads({
-  alsoDeclared = [],
-}: { alsoDeclared?: readonly string[] } = {}): FieldReads {
+/** Records from now on. */
+export function recordFieldReads(): FieldReads {
   const declared = new Set<string>();
   const read = new Set<string>();
   const ran = new Set<string>();
 
   function watch(message: unknown): void {
     const { request } = message as { request: FastifyRequest };
-    const { operationId, body, querystring } = readOperation(request);
+    const { operationId, body, querystring, params } = readOperation(request);
     if (operationId === undefined) return;
     const note = (path: string): void => void read.add(`${operationId}: ${path}`);
-    const parts = { body, query: querystring };
+    const parts = { body, query: querystring, params };
     for (const [part, schema] of Object.entries(parts)) {
       if (schema === undefined) continue;
       if (!ran.has(operationId)) {
-        for (const path of fieldsOf(schema, part, alsoDeclared)) declared.add(`${operationId}: ${path}`);
+        for (const path of fieldsOf(schema, part)) declared.add(`${operationId}: ${path}`);
       }
-      const name = part as 'body' | 'query';
+      const name = part as 'body' | 'query' | 'params';
       request[name] = watched(request[name], schema, { path: part, note });
     }
     ran.add(operationId);
@@ -73,16 +71,15 @@ function itemsOf(schema: Schema): Schema {
 }
 
 /** The paths of all fields below a value of this schema. */
-function fieldsOf(schema: Schema, path: string, also: readonly string[], depth = 0): string[] {
+function fieldsOf(schema: Schema, path: string, depth = 0): string[] {
   if (depth > 12) return [];
   const properties = propertiesOf(schema);
   const own = [...properties].flatMap(([name, schemas]) => {
     const below = `${path}.${name}`;
-    return [below, ...fieldsOf({ anyOf: schemas }, below, also, depth + 1)];
+    return [below, ...fieldsOf({ anyOf: schemas }, below, depth + 1)];
   });
-  const added = properties.size === 0 ? [] : also.map((name) => `${path}.${name}`);
   const items = itemsOf(schema);
-  return [...own, ...added, ...(items.anyOf?.length ? fieldsOf(items, `${path}[]`, also, depth + 1) : [])];
+  return [...own, ...(items.anyOf?.length ? fieldsOf(items, `${path}[]`, depth + 1) : [])];
 }
 
 /** The value with a proxy in place of each object whose fields the schema names. */

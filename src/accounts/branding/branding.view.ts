@@ -9,10 +9,9 @@ const LINE_BREAK = /[\r\n\u2028\u2029]/;
 
 /** Refuses with a 422 that names each field at fault. */
 export function readBranding(patch: BrandingPatch): BrandingChange {
-  const { logo: given, color, ...rest } = patch;
+  const { name, logo: given, color, website_url, postal_address, language, privacy_url } = patch;
   const problems: FieldProblem[] = [];
-  for (const field of ['website_url', 'privacy_url'] as const) {
-    const url = rest[field];
+  for (const [field, url] of Object.entries({ website_url, privacy_url })) {
     if (typeof url === 'string' && !isWebsite(url)) {
       problems.push({
         path: `branding.${field}`,
@@ -20,19 +19,25 @@ export function readBranding(patch: BrandingPatch): BrandingChange {
       });
     }
   }
-  for (const field of ['name', 'postal_address'] as const) {
-    const text = rest[field] ?? null;
-    if (text !== null && text.trim() === '') {
+  for (const [field, text] of Object.entries({ name, postal_address })) {
+    if (typeof text === 'string' && text.trim() === '') {
       problems.push({ path: `branding.${field}`, message: 'must not be empty. Use null to remove it' });
     }
   }
-  if (LINE_BREAK.test(rest.name ?? '')) {
+  if (LINE_BREAK.test(name ?? '')) {
     problems.push({ path: 'branding.name', message: 'must be a single line of text' });
   }
   const logo = typeof given === 'string' ? readLogo(given) : given;
   if (typeof logo === 'string') problems.push({ path: 'branding.logo', message: logo });
   if (problems.length > 0 || typeof logo === 'string') throw invalidFields(problems);
-  const set = { ...rest, ...(color === undefined ? {} : { color: color?.toLowerCase() ?? null }) };
+  const set = {
+    ...(name === undefined ? {} : { name }),
+    ...(color === undefined ? {} : { color: color?.toLowerCase() ?? null }),
+    ...(website_url === undefined ? {} : { website_url }),
+    ...(postal_address === undefined ? {} : { postal_address }),
+    ...(language === undefined ? {} : { language }),
+    ...(privacy_url === undefined ? {} : { privacy_url }),
+  };
   return logo === undefined ? { set } : { set, logo };
 }
 

@@ -103,12 +103,12 @@ function readGroup(input: unknown, reading: Reading): SegmentGroup | null {
     return null;
   };
   if (!isRecord(input)) return refuse('must be an object with `all` or `any`');
-  const names = Object.keys(input);
-  const kind = names[0];
-  if (names.length !== 1 || (kind !== 'all' && kind !== 'any'))
+  const { all, any, ...others } = input;
+  const hasAll = all !== undefined;
+  if (hasAll === (any !== undefined) || Object.keys(others).length > 0)
     return refuse('must have either `all` or `any` and no other fields');
   if (depth > MAX_DEPTH) return refuse(`is nested more than ${MAX_DEPTH} levels deep`);
-  const items = input[kind];
+  const [kind, items] = hasAll ? ['all', all] : ['any', any];
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_CONDITIONS)
     return refuse(`${kind} must be a list of 1 to ${MAX_CONDITIONS} conditions`);
   const members = items.flatMap((item: unknown, index) => {
@@ -116,7 +116,7 @@ function readGroup(input: unknown, reading: Reading): SegmentGroup | null {
     const node = isRecord(item) && ('all' in item || 'any' in item) ? readGroup(item, below) : null;
     return node ?? readCondition(item, below) ?? [];
   });
-  return kind === 'all' ? { all: members } : { any: members };
+  return hasAll ? { all: members } : { any: members };
 }
 
 function readCondition(input: unknown, { path, problems, size }: Reading): SegmentCondition | null {

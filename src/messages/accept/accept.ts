@@ -27,7 +27,7 @@ import {
 import { chooseMessageId, planMessages, type MessageRow } from './plan-message.js';
 import { inspectRequest, readRequest } from './read-request.js';
 import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
-import { replyRequest } from '../threads/reply-request.js';
+import { completeReply } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
 import { draftOfStored } from './resend.js';
 import { readExpiresAt, readScheduledAt } from './schedule-time.rules.js';
@@ -168,8 +168,8 @@ export class Submission {
       context.idempotencyHeader,
     );
     return this.#enter({ scope, context, idempotency }, async (side, now) => {
-      const filled = await replyRequest(store, thread, request, { ...side, mode: scope.mode });
-      const wanted = readRequest(filled, config);
+      const completed = await completeReply(store, thread, request, { ...side, mode: scope.mode });
+      const wanted = readRequest(request, completed, config);
       return draftOfRequest(this.#context, wanted, { scope, side, now, fromVendorApi: false }, []);
     });
   }

@@ -124,28 +124,43 @@ export interface ReadRequest {
   trackClicks: boolean | null;
 }
 
-/** Refused with `validation_error` naming every field at fault. */
-export function readRequest(request: MessageRequest, limits: RequestLimits): ReadRequest {
-  const { read, problems } = inspectRequest(request, limits);
+interface Inspected {
+  read: ReadRequest;
+  problems: FieldProblem[];
+}
+
+/** Fields that a thread fills in for its replies. */
+export type CompletedFields = Pick<MessageRequest, 'to' | 'from' | 'subject' | 'thread_id'>;
+type OwnFields = Omit<MessageRequest, keyof CompletedFields>;
+
+/** Reads a request of which a thread fills in a part. Refused with `validation_error` naming every field at fault. */
+export function readRequest(
+  request: OwnFields,
+  completed: CompletedFields,
+  limits: RequestLimits,
+): ReadRequest {
+  const { read, problems } = inspectFields(request, completed, limits);
   if (problems.length > 0) throw invalidFields(problems);
   return read;
 }
 
 /** The request with what is wrong with it: a field at fault is read as if it were absent. */
-export function inspectRequest(
-  request: MessageRequest,
-  limits: RequestLimits,
-): { read: ReadRequest; problems: FieldProblem[] } {
+export function inspectRequest(request: MessageRequest, limits: RequestLimits): Inspected {
+  return inspectFields(request, request, limits);
+}
+
+function inspectFields(request: OwnFields, completed: CompletedFields, limits: RequestLimits): Inspected {
   const problems: FieldProblem[] = [];
-  const { from, reply_to, variables, metadata, tags = [] } = request;
-  checkTexts(request, problems);
+  const { cc, bcc, reply_to, variables, metadata, tags = [] } = request;
+  const { to, from, subject, thread_id } = completed;
+  checkTexts(request, completed, problems);
   const read: ReadRequest = {
     type: request.type ?? 'transactional',
     priority: request.priority ?? 'normal',
-    recipients: readRecipients(request, limits.recipientLimit, problems),
+    recipients: readRecipients({ to, cc, bcc }, limits.recipientLimit, problems),
     from: from === undefined ? null : readMailbox(from, 'from', problems),
     replyTo: readReplyTo(reply_to, problems),
-    subject: request.subject ?? null,
+    subject: subject ?? null,
     html: emptyAsNull(request.html),
     text: request.text ?? null,
     isRendered: request.render ?? true,
@@ -159,7 +174,7 @@ export function inspectRequest(
     sendAt: request.send_at ?? null,
     expiresAt: request.expires_at ?? null,
     tlsTerms: request.require_tls === true ? 'required' : 'policy',
-    threadId: request.thread_id ?? null,
+    threadId: thread_id ?? null,
     topic: request.topic ?? null,
     trackOpens: request.track_opens ?? null,
     trackClicks: request.track_clicks ?? null,
@@ -172,7 +187,11 @@ function emptyAsNull(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }
 
-function checkTexts(request: MessageRequest, problems: FieldProblem[]): void {
+function checkTexts(
+  request: OwnFields,
+  { subject, thread_id }: CompletedFields,
+  problems: FieldProblem[],
+): void {
   const note = (path: string, message: string | null): void => {
     if (message !== null) problems.push({ path, message });
   };
@@ -180,24 +199,15 @@ function checkTexts(request: MessageRequest, problems: FieldProblem[]): void {
     const text = request[field];
     if (text !== undefined) note(field, textProblem(text));
   }
-  for (const field of [
-    'subject',
-    'template',
-    'template_id',
-    'sub_tenant_id',
-    'thread_id',
-    'topic',
-    'idempotency_key',
-    'send_at',
-    'expires_at',
-  ] as const) {
-    const line = request[field];
+  const { template, template_id, sub_tenant_id, topic, idempotency_key, send_at, expires_at } = request;
+  const lines = { subject, template, template_id, sub_tenant_id, thread_id, topic };
+  for (const [field, line] of Object.entries({ ...lines, idempotency_key, send_at, expires_at })) {
     if (line !== undefined) note(field, lineProblem(line));
   }
   request.tags?.forEach((tag, index) => note(`tags.${index}`, lineProblem(tag)));
 }
 
-function templateOf(request: MessageRequest, problems: FieldProblem[]): ReadRequest['template'] {
+function templateOf(request: OwnFields, problems: FieldProblem[]): ReadRequest['template'] {
   const { template, template_id: id } = request;
   if (template === undefined && id === undefined) return null;
   if (template !== undefined && id !== undefined) {
@@ -214,7 +224,7 @@ function templateOf(request: MessageRequest, problems: FieldProblem[]): ReadRequ
   return id === undefined ? { by: 'slug', value: template ?? '' } : { by: 'id', value: id };
 }
 
-function readRequiresVariables(request: MessageRequest, problems: FieldProblem[]): boolean {
+function readRequiresVariables(request: OwnFields, problems: FieldProblem[]): boolean {
   if (request.require_variables === true && request.render === false) {
     problems.push({
       path: 'require_variables',
@@ -245,7 +255,7 @@ const AUTO_SUBMITTED = 'Auto-Submitted';
 
 /** The custom fields, with Auto-Submitted where the request decides on it; a Message-ID is written in its own place. */
 function readHeaders(
-  { headers = {}, type = 'transactional', topic, auto_submitted: isAutomatic }: MessageRequest,
+  { headers = {}, type = 'transactional', topic, auto_submitted: isAutomatic }: OwnFields,
   problems: FieldProblem[],
 ): Pick<ReadRequest, 'headers' | 'messageId'> {
   const entries = Object.entries(headers);

@@ -22,7 +22,8 @@ export function readMailbox(
   problems: FieldProblem[],
   { utf8Local = false } = {},
 ): Mailbox | null {
-  const mailbox = typeof input === 'string' ? parseMailbox(input) : { ...input, name: input.name ?? null };
+  const mailbox =
+    typeof input === 'string' ? parseMailbox(input) : { email: input.email, name: input.name ?? null };
   if (mailbox === null) {
     problems.push({
       path,
@@ -50,7 +51,7 @@ export function nameProblem(name: string): string | null {
 
 /** `to` first, then cc, then bcc; an address named twice counts once, where it was named first. */
 export function readRecipients(
-  request: Pick<MessageRequest, 'to' | 'cc' | 'bcc'>,
+  request: Record<Recipient['role'], MessageRequest['to'] | undefined>,
   limit: number,
   problems: FieldProblem[],
 ): Recipient[] {

@@ -1,5 +1,5 @@
-// The request of a message that answers in a thread: what the caller left out is taken from the thread.
-import type { MailboxInput, MessageRequest } from '../message.schema.js';
+// What a reply in a thread takes from the thread where the caller left it out.
+import type { MailboxInput } from '../message.schema.js';
 import type { Mode } from '../../contract/names.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { ThreadReplyRequest } from './thread.schema.js';
@@ -15,6 +15,7 @@ import { senderCheck } from '../../domains/senders/sender.rules.js';
 import type { Message } from '../messages.store.js';
 import type { LatestMessages } from './threads.store.js';
 import type { SenderSide } from '../accept/facts.js';
+import type { CompletedFields } from '../accept/read-request.js';
 import { nameProblem } from '../accept/recipients.js';
 import type { Thread } from './threads.tables.js';
 import type { MessageStores } from '../stores.js';
@@ -27,21 +28,18 @@ const SIGNED_LOCAL = /^(?:reply|unsubscribe)\+/i;
  * Without `from` where nothing of the thread may be used: the default sender's part. Refused with `validation_error`
  * when `to` is not given and the correspondent cannot be written to.
  */
-export async function replyRequest(
+export async function completeReply(
   store: Pick<MessageStores, 'threads'>,
   thread: Thread,
-  given: ThreadReplyRequest,
+  { to, from, subject }: ThreadReplyRequest,
   side: SenderSide & { mode: Mode },
-): Promise<MessageRequest> {
-  const { to, from, subject, ...rest } = given;
+): Promise<CompletedFields> {
   const latest = await store.threads.latestOf(thread.id);
   const sender = from ?? senderOf(latest, side);
   return {
-    ...rest,
     ...(sender === null ? {} : { from: sender }),
     to: to ?? (await recipientOf(store, thread, latest.received)),
     subject: subject ?? subjectOf(thread),
-    type: 'transactional',
     thread_id: thread.id,
   };
 }
