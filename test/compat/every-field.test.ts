@@ -1,5 +1,7 @@
 // Nothing of a vendor's request is accepted and dropped. For each field of each schema, two requests that differ only in that field
 // differ in their answer, in what is stored, or in the mail. The fields come from the schemas: one without a row in the table fails.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VENDORS } from '../../src/compat/compat.js';
 import type { CompatRoute, Vendor } from '../../src/compat/route.js';
@@ -24,6 +26,9 @@ const TABLES: Readonly<Record<string, VendorTable>> = {
   sendgrid: SENDGRID_TABLE,
   mailgun: MAILGUN_TABLE,
 };
+
+/** Parts of paths that the guides say select nothing, by vendor. */
+const SELECTS_NOTHING: Readonly<Record<string, string>> = { postmark: 'stream', mailgun: 'domain' };
 
 let appliance: Appliance;
 let world: VendorWorld;
@@ -118,3 +123,40 @@ for (const vendor of VENDORS) {
     );
   });
 }
+
+it('every part of a path is read, unless a guide says that it selects nothing', async () => {
+  const read = new Set<string>();
+  const start = 'tracing:fastify.request.handler:start';
+  const watch = (message: unknown): void => {
+    const { request } = message as { request: FastifyRequest };
+    const { method, url = '' } = request.routeOptions;
+    const get = (params: object, name: string): unknown => {
+      read.add(`${String(method)} ${url} ${name}`);
+      return Reflect.get(params, name);
+    };
+    request.params = new Proxy(request.params as object, { get });
+  };
+  subscribe(start, watch);
+  const parts: string[] = [];
+  for (const { name: vendor, routes } of VENDORS) {
+    for (const { method, path, body, form, example = {} } of routes) {
+      const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+      if (names.length === 0) continue;
+      const selecting = names.filter((name) => name !== SELECTS_NOTHING[vendor]);
+      parts.push(...selecting.map((name) => `${method} /compat/${vendor}${path} ${name}`));
+      const hasBody = body !== undefined || form !== undefined;
+      const key = appliance.keys.live_key;
+      await fetch(`${appliance.url}/compat/${vendor}${path.replaceAll(/:\w+/g, 'none')}`, {
+        method,
+        headers: {
+          ...{ authorization: `Bearer ${key}`, 'x-postmark-server-token': key },
+          ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(hasBody ? { body: JSON.stringify(example) } : {}),
+      });
+    }
+  }
+  unsubscribe(start, watch);
+  expect(parts.length).toBeGreaterThan(40);
+  expect(parts.filter((part) => !read.has(part))).toEqual([]);
+});

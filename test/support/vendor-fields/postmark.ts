@@ -23,6 +23,7 @@ const EMAIL = {
 };
 const TEMPLATED = { ...ADDRESSES, TemplateAlias: 'welcome', TemplateModel: { name: 'UNIQUE' } };
 const FILE = { Name: 'a.png', Content: 'aGk=' };
+const BUFFER = { type: 'Buffer', data: [104] };
 const HEADER = { Name: 'X-Order', Value: '1' };
 const shared = (body: Record<string, unknown>): Rows => ({
   From: ['news@shop.example', 'Shop <news@shop.example>'],
@@ -41,6 +42,14 @@ const shared = (body: Record<string, unknown>): Rows => ({
   'Headers[].Value': { pair: ['1', '2'], over: { Headers: [HEADER] } },
   'Attachments[].Name': { pair: ['a.png', 'b.png'], over: { Attachments: [FILE] } },
   'Attachments[].Content': { pair: ['aGk=', 'aG8='], over: { Attachments: [FILE] } },
+  'Attachments[].Content.type': {
+    pair: ['Buffer', 'Blob'],
+    over: { Attachments: [{ ...FILE, Content: BUFFER }] },
+  },
+  'Attachments[].Content.data': {
+    pair: [[104], [105]],
+    over: { Attachments: [{ ...FILE, Content: BUFFER }] },
+  },
   'Attachments[].ContentType': { pair: ['image/png', 'image/gif'], over: { Attachments: [FILE] } },
   'Attachments[].ContentID': {
     pair: [undefined, 'cid:logo'],

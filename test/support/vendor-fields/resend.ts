@@ -16,6 +16,7 @@ const lookAtMail = (answer: unknown): string[] => {
 const EMAIL = { from: 'news@shop.example', to: 'ann@example.com', subject: 'UNIQUE', html: '<p>Hello</p>' };
 const TEMPLATED = { subject: undefined, html: undefined };
 const FILE = { filename: 'a.png', content: 'aGk=' };
+const BUFFER = { type: 'Buffer', data: [104] };
 const EMAIL_FIELDS: Readonly<Record<string, FieldRow>> = {
   from: ['news@shop.example', 'Shop <news@shop.example>'],
   to: ['ann@example.com', ['ann@example.com', 'bob@example.com']],
@@ -28,6 +29,14 @@ const EMAIL_FIELDS: Readonly<Record<string, FieldRow>> = {
   headers: [{ 'X-Order': '1' }, { 'X-Order': '2' }],
   'attachments[].filename': { pair: ['a.png', 'b.png'], over: { attachments: [FILE] } },
   'attachments[].content': { pair: ['aGk=', 'aG8='], over: { attachments: [FILE] } },
+  'attachments[].content.type': {
+    pair: ['Buffer', 'Blob'],
+    over: { attachments: [{ ...FILE, content: BUFFER }] },
+  },
+  'attachments[].content.data': {
+    pair: [[104], [105]],
+    over: { attachments: [{ ...FILE, content: BUFFER }] },
+  },
   'attachments[].content_type': { pair: ['image/png', 'image/gif'], over: { attachments: [FILE] } },
   'attachments[].content_id': {
     pair: [undefined, 'logo'],

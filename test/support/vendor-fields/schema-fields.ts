@@ -12,6 +12,7 @@ export interface SchemaField {
 interface Shape {
   properties?: Readonly<Record<string, Shape>>;
   items?: Shape;
+  anyOf?: readonly Shape[];
   'x-not-here'?: string;
 }
 
@@ -31,9 +32,14 @@ function shapeOf(schema: TSchema | undefined): Shape {
   return schema ?? {};
 }
 
-/** Unions, records and lists of plain values are leaves. */
-function leavesOf({ properties, items, 'x-not-here': sentence }: Shape, path: string): SchemaField[] {
+/** Records and lists of plain values are leaves, and unions, with the fields of their objects besides. */
+function leavesOf({ properties, items, anyOf, 'x-not-here': sentence }: Shape, path: string): SchemaField[] {
   if (sentence !== undefined) return [{ path, sentence }];
+  if (anyOf !== undefined) {
+    const fields = anyOf.flatMap((one) => leavesOf(one, path)).filter((one) => one.path !== path);
+    const byPath = new Map([{ path, sentence: null }, ...fields].map((field) => [field.path, field]));
+    return [...byPath.values()];
+  }
   if (properties !== undefined) {
     return Object.entries(properties).flatMap(([name, one]) =>
       leavesOf(one, path === '' ? name : `${path}.${name}`),

@@ -23,6 +23,7 @@ const MAIL = {
   content: [{ type: 'text/html', value: '<p><a href="https://shop.example/">Hello -name-</a></p>' }],
 };
 const FILE = { filename: 'a.png', content: 'aGk=' };
+const BUFFER = { type: 'Buffer', data: [104] };
 const SHOWN = [{ type: 'text/html', value: '<img src="cid:logo">' }];
 const personally = (more: object) => ({ personalizations: [{ to: [ANN], ...more }] });
 const fileRow = (pair: readonly [unknown, unknown], more: object = {}, mail: object = {}): FieldRow => ({
@@ -66,6 +67,8 @@ const MAIL_FIELDS: Rows = {
   'content[].type': ['text/plain', 'text/html'],
   'content[].value': ['<p>Hello</p>', '<p>Bye</p>'],
   'attachments[].content': fileRow(['aGk=', 'aG8=']),
+  'attachments[].content.type': fileRow(['Buffer', 'Blob'], { content: BUFFER }),
+  'attachments[].content.data': fileRow([[104], [105]], { content: BUFFER }),
   'attachments[].filename': fileRow(['a.png', 'b.png']),
   'attachments[].type': fileRow(['image/png', 'image/gif']),
   'attachments[].disposition': fileRow(['attachment', 'inline']),
