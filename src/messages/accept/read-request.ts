@@ -133,6 +133,12 @@ interface Inspected {
 export type CompletedFields = Pick<MessageRequest, 'to' | 'from' | 'subject' | 'thread_id'>;
 type OwnFields = Omit<MessageRequest, keyof CompletedFields>;
 
+/** Fields that the draft has as they were read. */
+export function takenOver(request: ReadRequest) {
+  const { type, priority, recipients, replyTo, attachments, tags, metadata, tlsTerms, threadId } = request;
+  return { type, priority, recipients, replyTo, attachments, tags, metadata, tlsTerms, threadId };
+}
+
 /** Reads a request of which a thread fills in a part. Refused with `validation_error` naming every field at fault. */
 export function readRequest(
   request: OwnFields,

@@ -11,7 +11,7 @@ import type { Renderer } from '../../templates/rendering/renderer.js';
 import { newDraft, type Draft } from './draft.js';
 import type { SenderSide } from './facts.js';
 import { createFoundProblems, type FoundProblems } from './found-problems.js';
-import type { ReadRequest } from './read-request.js';
+import { takenOver, type ReadRequest } from './read-request.js';
 import type { Recipient } from './recipients.js';
 import { readExpiresAt, readScheduledAt } from './schedule-time.rules.js';
 import { assertReplyTo, assertTenantSends, chooseSenders } from './sender.js';
@@ -46,6 +46,7 @@ export async function draftOfRequest(
 ): Promise<Draft> {
   const { store, config, tokenKey } = context;
   const { organization } = side;
+  const { recipients, threadId } = request;
   const { mode } = scope;
   const found = createFoundProblems(known);
   const scheduledAt = found.check(() => readScheduledAt(request.sendAt, now));
@@ -60,13 +61,12 @@ export async function draftOfRequest(
   }
   const sources = await sourcesOf(store, scope, request, found);
   const topic = await found.checkLater(() => findTopic(store, scope, request.topic));
-  const { threadId } = request;
   if (threadId !== null) await found.checkLater(() => findThread(store, scope, threadId));
   found.end();
   if (senders === null || sources === null || suppressed === null) {
     throw new Error('A part of a request was refused, and nothing was noted.');
   }
-  const publicIds = request.recipients.map(() => newId('msg', now));
+  const publicIds = recipients.map(() => newId('msg', now));
   const link = (): string => unsubscribeUrl(config.publicUrl, publicIds[0] ?? '', tokenKey);
   const body = await resolveBody(context, scope, request, {
     sources,
@@ -77,28 +77,19 @@ export async function draftOfRequest(
   const tracked = trackedByDefault(organization, request.type);
   const headers =
     threadId === null ? request.headers : await withParent(store, scope, threadId, request.headers);
-  const { type, priority, recipients, replyTo, attachments, tags, metadata, tlsTerms } = request;
   return newDraft({
+    ...takenOver(request),
     publicIds,
-    recipients,
     to: recipients.filter((recipient) => recipient.role === 'to'),
     cc: recipients.filter((recipient) => recipient.role === 'cc'),
-    type,
-    priority,
     from: senders.from,
-    replyTo,
     ...body,
     headers,
     rfcMessageId: request.messageId,
-    attachments,
-    tags,
-    metadata,
     trackOpens: isHtml && (request.trackOpens ?? tracked.opens),
     trackClicks: isHtml && (request.trackClicks ?? tracked.clicks),
     scheduledAt,
     expiresAt,
-    tlsTerms,
-    threadId,
     topic,
     fromVendorApi,
     suppressed,

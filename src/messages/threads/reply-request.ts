@@ -1,4 +1,4 @@
-// What a reply in a thread takes from the thread where the caller left it out.
+// Completes the request of a reply from its thread, where the caller left fields out.
 import type { MailboxInput } from '../message.schema.js';
 import type { Mode } from '../../contract/names.js';
 import { invalidFields } from '../../contract/refusal.js';
