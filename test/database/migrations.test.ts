@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { judgeLedger, type LedgerRow } from '../../src/database/migrations/ledger.rules.js';
 import { migrate, NewerDatabaseError, planMigrations } from '../../src/database/migrations/migrate.js';
-import { latestSchema } from '../../src/database/migrations/steps.js';
+import { latestSchema, STEPS } from '../../src/database/migrations/steps.js';
 import { MADE_UP, withStep } from '../support/made-up-step.js';
 import { engineKinds, openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
@@ -84,7 +84,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
 
   it('shut out the release before once a step removes something, and change nothing then', async () => {
     await openNew();
-    const drops = { ...MADE_UP, name: '0003-drops', opensFrom: MADE_UP.name };
+    const drops = { ...MADE_UP, name: '9999-drops', opensFrom: MADE_UP.name };
     await withStep(() =>
       withStep(() => migrate(opened.engine), {
         ...drops,
@@ -92,7 +92,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
       }),
     );
     await expect(migrate(opened.engine)).rejects.toThrow(NewerDatabaseError);
-    await expect(planMigrations(opened.engine)).rejects.toThrow('(migration 0003-drops)');
+    await expect(planMigrations(opened.engine)).rejects.toThrow('(migration 9999-drops)');
     await withStep(async () => expect(await migrate(opened.engine)).toEqual([]));
   });
 
@@ -112,7 +112,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
     opened = await kind.open();
     const { engine } = opened;
     const ran = await Promise.all([migrate(engine), migrate(engine), migrate(engine)]);
-    expect(ran.flat()).toEqual([latestSchema()]);
+    expect(ran.flat()).toEqual(STEPS.map(({ name }) => name));
   });
 });
 
@@ -120,7 +120,7 @@ it('migrations run once if several connections begin together', async () => {
   const folder = temporaryFolder();
   const all = [1, 2, 3].map(() => openSqliteFile(`${folder.path}/mail.db`));
   const ran = await Promise.all(all.map(({ engine }) => migrate(engine)));
-  expect(ran.flat()).toEqual([latestSchema()]);
+  expect(ran.flat()).toEqual(STEPS.map(({ name }) => name));
   await Promise.all(all.map((one) => one.close()));
   folder.remove();
 });

@@ -1,9 +1,9 @@
-// A migration after the baseline, for tests of upgrades.
+// A migration after all others, for tests of upgrades.
 import { sql } from 'kysely';
 import { STEPS, type Step } from '../../src/database/migrations/steps.js';
 
 export const MADE_UP: Step = {
-  name: '0002-made-up',
+  name: '9998-made-up',
   does: 'Adds a made-up table.',
   up: async (db) => {
     await sql`CREATE TABLE made_up (a INTEGER)`.execute(db);
