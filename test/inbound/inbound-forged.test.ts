@@ -11,7 +11,7 @@ import {
   startInboundRig,
   type InboundRig,
 } from '../support/inbound-rig.js';
-import { deliveryReport, feedbackReport } from '../support/returned-mail-rig.js';
+import { deliveryReport, feedbackReport } from '../support/returned-mail.js';
 import { newMessage, newWorld } from '../database/contract/builders.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 

@@ -15,7 +15,7 @@ import {
   type InboundRigOptions,
   type InboundRig,
 } from '../support/inbound-rig.js';
-import { deliveryReport, feedbackReport } from '../support/returned-mail-rig.js';
+import { deliveryReport, feedbackReport } from '../support/returned-mail.js';
 import { eventOf, newMessage, newWorld } from '../database/contract/builders.js';
 import type { Scope } from '../../src/database/scope.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';

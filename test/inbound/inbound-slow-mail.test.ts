@@ -6,7 +6,7 @@ import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import type { MailReader } from '../../src/inbound/classify/mail-reader.js';
 import { BOUNCE_DOMAIN, openMailReader, startInboundRig, type InboundRig } from '../support/inbound-rig.js';
 import { waitFor } from '../support/wait.js';
-import { feedbackReport } from '../support/returned-mail-rig.js';
+import { feedbackReport } from '../support/returned-mail.js';
 
 const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 /** More than there are parsing threads, fewer than places. */

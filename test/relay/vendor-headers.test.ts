@@ -1,10 +1,10 @@
 // Mail with the control fields of other services through the relay: they take effect, and no server receives them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startRelayRig, type Relay } from '../support/relay-rig.js';
+import { startMailRigWithSink, type SinkRig } from '../support/mail-rig.js';
 
-let relay: Relay;
+let relay: SinkRig;
 beforeAll(async () => {
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
 });
 afterAll(() => relay.close());
 

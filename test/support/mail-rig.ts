@@ -2,6 +2,10 @@
 // sub-tenant made through the API.
 import { createAppliance, type Appliance } from './appliance.js';
 import { startDnsServer, type TestDnsServer } from './dns-server.js';
+import { mailInto } from './incoming-mail.js';
+import { newslettersOf, PUBLIC_URL, readyForCampaigns } from './newsletters.js';
+import { relayOf } from './relay-client.js';
+import { startSmtpSink, type SinkMessage, type SmtpSink, type SmtpSinkOptions } from './smtp-sink.js';
 import { waitFor } from './wait.js';
 import { layered, tuned } from './tuning.js';
 
@@ -119,12 +123,87 @@ export async function startMailRig(options: MailRigOptions = {}) {
       appliance,
       tenantId,
       ...mailThrough(appliance, tenantId),
+      ...mailInto(appliance, tenantId),
       close: () => closeAll(appliance, options.dns === undefined ? dns : null),
     };
   } catch (error) {
     await closeAll(appliance, options.dns === undefined ? dns : null);
     throw error;
   }
+}
+
+export interface SinkRigOptions extends Omit<MailRigOptions, 'mxPort'> {
+  sink?: Partial<SmtpSinkOptions>;
+  /** Settings that need to know where the sink listens. */
+  envOf?: (sink: SmtpSink) => Record<string, string>;
+  /** With a default sender, a postal address and public addresses in mails. */
+  campaigns?: boolean;
+}
+
+export interface Delivered {
+  id: string;
+  mail: SinkMessage;
+}
+
+export type SinkRig = Awaited<ReturnType<typeof startMailRigWithSink>>;
+
+/** The mail rig with a sink that keeps the recipients' mail, a key for the relay, and lists and campaigns. */
+export async function startMailRigWithSink(options: SinkRigOptions = {}) {
+  const { sink: sinkOptions, envOf, campaigns = false, ...others } = options;
+  const sink = await startSmtpSink({ keep: true, ...sinkOptions });
+  const publicUrl = campaigns ? { MAILKEEL_PUBLIC_URL: PUBLIC_URL } : {};
+  const env = { ...publicUrl, ...options.env, ...envOf?.(sink) };
+  const rig = await startMailRig({ ...others, mxPort: sink.port, env });
+
+  async function close(): Promise<void> {
+    await rig.close();
+    await sink.close();
+  }
+  try {
+    if (campaigns) await readyForCampaigns(rig.appliance, rig.tenantId);
+    const delivered = mailAt(sink, rig);
+    return {
+      ...{ ...rig, sink, ...delivered, close },
+      ...(await relayOf(rig)),
+      ...newslettersOf(rig, delivered.arrived),
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Mail that the sink has got. A recipient without @ is the mailbox of this name. */
+function mailAt(sink: SmtpSink, { send, reached }: Pick<MailRig, 'send' | 'reached'>) {
+  const mailsTo = (to: string): SinkMessage[] =>
+    sink.messages.filter(({ rcptTo: [first] }) =>
+      to.includes('@') ? first === to : first?.startsWith(`${to}@`),
+    );
+  const mailTo = (to: string): SinkMessage | undefined => mailsTo(to).at(-1);
+
+  /** The newest for a recipient, or the one of this number, once it is there. */
+  async function arrived(to: string, number?: number): Promise<SinkMessage> {
+    const find = () => mailsTo(to).at(number === undefined ? -1 : number - 1);
+    const mail = await waitFor(`mail for ${to}`, find);
+    if (mail === undefined) throw new Error(`no mail for ${to}`);
+    return mail;
+  }
+
+  /** Sent, and in the sink. */
+  async function deliver(
+    to: string,
+    more: Record<string, unknown> = {},
+    status = 'delivered',
+  ): Promise<Delivered> {
+    const before = mailsTo(to).length;
+    const id = await send(to, more);
+    await reached(id, status);
+    const mail = mailsTo(to)[before];
+    if (mail === undefined) throw new Error(`the sink has no new mail for ${to}`);
+    return { id, mail };
+  }
+
+  return { mailTo, arrived, deliver };
 }
 
 async function closeAll(appliance: Appliance, dns: TestDnsServer | null): Promise<void> {

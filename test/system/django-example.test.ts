@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finished } from '../support/appliance.js';
 import { ensurePackages } from '../support/apt.js';
 import { readMail } from '../support/mail-oracles.js';
-import { startRelayRig, type Relay } from '../support/relay-rig.js';
+import { startMailRigWithSink, type SinkRig } from '../support/mail-rig.js';
 
 const PYTHON = '/usr/bin/python3';
 const missing = ensurePackages({
@@ -14,9 +14,9 @@ const missing = ensurePackages({
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
 describe.skipIf(missing !== null)(`Django by SMTP${missing === null ? '' : ` (${missing})`}`, () => {
-  let relay: Relay;
+  let relay: SinkRig;
   beforeAll(async () => {
-    relay = await startRelayRig({ process: 'shared' });
+    relay = await startMailRigWithSink({ process: 'shared' });
   });
   afterAll(() => relay.close());
 

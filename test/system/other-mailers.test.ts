@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePackages } from '../support/apt.js';
 import { readMail } from '../support/mail-oracles.js';
-import { startRelayRig, type Relay } from '../support/relay-rig.js';
+import { startMailRigWithSink, type SinkRig } from '../support/mail-rig.js';
 
 const PYTHON = '/usr/bin/python3';
 const DOMAIN = 'receiver.example';
@@ -75,11 +75,11 @@ type Mailer = (typeof MAILERS)[keyof typeof MAILERS];
 
 const submission = (): number => relay.appliance.mailPort('Relay');
 
-let relay: Relay;
+let relay: SinkRig;
 const arrivals: Record<string, string>[] = [];
 
 beforeAll(async () => {
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
   // SendGrid and Mailgun track by a setting of the account, in whose place the organization has its own.
   await relay.appliance.api('PATCH', '/v1/organization', {
     body: { track_opens: false, track_clicks: false },

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
 import { ensureChromium, startChromium, type Browser, type Look, type Shown } from '../support/chromium.js';
 import { picture } from '../support/pictures.js';
-import { PUBLIC_URL, startNewsletterRig, type NewsletterRig } from '../support/newsletter-rig.js';
+import { PUBLIC_URL } from '../support/newsletters.js';
+import { startMailRigWithSink, type SinkRig } from '../support/mail-rig.js';
 import { firstOf, inTurn } from '../support/run-size.js';
 
 const skipReason = ensureChromium();
@@ -25,12 +26,12 @@ const LOGO =
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung';
 
 describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
-  let rig: NewsletterRig;
+  let rig: SinkRig;
   let browser: Browser;
   const urls: Record<string, string> = {};
 
   beforeAll(async () => {
-    rig = await startNewsletterRig();
+    rig = await startMailRigWithSink();
     browser = await startChromium({ hosts: [new URL(PUBLIC_URL).hostname], port: rig.appliance.port });
     const list = await rig.addList({
       name: 'Monthly news',
@@ -40,7 +41,7 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
     await rig.join(list, 'ann');
     await rig.join(await rig.addList({ name: LONG, description: `${LONG} & <b>more</b>` }), 'ann');
     await rig.join(await rig.addList({ name: 'Offers' }), 'ann');
-    const { oneClick } = await rig.received('ann', await rig.sendCampaign(list));
+    const { oneClick } = await rig.receivedCopy('ann', await rig.sendCampaign(list));
     const { json } = await rig.appliance.api('GET', `/v1/lists/${list}`);
     const signUp = (json as { sign_up_url: string }).sign_up_url;
     await rig.fetched(signUp, { form: { email: 'new@receiver.example' } });

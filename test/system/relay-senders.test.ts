@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePackages } from '../support/apt.js';
 import { readMail, type ReadMail } from '../support/mail-oracles.js';
-import { startRelayRig, type Relay } from '../support/relay-rig.js';
+import { startMailRigWithSink, type SinkRig } from '../support/mail-rig.js';
 
 const PYTHON = '/usr/bin/python3';
 const sha256 = (octets: Buffer): string => createHash('sha256').update(octets).digest('hex');
@@ -22,14 +22,14 @@ const FILES = {
 const TEXT = 'Schöne Grüße!\n.\n..two dots\nFrom the shop\n-- \nThe Shop\n';
 const HTML = `<p>Schöne Grüße! <img src="cid:logo@shop.example"></p>\n<p>${'long '.repeat(400)}</p>\n`;
 
-let relay: Relay;
+let relay: SinkRig;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mailkeel-senders-'));
   for (const [name, content] of Object.entries(FILES)) writeFileSync(at(name), content);
   writeFileSync(at('body.txt'), TEXT);
   writeFileSync(at('body.html'), HTML);
-  relay = await startRelayRig();
+  relay = await startMailRigWithSink();
 });
 afterAll(async () => {
   await relay.close();

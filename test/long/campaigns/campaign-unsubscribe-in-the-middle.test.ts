@@ -8,7 +8,7 @@ import {
   startCampaignProgram,
   type CampaignProgram,
 } from '../../support/campaign-program.js';
-import { fieldOf } from '../../support/returned-mail-rig.js';
+import { fieldOf } from '../../support/raw-mail.js';
 
 const PEOPLE = 24;
 
@@ -25,7 +25,7 @@ afterAll(() => program.close());
 function pathOf(address: string): string {
   const mail = program.mails().findLast(({ rcptTo }) => rcptTo[0] === address);
   if (!mail) throw new Error(`no mail for ${address}`);
-  return /<https?:\/\/[^/>]+(\/u\/[^>]+)>/.exec(fieldOf(mail, 'List-Unsubscribe'))?.[1] ?? '';
+  return /<https?:\/\/[^/>]+(\/u\/[^>]+)>/.exec(fieldOf(mail.raw, 'List-Unsubscribe') ?? '')?.[1] ?? '';
 }
 
 async function postForm(path: string, fields: Record<string, string>): Promise<number> {

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
-import { signIn } from '../../support/relay-rig.js';
+import { signIn } from '../../support/relay-client.js';
 import { openRawClient } from '../../support/raw-client.js';
 import { sized } from '../../support/run-size.js';
 

@@ -2,24 +2,19 @@
 import { afterEach, expect, it } from 'vitest';
 import { READ_OFTEN, watch, WATCHED } from '../../support/drill.js';
 import { insightInto } from '../../support/insight.js';
-import { addTenant } from '../../support/mail-rig.js';
-import {
-  feedbackReport,
-  headerOf,
-  startReturnedMailRig,
-  type ReturnedMailRig,
-} from '../../support/returned-mail-rig.js';
+import { addTenant, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
+import { feedbackReport, headerOf } from '../../support/returned-mail.js';
 import { tuned } from '../../support/tuning.js';
 import { waitFor } from '../../support/wait.js';
 
 const FBL = 'fbl@mta.platform.example';
 const SENT = 20;
-let rig: ReturnedMailRig;
+let rig: SinkRig;
 
 afterEach(() => rig.close());
 
 it('is seen by metric, log and explanation, and its mail waits while others deliver', async () => {
-  rig = await startReturnedMailRig({
+  rig = await startMailRigWithSink({
     process: 'shared',
     env: {
       ...WATCHED,
@@ -29,7 +24,7 @@ it('is seen by metric, log and explanation, and its mail waits while others deli
     },
   });
   const { appliance, tenantId } = rig;
-  const sent = await Promise.all(Array.from({ length: SENT }, (_, at) => rig.send(`ann${at}`)));
+  const sent = await Promise.all(Array.from({ length: SENT }, (_, at) => rig.deliver(`ann${at}`)));
   const path = `/v1/sub-tenants/${tenantId}`;
   const reputation = async () =>
     (await appliance.api('GET', `${path}/reputation`)).json as { delivered: number; complaint_rate: number };
@@ -49,12 +44,12 @@ it('is seen by metric, log and explanation, and its mail waits while others deli
   const refused = await appliance.api('POST', '/v1/messages', { body: rig.draft('refused') });
   expect(refused.status).toBe(403);
   const other = await addTenant(appliance, rig.dns, 'other.example');
-  const id = await rig.submit('bob', { sub_tenant_id: other, from: 'hello@other.example' });
+  const id = await rig.send('bob', { sub_tenant_id: other, from: 'hello@other.example' });
   await rig.reached(id, 'delivered');
   await seen.metricIs('mailkeel_tenants_held', 'state="paused"', (tenants) => tenants === 1);
 
   await appliance.api('POST', `${path}/resume`);
-  const late = await rig.submit('late');
+  const late = await rig.send('late');
   const { status } = await rig.message(late);
   expect(status).not.toBe('failed');
   expect((await insightInto(appliance).explain(late)).summary).not.toBe('');

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
-import { events } from '../../support/mail-rig.js';
-import { fieldOf, startReturnedMailRig, type ReturnedMailRig } from '../../support/returned-mail-rig.js';
+import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
+import { fieldOf } from '../../support/raw-mail.js';
 
-let rig: ReturnedMailRig;
+let rig: SinkRig;
 let webhooks: HttpReceiver;
 
 beforeAll(async () => {
-  rig = await startReturnedMailRig({ process: 'shared' });
+  rig = await startMailRigWithSink({ process: 'shared' });
   webhooks = await startHttpReceiver();
   const made = await rig.appliance.api('POST', '/v1/webhook-endpoints', {
     body: { url: `${webhooks.url}/hook` },
@@ -33,7 +33,7 @@ it.each([
   { file: '14-read-receipt' },
   { file: '16-challenge' },
 ])('$file to the return path changes nothing', async ({ file }) => {
-  const { id, mail } = await rig.send(`to-return-path-${file.slice(0, 2)}`);
+  const { id, mail } = await rig.deliver(`to-return-path-${file.slice(0, 2)}`);
   expect(await rig.comesBack(corpus(file), mail.mailFrom)).toMatchObject({
     kind: 'return_path',
     state: 'done',
@@ -44,7 +44,7 @@ it.each([
 });
 
 it('a mail of a person to the return path changes nothing either', async () => {
-  const { id, mail } = await rig.send('to-return-path-by-hand');
+  const { id, mail } = await rig.deliver('to-return-path-by-hand');
   const raw = corpus('22-person-about-a-vacation');
   expect(await rig.comesBack(raw, mail.mailFrom, 'ann@customer.example')).toMatchObject({
     outcome: 'unrecognized',
@@ -59,8 +59,8 @@ it.each([
   { file: '14-read-receipt', from: '', kind: 'receipt' },
   { file: '16-challenge', from: '', kind: 'challenge' },
 ])('$file to the reply address is recorded as $kind, and is no reply', async ({ file, from, kind }) => {
-  const { id, mail } = await rig.send(`to-reply-${file.slice(0, 2)}`);
-  const settled = await rig.comesBack(corpus(file), fieldOf(mail, 'Reply-To'), from);
+  const { id, mail } = await rig.deliver(`to-reply-${file.slice(0, 2)}`);
+  const settled = await rig.comesBack(corpus(file), fieldOf(mail.raw, 'Reply-To') ?? '', from);
   expect(settled).toMatchObject({ kind: 'reply', outcome: 'auto_reply' });
   const answer = String(settled.detail['message']);
   expect(await rig.message(answer)).toMatchObject({
@@ -81,8 +81,8 @@ it.each([
 });
 
 it('the feed tells of it, and no webhook says that a message was received', async () => {
-  const { id, mail } = await rig.send('told');
-  const to = fieldOf(mail, 'Reply-To');
+  const { id, mail } = await rig.deliver('told');
+  const to = fieldOf(mail.raw, 'Reply-To') ?? '';
   const auto = await rig.comesBack(corpus('01-rfc3834-auto-replied'), to);
   const person = await rig.comesBack(corpus('29-person-auto-reply-question'), to, 'ann@customer.example');
   expect(person).toMatchObject({ outcome: 'reply' });
@@ -106,8 +106,8 @@ it('the feed tells of it, and no webhook says that a message was received', asyn
 });
 
 it('an automatic answer in a conversation belongs to it, and does not open a closed one', async () => {
-  const { id, mail } = await rig.send('away');
-  const to = fieldOf(mail, 'Reply-To');
+  const { id, mail } = await rig.deliver('away');
+  const to = fieldOf(mail.raw, 'Reply-To') ?? '';
   const reply = await rig.comesBack(corpus('22-person-about-a-vacation'), to, 'ann@customer.example');
   const thread = String(reply.detail['thread']);
   expect(await rig.message(id)).toMatchObject({ thread_id: thread });

@@ -1,31 +1,27 @@
 // Feedback loops that do not sign are believed by where they come from, if the operator says so.
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import {
-  feedbackReport,
-  headerOf,
-  startReturnedMailRig,
-  type ReturnedMailRig,
-} from '../../support/returned-mail-rig.js';
+import { feedbackReport, headerOf } from '../../support/returned-mail.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 
 const FBL = 'fbl@mta.platform.example';
 
-let rig: ReturnedMailRig;
+let rig: SinkRig;
 
 afterEach(() => rig.close());
 
 it('one that names our peer makes its unsigned reports count, with the message alone too', async () => {
-  rig = await startReturnedMailRig({
+  rig = await startMailRigWithSink({
     process: 'shared',
     env: { MAILKEEL_FEEDBACK_SOURCES: '192.0.2.0/24, 127.0.0.0/8' },
   });
-  const sent = await rig.send('ann');
+  const sent = await rig.deliver('ann');
   const raw = feedbackReport(FBL, { original: headerOf(sent.mail) });
   expect(await rig.comesBack(raw, FBL, 'fbl@provider.example')).toMatchObject({ outcome: 'complaint' });
   expect(await rig.message(sent.id)).toMatchObject({ status: 'complained' });
 
   // Microsoft's form: no report, only the message.
-  const other = await rig.send('bea');
+  const other = await rig.deliver('bea');
   const form = readFileSync(
     new URL('../../corpus/complaints/05-microsoft-jmrp.eml', import.meta.url),
     'latin1',
@@ -43,8 +39,8 @@ it('one that names our peer makes its unsigned reports count, with the message a
 });
 
 it('one that does not name it makes none count', async () => {
-  rig = await startReturnedMailRig({ process: 'shared', env: { MAILKEEL_FEEDBACK_SOURCES: '192.0.2.0/24' } });
-  const sent = await rig.send('ann');
+  rig = await startMailRigWithSink({ process: 'shared', env: { MAILKEEL_FEEDBACK_SOURCES: '192.0.2.0/24' } });
+  const sent = await rig.deliver('ann');
   const raw = feedbackReport(FBL, { original: headerOf(sent.mail) });
   expect(await rig.comesBack(raw, FBL, 'fbl@provider.example')).toMatchObject({
     outcome: 'complaint_untrusted',

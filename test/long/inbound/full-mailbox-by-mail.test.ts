@@ -1,18 +1,13 @@
 // A mailbox that is full is no reason to stop; one that five messages within 14 days found full is.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { events } from '../../support/mail-rig.js';
+import { events, startMailRigWithSink, type Delivered, type SinkRig } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
-import {
-  deliveryReport,
-  startReturnedMailRig,
-  type Delivered,
-  type ReturnedMailRig,
-} from '../../support/returned-mail-rig.js';
+import { deliveryReport } from '../../support/returned-mail.js';
 
-let rig: ReturnedMailRig;
+let rig: SinkRig;
 
 beforeEach(async () => {
-  rig = await startReturnedMailRig({ process: 'shared' });
+  rig = await startMailRigWithSink({ process: 'shared' });
 });
 
 afterEach(() => rig.close());
@@ -27,7 +22,7 @@ const full = ({ mail }: Delivered, to: string): string =>
 
 it('the fifth report suppresses, wherever it comes first', async () => {
   const sent: Delivered[] = [];
-  for (let count = 0; count < 5; count++) sent.push(await rig.send('full'));
+  for (let count = 0; count < 5; count++) sent.push(await rig.deliver('full'));
   for (const [index, one] of sent.entries()) {
     expect(await rig.suppression('full@receiver.example')).toMatchObject({ suppressed: false });
     expect(await rig.comesBack(full(one, 'full'), one.mail.mailFrom)).toMatchObject({ outcome: 'bounced' });
@@ -37,13 +32,13 @@ it('the fifth report suppresses, wherever it comes first', async () => {
     expect(await rig.message(one.id)).toMatchObject({ error: { type: 'soft', category: 'quota' } });
   }
   expect(await rig.suppression('full@receiver.example')).toMatchObject({ reason: 'bounce' });
-  const next = await rig.submit('full');
+  const next = await rig.send('full');
   await rig.reached(next, 'suppressed');
 });
 
 it('five reports that come at the same time suppress too', async () => {
   const sent: Delivered[] = [];
-  for (let count = 0; count < 5; count++) sent.push(await rig.send('burst'));
+  for (let count = 0; count < 5; count++) sent.push(await rig.deliver('burst'));
   await Promise.all(
     sent.map((one) =>
       postMail({ port: rig.port(), from: '', to: one.mail.mailFrom, raw: full(one, 'burst') }),

@@ -2,22 +2,19 @@
 import { join } from 'node:path';
 import { Database, type Connection } from '../../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  question,
-  startInboundMailboxRig,
-  type InboundMailboxRig,
-} from '../../support/inbound-mailbox-rig.js';
+import { question } from '../../support/incoming-mail.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
 import { postMail } from '../../support/post-mail.js';
 
 /** The lock is one on the SQLite file: a server has none on the whole database. */
 const onFile = it.skipIf(IS_ON_POSTGRES);
 
-let rig: InboundMailboxRig;
+let rig: MailRig;
 let database: Connection;
 
 beforeAll(async () => {
-  rig = await startInboundMailboxRig();
+  rig = await startMailRig();
   database = new Database(join(rig.appliance.dataDir, 'mail.db'));
 });
 

@@ -1,13 +1,9 @@
 // Behind a smarthost only its reports tell what became of a message: they are asked for, and believed.
 import { afterEach, expect, it } from 'vitest';
-import { events } from '../../support/mail-rig.js';
-import {
-  deliveryReport,
-  startReturnedMailRig,
-  type ReturnedMailRig,
-} from '../../support/returned-mail-rig.js';
+import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
+import { deliveryReport } from '../../support/returned-mail.js';
 
-let rig: ReturnedMailRig;
+let rig: SinkRig;
 
 afterEach(() => rig.close());
 
@@ -16,7 +12,7 @@ const said: string[] = [];
 
 async function startBehind(dsn: boolean): Promise<void> {
   said.length = 0;
-  rig = await startReturnedMailRig({
+  rig = await startMailRigWithSink({
     process: 'shared',
     sink: {
       dsn,
@@ -38,7 +34,7 @@ const report = (to: string, name: string, action: string, status: string, diagno
 
 it('its 250 leaves a message sent; each kind of report that it was asked for says more', async () => {
   await startBehind(true);
-  const arrived = await rig.send('ann', {}, 'sent');
+  const arrived = await rig.deliver('ann', {}, 'sent');
   expect(await rig.message(arrived.id)).toMatchObject({ provider: 'smarthost' });
   expect(said[0]).toMatch(/ RET=HDRS\b/);
   expect(said[0]).toContain(` ENVID=${arrived.id}`);
@@ -61,7 +57,7 @@ it('its 250 leaves a message sent; each kind of report that it was asked for say
     metadata: { by_mail: true, reporting_mta: 'mx.receiver.example', code: 250 },
   });
 
-  const gone = await rig.send('bea', {}, 'sent');
+  const gone = await rig.deliver('bea', {}, 'sent');
   const failure = report(gone.mail.mailFrom, 'bea', 'failed', '5.1.1', '550 5.1.1 No such user');
   expect(await rig.comesBack(failure, gone.mail.mailFrom)).toMatchObject({ outcome: 'bounced' });
   expect(await rig.message(gone.id)).toMatchObject({
@@ -71,7 +67,7 @@ it('its 250 leaves a message sent; each kind of report that it was asked for say
   expect(await rig.suppression('bea@receiver.example')).toMatchObject({ reason: 'bounce' });
 
   // Handed on to a system that reports nothing: nobody will ever know more.
-  const handedOver = await rig.send('carl', {}, 'sent');
+  const handedOver = await rig.deliver('carl', {}, 'sent');
   const relayed = report(handedOver.mail.mailFrom, 'carl', 'relayed', '2.0.0');
   expect(await rig.comesBack(relayed, handedOver.mail.mailFrom)).toMatchObject({ outcome: 'relayed' });
   expect(await rig.message(handedOver.id)).toMatchObject({ status: 'sent' });
@@ -85,7 +81,7 @@ it('its 250 leaves a message sent; each kind of report that it was asked for say
 
 it('one that makes no reports is asked for none; what it bounces by mail is understood all the same', async () => {
   await startBehind(false);
-  const { id, mail } = await rig.send('ann', {}, 'sent');
+  const { id, mail } = await rig.deliver('ann', {}, 'sent');
   expect(said.join('\n')).not.toMatch(/NOTIFY|RET=|ENVID|ORCPT/);
   const failure = report(mail.mailFrom, 'ann', 'failed', '5.1.1', '550 5.1.1 No such user');
   expect(await rig.comesBack(failure, mail.mailFrom)).toMatchObject({ outcome: 'bounced' });

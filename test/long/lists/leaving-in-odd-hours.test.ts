@@ -1,14 +1,14 @@
 // Leaving when things are not as they were: pressed many times at once, after the contact, the list, the campaign or the person
 // is gone.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { events } from '../../support/mail-rig.js';
-import { startNewsletterRig, type NewsletterRig, type ReceivedCopy } from '../../support/newsletter-rig.js';
+import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
+import type { ReceivedCopy } from '../../support/newsletters.js';
 
 const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' };
 
-let rig: NewsletterRig;
+let rig: SinkRig;
 beforeAll(async () => {
-  rig = await startNewsletterRig({ process: 'shared' });
+  rig = await startMailRigWithSink({ campaigns: true, process: 'shared' });
 });
 afterAll(() => rig.close());
 
@@ -16,7 +16,7 @@ async function copyFor(name: string): Promise<ReceivedCopy & { list: string; cam
   const list = await rig.addList();
   await rig.join(list, name);
   const campaign = await rig.sendCampaign(list);
-  return { ...(await rig.received(name, campaign)), list, campaign };
+  return { ...(await rig.receivedCopy(name, campaign)), list, campaign };
 }
 
 const times = <T>(count: number, act: () => Promise<T>): Promise<T[]> =>

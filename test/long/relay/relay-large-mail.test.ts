@@ -2,16 +2,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bodyOf, lines, signIn, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { bodyOf, lines } from '../../support/raw-mail.js';
+import { signIn } from '../../support/relay-client.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { sized } from '../../support/run-size.js';
 
 const MIB = 1024 * 1024;
 /** In each check a mail is large by a limit that is small. */
 const LIMIT = sized({ small: 5 * MIB, full: 44 * MIB });
 const FILE_SIZE = sized({ small: 3_000_000, full: 30_000_000 });
-let relay: Relay;
+let relay: SinkRig;
 beforeAll(async () => {
-  relay = await startRelayRig({ env: { MAILKEEL_MESSAGE_SIZE_LIMIT: `${LIMIT / MIB}MiB` } });
+  relay = await startMailRigWithSink({ env: { MAILKEEL_MESSAGE_SIZE_LIMIT: `${LIMIT / MIB}MiB` } });
 });
 afterAll(() => relay.close());
 
@@ -47,7 +49,7 @@ it('arrives whole, is delivered once, and can be read back', async () => {
 }, 60_000);
 
 it('is refused when it is too large, at MAIL where the client says so', async () => {
-  const client = await relay.client();
+  const client = await relay.relayClient();
   expect(client.transcript).toMatch(new RegExp(`^250[- ]SIZE ${LIMIT}\r$`, 'm'));
   await signIn(client, relay.key);
   expect(await client.say(`MAIL FROM:<robot@shop.example> SIZE=${LIMIT + 1}`)).toMatch(/^552 5\.3\.4 /);

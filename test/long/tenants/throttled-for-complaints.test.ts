@@ -2,14 +2,9 @@
 // domain goes one by one in its order, also after a kill just behind one of them. The sandbox stands for itself.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
-import { addTenant, receives } from '../../support/mail-rig.js';
+import { addTenant, receives, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
-import {
-  feedbackReport,
-  headerOf,
-  startReturnedMailRig,
-  type ReturnedMailRig,
-} from '../../support/returned-mail-rig.js';
+import { feedbackReport, headerOf } from '../../support/returned-mail.js';
 import { tuned } from '../../support/tuning.js';
 
 const FBL = 'fbl@mta.platform.example';
@@ -18,14 +13,14 @@ const PER_HOUR = 720;
 const EVERY_MS = 5_000;
 
 let hook: HttpReceiver;
-let rig: ReturnedMailRig;
+let rig: SinkRig;
 /** When what came for each mailbox was there. */
 const arrivals = new Map<string, number>();
 
 beforeEach(async () => {
   arrivals.clear();
   hook = await startHttpReceiver();
-  rig = await startReturnedMailRig({
+  rig = await startMailRigWithSink({
     sink: { onMessage: ({ rcptTo }) => void arrivals.set(rcptTo[0]?.split('@')[0] ?? '', Date.now()) },
     env: {
       MAILKEEL_SWEEP_SCHEDULE: '* * * * * *',
@@ -60,7 +55,7 @@ const names = (): string[] => [...arrivals].sort(([, a], [, b]) => a - b).map(([
 it('live mail: told once, slow, in order over domains and a kill, and others go on', async () => {
   const { live_key: live, test_key: test } = rig.appliance.keys;
   for (const domain of ['b.example', 'c.example', 'd.example']) receives(rig.dns, domain);
-  const sent = await Promise.all(Array.from({ length: 20 }, (_, i) => rig.send(`ann${i}`)));
+  const sent = await Promise.all(Array.from({ length: 20 }, (_, i) => rig.deliver(`ann${i}`)));
   await counts(live, 20);
   const raw = feedbackReport(FBL, { original: sent[0] ? headerOf(sent[0].mail) : '' });
   expect(await rig.comesBack(raw, FBL, 'fbl@provider.example')).toMatchObject({ outcome: 'complaint' });
@@ -71,7 +66,7 @@ it('live mail: told once, slow, in order over domains and a kill, and others go 
   const order = ['m0@receiver.example', 'm1@b.example', 'm2@c.example', 'm3@d.example', 'm4@b.example'];
   const begun = Date.now();
   const ids: string[] = [];
-  for (const to of order) ids.push(await rig.submit(to));
+  for (const to of order) ids.push(await rig.send(to));
   await rig.reached(ids[1] ?? '', 'delivered', 30_000);
   await rig.appliance.end('SIGKILL');
   await rig.appliance.startHere();
@@ -80,7 +75,7 @@ it('live mail: told once, slow, in order over domains and a kill, and others go 
   const other = await addTenant(rig.appliance, rig.dns, 'other.example');
   const from = { email: 'hello@other.example' };
   const free = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => rig.submit(`free${i}`, { sub_tenant_id: other, from })),
+    Array.from({ length: 10 }, (_, i) => rig.send(`free${i}`, { sub_tenant_id: other, from })),
   );
   for (const id of free) await rig.reached(id, 'delivered');
   await rig.reached(ids[4] ?? '', 'delivered', 30_000);
@@ -116,7 +111,7 @@ it('the sandbox: the same by complained@, over a kill, and live mail goes as bef
     (found) => (found as { code?: string }).code === 'tenant_throttled',
   );
 
-  const ids = await Promise.all(Array.from({ length: 10 }, (_, i) => rig.submit(`live${i}`)));
+  const ids = await Promise.all(Array.from({ length: 10 }, (_, i) => rig.send(`live${i}`)));
   for (const id of ids) await rig.reached(id, 'delivered');
   expect(await stateOf(live)).toMatchObject({ state: 'ok' });
   expect(told()).toHaveLength(1);

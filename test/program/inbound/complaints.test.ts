@@ -1,26 +1,18 @@
 // Complaints by mail (RFC 5965): believed with the reporter's own signature, and then nobody is written to again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
-import { events } from '../../support/mail-rig.js';
-import {
-  deliveryReport,
-  feedbackReport,
-  headerOf,
-  signerOf,
-  startReturnedMailRig,
-  type Delivered,
-  type ReturnedMailRig,
-} from '../../support/returned-mail-rig.js';
+import { events, startMailRigWithSink, type Delivered, type SinkRig } from '../../support/mail-rig.js';
+import { deliveryReport, feedbackReport, headerOf, signerOf } from '../../support/returned-mail.js';
 
 const FBL = 'fbl@mta.platform.example';
 const REPORTER = 'fbl@provider.example';
 
-let rig: ReturnedMailRig;
+let rig: SinkRig;
 let webhooks: HttpReceiver;
 let signed: (raw: string) => string;
 
 beforeAll(async () => {
-  rig = await startReturnedMailRig({ process: 'shared' });
+  rig = await startMailRigWithSink({ process: 'shared' });
   signed = signerOf(rig.dns, 'provider.example');
   webhooks = await startHttpReceiver();
   const made = await rig.appliance.api('POST', '/v1/webhook-endpoints', {
@@ -60,7 +52,7 @@ it.each([
   { name: 'tenant', to: 'abuse@bounce.shop.example', what: "the customer's bounce domain" },
 ])('a signed one to $what counts: status, trail, suppression, contact, webhook', async ({ name, to }) => {
   await addContact(name);
-  const sent = await rig.send(name);
+  const sent = await rig.deliver(name);
   const raw = signed(
     feedbackReport(to, {
       original: sent.mail.raw.toString('latin1'),
@@ -90,11 +82,11 @@ it.each([
   await expect
     .poll(() => webhooks.requests.map(({ rawBody }) => rawBody.toString()), { timeout: 10_000 })
     .toContainEqual(expect.stringMatching(`"message.complained".*"${sent.id}"`));
-  await rig.reached(await rig.submit(name), 'suppressed');
+  await rig.reached(await rig.send(name), 'suppressed');
 });
 
 it('one that was blacked out is known by the reference in the header', async () => {
-  const sent = await rig.send('ann');
+  const sent = await rig.deliver('ann');
   const raw = signed(feedbackReport(FBL, { original: redacted(sent, 'ann') }));
   expect(raw).not.toContain('ann@');
   expect(await rig.comesBack(raw, FBL, REPORTER)).toMatchObject({
@@ -105,7 +97,7 @@ it('one that was blacked out is known by the reference in the header', async () 
 });
 
 it('one that comes to the return path counts, whatever it shows of the message', async () => {
-  const sent = await rig.send('bea');
+  const sent = await rig.deliver('bea');
   const to = sent.mail.mailFrom;
   const raw = signed(feedbackReport(to, { original: 'Subject: Your order\r\n' }));
   expect(await rig.comesBack(raw, to, REPORTER)).toMatchObject({
@@ -116,7 +108,7 @@ it('one that comes to the return path counts, whatever it shows of the message',
 });
 
 it('without a signature, with a broken one or with an outsider’s it is not believed', async () => {
-  const sent = await rig.send('carl');
+  const sent = await rig.deliver('carl');
   const report = feedbackReport(FBL, { original: sent.mail.raw.toString('latin1') });
   const outsider = signerOf(rig.dns, 'outsider.example');
   const forged = [report, signed(report).replace('abuse report', 'Abuse report'), outsider(report)];
@@ -135,7 +127,7 @@ it.each([
   { type: 'not-spam', outcome: 'complaint_not_spam' },
   { type: 'auth-failure', outcome: 'complaint_other' },
 ])('a report of $type changes nothing', async ({ type, outcome }) => {
-  const sent = await rig.send(`told-${type}`);
+  const sent = await rig.deliver(`told-${type}`);
   const original = sent.mail.raw.toString('latin1');
   const raw = signed(feedbackReport(FBL, { original, type }));
   expect(await rig.comesBack(raw, FBL, REPORTER)).toMatchObject({ outcome });
@@ -144,7 +136,7 @@ it.each([
 });
 
 it('the same complaint twice is one', async () => {
-  const sent = await rig.send('dora');
+  const sent = await rig.deliver('dora');
   const raw = signed(feedbackReport(FBL, { original: headerOf(sent.mail) }));
   await rig.comesBack(raw, FBL, REPORTER);
   const trail = await rig.trail(sent.id);
@@ -154,14 +146,14 @@ it('the same complaint twice is one', async () => {
 
 it('a complaint after a bounce is the stronger reason; a bounce after a complaint is not', async () => {
   await addContact('fritz');
-  const sent = await rig.send('fritz');
+  const sent = await rig.deliver('fritz');
   const bounce = deliveryReport(sent.mail.mailFrom, {
     recipient: 'fritz@receiver.example',
     action: 'failed',
     status: '5.1.1',
     diagnostic: '550 5.1.1 No such user',
   });
-  const other = await rig.send('fritz');
+  const other = await rig.deliver('fritz');
   await rig.comesBack(bounce, sent.mail.mailFrom);
   expect(await rig.suppression('fritz@receiver.example')).toMatchObject({ reason: 'bounce' });
   expect(await contactStatus('fritz')).toBe('bounced');

@@ -3,12 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  MAILBOX,
-  question,
-  startInboundMailboxRig,
-  type InboundMailboxRig,
-} from '../../support/inbound-mailbox-rig.js';
+import { MAILBOX, question } from '../../support/incoming-mail.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 
@@ -18,11 +14,11 @@ const FREE = { MAILKEEL_MIN_FREE_DISK: '1MiB' };
 
 let sink: SmtpSink;
 let isReady = false;
-let rig: InboundMailboxRig;
+let rig: MailRig;
 
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true, onRcpt: () => (isReady ? null : '451 4.3.2 Later') });
-  rig = await startInboundMailboxRig({ process: 'shared', mxPort: sink.port, env: NEVER_FREE });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port, env: NEVER_FREE });
 });
 
 afterAll(async () => {

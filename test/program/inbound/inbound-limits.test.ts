@@ -1,18 +1,14 @@
 // The settings of the inbound listener hold for those who come: size, hops, recipients, sessions and rates of an address.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  MAILBOX,
-  question,
-  startInboundMailboxRig,
-  type InboundMailboxRig,
-} from '../../support/inbound-mailbox-rig.js';
+import { MAILBOX, question } from '../../support/incoming-mail.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import type { RawClient } from '../../support/raw-client.js';
 import { tuned } from '../../support/tuning.js';
 
-let rig: InboundMailboxRig;
+let rig: MailRig;
 
 beforeAll(async () => {
-  rig = await startInboundMailboxRig({
+  rig = await startMailRig({
     process: 'shared',
     env: {
       MAILKEEL_INBOUND_SIZE_LIMIT: '64KiB',

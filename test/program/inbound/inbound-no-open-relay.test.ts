@@ -1,6 +1,6 @@
 // What open relays were found by: none of it takes mail for somebody else, on the port for strangers or on those of the relay.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startInboundMailboxRig, type InboundMailboxRig } from '../../support/inbound-mailbox-rig.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { tuned } from '../../support/tuning.js';
 
 const VICTIM = 'victim@elsewhere.example';
@@ -25,10 +25,10 @@ const PROBES = [
   'b-aaaa@mta.platform.example',
 ];
 
-let rig: InboundMailboxRig;
+let rig: MailRig;
 
 beforeAll(async () => {
-  rig = await startInboundMailboxRig({ process: 'shared', env: tuned({ inboundWrongRecipients: 1000 }) });
+  rig = await startMailRig({ process: 'shared', env: tuned({ inboundWrongRecipients: 1000 }) });
 });
 
 afterAll(() => rig.close());

@@ -1,11 +1,7 @@
 // What was answered with 250 is there after a kill, and there once, whatever the program was doing.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  MAILBOX,
-  question,
-  startInboundMailboxRig,
-  type InboundMailboxRig,
-} from '../../support/inbound-mailbox-rig.js';
+import { MAILBOX, question } from '../../support/incoming-mail.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
 import { isFullSize, sized } from '../../support/run-size.js';
 import { waitFor } from '../../support/wait.js';
@@ -13,12 +9,12 @@ import { waitFor } from '../../support/wait.js';
 const MAILS = sized({ small: 60, full: 120 });
 const CONNECTIONS = 6;
 
-let rig: InboundMailboxRig;
+let rig: MailRig;
 /** What came before. */
 const kept: string[] = [];
 
 beforeAll(async () => {
-  rig = await startInboundMailboxRig();
+  rig = await startMailRig();
 });
 
 afterAll(() => rig.close());

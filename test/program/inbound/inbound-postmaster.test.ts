@@ -1,11 +1,11 @@
 // postmaster is taken at every domain of ours and without a domain, and abuse where complaints go (RFC 5321 section 4.5.1).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startInboundMailboxRig, type InboundMailboxRig } from '../../support/inbound-mailbox-rig.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 
-let rig: InboundMailboxRig;
+let rig: MailRig;
 
 beforeAll(async () => {
-  rig = await startInboundMailboxRig({
+  rig = await startMailRig({
     process: 'shared',
     env: {
       MAILKEEL_BOUNCE_DOMAIN: 'bounces.platform.example',

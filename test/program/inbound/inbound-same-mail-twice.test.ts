@@ -1,15 +1,12 @@
 // A peer that missed the 250 sends its mail again: it is one message. Another mail under the same Message-ID is another.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  question,
-  startInboundMailboxRig,
-  type InboundMailboxRig,
-} from '../../support/inbound-mailbox-rig.js';
+import { question } from '../../support/incoming-mail.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 
-let rig: InboundMailboxRig;
+let rig: MailRig;
 
 beforeAll(async () => {
-  rig = await startInboundMailboxRig({ process: 'shared' });
+  rig = await startMailRig({ process: 'shared' });
 });
 
 afterAll(() => rig.close());

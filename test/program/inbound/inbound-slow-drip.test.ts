@@ -1,20 +1,17 @@
 // Clients that say next to nothing for as long as they can: each hears 421 after its time, and others are served meanwhile.
 import { setInterval as every } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  MAILBOX,
-  startInboundMailboxRig,
-  type InboundMailboxRig,
-} from '../../support/inbound-mailbox-rig.js';
+import { MAILBOX } from '../../support/incoming-mail.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import type { RawClient } from '../../support/raw-client.js';
 import { tuned } from '../../support/tuning.js';
 
 const DRIPPERS = 20;
 
-let rig: InboundMailboxRig;
+let rig: MailRig;
 
 beforeAll(async () => {
-  rig = await startInboundMailboxRig({
+  rig = await startMailRig({
     process: 'shared',
     env: {
       ...tuned({ inboundIdleTimeoutMs: 1500, inboundDataLimitMs: 2000, inboundSessionLimitMs: 4000 }),

@@ -1,12 +1,8 @@
 // A second message hidden behind a line end that some servers take for one is never seen as a message of its own: not by
 // us, and not by the server behind us that a relayed message goes to.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  MAILBOX,
-  question,
-  startInboundMailboxRig,
-  type InboundMailboxRig,
-} from '../../support/inbound-mailbox-rig.js';
+import { MAILBOX, question } from '../../support/incoming-mail.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import type { RawClient } from '../../support/raw-client.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 
@@ -30,11 +26,11 @@ interface Known {
 }
 
 let sink: SmtpSink;
-let rig: InboundMailboxRig;
+let rig: MailRig;
 
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });
-  rig = await startInboundMailboxRig({ process: 'shared', mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
 });
 
 afterAll(async () => {

@@ -1,16 +1,12 @@
 // STARTTLS on both plain ports: mail comes in over TLS, and what was said in clear behind the command is never heard.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  MAILBOX,
-  question,
-  startInboundMailboxRig,
-  type InboundMailboxRig,
-} from '../../support/inbound-mailbox-rig.js';
+import { MAILBOX, question } from '../../support/incoming-mail.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 
-let rig: InboundMailboxRig;
+let rig: MailRig;
 
 beforeAll(async () => {
-  rig = await startInboundMailboxRig({ process: 'shared' });
+  rig = await startMailRig({ process: 'shared' });
 });
 
 afterAll(() => rig.close());

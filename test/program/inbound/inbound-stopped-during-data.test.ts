@@ -1,19 +1,15 @@
 // SIGTERM while mail is coming in: a message under way is taken and answered, everybody else hears 421, and a client that
 // never ends does not hold up the end.
 import { beforeEach, afterEach, expect, it } from 'vitest';
-import {
-  MAILBOX,
-  question,
-  startInboundMailboxRig,
-  type InboundMailboxRig,
-} from '../../support/inbound-mailbox-rig.js';
+import { MAILBOX, question } from '../../support/incoming-mail.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import type { RawClient } from '../../support/raw-client.js';
 import { isFullSize } from '../../support/run-size.js';
 
-let rig: InboundMailboxRig;
+let rig: MailRig;
 
 beforeEach(async () => {
-  rig = await startInboundMailboxRig({ env: { MAILKEEL_SHUTDOWN_GRACE: '8s' } });
+  rig = await startMailRig({ env: { MAILKEEL_SHUTDOWN_GRACE: '8s' } });
 });
 
 afterEach(() => rig.close());

@@ -2,12 +2,9 @@
 // those whose domain it is about.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dmarcXml, gzipped, reportMail, tlsJson, zipped } from '../../support/mailed-reports.js';
-import {
-  fieldOf,
-  signerOf,
-  startReturnedMailRig,
-  type ReturnedMailRig,
-} from '../../support/returned-mail-rig.js';
+import { fieldOf } from '../../support/raw-mail.js';
+import { signerOf } from '../../support/returned-mail.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 
 const TO = 'dmarc@mta.platform.example';
 const TLS_TO = 'TLS-RPT@mta.platform.example';
@@ -15,15 +12,15 @@ const OWN = '192.0.2.80';
 const REPORTER = 'reports@provider.example';
 const DAY_MS = 86_400_000;
 
-let rig: ReturnedMailRig;
+let rig: SinkRig;
 let signed: (raw: string) => string;
 let selector = '';
 
 beforeAll(async () => {
-  rig = await startReturnedMailRig({ process: 'shared', env: { MAILKEEL_DNS_ADDRESSES: OWN } });
+  rig = await startMailRigWithSink({ process: 'shared', env: { MAILKEEL_DNS_ADDRESSES: OWN } });
   signed = signerOf(rig.dns, 'provider.example');
-  const { mail } = await rig.send('ann');
-  selector = / s=([^;]+);/.exec(fieldOf(mail, 'DKIM-Signature'))?.[1] ?? '';
+  const { mail } = await rig.deliver('ann');
+  selector = / s=([^;]+);/.exec(fieldOf(mail.raw, 'DKIM-Signature') ?? '')?.[1] ?? '';
 });
 afterAll(() => rig.close());
 

@@ -3,20 +3,21 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { returnPathLocal } from '../../../src/messages/verp.rules.js';
 import { openKeyFiles } from '../../../src/lib/secrets/index.js';
-import { events, receives, type AuditTrailEntry } from '../../support/mail-rig.js';
-import { postMail } from '../../support/post-mail.js';
 import {
-  deliveryReport,
-  fieldOf,
-  headerOf,
-  startReturnedMailRig,
-  type ReturnedMailRig,
-} from '../../support/returned-mail-rig.js';
+  events,
+  receives,
+  type AuditTrailEntry,
+  startMailRigWithSink,
+  type SinkRig,
+} from '../../support/mail-rig.js';
+import { postMail } from '../../support/post-mail.js';
+import { deliveryReport, headerOf } from '../../support/returned-mail.js';
+import { fieldOf } from '../../support/raw-mail.js';
 
-let rig: ReturnedMailRig;
+let rig: SinkRig;
 
 beforeAll(async () => {
-  rig = await startReturnedMailRig({ process: 'shared' });
+  rig = await startMailRigWithSink({ process: 'shared' });
 });
 
 afterAll(() => rig.close());
@@ -34,7 +35,7 @@ it.each([
   { form: '077-exchange-2003', format: 'exchange_2003' },
 ])('a report without a standard part ($form) bounces the message all the same', async ({ form, format }) => {
   const name = `gone-${format}`;
-  const { id, mail } = await rig.send(name);
+  const { id, mail } = await rig.deliver(name);
   const raw = fromCorpus(form, `${name}@receiver.example`, mail.mailFrom);
   expect(await rig.comesBack(raw, mail.mailFrom)).toMatchObject({
     outcome: 'bounced',
@@ -48,7 +49,7 @@ it.each([
 });
 
 it('a soft bounce ends the message and suppresses nobody', async () => {
-  const { id, mail } = await rig.send('picky');
+  const { id, mail } = await rig.deliver('picky');
   const raw = deliveryReport(mail.mailFrom, {
     recipient: 'picky@receiver.example',
     action: 'failed',
@@ -70,7 +71,7 @@ it('a soft bounce ends the message and suppresses nobody', async () => {
 });
 
 it('a report of a delay is noted, and the message stays what it was', async () => {
-  const { id, mail } = await rig.send('slow');
+  const { id, mail } = await rig.deliver('slow');
   const raw = deliveryReport(mail.mailFrom, {
     recipient: 'slow@receiver.example',
     action: 'delayed',
@@ -91,7 +92,7 @@ it('a report of a delay is noted, and the message stays what it was', async () =
 it('a report with internationalized addresses (RFC 6533) is understood', async () => {
   receives(rig.dns, 'xn--bcher-kva.example');
   const address = 'gone@bücher.example';
-  const id = await rig.submit(address);
+  const id = await rig.send(address);
   await rig.reached(id, 'delivered');
   const mail = rig.sink.messages.find(({ rcptTo }) => rcptTo[0] === 'gone@xn--bcher-kva.example');
   const to = mail?.mailFrom ?? '';
@@ -108,8 +109,8 @@ it('a report with internationalized addresses (RFC 6533) is understood', async (
 });
 
 it('a report that comes to Reply-To bounces the message, and is no reply', async () => {
-  const { id, mail } = await rig.send('gone-to-reply-to');
-  const to = fieldOf(mail, 'Reply-To');
+  const { id, mail } = await rig.deliver('gone-to-reply-to');
+  const to = fieldOf(mail.raw, 'Reply-To') ?? '';
   const raw = deliveryReport(to, {
     recipient: 'gone-to-reply-to@receiver.example',
     action: 'failed',
@@ -124,7 +125,7 @@ it('a report that comes to Reply-To bounces the message, and is no reply', async
 });
 
 it('a report that comes to a mailbox of the customer is known by what it gives back of the message', async () => {
-  const { id, mail } = await rig.send('gone-to-mailbox');
+  const { id, mail } = await rig.deliver('gone-to-mailbox');
   const to = 'orders@reply.shop.example';
   const fate = {
     recipient: 'gone-to-mailbox@receiver.example',
@@ -138,7 +139,7 @@ it('a report that comes to a mailbox of the customer is known by what it gives b
 });
 
 it('the same report twice is one bounce', async () => {
-  const { id, mail } = await rig.send('twice');
+  const { id, mail } = await rig.deliver('twice');
   const raw = deliveryReport(mail.mailFrom, {
     recipient: 'twice@receiver.example',
     action: 'failed',
@@ -152,7 +153,7 @@ it('the same report twice is one bounce', async () => {
 });
 
 it('two reports that come at the same time are one bounce', async () => {
-  const { id, mail } = await rig.send('at-once');
+  const { id, mail } = await rig.deliver('at-once');
   const last = await rig.newest();
   const raw = deliveryReport(mail.mailFrom, {
     recipient: 'at-once@receiver.example',
@@ -173,7 +174,7 @@ it('two reports that come at the same time are one bounce', async () => {
 });
 
 it('a return path that was changed, or is used at another domain, is refused in the dialogue', async () => {
-  const { id, mail } = await rig.send('forged');
+  const { id, mail } = await rig.deliver('forged');
   const [local = '', domain = ''] = mail.mailFrom.split('@');
   const other = local.endsWith('a') ? 'b' : 'a';
   for (const to of [

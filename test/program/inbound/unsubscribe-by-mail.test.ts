@@ -1,20 +1,16 @@
 // Who writes to the address in List-Unsubscribe (RFC 2369) gets nothing more, what waits already included.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { events } from '../../support/mail-rig.js';
+import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
-import {
-  deliveryReport,
-  fieldOf,
-  startReturnedMailRig,
-  type ReturnedMailRig,
-} from '../../support/returned-mail-rig.js';
+import { deliveryReport } from '../../support/returned-mail.js';
+import { fieldOf } from '../../support/raw-mail.js';
 
-let rig: ReturnedMailRig;
+let rig: SinkRig;
 /** Mailboxes that are greylisted for now. */
 const later = new Set<string>();
 
 beforeAll(async () => {
-  rig = await startReturnedMailRig({
+  rig = await startMailRigWithSink({
     process: 'shared',
     sink: { onRcpt: (address) => (later.has(address) ? '451 4.7.1 Try again later' : null) },
   });
@@ -28,8 +24,10 @@ afterAll(() => rig.close());
 async function advertised(name: string) {
   const body = { email: `${name}@receiver.example`, sub_tenant_id: rig.tenantId };
   expect((await rig.appliance.api('POST', '/v1/contacts', { body })).status).toBe(201);
-  const sent = await rig.send(name, { type: 'marketing' });
-  const address = /<mailto:([^?>]+)\?subject=unsubscribe>/.exec(fieldOf(sent.mail, 'List-Unsubscribe'))?.[1];
+  const sent = await rig.deliver(name, { type: 'marketing' });
+  const address = /<mailto:([^?>]+)\?subject=unsubscribe>/.exec(
+    fieldOf(sent.mail.raw, 'List-Unsubscribe') ?? '',
+  )?.[1];
   return { ...sent, leave: address ?? '' };
 }
 
@@ -55,7 +53,7 @@ it('a mail to it ends all mail: list, contact, trail, and what is sent from now 
   expect(events(trail).at(-1)).toBe('unsubscribed');
   expect(trail.at(-1)).toMatchObject({ actor: 'recipient', metadata: { by: 'mail' } });
   expect(await rig.message(id)).toMatchObject({ status: 'delivered' });
-  await rig.reached(await rig.submit('ann'), 'suppressed');
+  await rig.reached(await rig.send('ann'), 'suppressed');
   expect(rig.sink.messages.filter(({ rcptTo }) => rcptTo[0] === from)).toHaveLength(1);
 });
 
@@ -63,9 +61,9 @@ it('what waits in the queue, or for its time, does not leave any more', async ()
   const address = 'bea@receiver.example';
   const { leave } = await advertised('bea');
   later.add(address);
-  const waiting = await rig.submit('bea', { type: 'marketing' });
+  const waiting = await rig.send('bea', { type: 'marketing' });
   await rig.logged(waiting, 'deferred');
-  const scheduled = await rig.submit('bea', {
+  const scheduled = await rig.send('bea', {
     type: 'marketing',
     send_at: new Date(Date.now() + 3_000).toISOString(),
   });

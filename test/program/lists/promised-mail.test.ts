@@ -1,13 +1,17 @@
 // Sign-ups promise mail. Each promise is followed by mail that arrives, or the answer is a refusal.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 
-let rig: NewsletterRig;
+let rig: SinkRig;
 let tries = 0;
 beforeAll(async () => {
-  rig = await startNewsletterRig({ process: 'shared', env: { MAILKEEL_SIGN_UP_RATE: '100/min' } });
+  rig = await startMailRigWithSink({
+    campaigns: true,
+    process: 'shared',
+    env: { MAILKEEL_SIGN_UP_RATE: '100/min' },
+  });
 });
 beforeEach(() => {
   tries += 1;
@@ -58,7 +62,7 @@ describe.each([true, false])('with double_opt_in %s', (doubleOptIn) => {
       if (reason !== null) await confirm(name);
       const { json: check } = await api('GET', `/v1/suppressions/check?email=${email}`);
       expect(check).toMatchObject({ suppressed: false });
-      const { html } = await rig.received(name, await rig.sendCampaign(list));
+      const { html } = await rig.receivedCopy(name, await rig.sendCampaign(list));
       expect(html).toContain('Hi ');
     },
   );
@@ -68,7 +72,7 @@ it('a one-click opt-out blocks the next campaign until a sign-up on the hosted p
   const name = `back-${tries}`;
   const list = await rig.addList();
   await rig.join(list, name);
-  const { oneClick } = await rig.received(name, await rig.sendCampaign(list));
+  const { oneClick } = await rig.receivedCopy(name, await rig.sendCampaign(list));
   const form = { 'List-Unsubscribe': 'One-Click' };
   expect((await rig.fetched(oneClick, { form })).status).toBe(200);
   const { json } = await api('GET', `/v1/lists/${list}`);
@@ -76,7 +80,7 @@ it('a one-click opt-out blocks the next campaign until a sign-up on the hosted p
   const page = await rig.fetched(String(json['sign_up_url']), { form: { email } });
   expect(page.text).toContain('Thank you');
   await confirm(name);
-  const { oneClick: again } = await rig.received(name, await rig.sendCampaign(list));
+  const { oneClick: again } = await rig.receivedCopy(name, await rig.sendCampaign(list));
   expect(again).not.toBe(oneClick);
   const activity = (await api('GET', `/v1/contacts/${email}/activity`)).json['data'];
   expect(JSON.stringify(activity)).toContain('"confirmed":true');

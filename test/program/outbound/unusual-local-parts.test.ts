@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FIELD_ADDRESSES } from '../../support/field-mail.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
 import { openRawClient } from '../../support/raw-client.js';
-import { lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { lines } from '../../support/raw-mail.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import type { ScriptedPeer } from '../../support/scripted-peer.js';
 import { waitFor } from '../../support/wait.js';
 
@@ -18,11 +19,11 @@ const WRITTEN: Record<string, string> = {
 const TRANSACTION = '< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken';
 
 let peers: PeersByAddress;
-let relay: Relay;
+let relay: SinkRig;
 
 beforeAll(async () => {
   peers = await openPeers();
-  relay = await startRelayRig({
+  relay = await startMailRigWithSink({
     process: 'shared',
     env: { MAILKEEL_MX_PORT: String(peers.port), MAILKEEL_DESTINATION_CONNECTIONS: '1' },
   });

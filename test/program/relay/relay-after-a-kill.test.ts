@@ -1,19 +1,21 @@
 // What was answered 250 is kept: a kill right after it loses nothing, and what was not answered may come again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lines, signIn, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { lines } from '../../support/raw-mail.js';
+import { signIn } from '../../support/relay-client.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 
-let relay: Relay;
+let relay: SinkRig;
 let isAway = true;
 beforeAll(async () => {
-  relay = await startRelayRig({
+  relay = await startMailRigWithSink({
     sink: { onConnect: () => (isAway ? '421 4.3.2 Not now' : null) },
   });
 });
 afterAll(() => relay.close());
 
 it('is delivered after the restart, once', async () => {
-  const clients = await Promise.all(Array.from({ length: 8 }, () => relay.client()));
+  const clients = await Promise.all(Array.from({ length: 8 }, () => relay.relayClient()));
   const kept: string[] = [];
   const isDead = (): boolean => relay.appliance.process().killed;
   const submitting = clients.map(async (client, number) => {

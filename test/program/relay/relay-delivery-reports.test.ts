@@ -3,22 +3,22 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compileDsnRules, readBounceReport } from '../../../src/lib/dsn/index.js';
 import { parseMail } from '../../../src/lib/mail-parser/index.js';
 import { readShipped } from '../../../src/settings/shipped.js';
-import { receives } from '../../support/mail-rig.js';
-import { fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { receives, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
+import { fieldOf, lines } from '../../support/raw-mail.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
 import { tuned } from '../../support/tuning.js';
 
 const RULES = compileDsnRules(readShipped('dsn-rules'));
 const LONG_BODY = `Secret body ${'word '.repeat(400)}`;
-let relay: Relay;
+let relay: SinkRig;
 let modern: SmtpSink;
 let slow = true;
 /** Reports are written every few seconds: all that are asked for are waited for together. */
 let failed: string, handedOver: string, passedOn: string, delayed: string, suppressed: string;
 let unsupported: string[];
 beforeAll(async () => {
-  relay = await startRelayRig({
+  relay = await startMailRigWithSink({
     process: 'shared',
     env: tuned({ delayWarningMs: 100 }),
     sink: {

@@ -1,13 +1,14 @@
 // Submitted mail that is more than ASCII, to peers that take it and to peers that do not.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bodyOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { bodyOf, lines } from '../../support/raw-mail.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 
-let relay: Relay;
+let relay: SinkRig;
 let old: SmtpSink;
 beforeAll(async () => {
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
   old = await startSmtpSink({
     keep: true,
     eightBitMime: false,

@@ -1,14 +1,14 @@
 // Guessing at API keys by AUTH: the session ends, then the address is locked out for a while; other addresses are not.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startInboundMailboxRig, type InboundMailboxRig } from '../../support/inbound-mailbox-rig.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 
 const FAILURES = 6;
 
-let rig: InboundMailboxRig;
+let rig: MailRig;
 
 beforeAll(async () => {
-  rig = await startInboundMailboxRig({
+  rig = await startMailRig({
     process: 'shared',
     env: { MAILKEEL_RELAY_AUTH_FAILURES: String(FAILURES), MAILKEEL_RELAY_LOCKOUT: '3s' },
   });

@@ -1,10 +1,11 @@
 // What X-Service fields do for a submitted mail, and that they are seen by nobody.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { fieldOf, lines } from '../../support/raw-mail.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 
-let relay: Relay;
+let relay: SinkRig;
 beforeAll(async () => {
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
 });
 afterAll(() => relay.close());
 

@@ -1,11 +1,12 @@
 // Whatever a legacy program submits arrives octet by octet: text, html, inline images, calendar parts, charsets, files.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bodyOf, fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { bodyOf, fieldOf, lines } from '../../support/raw-mail.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 
-let relay: Relay;
+let relay: SinkRig;
 beforeAll(async () => {
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
 });
 afterAll(() => relay.close());
 

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fieldMail } from '../../support/field-mail.js';
-import { bodyOf, fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { bodyOf, fieldOf, lines } from '../../support/raw-mail.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 
-let relay: Relay;
+let relay: SinkRig;
 beforeAll(async () => {
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
 });
 afterAll(() => relay.close());
 

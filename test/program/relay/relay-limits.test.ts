@@ -3,13 +3,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usageDays } from '../../../src/accounts/quota.rules.js';
 import { startHttpReceiver } from '../../support/http-receiver.js';
-import { lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { lines } from '../../support/raw-mail.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 
 const FREE_DAILY = 500;
-let relay: Relay;
+let relay: SinkRig;
 beforeAll(async () => {
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
 });
 afterAll(() => relay.close());
 

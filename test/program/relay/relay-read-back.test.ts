@@ -1,7 +1,8 @@
 // A relayed message in the API: its content, its octets, its files, its proof, and once more to the same recipient.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bodyOf, fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { bodyOf, fieldOf, lines } from '../../support/raw-mail.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import type { SinkMessage } from '../../support/smtp-sink.js';
 
 const TO = 'ann@receiver.example';
@@ -31,11 +32,11 @@ const RAW = lines(
   '--b--',
 );
 
-let relay: Relay;
+let relay: SinkRig;
 let id: string;
 let arrived: SinkMessage;
 beforeAll(async () => {
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
   const { ids } = await relay.submit({ to: TO, raw: RAW, mail: 'ENVID=x', rcpt: 'NOTIFY=NEVER' });
   id = ids[0] ?? '';
   await relay.reached(id, 'delivered');

@@ -1,12 +1,12 @@
 // The envelope decides who gets a submitted mail: one message each, blind copies stay blind, nobody holds up the others.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { events } from '../../support/mail-rig.js';
-import { fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
+import { fieldOf, lines } from '../../support/raw-mail.js';
 import { waitFor } from '../../support/wait.js';
 
-let relay: Relay;
+let relay: SinkRig;
 beforeAll(async () => {
-  relay = await startRelayRig({
+  relay = await startMailRigWithSink({
     process: 'shared',
     sink: { onRcpt: (address) => (address.startsWith('gone@') ? '550 5.1.1 No such user' : null) },
   });

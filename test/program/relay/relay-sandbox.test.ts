@@ -1,13 +1,13 @@
 // A test key at the relay: the mailbox simulator decides, nothing leaves, and all of it can be read.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { events } from '../../support/mail-rig.js';
-import { lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
+import { lines } from '../../support/raw-mail.js';
 import { waitFor } from '../../support/wait.js';
 
-let relay: Relay;
+let relay: SinkRig;
 let key: string;
 beforeAll(async () => {
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
   key = relay.appliance.keys.test_key;
 });
 afterAll(() => relay.close());

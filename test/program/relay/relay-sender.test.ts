@@ -1,12 +1,12 @@
 // In whose name a key may submit: From and the envelope sender are its own, and the sub-tenant is one that it reaches.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addTenant } from '../../support/mail-rig.js';
-import { lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { addTenant, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
+import { lines } from '../../support/raw-mail.js';
 
-let relay: Relay;
+let relay: SinkRig;
 let live: string;
 beforeAll(async () => {
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
   live = relay.appliance.keys.live_key;
 });
 afterAll(() => relay.close());

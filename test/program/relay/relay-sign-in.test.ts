@@ -1,12 +1,14 @@
 // Who may submit: an API key as the password, under TLS, from where and for as long as the key allows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lines, signIn, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { lines } from '../../support/raw-mail.js';
+import { signIn } from '../../support/relay-client.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 
 const FAILURES = 8;
-let relay: Relay;
+let relay: SinkRig;
 beforeAll(async () => {
-  relay = await startRelayRig({
+  relay = await startMailRigWithSink({
     process: 'shared',
     env: { MAILKEEL_RELAY_AUTH_FAILURES: String(FAILURES), MAILKEEL_RELAY_LOCKOUT: '1h' },
   });
@@ -17,7 +19,7 @@ const mailTo = (to: string): string => lines('From: orders@shop.example', `To: $
 
 /** A success starts the count of failures anew. */
 async function answerTo(key: string): Promise<string> {
-  const client = await relay.client();
+  const client = await relay.relayClient();
   const reply = await signIn(client, key);
   client.hangUp();
   expect(await signedIn(relay.key)).toBe(true);
@@ -25,7 +27,7 @@ async function answerTo(key: string): Promise<string> {
 }
 
 async function signedIn(key: string): Promise<boolean> {
-  const client = await relay.client();
+  const client = await relay.relayClient();
   const reply = await signIn(client, key);
   client.hangUp();
   return reply.startsWith('235 2.7.0');
@@ -55,7 +57,7 @@ it('understands the ways in which clients spell AUTH, and several mails in one s
     [`AUTH PLAIN ${b64(`\0${relay.key}\0${relay.key}`)}`],
   ];
   for (const [i, way] of ways.entries()) {
-    const client = await relay.client();
+    const client = await relay.relayClient();
     expect(await client.say(...way), way[0]).toMatch(/^235 2\.7\.0 /);
     // All at once, as a client does that knows PIPELINING.
     for (const mail of ['first', 'second']) {
@@ -68,7 +70,7 @@ it('understands the ways in which clients spell AUTH, and several mails in one s
     expect(await client.say('QUIT')).toMatch(/^221 /);
     await relay.arrived(`second${i}@receiver.example`);
   }
-  const client = await relay.client();
+  const client = await relay.relayClient();
   expect(await client.say('AUTH CRAM-MD5')).toMatch(/^504 /);
   expect(await client.say('AUTH PLAIN', '*')).toMatch(/^501 /);
   expect(await client.say('AUTH PLAIN !!!')).toMatch(/^50[01] /);
@@ -77,7 +79,7 @@ it('understands the ways in which clients spell AUTH, and several mails in one s
 });
 
 it('does not ask for a key, or take one, before TLS', async () => {
-  const client = await relay.client({ isClear: true });
+  const client = await relay.relayClient({ isClear: true });
   expect(client.transcript).not.toContain('AUTH');
   expect(client.transcript).toContain('STARTTLS');
   expect(await client.say(`AUTH PLAIN ${Buffer.from(`\0x\0${relay.key}`).toString('base64')}`)).toMatch(
@@ -85,7 +87,7 @@ it('does not ask for a key, or take one, before TLS', async () => {
   );
   expect(await client.say('MAIL FROM:<robot@shop.example>')).toMatch(/^530 5\.7\.0 /);
   client.hangUp();
-  const secured = await relay.client();
+  const secured = await relay.relayClient();
   expect(secured.transcript).toMatch(/^250-AUTH PLAIN LOGIN\r$/m);
   expect(await secured.say('MAIL FROM:<robot@shop.example>')).toMatch(/^530 5\.7\.0 /);
   secured.hangUp();
@@ -116,7 +118,7 @@ it('refuses what is no key, and keys that may not send, send no more or not from
 
 it('ends a session that was opened by a key which is revoked meanwhile', async () => {
   const { id, secret } = await relay.makeKey({ permission: 'send', sub_tenant_id: relay.tenantId });
-  const client = await relay.client();
+  const client = await relay.relayClient();
   expect(await signIn(client, secret)).toMatch(/^235/);
   await relay.appliance.api('DELETE', `/v1/api-keys/${id}`);
   const replies = [
@@ -133,14 +135,14 @@ it('ends a session that was opened by a key which is revoked meanwhile', async (
 it('locks out an address after too many failures, for the right key too', async () => {
   const replies: string[] = [];
   for (let failures = 0; failures < FAILURES;) {
-    const client = await relay.client();
+    const client = await relay.relayClient();
     for (let i = 0; i < 2 && failures < FAILURES; i++, failures++) {
       replies.push(await signIn(client, `svc_live_guess${failures}`));
     }
     client.hangUp();
   }
   expect(replies.every((reply) => reply.startsWith('535 '))).toBe(true);
-  const client = await relay.client();
+  const client = await relay.relayClient();
   expect(await signIn(client, relay.key)).toBe('421 4.7.0 Too many failed sign-ins; try again later');
   client.hangUp();
   expect(relay.appliance.output()).toContain('locked out');
@@ -149,7 +151,7 @@ it('locks out an address after too many failures, for the right key too', async 
 it('takes keys in clear where the operator allows it', async () => {
   await relay.appliance.end();
   await relay.appliance.start({ MAILKEEL_RELAY_ALLOW_INSECURE_AUTH: 'true' });
-  const client = await relay.client({ isClear: true });
+  const client = await relay.relayClient({ isClear: true });
   expect(client.transcript).toMatch(/^250-AUTH PLAIN LOGIN\r$/m);
   expect(await signIn(client, relay.key)).toMatch(/^235 /);
   client.hangUp();

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signMessage } from '../../../src/lib/dkim/index.js';
-import { bodyOf, fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { bodyOf, fieldOf, lines } from '../../support/raw-mail.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 
-let relay: Relay;
+let relay: SinkRig;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mailkeel-smime-'));
-  relay = await startRelayRig({ process: 'shared' });
+  relay = await startMailRigWithSink({ process: 'shared' });
 });
 afterAll(async () => {
   await relay.close();

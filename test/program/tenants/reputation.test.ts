@@ -2,14 +2,16 @@
 // option is on, and resumed.
 import { afterEach, describe, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
-import { addTenant, startMailRig, type MailRig, type AuditTrailEntry } from '../../support/mail-rig.js';
-import { waitFor } from '../../support/wait.js';
 import {
-  feedbackReport,
-  headerOf,
-  startReturnedMailRig,
-  type ReturnedMailRig,
-} from '../../support/returned-mail-rig.js';
+  addTenant,
+  startMailRig,
+  type MailRig,
+  type AuditTrailEntry,
+  startMailRigWithSink,
+  type SinkRig,
+} from '../../support/mail-rig.js';
+import { waitFor } from '../../support/wait.js';
+import { feedbackReport, headerOf } from '../../support/returned-mail.js';
 import { ENDING, isFullSize } from '../../support/run-size.js';
 import { tuned } from '../../support/tuning.js';
 
@@ -44,12 +46,12 @@ const becomes = (rig: Rig, state: string, key?: string) =>
   );
 
 describe('of its live mail', () => {
-  let rig: ReturnedMailRig;
+  let rig: SinkRig;
   afterEach(() => rig.close());
 
   it('one complaint of twenty throttles it, others go on, and a restart changes nothing', async () => {
-    rig = await startReturnedMailRig({ process: ENDING.process, env: EACH_SECOND });
-    const sent = await Promise.all(Array.from({ length: 20 }, (_, i) => rig.send(`ann${i}`)));
+    rig = await startMailRigWithSink({ process: ENDING.process, env: EACH_SECOND });
+    const sent = await Promise.all(Array.from({ length: 20 }, (_, i) => rig.deliver(`ann${i}`)));
     await waitFor(
       'all of them to be counted',
       () => reputation(rig, rig.tenantId),
@@ -68,7 +70,7 @@ describe('of its live mail', () => {
     ]);
 
     const ids: string[] = [];
-    for (let i = 0; i < 4; i++) ids.push(await rig.submit(`bea${i}`));
+    for (let i = 0; i < 4; i++) ids.push(await rig.send(`bea${i}`));
     await rig.reached(ids[0] ?? '', 'delivered');
     const insight = insightInto(rig.appliance);
     const explained = await insight.explained(ids[1] ?? '', 'tenant_throttled');
@@ -79,7 +81,7 @@ describe('of its live mail', () => {
     const other = await addTenant(rig.appliance, rig.dns, 'other.example');
     const from = { email: 'hello@other.example' };
     const free = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => rig.submit(`free${i}`, { sub_tenant_id: other, from })),
+      Array.from({ length: 30 }, (_, i) => rig.send(`free${i}`, { sub_tenant_id: other, from })),
     );
     for (const id of free) await rig.reached(id, 'delivered');
     expect(await reputation(rig, other)).toMatchObject({ state: 'ok', throttle_per_hour: null });

@@ -3,13 +3,14 @@
 import { createHash } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { linksIn, PUBLIC_URL, startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';
+import { linksIn, PUBLIC_URL } from '../../support/newsletters.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
 import { waitFor } from '../../support/wait.js';
 
-let rig: NewsletterRig;
+let rig: SinkRig;
 beforeAll(async () => {
-  rig = await startNewsletterRig({ process: 'shared' });
+  rig = await startMailRigWithSink({ campaigns: true, process: 'shared' });
 });
 afterAll(() => rig.close());
 
@@ -32,7 +33,7 @@ it('changes nothing but opens and clicks', async () => {
   await rig.fetched(signUp, { form: { email: 'new@receiver.example' } });
   const asked = await simpleParser((await rig.arrived('new')).raw);
   const campaign = await rig.sendCampaign(list);
-  const { id, html, text, oneClick } = await rig.received('ann', campaign);
+  const { id, html, text, oneClick } = await rig.receivedCopy('ann', campaign);
   const inText = (words: string): string[] => words.match(/https?:\/\/[^\s<>"]+/g) ?? [];
   const started = [...linksIn(html), ...inText(text), oneClick, ...inText(asked.text ?? ''), signUp];
   expect(started.some((url) => url.includes('/c/'))).toBe(true);

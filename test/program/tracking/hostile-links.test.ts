@@ -3,11 +3,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { waitFor } from '../../support/wait.js';
-import { linksIn, startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';
+import { linksIn } from '../../support/newsletters.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 
-let rig: NewsletterRig;
+let rig: SinkRig;
 beforeAll(async () => {
-  rig = await startNewsletterRig({ process: 'shared' });
+  rig = await startMailRigWithSink({ campaigns: true, process: 'shared' });
 });
 afterAll(() => rig.close());
 
@@ -18,8 +19,8 @@ it('a token is good for its own page, message and link only, and for this applia
   const list = await rig.addList();
   for (const name of ['ann', 'bea']) await rig.join(list, name);
   const campaign = await rig.sendCampaign(list);
-  const ann = await rig.received('ann', campaign);
-  const bea = await rig.received('bea', campaign);
+  const ann = await rig.receivedCopy('ann', campaign);
+  const bea = await rig.receivedCopy('bea', campaign);
   const signUp = (await rig.appliance.api('GET', `/v1/lists/${list}`)).json as { sign_up_url: string };
   const [first = '', second = '', pixel = ''] = linksIn(ann.html).filter((url) => /\/[oc]\//.test(url));
   const tokens = {
@@ -86,7 +87,7 @@ it('a token is good for its own page, message and link only, and for this applia
   }
   expect(await state()).toEqual(before);
 
-  const other = await startNewsletterRig({ process: 'shared' });
+  const other = await startMailRigWithSink({ campaigns: true, process: 'shared' });
   try {
     for (const url of [
       ann.oneClick,
@@ -121,7 +122,7 @@ it('links that are not followed by http stay, and none leads where the mail did 
   ];
   const list = await rig.addList();
   await rig.join(list, 'carl');
-  const copy = await rig.received(
+  const copy = await rig.receivedCopy(
     'carl',
     await rig.sendCampaign(list, { html: `<p>${html.join('\n')}</p>` }),
   );
@@ -157,7 +158,7 @@ it.each([
 ])('what is put behind a link changes nothing: %s', async (suffix) => {
   const list = await rig.addList();
   await rig.join(list, `dora${suffix.length}`);
-  const copy = await rig.received(`dora${suffix.length}`, await rig.sendCampaign(list));
+  const copy = await rig.receivedCopy(`dora${suffix.length}`, await rig.sendCampaign(list));
   const [link = ''] = linksIn(copy.html);
   const { status, headers } = await rig.fetched(`${link}${suffix}`, {
     headers: { 'x-forwarded-host': 'evil.example', 'x-original-url': '/v1/messages' },

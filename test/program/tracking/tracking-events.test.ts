@@ -3,14 +3,15 @@
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
-import { linksIn, startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';
+import { linksIn } from '../../support/newsletters.js';
+import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 
-let rig: NewsletterRig;
+let rig: SinkRig;
 let receiver: HttpReceiver;
 beforeAll(async () => {
   receiver = await startHttpReceiver();
-  rig = await startNewsletterRig({ process: 'shared' });
+  rig = await startMailRigWithSink({ campaigns: true, process: 'shared' });
 });
 afterAll(async () => {
   await rig.close();
@@ -31,8 +32,8 @@ it('trail, webhook and figures tell the same, and machines are apart', async () 
   const list = await rig.addList();
   for (const name of ['ann', 'bea']) await rig.join(list, name);
   const campaign = await rig.sendCampaign(list);
-  const ann = await rig.received('ann', campaign);
-  const bea = await rig.received('bea', campaign);
+  const ann = await rig.receivedCopy('ann', campaign);
+  const bea = await rig.receivedCopy('bea', campaign);
   const [read = '', buy = '', pixel = ''] = tracked(ann.html);
   expect(new URL(read).host).toBe('click.shop.example');
   await rig.fetched(pixel);
@@ -74,14 +75,14 @@ it('trail, webhook and figures tell the same, and machines are apart', async () 
 it('a campaign without tracking has none, and one without opens has links alone', async () => {
   const list = await rig.addList();
   await rig.join(list, 'carl');
-  const none = await rig.received(
+  const none = await rig.receivedCopy(
     'carl',
     await rig.sendCampaign(list, { track_opens: false, track_clicks: false }),
   );
   expect(tracked(none.html)).toEqual([]);
   expect(none.html).toContain(none.oneClick);
   const clicks = await rig.sendCampaign(list, { track_opens: false });
-  await rig.received('carl', clicks);
+  await rig.receivedCopy('carl', clicks);
   const mail = await waitFor(
     'the second mail',
     () => rig.sink.messages.filter(({ rcptTo }) => rcptTo[0]?.startsWith('carl@')),
@@ -100,13 +101,13 @@ it('an organization switches it off for all, by type or whole; a campaign may sa
   };
   await rig.join(list, 'dora');
   await patch({ untracked_types: ['marketing'] });
-  expect(tracked((await rig.received('dora', await rig.sendCampaign(list))).html)).toEqual([]);
+  expect(tracked((await rig.receivedCopy('dora', await rig.sendCampaign(list))).html)).toEqual([]);
   await patch({ untracked_types: [], track_opens: false, track_clicks: false });
   await rig.join(list, 'emil');
   const off = await rig.sendCampaign(list);
-  expect(tracked((await rig.received('emil', off)).html)).toEqual([]);
+  expect(tracked((await rig.receivedCopy('emil', off)).html)).toEqual([]);
   await rig.join(list, 'fritz');
   const on = await rig.sendCampaign(list, { track_clicks: true, track_opens: true });
-  expect(tracked((await rig.received('fritz', on)).html)).toHaveLength(3);
+  expect(tracked((await rig.receivedCopy('fritz', on)).html)).toHaveLength(3);
   await patch({ track_opens: true, track_clicks: true });
 });

@@ -1,7 +1,7 @@
 // Campaigns in every state, with variants, edited copies and recipients who read, clicked, bounced and complained; and
 // sequences with people in them.
 import type { Mailkeel, CampaignCreate } from '../../../clients/sdk/src/index.js';
-import { fetcher } from '../newsletter-rig.js';
+import { fetcher } from '../newsletters.js';
 import { waitFor } from '../wait.js';
 import type { AudienceIds } from './audience.js';
 import { COMPANY, person } from './company.js';

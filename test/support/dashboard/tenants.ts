@@ -2,7 +2,7 @@
 import type { SubTenant } from '../../../clients/sdk/src/index.js';
 import { postMail } from '../post-mail.js';
 import { waitFor } from '../wait.js';
-import { feedbackReport, headerOf } from '../returned-mail-rig.js';
+import { feedbackReport, headerOf } from '../returned-mail.js';
 import { person } from './company.js';
 import type { Ground } from './ground.js';
 import { PLATFORM_HOST } from './program.js';

@@ -1,12 +1,9 @@
-// The appliance with a sink that keeps what was delivered, and a client of the relay that says octet by octet what a test
-// wants submitted.
+// A client of the relay that says octet by octet what a test wants submitted.
 import { Resolver } from 'node:dns/promises';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { dotStuff } from '../../src/lib/smtp/index.js';
-import { startMailRig, type MailRigOptions } from './mail-rig.js';
+import type { MailRig } from './mail-rig.js';
 import { openRawClient, type RawClient } from './raw-client.js';
-import { startSmtpSink, type SinkMessage, type SmtpSinkOptions } from './smtp-sink.js';
-import { waitFor } from './wait.js';
 
 export interface Submitting {
   raw: string | Buffer;
@@ -33,19 +30,10 @@ export interface Submitted {
   ids: string[];
 }
 
-export type Relay = Awaited<ReturnType<typeof startRelayRig>>;
-
-export interface RelayRigOptions extends Omit<MailRigOptions, 'mxPort'> {
-  sink?: Partial<SmtpSinkOptions>;
-}
-
 const ROBOT = 'robot@shop.example';
 
-export async function startRelayRig({ sink: sinkOptions, ...options }: RelayRigOptions = {}) {
-  const sink = await startSmtpSink({ keep: true, ...sinkOptions });
-  const rig = await startMailRig({ ...options, mxPort: sink.port });
-  const { appliance, dns } = rig;
-  const { secret: key } = await makeKey({ permission: 'send', sub_tenant_id: rig.tenantId });
+export async function relayOf({ appliance, dns, tenantId }: Pick<MailRig, 'appliance' | 'dns' | 'tenantId'>) {
+  const { secret: key } = await makeKey({ permission: 'send', sub_tenant_id: tenantId });
 
   /** A key of the live environment: its answer, with `id` and `secret`. */
   async function makeKey(body: Record<string, unknown>): Promise<{ id: string; secret: string }> {
@@ -55,7 +43,7 @@ export async function startRelayRig({ sink: sinkOptions, ...options }: RelayRigO
   }
 
   /** Greeted, and under TLS unless `isClear`. */
-  async function client({ tls = false, isClear = false } = {}): Promise<RawClient> {
+  async function relayClient({ tls = false, isClear = false } = {}): Promise<RawClient> {
     const port = appliance.mailPort(tls ? 'Relay, TLS' : 'Relay');
     const opened = await openRawClient({ port, tls });
     await opened.reply();
@@ -68,7 +56,7 @@ export async function startRelayRig({ sink: sinkOptions, ...options }: RelayRigO
   }
 
   async function submit(mail: Submitting): Promise<Submitted> {
-    const opened = await client({ tls: mail.tls ?? false });
+    const opened = await relayClient({ tls: mail.tls ?? false });
     try {
       const signedIn = await signIn(opened, mail.key ?? key, mail.method);
       if (!signedIn.startsWith('235')) return { reply: signedIn, refused: [], ids: [] };
@@ -76,15 +64,6 @@ export async function startRelayRig({ sink: sinkOptions, ...options }: RelayRigO
     } finally {
       opened.hangUp();
     }
-  }
-
-  /** The mail in the sink for an address; the last of `count`. */
-  async function arrived(to: string, count = 1): Promise<SinkMessage> {
-    const find = (): SinkMessage[] => sink.messages.filter(({ rcptTo }) => rcptTo[0] === to);
-    const found = await waitFor(`mail for ${to}`, find, (mails) => mails.length >= count, 20_000);
-    const last = found[count - 1];
-    if (last === undefined) throw new Error(`no mail for ${to}`);
-    return last;
   }
 
   /** `d=` of each signature that holds, by another's verifier with the published keys. */
@@ -99,20 +78,7 @@ export async function startRelayRig({ sink: sinkOptions, ...options }: RelayRigO
     );
   }
 
-  return {
-    ...rig,
-    sink,
-    key,
-    makeKey,
-    client,
-    submit,
-    arrived,
-    validSignatures,
-    async close() {
-      await rig.close();
-      await sink.close();
-    },
-  };
+  return { key, makeKey, relayClient, submit, validSignatures };
 }
 
 /** The last reply of an AUTH. */
@@ -140,21 +106,4 @@ async function say(client: RawClient, mail: Submitting): Promise<Submitted> {
   client.write(isWhole ? octets : Buffer.concat([...dotStuff([octets]), Buffer.from('.\r\n')]));
   const reply = await client.reply();
   return { reply, refused, ids: reply.match(/msg_[0-9a-z]+/g) ?? [] };
-}
-
-/** Lines with CRLF, and one after the last. */
-export function lines(...text: readonly string[]): string {
-  return [...text, ''].join('\r\n');
-}
-
-/** Octets after the header. */
-export function bodyOf(raw: Buffer): Buffer {
-  return raw.subarray(raw.indexOf('\r\n\r\n') + 4);
-}
-
-/** The value of a field on one line; null without it. */
-export function fieldOf(raw: Buffer, name: string): string | null {
-  const header = raw.toString('latin1', 0, raw.indexOf('\r\n\r\n') + 2);
-  const found = new RegExp(`^${name}:[ \t]*(.*(?:\r\n[ \t].*)*)$`, 'im').exec(header);
-  return found?.[1]?.replaceAll('\r\n', '') ?? null;
 }

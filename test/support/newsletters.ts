@@ -1,9 +1,10 @@
-// The running program with a list, a template and live campaigns that arrive at a sink, and what a recipient's side does with
-// such a mail: reads its parts, follows its links. All names lead to the appliance.
+// Lists, templates and live campaigns whose mail arrives at a sink, and what a recipient's side does with such a mail: reads its
+// parts, follows its links. All names lead to the appliance.
 import { request } from 'node:http';
 import { simpleParser } from 'mailparser';
 import type { Appliance } from './appliance.js';
-import { fieldOf, startReturnedMailRig, type ReturnedMailOptions } from './returned-mail-rig.js';
+import type { MailRig } from './mail-rig.js';
+import { fieldOf } from './raw-mail.js';
 import type { SinkMessage } from './smtp-sink.js';
 import { newId } from '../../src/lib/runtime/index.js';
 import { waitFor } from './wait.js';
@@ -33,27 +34,21 @@ export interface FetchOptions {
   userAgent?: string;
 }
 
-export type NewsletterRig = Awaited<ReturnType<typeof startNewsletterRig>>;
-
 const TEMPLATE =
   '<html><body><p>Hi {{first_name}}, <a href="https://shop.example/a?x=1&amp;y=2">read</a> or ' +
   '<a href="https://shop.example/b">buy</a>.</p></body></html>';
 
-export async function startNewsletterRig(options: ReturnedMailOptions = {}) {
-  const rig = await startReturnedMailRig({
-    ...options,
-    env: { MAILKEEL_PUBLIC_URL: PUBLIC_URL, ...options.env },
-  });
-  const { appliance, tenantId } = rig;
-  try {
-    await addDefaultSender(appliance, tenantId);
-    const body = { postal_address: 'Ring 1, 50667 Köln' };
-    await appliance.api('PATCH', '/v1/organization', { body });
-  } catch (error) {
-    await rig.close();
-    throw error;
-  }
+/** What campaigns of the sub-tenant need before they may be sent. */
+export async function readyForCampaigns(appliance: Appliance, tenantId: string): Promise<void> {
+  await addDefaultSender(appliance, tenantId);
+  await appliance.api('PATCH', '/v1/organization', { body: { postal_address: 'Ring 1, 50667 Köln' } });
+}
 
+/** Lists and campaigns of the sub-tenant; `arrived` finds mail in the sink. */
+export function newslettersOf(
+  { appliance, tenantId, reached }: Pick<MailRig, 'appliance' | 'tenantId' | 'reached'>,
+  arrived: (name: string) => Promise<SinkMessage>,
+) {
   async function made(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
     const answer = await appliance.api('POST', path, { body });
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
@@ -93,7 +88,7 @@ export async function startNewsletterRig(options: ReturnedMailOptions = {}) {
   }
 
   /** What the newest mail for the mailbox holds, of the message with this subject. */
-  async function received(name: string, campaignId: string): Promise<ReceivedCopy> {
+  async function receivedCopy(name: string, campaignId: string): Promise<ReceivedCopy> {
     const path = `/v1/messages?campaign_id=${campaignId}&limit=100`;
     const listed = await waitFor(
       `the campaign's message to ${name}`,
@@ -101,19 +96,11 @@ export async function startNewsletterRig(options: ReturnedMailOptions = {}) {
       ({ data }) => data.some(({ to }) => JSON.stringify(to).includes(`${name}@`)),
     );
     const id = listed.data.find(({ to }) => JSON.stringify(to).includes(`${name}@`))?.id ?? '';
-    await rig.reached(id, 'delivered');
+    await reached(id, 'delivered');
     return copyOf(id, await arrived(name));
   }
 
-  function arrived(name: string): Promise<SinkMessage> {
-    return waitFor(
-      `mail for ${name}`,
-      () => rig.mailTo(name),
-      (found) => found !== undefined,
-    ) as Promise<SinkMessage>;
-  }
-
-  return { ...rig, made, addList, join, sendCampaign, received, arrived, fetched: fetcher(appliance.port) };
+  return { made, addList, join, sendCampaign, receivedCopy, fetched: fetcher(appliance.port) };
 }
 
 /** The From of mail that names none. By hand, because confirming it takes a platform domain whose keys are in DNS. */
@@ -129,7 +116,9 @@ async function addDefaultSender(appliance: Appliance, tenantId: string): Promise
 
 async function copyOf(id: string, mail: SinkMessage): Promise<ReceivedCopy> {
   const { html, text } = await simpleParser(mail.raw);
-  const uris = [...fieldOf(mail, 'List-Unsubscribe').matchAll(/<([^>]+)>/g)].map(([, uri = '']) => uri);
+  const uris = [...(fieldOf(mail.raw, 'List-Unsubscribe') ?? '').matchAll(/<([^>]+)>/g)].map(
+    ([, uri = '']) => uri,
+  );
   return {
     id,
     mail,

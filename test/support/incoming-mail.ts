@@ -1,6 +1,5 @@
-// The program with a sub-tenant whose inbound domain takes mail, strangers who write there, and what the API shows of it.
+// Mail that comes in to a sub-tenant's domain and about its messages, from strangers and mail servers, and what became of it.
 import type { Appliance } from './appliance.js';
-import { startMailRig, type MailRig, type MailRigOptions } from './mail-rig.js';
 import { postMail } from './post-mail.js';
 import { openRawClient, type RawClient } from './raw-client.js';
 import { waitFor } from './wait.js';
@@ -27,14 +26,17 @@ export interface ReceivedMessage {
   [field: string]: unknown;
 }
 
-export type InboundMailboxRig = Awaited<ReturnType<typeof startInboundMailboxRig>>;
-
-export async function startInboundMailboxRig(options: MailRigOptions = {}) {
-  const rig = await startMailRig(options);
-  return { ...rig, ...outsidersOf(rig) };
+/** What a mail that came in led to, as the spool has it. */
+export interface CameBack {
+  id: number;
+  kind: string;
+  state: string;
+  outcome: string | null;
+  detail: Record<string, unknown>;
 }
 
-function outsidersOf({ appliance }: MailRig) {
+export function mailInto(appliance: Appliance, tenantId: string) {
+  const { query } = appliance;
   const port = (): number => appliance.mailPort('Inbound');
 
   /** Hands in one mail; the reply to it, such as `250`. */
@@ -78,5 +80,39 @@ function outsidersOf({ appliance }: MailRig) {
     return found.map(({ subject }) => subject).sort();
   }
 
-  return { port, ask, client, received, subjects };
+  /** Posts it, and waits until it was worked on. */
+  async function comesBack(raw: string | Buffer, to: string, from = ''): Promise<CameBack> {
+    const last = await newest();
+    const posted = await postMail({ port: port(), from, to, raw });
+    if (posted.code !== 250) throw new Error(`not taken: ${posted.code} ${posted.text}`);
+    return settled(to, last);
+  }
+
+  async function newest(): Promise<number> {
+    const [row] = await query('SELECT MAX(id) AS id FROM inbound_messages');
+    return Number(row?.['id']);
+  }
+
+  /** The first mail to an address after a row of the spool, once it was worked on. */
+  async function settled(to: string, after = 0): Promise<CameBack> {
+    const [row] = await waitFor(
+      `mail to ${to} to be worked on`,
+      () =>
+        query(
+          `SELECT id, kind, state, outcome, detail FROM inbound_messages
+           WHERE lower(rcpt_to) = lower(?) AND id > ? ORDER BY id LIMIT 1`,
+          ...[to, after],
+        ),
+      ([found]) => found !== undefined && found['state'] !== 'waiting',
+    );
+    const came = row as unknown as Omit<CameBack, 'detail'> & { detail: string | null };
+    return { ...came, detail: JSON.parse(came.detail ?? '{}') as Record<string, unknown> };
+  }
+
+  async function suppression(email: string): Promise<Record<string, unknown>> {
+    const path = `/v1/suppressions/check?email=${encodeURIComponent(email)}&sub_tenant_id=${tenantId}`;
+    return (await appliance.api('GET', path)).json as Record<string, unknown>;
+  }
+
+  return { port, ask, client, received, subjects, comesBack, newest, settled, suppression };
 }

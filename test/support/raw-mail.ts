@@ -1,0 +1,18 @@
+// The octets of a mail: written line by line, and taken apart.
+
+/** Lines with CRLF, and one after the last. */
+export function lines(...text: readonly string[]): string {
+  return [...text, ''].join('\r\n');
+}
+
+/** Octets after the header. */
+export function bodyOf(raw: Buffer): Buffer {
+  return raw.subarray(raw.indexOf('\r\n\r\n') + 4);
+}
+
+/** The value of a field on one line; null without it. */
+export function fieldOf(raw: Buffer, name: string): string | null {
+  const header = raw.toString('latin1', 0, raw.indexOf('\r\n\r\n') + 2);
+  const found = new RegExp(`^${name}:[ \t]*(.*(?:\r\n[ \t].*)*)$`, 'im').exec(header);
+  return found?.[1]?.replaceAll('\r\n', '') ?? null;
+}
