@@ -121,7 +121,7 @@ export function Palette() {
           <Spotlight.Action key={label} label={label} leftSection={<Icon name={icon} />} onClick={run} />
         ))}
         {results.length + entries.length === 0 ? (
-          <Spotlight.Empty>{isSearching ? t.loading : t.shell.nothingFound}</Spotlight.Empty>
+          <Spotlight.Empty>{isSearching ? t.loading : t.choice.nothingFound(text.trim())}</Spotlight.Empty>
         ) : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>

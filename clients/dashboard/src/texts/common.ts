@@ -163,7 +163,6 @@ const en = {
     environment: 'Environment',
     search: 'Search or jump to…',
     searchHint: 'ID, address, subject or page',
-    nothingFound: 'No results.',
     account: 'Your account',
     signOut: 'Sign out',
     language: 'Language',
@@ -175,6 +174,12 @@ const en = {
     liveOff: 'Offline: reconnecting',
     asOf: (time: string) => `as of ${time}`,
     noWorkspace: 'You’re not a member of any workspace in this organization.',
+  },
+  choice: {
+    nothingFound: (typed: string) =>
+      typed === '' ? 'Nothing to choose yet' : `Nothing found for “${typed}”`,
+    /** Each opens a page in a new tab. */
+    make: { template: 'New template ↗', list: 'New list ↗', subTenant: 'New sub-tenant ↗' },
   },
   signIn: {
     title: 'Sign in',

@@ -11,6 +11,7 @@ import { useFormat } from './format.js';
 import { Icon } from './icon.js';
 import { ListPicker, SubTenantPicker } from './pickers.js';
 import type { Range } from './range-select.js';
+import { SearchMultiSelect, SearchSelect } from './search-select.js';
 
 const TYPING_MS = 300;
 /** More choices than these are searched by typing. */
@@ -144,36 +145,39 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
       return (
         <TextFilter filter={filter} value={value} onChange={(text) => of.change({ [filter.name]: text })} />
       );
-    case 'choice':
+    case 'choice': {
+      const ChoiceSelect = countOf(filter.choices) > MANY ? SearchSelect : Select;
       return (
-        <Select
+        <ChoiceSelect
           label={filter.label}
           placeholder={t.filter.any}
           data={filter.choices}
           value={value === '' ? null : value}
           clearable
-          searchable={countOf(filter.choices) > MANY}
           clearButtonProps={{ 'aria-label': t.list.clear }}
           onChange={(next) => of.change({ [filter.name]: next ?? undefined })}
         />
       );
-    case 'choices':
+    }
+    case 'choices': {
+      const ChoiceSelect = countOf(filter.choices) > MANY ? SearchMultiSelect : MultiSelect;
       return (
-        <MultiSelect
+        <ChoiceSelect
           label={filter.label}
           {...(value === '' ? { placeholder: t.filter.any } : {})}
           data={filter.choices}
-          searchable={countOf(filter.choices) > MANY}
           value={value === '' ? [] : value.split(',')}
           onChange={(next) => of.change({ [filter.name]: next.join(',') })}
         />
       );
+    }
     case 'record': {
       const RecordPicker = PICKERS[filter.of];
       return (
         <RecordPicker
           label={filter.label}
           placeholder={t.filter.any}
+          isFilter
           value={value === '' ? null : value}
           onChange={(id) => of.change({ [filter.name]: id ?? undefined })}
         />

@@ -1,15 +1,27 @@
 // Fields that choose something of the workspace by its name, found as one types.
-import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import type { Mailkeel } from '@mailkeel/sdk';
+import { usePlace } from '../data/place.js';
 import { useRead } from '../data/read.js';
-import { common } from '../texts/common.js';
+import { common, type CommonTexts } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
+import { SearchSelect } from './search-select.js';
 
 const TYPING_MS = 200;
 const SHOWN = 50;
 const SEARCHED = 100;
+
+/** Value of the choice that opens the page on which one is made. */
+const MAKE = '+';
+
+interface Making {
+  name: keyof CommonTexts['choice']['make'];
+  path: string;
+}
+
+const TEMPLATE: Making = { name: 'template', path: '/templates/new' };
+const LIST: Making = { name: 'list', path: '/lists' };
 
 interface Named {
   id: string;
@@ -27,6 +39,8 @@ export interface PickerProps {
   error?: ReactNode;
   required?: boolean;
   readOnly?: boolean;
+  /** A filter does not offer to make what it does not find. */
+  isFilter?: boolean;
 }
 
 export function TemplatePicker(props: PickerProps) {
@@ -34,6 +48,7 @@ export function TemplatePicker(props: PickerProps) {
     <Picker
       {...props}
       noun="templates"
+      make={TEMPLATE}
       list={async (api, q) => (await api.templates.list({ view: 'summary', limit: SHOWN, ...q })).data}
       get={(api, id) => api.templates.get(id)}
     />
@@ -46,6 +61,7 @@ export function TemplateSlugPicker(props: PickerProps) {
     <Picker
       {...props}
       noun="template-slugs"
+      make={TEMPLATE}
       list={async (api, q) => {
         const { data } = await api.templates.list({ view: 'summary', limit: SHOWN, ...q });
         return [...new Map(data.map(({ slug, name }) => [slug, { id: slug, name }])).values()];
@@ -60,6 +76,7 @@ export function ListPicker(props: PickerProps) {
     <Picker
       {...props}
       noun="lists"
+      make={LIST}
       list={async (api, q) => (await api.lists.list({ limit: SHOWN, ...q })).data}
       get={(api, id) => api.lists.get(id)}
     />
@@ -72,6 +89,7 @@ export function PlainListPicker(props: PickerProps) {
     <Picker
       {...props}
       noun="plain-lists"
+      make={LIST}
       list={async (api, q) => {
         const plain: Named[] = [];
         for await (const list of api.lists.list({ limit: SEARCHED, ...q })) {
@@ -90,6 +108,7 @@ export function SubTenantPicker(props: PickerProps) {
     <Picker
       {...props}
       noun="sub-tenants"
+      make={{ name: 'subTenant', path: '/sub-tenants' }}
       list={async (api, q) => (await api.subTenants.list({ limit: SHOWN, ...q })).data}
       get={(api, id) => api.subTenants.get(id)}
     />
@@ -98,6 +117,8 @@ export function SubTenantPicker(props: PickerProps) {
 
 function Picker({
   noun,
+  make,
+  isFilter = false,
   list,
   get,
   value,
@@ -106,10 +127,12 @@ function Picker({
   ...field
 }: PickerProps & {
   noun: string;
+  make: Making;
   list: (api: Mailkeel, q: { q?: string }) => Promise<readonly Named[]>;
   get: (api: Mailkeel, id: string) => PromiseLike<Named>;
 }) {
   const t = useTexts(common);
+  const { href, may } = usePlace();
   const [typed, setTyped] = useState('');
   const current = useRead([noun, 'named', value], (api) => get(api, value ?? ''), { isOff: value === null });
   // The name of what is chosen stands in the field; it is not searched for.
@@ -125,18 +148,27 @@ function Picker({
   if (value !== null && chosen === undefined && !rows.some(({ id }) => id === value)) {
     options.unshift({ value, label: value });
   }
+  const nothing = found.data === undefined ? t.loading : t.choice.nothingFound(q);
+  const isMaking = found.data?.length === 0 && !isFilter && may('member');
+  const making = { group: nothing, items: [{ value: MAKE, label: t.choice.make[make.name] }] };
   return (
-    <Select
+    <SearchSelect
       {...field}
       required={required}
-      searchable
       clearable={!required && field.readOnly !== true}
       clearButtonProps={{ 'aria-label': t.none }}
       onSearchChange={setTyped}
-      filter={({ options: shown }) => shown}
-      data={options}
+      nothingFoundMessage={nothing}
+      filter={({ options: given }) =>
+        given.filter((one) => ('group' in one ? true : rows.some(({ id }) => id === one.value)))
+      }
+      data={isMaking ? [...options, making] : options}
       value={value}
-      onChange={onChange}
+      onChange={(id) => {
+        // In another tab, so that nothing of this form is lost.
+        if (id === MAKE) window.open(href(make.path), '_blank', 'noopener');
+        else onChange(id);
+      }}
     />
   );
 }

@@ -6,7 +6,6 @@ import {
   Checkbox,
   Group,
   Select,
-  SimpleGrid,
   Stack,
   Switch,
   Text,
@@ -25,6 +24,7 @@ import { Time } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { Card, PageHead } from '../../ui/page.js';
 import { ShownOnce } from '../../ui/secret.js';
+import { SearchSelect } from '../../ui/search-select.js';
 import { SettingsCard } from '../../ui/settings-card.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
@@ -139,7 +139,7 @@ function Settings({ settings }: { settings: AlertSettings }) {
       )}
       <AlertTable values={values} set={set} urgent={settings.urgent_alerts} />
       <Title order={3}>{t.webhook}</Title>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
+      <div className="mk-fields">
         <TextInput
           label={t.url}
           description={t.urlHint}
@@ -156,7 +156,7 @@ function Settings({ settings }: { settings: AlertSettings }) {
           error={form.errors['webhook.format']}
           onChange={(value) => set({ format: value ?? 'slack' })}
         />
-      </SimpleGrid>
+      </div>
       {secret === null ? null : <ShownOnce title={t.secret} hint={t.secretHint} value={secret} />}
       <Title order={3}>{t.quiet}</Title>
       <Switch
@@ -248,7 +248,7 @@ function QuietHours({
   const zones = [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])];
   return (
     <>
-      <SimpleGrid cols={{ base: 2, sm: 3 }}>
+      <div className="mk-fields">
         <TextInput
           label={t.from}
           type="time"
@@ -265,17 +265,16 @@ function QuietHours({
           error={errors['quiet_hours.to']}
           onChange={(event) => set({ to: event.currentTarget.value })}
         />
-        <Select
+        <SearchSelect
           label={t.zone}
           data={zones}
           value={zone}
-          searchable
           allowDeselect={false}
           limit={100}
           error={errors['quiet_hours.time_zone']}
           onChange={(value) => set({ zone: value ?? 'UTC' })}
         />
-      </SimpleGrid>
+      </div>
       <Switch
         label={t.passes}
         checked={passes}

@@ -26,6 +26,7 @@ import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { PageHead } from '../../ui/page.js';
 import { ListPicker } from '../../ui/pickers.js';
+import { SearchMultiSelect } from '../../ui/search-select.js';
 import { Status, useStatusText } from '../../ui/status.js';
 import { CONTACT_STATUSES } from '../contacts/contact-statuses.js';
 import { MESSAGE_STATUSES } from '../messages/message-statuses.js';
@@ -293,12 +294,11 @@ function ExportFields({
         />
       ) : null}
       {kind === 'events' ? (
-        <MultiSelect
+        <SearchMultiSelect
           label={t.eventNames}
           placeholder={values.events.length === 0 ? t.all : ''}
           data={EVENT_NAMES}
           value={values.events}
-          searchable
           onChange={(events) => set({ events })}
         />
       ) : (

@@ -16,6 +16,7 @@ import { useTexts } from '../../texts/texts.js';
 import { webhooks } from '../../texts/webhooks.js';
 import { CallsButton } from '../../ui/calls.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
+import { SearchSelect } from '../../ui/search-select.js';
 import { ShownOnce } from '../../ui/secret.js';
 import { EndpointFields, type EndpointForm } from './endpoint-fields.js';
 import { isDefaultSet, USUAL_EVENTS, WEBHOOK_EVENTS } from './event-sets.js';
@@ -171,11 +172,10 @@ export function TestEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint;
       act={() => send.mutateAsync()}
     >
       <Text c="dimmed">{t.testHint}</Text>
-      <Select
+      <SearchSelect
         label={t.testEvent}
         data={WEBHOOK_EVENTS}
         value={event}
-        searchable
         error={form.errors['event']}
         onChange={(value) => setEvent(value ?? event)}
       />

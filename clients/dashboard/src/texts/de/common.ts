@@ -167,7 +167,6 @@ export const de: Translated<CommonTexts> = {
     environment: 'Umgebung',
     search: 'Suchen oder springen zu …',
     searchHint: 'ID, Adresse, Betreff oder Seite',
-    nothingFound: 'Keine Ergebnisse.',
     account: 'Ihr Konto',
     signOut: 'Abmelden',
     language: 'Sprache',
@@ -179,6 +178,11 @@ export const de: Translated<CommonTexts> = {
     liveOff: 'Offline: Verbindung wird wiederhergestellt',
     asOf: (time) => `Stand ${time}`,
     noWorkspace: 'Sie sind in keinem Workspace dieser Organisation Mitglied.',
+  },
+  choice: {
+    nothingFound: (typed: string) =>
+      typed === '' ? 'Noch nichts zur Auswahl' : `Nichts gefunden für „${typed}“`,
+    make: { template: 'Neue Vorlage ↗', list: 'Neue Liste ↗', subTenant: 'Neuer Mandant ↗' },
   },
   signIn: {
     title: 'Anmelden',
