@@ -12,6 +12,8 @@ const PHONE = { width: 390, height: 844 };
 /** Pages whose dialogs are walked in small size. */
 const WALKED = ['messages', 'contact', 'list', 'webhook', 'sender', 'queue', 'people', 'api-keys', 'account'];
 
+const IS_FOCUS_IN_BODY = `document.activeElement.closest('.mk-dialog-body') !== null`;
+
 describe.skipIf(skipReason !== null)('the dashboard', () => {
   let rig: DashboardRig;
   beforeAll(async () => {
@@ -62,7 +64,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     await page.waitForURL(/\/campaigns\/new/);
   }, 60_000);
 
-  it('gives the focus back after Escape, from every dialog', async () => {
+  it('opens every dialog with the focus inside, not on its X, and gives it back after Escape', async () => {
     const { page } = rig;
     // Nothing that a button does at once reaches the server.
     await page.route('**/v1/**', (route) =>
@@ -96,6 +98,12 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
           .catch(() => false);
         if (isOpen) {
           dialogs += 1;
+          const isSafe = await expect
+            .poll(() => page.evaluate<boolean>(IS_FOCUS_IN_BODY), { timeout: 2_000 })
+            .toBe(true)
+            .then(() => true)
+            .catch(() => false);
+          if (!isSafe) lost.push(`${name}: ${text} opens without a focus or on its X`);
           await page.keyboard.press('Escape');
           await dialog.first().waitFor({ state: 'detached' });
           const isBack = await expect

@@ -1,7 +1,8 @@
 // The keys of the dashboard, behind "?".
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Kbd, Table } from '@mantine/core';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
+import { Dialog } from '../ui/dialog.js';
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(common);
@@ -14,13 +15,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     [['?'], t.keys.show],
   ];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t.keys.title}
-      size="sm"
-      closeButtonProps={{ 'aria-label': t.close }}
-    >
+    <Dialog onClose={onClose} title={t.keys.title} size="sm">
       <Table withRowBorders={false}>
         <Table.Tbody>
           {keys.map(([names, does]) => (
@@ -37,6 +32,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

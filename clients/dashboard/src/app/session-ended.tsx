@@ -1,11 +1,12 @@
 // Asks to sign in again over the page that was open when the session ended.
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { SignedIn } from '@mailkeel/sdk';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { ENDED_KEY, SESSION_KEY, useHasEnded } from './session.js';
 import { SignInForm } from './sign-in.js';
+import { Dialog } from '../ui/dialog.js';
 
 export function SessionEnded({ userId }: { userId: string }) {
   const t = useTexts(common);
@@ -24,19 +25,18 @@ export function SessionEnded({ userId }: { userId: string }) {
     });
   };
   return (
-    <Modal
-      opened={hasEnded}
+    <Dialog
+      isOpen={hasEnded}
       onClose={() => location.assign('/')}
       title={t.signIn.endedTitle}
       size="sm"
       closeOnClickOutside={false}
       closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': t.close }}
     >
       <Text c="dimmed" mb="md">
         {t.signIn.ended}
       </Text>
       <SignInForm onSignedIn={goOn} />
-    </Modal>
+    </Dialog>
   );
 }

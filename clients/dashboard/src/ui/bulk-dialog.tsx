@@ -1,5 +1,5 @@
 // An action on everything that the filters of a list find: counted and shown first, then done in the background.
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { BulkActionName, BulkActionPreview } from '@mailkeel/sdk';
@@ -8,6 +8,7 @@ import { bulk } from '../texts/bulk.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { CallsButton } from './calls.js';
+import { Dialog } from './dialog.js';
 import { useFormat } from './format.js';
 import { useGo } from './links.js';
 import { Status } from './status.js';
@@ -66,7 +67,7 @@ function BulkDialog({ actions, act, onClose }: BulkDialogProps & { onClose: () =
   });
   const found = check.data;
   return (
-    <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': frame.close }}>
+    <Dialog onClose={onClose} title={t.title}>
       <Stack>
         <Select
           label={t.action}
@@ -97,7 +98,7 @@ function BulkDialog({ actions, act, onClose }: BulkDialogProps & { onClose: () =
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

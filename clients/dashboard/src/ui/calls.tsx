@@ -1,11 +1,12 @@
 // The "</>" button: what a page or an action asks, as curl, SDK and CLI.
-import { ActionIcon, Modal, Stack, Tabs, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Stack, Tabs, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiCall } from '../data/call-samples.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { CodeBlock } from './code-block.js';
+import { Dialog } from './dialog.js';
 import { Icon } from './icon.js';
 import { Shown } from './states.js';
 
@@ -22,14 +23,9 @@ export function CallsButton({ calls, label }: { calls: readonly ApiCall[]; label
           <Icon name="code" />
         </ActionIcon>
       </Tooltip>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t.calls.title}
-        closeButtonProps={{ 'aria-label': t.close }}
-      >
+      <Dialog isOpen={isOpen} onClose={close} title={t.calls.title}>
         <Calls calls={calls} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

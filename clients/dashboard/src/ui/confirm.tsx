@@ -1,10 +1,11 @@
 // Asks before something that cannot be taken back, and shows the call that would do it.
-import { Alert, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSentence } from '../data/sentences.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { CallsButton, type ApiCall } from './calls.js';
+import { Dialog } from './dialog.js';
 import { MoreMenu } from './more-menu.js';
 
 export interface ConfirmProps {
@@ -56,13 +57,7 @@ export function Confirm({
     }
   };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={title}
-      size="md"
-      closeButtonProps={{ 'aria-label': t.close }}
-    >
+    <Dialog isOpen={isOpen} onClose={close} title={title} size="md">
       <Stack>
         <Text component="div">{children}</Text>
         {word === undefined ? null : (
@@ -79,7 +74,7 @@ export function Confirm({
         )}
         <Group justify="flex-end">
           {call === undefined ? null : <CallsButton calls={[call]} />}
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={close} data-autofocus>
             {t.cancel}
           </Button>
           <Button
@@ -92,7 +87,7 @@ export function Confirm({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
 // Forms: what is sent is checked by the server, which names every field at fault; its sentences stand at the fields.
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { errorsByField } from '../data/form-errors.js';
 import { fieldErrorsOf, useSentence } from '../data/sentences.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
+import { Dialog } from './dialog.js';
 
 export interface FormState {
   /** By names on the wire; undefined where the field is right. */
@@ -94,15 +95,9 @@ export function FormDialog({
     if (isDone && result === null) close();
   };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={leave}
-      title={title}
-      closeOnClickOutside={isForm}
-      closeButtonProps={{ 'aria-label': t.close }}
-    >
+    <Dialog isOpen={isOpen} onClose={leave} title={title} closeOnClickOutside={isForm}>
       {!isForm ? (
-        <Stack>
+        <Stack ref={focusResult} tabIndex={-1} className="mk-dialog-body">
           {result}
           <Group justify="flex-end">
             <Button onClick={close}>{t.close}</Button>
@@ -110,7 +105,6 @@ export function FormDialog({
         </Stack>
       ) : (
         <form
-          ref={markFirstField}
           onInput={() => setTyped(true)}
           onSubmit={(event) => {
             event.preventDefault();
@@ -144,18 +138,13 @@ export function FormDialog({
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
-/** Names of fields into which one types, without those that open a choice. */
-const TYPED_INTO =
-  'textarea, input:not([type="radio"], [type="checkbox"], [type="file"], [readonly], [aria-haspopup])';
-
-/** The dialog opens with the cursor in its first field. */
-function markFirstField(form: HTMLFormElement | null): void {
-  if (form?.querySelector('[data-autofocus]') === null)
-    form.querySelector(TYPED_INTO)?.setAttribute('data-autofocus', '');
+/** The button that was focused is gone. */
+function focusResult(result: HTMLElement | null): void {
+  result?.focus();
 }
 
 export function FormProblem({ form: { problem } }: { form: FormState }) {

@@ -1,15 +1,15 @@
 // Asks before a page is left whose changes are not saved.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { common } from '../texts/common.js';
 import { editing } from '../texts/editing.js';
 import { useTexts } from '../texts/texts.js';
 import { CallsButton, type ApiCall } from './calls.js';
+import { Dialog } from './dialog.js';
 
 /** Tabs of the same page are no leaving: they keep what is mounted. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const t = useTexts(editing);
-  const frame = useTexts(common);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
@@ -17,13 +17,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Modal
-      opened
-      onClose={blocker.reset}
-      title={t.leaveTitle}
-      size="md"
-      closeButtonProps={{ 'aria-label': frame.close }}
-    >
+    <Dialog onClose={blocker.reset} title={t.leaveTitle} size="md">
       <Stack>
         <Text>{t.leave}</Text>
         <Group justify="flex-end">
@@ -35,7 +29,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

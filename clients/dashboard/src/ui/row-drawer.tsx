@@ -1,9 +1,8 @@
 // One row of a list in full, beside the list. Which row is open stands in the address, so that it can be sent to somebody.
-import { Drawer, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchTexts } from '../data/address.js';
-import { common } from '../texts/common.js';
-import { useTexts } from '../texts/texts.js';
+import { SideDialog } from './dialog.js';
 import { useSearchValue } from './filters.js';
 import { PageLink } from './links.js';
 
@@ -28,20 +27,16 @@ export interface RowDrawerProps<T> {
 
 /** Nothing while no row of this page is open. */
 export function RowDrawer<T>({ rows, keyOf, titleOf, children }: RowDrawerProps<T>) {
-  const t = useTexts(common);
   const [open, setOpen] = useSearchValue(OPEN, '');
   const { cursor } = useSearchTexts();
   const row = rows.find((one) => keyOf(one) === open);
   return (
-    <Drawer
-      opened={row !== undefined}
+    <SideDialog
+      isOpen={row !== undefined}
       onClose={() => setOpen('', cursor)}
-      position="right"
-      size="lg"
       title={row === undefined ? '' : titleOf(row)}
-      closeButtonProps={{ 'aria-label': t.close }}
     >
       {row === undefined ? null : <Stack>{children(row)}</Stack>}
-    </Drawer>
+    </SideDialog>
   );
 }

@@ -1,5 +1,5 @@
 // Share links of a domain's DNS records: made, shown once, listed, ended.
-import { Alert, Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Mailkeel, ShareLink, ShareLinkCreated } from '@mailkeel/sdk';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { useTexts } from '../texts/texts.js';
 import { CallsButton } from './calls.js';
 import { CodeBlock } from './code-block.js';
 import { ConfirmButton } from './confirm.js';
+import { Dialog } from './dialog.js';
 import { FormDialog, useFormState } from './form.js';
 import { Time, useFormat } from './format.js';
 import { Icon } from './icon.js';
@@ -117,7 +118,6 @@ function LinkRow({ link, mayChange }: { link: ShareLink; mayChange: boolean }) {
 
 function NewLink({ make }: Pick<ShareLinksProps, 'make'>) {
   const t = useTexts(dns);
-  const frame = useTexts(common);
   const { api } = usePlace();
   const refresh = useRefresh();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -155,12 +155,7 @@ function NewLink({ make }: Pick<ShareLinksProps, 'make'>) {
           error={form.errors['expires_in_days']}
         />
       </FormDialog>
-      <Modal
-        opened={made !== null}
-        onClose={() => setMade(null)}
-        title={t.shareMade}
-        closeButtonProps={{ 'aria-label': frame.close }}
-      >
+      <Dialog isOpen={made !== null} onClose={() => setMade(null)} title={t.shareMade}>
         {made === null ? null : (
           <Stack>
             <Alert color="yellow" icon={<Icon name="warning" />}>
@@ -172,7 +167,7 @@ function NewLink({ make }: Pick<ShareLinksProps, 'make'>) {
             </Text>
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,5 +1,5 @@
 // Canceling what waits and matches: counted and shown first, then done in the background.
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { BulkActionOnMessages, BulkActionPreview } from '@mailkeel/sdk';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { common } from '../../texts/common.js';
 import { queue } from '../../texts/queue.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
+import { Dialog } from '../../ui/dialog.js';
 import { useFormat } from '../../ui/format.js';
 import { useGo } from '../../ui/links.js';
 import { Status, useStatusText } from '../../ui/status.js';
@@ -68,7 +69,7 @@ function PurgeDialog({ q, onClose }: { q: string; onClose: () => void }) {
     check.reset();
   };
   return (
-    <Modal opened onClose={onClose} title={t.purgeTitle} closeButtonProps={{ 'aria-label': frame.close }}>
+    <Dialog onClose={onClose} title={t.purgeTitle}>
       <Stack>
         <Text>{t.purgeAbout}</Text>
         <PurgeFields given={given} onChange={change} />
@@ -89,7 +90,7 @@ function PurgeDialog({ q, onClose }: { q: string; onClose: () => void }) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

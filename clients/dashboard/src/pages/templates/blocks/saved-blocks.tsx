@@ -1,12 +1,12 @@
 // Blocks saved for other templates: reads, saves, renames and deletes them.
-import { ActionIcon, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { SavedBlock } from '@mailkeel/sdk';
 import { useAction, useRead } from '../../../data/read.js';
 import { blocks as blockTexts } from '../../../texts/blocks.js';
-import { common } from '../../../texts/common.js';
 import { useTexts } from '../../../texts/texts.js';
 import { Confirm } from '../../../ui/confirm.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FormDialog, useFormState } from '../../../ui/form.js';
 import { Icon } from '../../../ui/icon.js';
 import { blockOf, type Block } from './design.js';
@@ -51,7 +51,6 @@ export function SavedBlockDialogs({
   subTenantId: string | null;
 }) {
   const t = useTexts(blockTexts);
-  const { close } = useTexts(common);
   const back = () => onDeed({ kind: 'manage' });
   const remove = useAction((api, id: string) => api.savedBlocks.delete(id), {
     done: t.deleted,
@@ -76,12 +75,7 @@ export function SavedBlockDialogs({
           {t.deleteAsk}
         </Confirm>
       ) : null}
-      <Modal
-        opened={deed?.kind === 'manage'}
-        onClose={() => onDeed(null)}
-        title={t.saved}
-        closeButtonProps={{ 'aria-label': close }}
-      >
+      <Dialog isOpen={deed?.kind === 'manage'} onClose={() => onDeed(null)} title={t.saved}>
         <Stack gap="xs">
           {saved.length === 0 ? <Text c="dimmed">{t.noneSaved}</Text> : null}
           {saved.map((one) => (
@@ -108,7 +102,7 @@ export function SavedBlockDialogs({
             </Group>
           ))}
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

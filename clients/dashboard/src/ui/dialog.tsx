@@ -1,0 +1,52 @@
+// Dialogs and drawers. They open with the focus in their first field, else on the action that is safe, else on their text:
+// never on the X, which is the first thing that Mantine finds.
+import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
+
+/** Fields of files are hidden behind a button. */
+const FIELD = 'textarea, input:not([type="hidden"], [type="file"], [readonly]:not([role="combobox"]))';
+
+type Framed<T> = Omit<T, 'closeButtonProps' | 'opened'> & { isOpen?: boolean };
+
+/** Where no field is asked for, `data-autofocus` on a button makes it the safe action. */
+export function Dialog({ isOpen = true, children, ...frame }: Framed<ModalProps>) {
+  const t = useTexts(common);
+  return (
+    <Modal {...frame} opened={isOpen} closeButtonProps={{ 'aria-label': t.close }}>
+      <DialogBody>{children}</DialogBody>
+    </Modal>
+  );
+}
+
+export function SideDialog({ isOpen = true, children, ...frame }: Framed<DrawerProps>) {
+  const t = useTexts(common);
+  return (
+    <Drawer
+      {...frame}
+      opened={isOpen}
+      position="right"
+      size="lg"
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      <DialogBody>{children}</DialogBody>
+    </Drawer>
+  );
+}
+
+function DialogBody({ children }: Pick<ModalProps, 'children'>) {
+  return (
+    <div ref={markFirst} tabIndex={-1} className="mk-dialog-body">
+      {children}
+    </div>
+  );
+}
+
+/** Marks what Mantine's focus trap looks for. */
+function markFirst(body: HTMLElement | null): void {
+  if (body === null) return;
+  const safe = body.querySelector('[data-autofocus]');
+  const first = [...body.querySelectorAll<HTMLElement>(FIELD)].find((field) => !field.matches(':disabled'));
+  if (first !== undefined) safe?.removeAttribute('data-autofocus');
+  if (first !== undefined || safe === null) (first ?? body).setAttribute('data-autofocus', '');
+}
