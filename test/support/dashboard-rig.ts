@@ -136,6 +136,8 @@ export async function startDashboardRig({ world: wished = 'filled' }: { world?: 
         const all = [...new Set([...wrong, ...said])];
         if (all.length > 0) throw new Error(`${page.url()}:\n${all.join('\n')}`);
       },
+      /** Labels of fields side by side whose inputs do not begin on one line. */
+      unaligned: () => page.evaluate<string[]>(UNALIGNED),
       /** How many CSS pixels the page is wider than the window. */
       overflow: () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'),
       async close(): Promise<void> {
@@ -157,6 +159,20 @@ const nextFrame = `new Promise((resolve) => {
     resolve(isThere && document.querySelector('[data-loading], .mantine-Skeleton-root') === null);
   });
 })`;
+
+/** Runs in the page. Fields are side by side where they have one parent and their heights overlap. */
+const UNALIGNED = `(() => {
+  const boxes = new Map();
+  for (const field of document.querySelectorAll('.mantine-InputWrapper-root')) {
+    const input = field.querySelector(':scope > .mantine-Input-wrapper');
+    if (input === null || field.offsetParent === null) continue;
+    const { top, bottom } = field.getBoundingClientRect();
+    const beside = boxes.get(field.parentElement) ?? [];
+    boxes.set(field.parentElement, [...beside, { top, bottom, at: input.getBoundingClientRect().top, text: field.textContent }]);
+  }
+  const isOff = (one, other) => one.top < other.bottom && other.top < one.bottom && Math.abs(one.at - other.at) > 1;
+  return [...boxes.values()].flatMap((beside) => beside.filter((one) => beside.some((other) => isOff(one, other)))).map(({ text }) => text);
+})()`;
 
 function watch(page: Page) {
   const requests: Asked[] = [];

@@ -38,6 +38,7 @@ describe.skipIf(skipReason !== null)('every page of the dashboard', () => {
         if (name !== 'requests' && REQUEST.test(text)) faults.push(`${where}: it names a request`);
         const overflow = await rig.overflow();
         if (overflow > 0) faults.push(`${where}: ${overflow} pixels too wide`);
+        faults.push(...(await rig.unaligned()).map((field) => `${where}: ${field} is not on one line`));
         if (isFullSize || isAlike === undefined)
           faults.push(...(await rig.violations()).map((found) => `${where}: ${found}`));
         // Pictures of a mail that are elsewhere are not asked for, and the browser says so.

@@ -84,7 +84,7 @@ function VariantRow({
 }) {
   const t = useTexts(campaigns);
   return (
-    <div className="mk-variant" role="group" aria-label={title}>
+    <div className="mk-fields mk-variant" role="group" aria-label={title}>
       <TextInput
         label={nameLabel}
         required
@@ -105,18 +105,20 @@ function VariantRow({
         value={subject}
         onChange={(event) => onSubject(event.currentTarget.value)}
       />
-      {badge}
-      {isFixed || onRemove === null ? null : (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={34}
-          onClick={onRemove}
-          aria-label={t.plan.remove(name === '' ? title : name)}
-        >
-          <Icon name="trash" />
-        </ActionIcon>
-      )}
+      <div className="mk-beside">
+        {badge}
+        {onRemove === null || isFixed ? null : (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={34}
+            onClick={onRemove}
+            aria-label={t.plan.remove(name === '' ? title : name)}
+          >
+            <Icon name="trash" />
+          </ActionIcon>
+        )}
+      </div>
     </div>
   );
 }
@@ -209,7 +211,7 @@ function SplitTerms({
   const t = useTexts(campaigns).plan;
   return (
     <Stack mt="md">
-      <div className="mk-grid">
+      <div className="mk-fields">
         <NumberInput
           label={t.percent}
           description={t.percentHint}
@@ -223,7 +225,6 @@ function SplitTerms({
         <Select
           label={t.metric}
           readOnly={isFixed}
-          inputWrapperOrder={['label', 'input', 'description']}
           data={(['opened', 'clicked'] as const).map((value) => ({ value, label: t.metrics[value] }))}
           value={split.metric}
           onChange={(value) => change({ metric: value ?? 'clicked' })}

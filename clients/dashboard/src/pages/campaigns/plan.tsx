@@ -1,5 +1,5 @@
 // What a campaign is to send, to whom, from whom.
-import { Alert, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Campaign } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
@@ -171,7 +171,7 @@ function ContentCard({ plan, set, errors, isFixed }: PlanFields) {
           error={errors['subject']}
           onChange={(event) => set({ subject: event.currentTarget.value })}
         />
-        <div className="mk-pair">
+        <div className="mk-fields">
           <Select
             label={`${t.plan.tracking}: ${t.plan.opens}`}
             readOnly={isFixed}
@@ -196,7 +196,7 @@ function SenderCard({ plan, set, errors, isFixed }: PlanFields) {
   const t = useTexts(campaigns).plan;
   return (
     <Card title={t.sender}>
-      <div className="mk-grid">
+      <div className="mk-fields">
         <SenderField
           label={t.from}
           description={t.fromHint}
@@ -226,7 +226,7 @@ function UtmCard({ plan: { utm }, set, errors, isFixed }: PlanFields) {
         <Text size="sm" c="dimmed">
           {t.hint}
         </Text>
-        <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
+        <div className="mk-fields">
           {UTM_NAMES.map((name) => (
             <TextInput
               key={name}
@@ -239,7 +239,7 @@ function UtmCard({ plan: { utm }, set, errors, isFixed }: PlanFields) {
               onChange={(event) => set({ utm: { ...utm, [name]: event.currentTarget.value } })}
             />
           ))}
-        </SimpleGrid>
+        </div>
       </Stack>
     </Card>
   );

@@ -56,7 +56,7 @@ export function BlockEditor({
           {t.useBrand}
         </Button>
       )}
-      <Group grow maw={360}>
+      <div className="mk-fields" style={{ maxWidth: 360 }}>
         <TextInput
           type="color"
           label={t.accent}
@@ -71,7 +71,7 @@ export function BlockEditor({
           value={design.background}
           onChange={(event) => onChange({ ...design, background: event.currentTarget.value })}
         />
-      </Group>
+      </div>
       <span className="mk-said" role="status">
         {said}
       </span>

@@ -1,0 +1,166 @@
+// Fields of forms, which say when nothing matches and stand on one line, and dialogs, which open with the focus where it is safe.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureChromium } from '../../support/chromium.js';
+import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+
+const skipReason = ensureChromium();
+if (skipReason !== null) console.warn(`skipped: fields and dialogs: ${skipReason}`);
+
+describe.skipIf(skipReason !== null)('the dashboard', () => {
+  let rig: DashboardRig;
+  beforeAll(async () => {
+    rig = await startDashboardRig();
+    await rig.wear({});
+    await rig.signIn();
+  }, 120_000);
+  beforeEach(() => rig.wear({}));
+  afterAll(() => rig.close());
+
+  it('says in each field of choices that nothing matches, and offers to make one', async () => {
+    const { page } = rig;
+    await rig.open('/campaigns/new');
+    const made = [
+      ['List', 'New list'],
+      ['Template', 'New template'],
+    ] as const;
+    for (const [label, make] of made) {
+      await page.getByRole('combobox', { name: label }).first().fill('xyz');
+      await page.getByText('Nothing found for “xyz”').waitFor();
+      await page.getByRole('option', { name: make }).waitFor();
+    }
+    await page.keyboard.press('ArrowDown');
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+    expect(opened.url()).toMatch(/\/templates\/new$/);
+    await opened.close();
+    await rig.open('/suppressions');
+    await page.getByRole('combobox', { name: 'Sub-tenant' }).fill('xyz');
+    await page.getByText('Nothing found for “xyz”').waitFor();
+    expect(await page.getByRole('option').count()).toBe(0);
+    await rig.open('/');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('textbox').fill('xyzxyz');
+    await page.getByText('Nothing found for “xyzxyz”').waitFor();
+    await page.keyboard.press('Escape');
+  }, 60_000);
+
+  it('keeps fields side by side on one line, with hints and errors of any length', async () => {
+    const { page } = rig;
+    for (const width of [1280, 1024]) {
+      await rig.wear({ width, height: 900 });
+      await rig.open('/sequences/new');
+      await page.getByRole('button', { name: 'Add step' }).click();
+      await page.getByRole('menuitem', { name: 'Branch' }).click();
+      expect([width, await rig.unaligned()]).toEqual([width, []]);
+      await rig.open('/account/alerts');
+      await page.getByRole('textbox', { name: 'URL' }).fill('ftp://files.example/');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.mk-fields .mantine-InputWrapper-error').first().waitFor();
+      expect([width, await rig.unaligned()]).toEqual([width, []]);
+      await rig.open(`/campaigns/${rig.world.campaigns.draft}?tab=plan`);
+      await page.getByRole('button', { name: 'Add variant' }).click();
+      await page.getByRole('button', { name: 'Add A/B test' }).click();
+      expect([width, await rig.unaligned()]).toEqual([width, []]);
+    }
+    rig.complaints.length = 0;
+  }, 60_000);
+
+  it('sets what is typed in the typeface of code, and never its label', async () => {
+    const { page } = rig;
+    await rig.open('/messages/new', { environment: 'test' });
+    const fontOf = (place: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('.mantine-InputWrapper-root.mk-mono ${place}')).fontFamily`,
+      );
+    expect(await fontOf('label')).toContain('IBM Plex Sans');
+    expect(await fontOf('.mantine-InputWrapper-description')).toContain('IBM Plex Sans');
+    expect(await fontOf('textarea')).toContain('IBM Plex Mono');
+  }, 60_000);
+
+  describe('opens each kind of dialog with the focus where it is safe, and gives it back:', () => {
+    const openedBy = ['click', 'Enter', 'Space', 'touch'] as const;
+
+    /** The text of the focused button, the label of the focused field, or the text of the dialog. */
+    const focused = () =>
+      rig.page.evaluate<string>(`(() => {
+        const { activeElement: at } = document;
+        if (at.closest('[role="dialog"]') === null) return 'outside';
+        if (at.matches('.mk-dialog-body')) return 'the text';
+        return at.labels?.[0]?.textContent ?? at.getAttribute('aria-label') ?? at.textContent;
+      })()`);
+
+    async function opens(name: string | RegExp, expected: string): Promise<void> {
+      const { page } = rig;
+      const button = page.locator('#page').getByRole('button', { name }).first();
+      for (const way of openedBy) {
+        if (way === 'click') await button.click();
+        else if (way === 'touch') await button.dispatchEvent('click', { detail: 1, pointerType: 'touch' });
+        else await button.press(way);
+        await page.getByRole('dialog').waitFor();
+        await expect.poll(async () => [way, await focused()]).toEqual([way, expected]);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        if (way === 'touch') continue;
+        await expect.poll(() => button.and(page.locator(':focus')).count()).toBe(1);
+      }
+    }
+
+    it('a form begins with its first field', async () => {
+      const { page } = rig;
+      await rig.open('/api-keys');
+      await opens('Create key', 'Name *');
+      await rig.open('/queue');
+      await opens('Cancel queued messages', 'Recipient or subject contains');
+      await rig.open(`/webhooks/${rig.world.webhooks.good}`);
+      await opens('Send test', 'Event');
+      expect(await page.getByRole('listbox').count()).toBe(0);
+    }, 60_000);
+
+    it('a secret that is shown once begins with its text, not with the button that hides it', async () => {
+      const { page } = rig;
+      await rig.open('/api-keys');
+      await page.getByRole('button', { name: 'Create key' }).first().press('Enter');
+      await page.keyboard.type('For a test');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByText('svc_live_').waitFor();
+      await expect.poll(focused).toBe('the text');
+      await page.keyboard.press('Escape');
+    }, 60_000);
+
+    it('a question begins with Cancel, dangerous or not', async () => {
+      const { page } = rig;
+      const { live, audience } = rig.world;
+      await rig.open(`/messages/${live.bounced}`);
+      await opens('Remove suppression and resend', 'Cancel');
+      await rig.open(`/lists/${audience.openList}?tab=form`);
+      await opens('Replace key', 'Cancel');
+      await page.locator('#page').getByRole('button', { name: 'More actions' }).first().press('Enter');
+      await page.getByRole('menuitem', { name: /Delete/ }).press('Enter');
+      await expect.poll(focused).toBe('Cancel');
+      await page.keyboard.press('Escape');
+    }, 60_000);
+
+    it('a page that would lose changes begins with staying', async () => {
+      const { page } = rig;
+      await rig.open('/messages/new');
+      await page.getByRole('textbox', { name: 'Subject' }).fill('Welcome');
+      await page.getByRole('link', { name: 'Contacts' }).press('Enter');
+      await expect.poll(focused).toBe('Keep editing');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await rig.open('/messages');
+    }, 60_000);
+
+    it('samples, rows and keys begin with their text', async () => {
+      const { page } = rig;
+      await rig.open('/events');
+      await opens('API requests', 'the text');
+      await page.locator('#page tbody a').first().press('Enter');
+      await expect.poll(focused).toBe('the text');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('?');
+      await expect.poll(focused).toBe('the text');
+      await page.keyboard.press('Escape');
+    }, 60_000);
+  });
+});
