@@ -44,8 +44,13 @@ describe.skipIf(skipReason !== null)('the first run', () => {
     await page.getByRole('button', { name: 'Send test message' }).click();
     await page.getByText('Delivered in the sandbox.').waitFor();
     await picture(browser, 'first-run-delivered');
+    await page.reload();
+    await page.getByText('Delivered in the sandbox.').waitFor();
+    await page.getByRole('button', { name: 'Send another' }).waitFor();
     await page.getByRole('link', { name: 'View message' }).click();
     await page.getByRole('heading', { name: 'Hello from Mailkeel' }).waitFor();
+    await page.goBack();
+    await page.getByText('Delivered in the sandbox.').waitFor();
   });
 
   it('shows the keys once', async () => {

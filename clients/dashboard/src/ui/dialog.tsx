@@ -19,14 +19,14 @@ export function Dialog({ isOpen = true, children, ...frame }: Framed<ModalProps>
   );
 }
 
-export function SideDialog({ isOpen = true, children, ...frame }: Framed<DrawerProps>) {
+export function SideDialog({ isOpen = true, size = 'lg', children, ...frame }: Framed<DrawerProps>) {
   const t = useTexts(common);
   return (
     <Drawer
       {...frame}
       opened={isOpen}
       position="right"
-      size="lg"
+      size={size}
       closeButtonProps={{ 'aria-label': t.close }}
     >
       <DialogBody>{children}</DialogBody>

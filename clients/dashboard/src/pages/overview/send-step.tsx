@@ -1,6 +1,7 @@
 // The first message: by curl, SDK, CLI or SMTP with the test key filled in, or from here; and its way, live.
 import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
+import { isHandedOver } from '../../data/message-state.js';
 import { useAction, useRead } from '../../data/read.js';
 import { getStarted } from '../../texts/get-started.js';
 import { message as messageTexts } from '../../texts/message.js';
@@ -8,6 +9,7 @@ import { useTexts } from '../../texts/texts.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { Icon } from '../../ui/icon.js';
 import { PageButton, PageLink } from '../../ui/links.js';
+import { MessageStatus } from '../../ui/message-status.js';
 import { RouteLine } from '../../ui/route-line.js';
 import { Time } from '../../ui/format.js';
 import { stopsOf } from '../messages/message-stops.js';
@@ -16,14 +18,19 @@ const TO = 'delivered@sandbox.example';
 const FROM = 'me@example.com';
 /** Until it is delivered; events tell of it too, where the stream is up. */
 const LOOK_MS = 700;
+const PENDING: readonly string[] = ['queued', 'sending', 'sent'];
 
 export function SendStep({ testKey }: { testKey: string | null }) {
   const t = useTexts(getStarted).send;
-  const [id, setId] = useState<string | null>(null);
+  // The newest one, however it was sent, so that its outcome is here after a reload too.
+  const sent = useRead(['sandbox', 'newest', TO], (api) =>
+    api.withEnvironment('test').messages.list({ to: [TO], from: [FROM], limit: 1, view: 'summary' }),
+  );
+  const id = sent.data?.data[0]?.id ?? null;
   const send = useAction(
     (api) =>
       api.withEnvironment('test').messages.create({ from: FROM, to: TO, subject: t.subject, text: t.text }),
-    { changes: ['sandbox', 'messages'], onDone: (message) => setId(message.id) },
+    { changes: ['sandbox', 'messages'] },
   );
   return (
     <Stack mt="md">
@@ -59,8 +66,8 @@ function Walk({ id }: { id: string }) {
     { every },
   );
   const message = useRead(['sandbox', id], (api) => api.withEnvironment('test').messages.get(id), { every });
-  const isDelivered = message.data?.status === 'delivered';
-  if (isDelivered && !isOver) setOver(true);
+  const isPending = message.data === undefined || PENDING.includes(message.data.status);
+  if (!isPending && !isOver) setOver(true);
   if (message.data === undefined) return null;
   const stops = stopsOf(message.data, audit.data?.trail ?? []).slice(0, 4);
   return (
@@ -74,17 +81,17 @@ function Walk({ id }: { id: string }) {
           detail: at === null ? null : <Time at={at} />,
         }))}
       />
-      {isDelivered ? (
-        <Alert color="green" mt="sm">
-          {t.arrived}{' '}
+      {isPending ? (
+        <Text c="dimmed" mt="sm">
+          {t.waiting}
+        </Text>
+      ) : (
+        <Alert color={isHandedOver(message.data) ? 'green' : 'yellow'} mt="sm">
+          {isHandedOver(message.data) ? t.arrived : <MessageStatus of={message.data} />}{' '}
           <PageLink to={`/messages/${id}`} environment="test">
             {t.open}
           </PageLink>
         </Alert>
-      ) : (
-        <Text c="dimmed" mt="sm">
-          {t.waiting}
-        </Text>
       )}
     </div>
   );

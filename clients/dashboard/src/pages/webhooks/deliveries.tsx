@@ -1,5 +1,5 @@
 // The deliveries of an endpoint, and one of them with the exact bytes of every attempt.
-import { Accordion, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Accordion, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Query, WebhookAttempt, WebhookDelivery } from '@mailkeel/sdk';
 import { useSearchTexts } from '../../data/address.js';
@@ -11,6 +11,7 @@ import { webhooks } from '../../texts/webhooks.js';
 import { CallsButton } from '../../ui/calls.js';
 import { CodeBlock, Copyable } from '../../ui/code-block.js';
 import { DataTable } from '../../ui/data-table.js';
+import { SideDialog } from '../../ui/dialog.js';
 import { FilterBar, useFilters, useSearchValue } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { PageLink } from '../../ui/links.js';
@@ -99,16 +100,9 @@ export function EndpointDeliveries({ id }: { id: string }) {
           { key: 'at', label: t.at, align: 'right', cell: (row) => <Time at={row.created_at} /> },
         ]}
       />
-      <Drawer
-        opened={shown !== undefined}
-        onClose={() => setOpen('')}
-        position="right"
-        size="xl"
-        title={t.delivery}
-        closeButtonProps={{ 'aria-label': frame.close }}
-      >
+      <SideDialog isOpen={shown !== undefined} onClose={() => setOpen('')} size="xl" title={t.delivery}>
         {shown === undefined ? null : <OneDelivery delivery={shown} />}
-      </Drawer>
+      </SideDialog>
     </>
   );
 }
