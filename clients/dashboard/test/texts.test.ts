@@ -46,7 +46,45 @@ describe('texts of the dashboard', () => {
     }
     expect(same).toEqual([]);
   });
+
+  it('name no path, header or field of the API', () => {
+    const found = ['', 'de/'].flatMap((folder) =>
+      readdirSync(join(TEXTS, folder))
+        .filter((name) => name.endsWith('.ts'))
+        .flatMap((name) => wordsOf(join(TEXTS, folder, name)).map((word) => `${folder}${name}: ${word}`)),
+    );
+    expect(found).toEqual([]);
+  });
 });
+
+const API_WORDS = /\/v1\/\S*|\bX-[A-Z][\w-]+|\b[a-z]+(?:_[a-z]+)+\b/g;
+/** Columns of files and placeholders of templates, which people type. */
+const TYPED = ['confirmation_url', 'list_name', 'sub_tenant_id'];
+
+/** Words of the API in the texts of a file; placeholders in braces are typed. */
+function wordsOf(path: string): string[] {
+  const file = parsed(path);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isKey = ts.isPropertyAssignment(node) && !ts.isIdentifier(node.name);
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddle(node) ||
+      ts.isTemplateTail(node)
+    )
+      found.push(
+        ...node.text
+          .replace(/\{\{.*?\}\}/g, '')
+          .matchAll(API_WORDS)
+          .map(([word]) => word),
+      );
+    if (isKey) visit(node.initializer);
+    else if (!ts.isImportDeclaration(node) && !ts.isTypeNode(node)) ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found.filter((word) => !TYPED.includes(word));
+}
 
 /** Without links to parents and without comments, which nothing here asks for. */
 function parsed(path: string): ts.SourceFile {

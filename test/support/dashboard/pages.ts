@@ -71,7 +71,7 @@ export function pagesOf(world: DashboardWorld): ShownPage[] {
     page('smtp', '/smtp'),
     page('webhooks', '/webhooks', 'The booking service'),
     page('webhook', `/webhooks/${webhooks.failing}`),
-    alike('webhook-answering', `/webhooks/${webhooks.good}`, 'message.delivered'),
+    alike('webhook-answering', `/webhooks/${webhooks.good}`, 'Message delivered'),
     alike('webhook-replays', `/webhooks/${webhooks.good}?tab=replays`, 'Details'),
     alike('events', '/events', 'Message delivered'),
     alike('requests', '/requests', '/v1/'),

@@ -62,9 +62,9 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     await page.getByRole('link', { name: 'Fresh endpoint' }).click();
     await button('Send test').click();
     await inDialog('Send test').click();
-    await page.getByRole('link', { name: 'message.bounced' }).waitFor();
+    await page.getByRole('link', { name: 'Message bounced' }).waitFor();
     await status('succeeded').waitFor();
-    await page.getByRole('link', { name: 'message.bounced' }).click();
+    await page.getByRole('link', { name: 'Message bounced' }).click();
     const delivery = page.getByRole('dialog');
     await rig.expectNoViolations();
     await delivery.getByText(/Service-Signature: t=\d+,v1=[0-9a-f]{64}/).waitFor();

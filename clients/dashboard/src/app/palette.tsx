@@ -11,6 +11,7 @@ import { common, type CommonTexts } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon, type IconName } from '../ui/icon.js';
 import { useGo } from '../ui/links.js';
+import { useStatusText } from '../ui/status.js';
 import { fitOf } from './fuzzy.js';
 import { NAVIGATION, type NavItem } from './navigation.js';
 import { paletteStore } from './open-palette.js';
@@ -68,6 +69,7 @@ export function Palette() {
   const t = useTexts(common);
   const { environment, may } = usePlace();
   const go = useGo();
+  const word = useStatusText();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
   const found = useRead(['search', asked], (api) => api.search.find({ q: asked }), {
@@ -111,7 +113,9 @@ export function Palette() {
             <Spotlight.Action
               key={result.id}
               label={result.title}
-              description={[result.detail, result.status].filter((part) => part !== null).join(' · ')}
+              description={[result.detail, result.status === null ? null : word(result.status)]
+                .filter((part) => part !== null)
+                .join(' · ')}
               leftSection={<Icon name={icon} />}
               onClick={() => void go(to(result))}
             />

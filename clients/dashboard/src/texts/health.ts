@@ -100,6 +100,15 @@ const en = {
     rooms: 'Exclusive tasks',
     seen: 'Last seen',
   },
+  nodeRoles: {
+    api: 'API',
+    relay: 'SMTP submission',
+    inbound: 'inbound mail',
+    mta: 'delivery',
+    webhooks: 'webhooks',
+    schedules: 'schedules',
+    dns: 'DNS',
+  },
   nodeStatus: { working: 'active', leaving: 'shutting down' },
   rooms: {
     schedules: 'schedules',

@@ -77,7 +77,7 @@ const en = {
   keyRemoveHint: 'Forms that use this key stop working immediately.',
   keyChanged: 'Form key updated.',
   origins: 'Allowed redirect origins',
-  originsHint: 'For redirect_url, such as https://www.example.com.',
+  originsHint: 'Sites that the form may return to after sign-up, such as https://www.example.com.',
   snippet: 'Form code',
   filter: 'Filter',
   filterEdit: 'Edit filter',

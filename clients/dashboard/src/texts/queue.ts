@@ -16,7 +16,7 @@ const en = {
   due: 'Due now',
   dueHint: 'ready for delivery',
   scheduled: 'Scheduled',
-  scheduledHint: 'send_at or next attempt',
+  scheduledHint: 'send time or next attempt',
   leased: 'Delivering',
   leasedHint: 'in progress',
   held: 'On hold',
@@ -57,7 +57,7 @@ const en = {
   retry: 'Retry now',
   retryTitle: (domain: string) => `Retry queued messages for ${domain}?`,
   retryAbout:
-    'Deferred and held messages become due immediately. Messages with a future send_at, or a delay requested by the recipient’s server, are not moved. Limits and pauses still apply. You can do this once per minute for each destination.',
+    'Deferred and held messages become due immediately. Messages with a future send time, or a delay requested by the recipient’s server, are not moved. Limits and pauses still apply. You can do this once per minute for each destination.',
   retried: (retried: string, waiting: string) =>
     `Now due: ${retried}. Still delayed at the request of the recipient’s server: ${waiting}.`,
   retryNone: 'No messages changed. All were already due or are scheduled for later.',

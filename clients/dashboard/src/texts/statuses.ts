@@ -79,6 +79,15 @@ const en = {
   full: 'full access',
   send: 'send only',
   read: 'read only',
+  high: 'high',
+  normal: 'normal',
+  low: 'low',
+  mta: 'direct delivery',
+  smarthost: 'smarthost',
+  simulator: 'sandbox simulator',
+  google: 'Google',
+  yahoo: 'Yahoo',
+  microsoft: 'Microsoft',
 };
 
 export const statuses = catalogue(en, () => import('./de/statuses.js').then(({ de }) => de));

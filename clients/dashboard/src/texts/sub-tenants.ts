@@ -47,7 +47,7 @@ const en = {
   pause: 'Pause',
   pauseTitle: (name: string) => `Pause ${name}?`,
   pauseAbout:
-    'New messages are rejected with tenant_suspended. Queued messages wait in order until you resume. Only this environment is affected.',
+    'New messages are rejected. Queued messages wait in order until you resume. Only this environment is affected.',
   paused: 'Sub-tenant paused.',
   resume: 'Resume',
   resumeTitle: (name: string) => `Resume sending for ${name}?`,

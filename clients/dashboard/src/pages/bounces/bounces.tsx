@@ -14,7 +14,7 @@ import { Card, PageHead, Stat } from '../../ui/page.js';
 import '../../ui/figures.css';
 import { daysOf, rangeOf, RangeSelect, startOfDays, type Range } from '../../ui/range-select.js';
 import { EmptyState, Shown } from '../../ui/states.js';
-import { Status } from '../../ui/status.js';
+import { Status, useStatusText } from '../../ui/status.js';
 
 const CAUSES = ['recipient', 'sender', 'delivery'] as const;
 const CATEGORIES: readonly BounceCategory[] = [
@@ -172,6 +172,7 @@ function GroupTable({
   of: { range: Range; sub_tenant_id: string | undefined };
 }) {
   const t = useTexts(bounces);
+  const word = useStatusText();
   const { count } = useFormat();
   return (
     <div className="mk-table-frame" role="region" aria-label={label} tabIndex={0}>
@@ -197,7 +198,7 @@ function GroupTable({
                   {t.categories[group.category]}
                 </PageLink>
               </td>
-              <td>{group.provider === 'unknown' ? t.providerUnknown : group.provider}</td>
+              <td>{group.provider === 'unknown' ? t.providerUnknown : word(group.provider)}</td>
               <td>
                 <Status of={group.type} />
               </td>

@@ -66,7 +66,7 @@ function NodeRow({ of: node }: { of: Node }) {
           {t.nodeStatus[status]}
         </Status>
       </td>
-      <td>{roles.join(', ')}</td>
+      <td>{roles.map((role) => t.nodeRoles[role]).join(', ')}</td>
       <td data-align="right">{count(leases)}</td>
       <td>{rooms.map((room) => roomText(t, room)).join(', ')}</td>
       <td>

@@ -16,6 +16,7 @@ import { timeOf } from '../../data/local-time.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
 import { EVENT_NAMES } from '../../texts/event-names.js';
+import { events as eventTexts } from '../../texts/events.js';
 import { transfers } from '../../texts/transfers.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
@@ -253,6 +254,7 @@ function ExportFields({
   set: (changes: Partial<ExportForm>) => void;
 }) {
   const t = useTexts(transfers).exports;
+  const { names } = useTexts(eventTexts);
   const word = useStatusText();
   const choices = <V extends string>(all: readonly V[]) =>
     all.map((value) => ({ value, label: word(value) }));
@@ -297,7 +299,7 @@ function ExportFields({
         <SearchMultiSelect
           label={t.eventNames}
           placeholder={values.events.length === 0 ? t.all : ''}
-          data={EVENT_NAMES}
+          data={EVENT_NAMES.map((value) => ({ value, label: names[value] }))}
           value={values.events}
           onChange={(events) => set({ events })}
         />

@@ -2,6 +2,7 @@
 import { Accordion, Button, Group, Stack, Text } from '@mantine/core';
 import type { WebhookDelivery } from '@mailkeel/sdk';
 import { useAction, useRead } from '../../data/read.js';
+import { events as eventTexts } from '../../texts/events.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -12,6 +13,7 @@ import { Status } from '../../ui/status.js';
 
 export function Deliveries({ id }: { id: string }) {
   const t = useTexts(message).deliveries;
+  const { names } = useTexts(eventTexts);
   const deliveries = useRead(['deliveries', 'of-message', id], (api, signal) =>
     api.messages.listDeliveries(id, {}, { signal }),
   );
@@ -29,7 +31,7 @@ export function Deliveries({ id }: { id: string }) {
                 <Accordion.Control>
                   <Group gap="sm">
                     <Status of={delivery.status} />
-                    <Text fw={550}>{delivery.event}</Text>
+                    <Text fw={550}>{names[delivery.event]}</Text>
                     <Text c="dimmed" size="sm">
                       <Time at={delivery.created_at} />
                     </Text>

@@ -140,7 +140,7 @@ function MessageFacts({ message }: { message: Message }) {
           row(facts.replyTo, message.reply_to === null ? null : mailbox(message.reply_to)),
           ...peopleRows(facts, message),
           [facts.type, word(message.type)],
-          [facts.priority, message.priority],
+          [facts.priority, word(message.priority)],
           [facts.created, <Time key="at" at={message.created_at} isFull />],
           row(
             facts.scheduled,
@@ -152,7 +152,7 @@ function MessageFacts({ message }: { message: Message }) {
           row(facts.sequence, link(message.sequence_id)),
           row(t.tabs.thread, link(message.thread_id)),
           row(facts.variant, message.variant),
-          row(facts.provider, message.provider),
+          row(facts.provider, message.provider === null ? null : word(message.provider)),
           row(facts.providerId, message.provider_message_id),
           row(
             facts.tracking,

@@ -18,6 +18,7 @@ import { Card, Facts, PageHead } from '../../ui/page.js';
 import '../../ui/rate-meter.css';
 import { EmptyState, Shown } from '../../ui/states.js';
 import { MessageStatus } from '../../ui/message-status.js';
+import { useStatusText } from '../../ui/status.js';
 import { useLimitColumns } from './limits.js';
 import { PurgeButton, WAITING } from './purge.js';
 import { DestinationState, Reply, toneOfDestination } from './state.js';
@@ -65,6 +66,7 @@ export function DestinationPage() {
 
 function Found({ of: destination }: { of: QueueDestination }) {
   const t = useTexts(queue);
+  const word = useStatusText();
   const { count } = useFormat();
   const { state, reason, last_reply: reply } = destination;
   return (
@@ -79,11 +81,6 @@ function Found({ of: destination }: { of: QueueDestination }) {
             </>
           )}
         </p>
-        {reason === null ? null : (
-          <p>
-            <code>{reason.code}</code>
-          </p>
-        )}
       </Notice>
       <div className="mk-split">
         <Stack>
@@ -109,7 +106,7 @@ function Found({ of: destination }: { of: QueueDestination }) {
               [t.due, count(destination.due)],
               [t.leased, count(destination.leased)],
               [t.held, count(destination.held)],
-              destination.provider === null ? null : [t.provider, destination.provider],
+              destination.provider === null ? null : [t.provider, word(destination.provider)],
               destination.oldest_at === null ? null : [t.oldest, <Time key="o" at={destination.oldest_at} />],
               destination.next_attempt_at === null
                 ? null

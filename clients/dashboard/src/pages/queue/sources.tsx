@@ -10,7 +10,7 @@ import { Time, useFormat } from '../../ui/format.js';
 import { Meter } from '../../ui/meter.js';
 import { Card, Facts } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
-import { Status, type Tone } from '../../ui/status.js';
+import { Status, useStatusText, type Tone } from '../../ui/status.js';
 import { LimitText } from './limits.js';
 
 const TONES: Record<Source['state'], Tone> = {
@@ -97,6 +97,7 @@ function SourceCard({ source }: { source: Source }) {
 
 function SourceFacts({ source }: { source: Source }) {
   const t = useTexts(queue);
+  const word = useStatusText();
   const frame = useTexts(common);
   const { count } = useFormat();
   const { smarthost, limits, limits_total: total } = source;
@@ -123,8 +124,12 @@ function SourceFacts({ source }: { source: Source }) {
             <ul key="limits" style={{ margin: 0, paddingLeft: '1rem' }}>
               {limits.slice(0, 5).map((limit) => (
                 <li key={limit.id}>
-                  <span className="mk-mono">{limit.provider ?? limit.site}</span>: <LimitText of={limit} />,{' '}
-                  {t.until} <Time at={limit.expires_at} />
+                  {limit.provider === null ? (
+                    <span className="mk-mono">{limit.site}</span>
+                  ) : (
+                    word(limit.provider)
+                  )}
+                  : <LimitText of={limit} />, {t.until} <Time at={limit.expires_at} />
                 </li>
               ))}
               {total > 5 ? <li>{t.moreLimits(count(total))}</li> : null}

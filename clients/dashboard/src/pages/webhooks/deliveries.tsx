@@ -6,6 +6,7 @@ import { useSearchTexts } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
+import { events as eventTexts } from '../../texts/events.js';
 import { useTexts } from '../../texts/texts.js';
 import { webhooks } from '../../texts/webhooks.js';
 import { CallsButton } from '../../ui/calls.js';
@@ -28,6 +29,7 @@ type Search = Omit<Query<'webhookEndpoints.listDeliveries'>, 'cursor'>;
 
 export function EndpointDeliveries({ id }: { id: string }) {
   const t = useTexts(webhooks);
+  const { names } = useTexts(eventTexts);
   const frame = useTexts(common);
   const word = useStatusText();
   const format = useFormat();
@@ -62,7 +64,7 @@ export function EndpointDeliveries({ id }: { id: string }) {
             kind: 'choice',
             name: 'event',
             label: t.event,
-            choices: WEBHOOK_EVENTS.map((value) => ({ value, label: value })),
+            choices: WEBHOOK_EVENTS.map((value) => ({ value, label: names[value] })),
           },
           { kind: 'text', name: 'message_id', label: t.message },
           { kind: 'range', name: 'since', until: 'until' },
@@ -80,7 +82,7 @@ export function EndpointDeliveries({ id }: { id: string }) {
             label: t.event,
             cell: (row) => (
               <PageLink to={`/webhooks/${id}`} search={{ ...address, delivery: row.id }} className="mk-clip">
-                {row.event}
+                {names[row.event]}
               </PageLink>
             ),
           },
@@ -109,6 +111,7 @@ export function EndpointDeliveries({ id }: { id: string }) {
 
 function OneDelivery({ delivery }: { delivery: WebhookDelivery }) {
   const t = useTexts(webhooks);
+  const { names } = useTexts(eventTexts);
   const frame = useTexts(common);
   const mayAct = useRole('member');
   const { id, endpoint_id: endpoint, payload, attempts } = delivery;
@@ -122,7 +125,7 @@ function OneDelivery({ delivery }: { delivery: WebhookDelivery }) {
     <Stack>
       <Group justify="space-between">
         <Group gap="sm">
-          <Text fw={600}>{delivery.event}</Text>
+          <Text fw={600}>{names[delivery.event]}</Text>
           <Status of={delivery.status} />
         </Group>
         <Group gap="xs">

@@ -12,6 +12,7 @@ import { localOf, timeOf } from '../../data/local-time.js';
 import { useAction } from '../../data/read.js';
 import { useVersion } from '../../data/versions.js';
 import { common } from '../../texts/common.js';
+import { events as eventTexts } from '../../texts/events.js';
 import { useTexts } from '../../texts/texts.js';
 import { webhooks } from '../../texts/webhooks.js';
 import { CallsButton } from '../../ui/calls.js';
@@ -151,6 +152,7 @@ export function RotateSecret({ id, onClose }: { id: string; onClose: () => void 
 
 export function TestEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const t = useTexts(webhooks);
+  const { names } = useTexts(eventTexts);
   const form = useFormState(['event']);
   const [event, setEvent] = useState<WebhookEventName>(
     endpoint.events[0] ?? USUAL_EVENTS[0] ?? 'message.sent',
@@ -174,7 +176,7 @@ export function TestEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint;
       <Text c="dimmed">{t.testHint}</Text>
       <SearchSelect
         label={t.testEvent}
-        data={WEBHOOK_EVENTS}
+        data={WEBHOOK_EVENTS.map((value) => ({ value, label: names[value] }))}
         value={event}
         error={form.errors['event']}
         onChange={(value) => setEvent(value ?? event)}

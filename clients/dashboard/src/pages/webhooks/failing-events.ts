@@ -1,8 +1,8 @@
 // The types of events that a receiver refuses, while it may take others.
-import type { WebhookDelivery } from '@mailkeel/sdk';
+import type { WebhookDelivery, WebhookEventName } from '@mailkeel/sdk';
 
 export interface FailingEvent {
-  event: string;
+  event: WebhookEventName;
   /** Among the deliveries that were read. */
   failures: number;
   /** What the receiver answered last: a status, or the reason why there is none. */
@@ -19,7 +19,7 @@ export function failingEvents(
 ): FailingEvent[] {
   const lastSuccess = new Map<string, string>();
   for (const { event, created_at: at } of succeeded) if (!lastSuccess.has(event)) lastSuccess.set(event, at);
-  const found = new Map<string, FailingEvent>();
+  const found = new Map<WebhookEventName, FailingEvent>();
   for (const delivery of failed) {
     const { event, created_at: at } = delivery;
     if (at <= (lastSuccess.get(event) ?? '')) continue;

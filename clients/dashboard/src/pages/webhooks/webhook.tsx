@@ -6,6 +6,7 @@ import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
+import { events as eventTexts } from '../../texts/events.js';
 import { useTexts } from '../../texts/texts.js';
 import { MoreMenu } from '../../ui/more-menu.js';
 import { webhooks } from '../../texts/webhooks.js';
@@ -111,6 +112,7 @@ const READ_AGAIN_MS = 30_000;
 /** Names the types of events that the receiver refuses. */
 function FailingEvents({ id }: { id: string }) {
   const t = useTexts(webhooks);
+  const { names } = useTexts(eventTexts);
   const { count } = useFormat();
   const found = useRead(
     ['deliveries', id, 'failing'],
@@ -129,13 +131,8 @@ function FailingEvents({ id }: { id: string }) {
       <List size="sm">
         {failing.map(({ event, failures, answer }) => (
           <List.Item key={event}>
-            <PageLink
-              to={`/webhooks/${id}`}
-              search={{ event, status: 'failed' }}
-              className="mk-mono"
-              size="sm"
-            >
-              {event}
+            <PageLink to={`/webhooks/${id}`} search={{ event, status: 'failed' }} size="sm">
+              {names[event]}
             </PageLink>{' '}
             {t.failing(count(failures), answer)}
           </List.Item>

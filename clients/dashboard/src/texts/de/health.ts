@@ -101,6 +101,15 @@ export const de: Translated<HealthTexts> = {
     rooms: 'Exklusive Aufgaben',
     seen: 'Zuletzt gesehen',
   },
+  nodeRoles: {
+    api: 'API',
+    relay: 'SMTP-Annahme',
+    inbound: 'eingehende E-Mails',
+    mta: 'Zustellung',
+    webhooks: 'Webhooks',
+    schedules: 'Zeitpläne',
+    dns: 'DNS',
+  },
   nodeStatus: { working: 'aktiv', leaving: 'wird beendet' },
   rooms: {
     schedules: 'Zeitpläne',

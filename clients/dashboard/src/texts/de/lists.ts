@@ -82,7 +82,8 @@ export const de: Translated<ListsTexts> = {
   keyRemoveHint: 'Formulare mit diesem Schlüssel funktionieren ab sofort nicht mehr.',
   keyChanged: 'Formularschlüssel aktualisiert.',
   origins: 'Erlaubte Weiterleitungsziele',
-  originsHint: 'Für redirect_url, z. B. https://www.example.com.',
+  originsHint:
+    'Websites, zu denen das Formular nach der Anmeldung zurückführen darf, z. B. https://www.example.com.',
   snippet: 'Formularcode',
   filter: 'Filter',
   filterEdit: 'Filter bearbeiten',

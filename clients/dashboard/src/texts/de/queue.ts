@@ -17,7 +17,7 @@ export const de: Translated<QueueTexts> = {
   due: 'Fällig',
   dueHint: 'bereit zur Zustellung',
   scheduled: 'Geplant',
-  scheduledHint: 'send_at oder nächster Versuch',
+  scheduledHint: 'Sendezeit oder nächster Versuch',
   leased: 'In Zustellung',
   leasedHint: 'läuft gerade',
   held: 'Zurückgestellt',
@@ -58,7 +58,7 @@ export const de: Translated<QueueTexts> = {
   retry: 'Jetzt erneut versuchen',
   retryTitle: (domain) => `Wartende Nachrichten für ${domain} erneut versuchen?`,
   retryAbout:
-    'Verzögerte und zurückgestellte Nachrichten werden sofort fällig. Nachrichten mit künftigem send_at oder mit einer vom Empfangsserver verlangten Wartezeit bleiben unverändert. Limits und Pausen gelten weiter. Möglich einmal pro Minute und Ziel.',
+    'Verzögerte und zurückgestellte Nachrichten werden sofort fällig. Nachrichten mit künftiger Sendezeit oder mit einer vom Empfangsserver verlangten Wartezeit bleiben unverändert. Limits und Pausen gelten weiter. Möglich einmal pro Minute und Ziel.',
   retried: (retried, waiting) =>
     `Jetzt fällig: ${retried}. Weiter verzögert auf Wunsch des Empfangsservers: ${waiting}.`,
   retryNone: 'Keine Änderung. Alle Nachrichten waren bereits fällig oder sind für später geplant.',

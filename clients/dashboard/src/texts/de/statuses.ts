@@ -80,4 +80,13 @@ export const de: Translated<StatusTexts> = {
   full: 'Vollzugriff',
   send: 'nur senden',
   read: 'nur lesen',
+  high: 'hoch',
+  normal: 'normal',
+  low: 'niedrig',
+  mta: 'direkte Zustellung',
+  smarthost: 'Smarthost',
+  simulator: 'Sandbox-Simulator',
+  google: 'Google',
+  yahoo: 'Yahoo',
+  microsoft: 'Microsoft',
 };

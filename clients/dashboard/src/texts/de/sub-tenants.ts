@@ -49,7 +49,7 @@ export const de: Translated<SubTenantTexts> = {
   pause: 'Pausieren',
   pauseTitle: (name) => `${name} pausieren?`,
   pauseAbout:
-    'Neue Nachrichten werden mit tenant_suspended abgelehnt. Wartende Nachrichten bleiben in ihrer Reihenfolge, bis Sie fortsetzen. Nur diese Umgebung ist betroffen.',
+    'Neue Nachrichten werden abgelehnt. Wartende Nachrichten bleiben in ihrer Reihenfolge, bis Sie fortsetzen. Nur diese Umgebung ist betroffen.',
   paused: 'Mandant pausiert.',
   resume: 'Fortsetzen',
   resumeTitle: (name) => `Versand für ${name} fortsetzen?`,
