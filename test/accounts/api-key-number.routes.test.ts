@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-it('a workspace has so many keys that work, of both environments', async () => {
+it('limits the number of active keys of a workspace across both environments', async () => {
   // Two are there from the start.
   const { row } = await keys.create(caller, caller.scope, WISH);
   await keys.create(caller, caller.scope, { ...WISH, mode: 'test', expiresAt: now + 60_000 });
@@ -42,7 +42,7 @@ it('a workspace has so many keys that work, of both environments', async () => {
   await keys.create(caller, caller.scope, WISH);
 });
 
-it('the number holds for keys that are made at the same time', async () => {
+it('enforces the limit for keys that are created at the same time', async () => {
   const made = await Promise.allSettled(
     Array.from({ length: 12 }, () => keys.create(caller, caller.scope, WISH)),
   );

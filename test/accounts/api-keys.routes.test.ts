@@ -15,7 +15,7 @@ const make = (body: object, key?: string) =>
   api.ask('POST', '/v1/api-keys', { body, ...(key === undefined ? {} : { key }) });
 
 describe('a new key', () => {
-  it('is shown with its secret once and never again', async () => {
+  it('shows its secret only once', async () => {
     const made = await make({ name: 'Shop', permission: 'send', mode: 'test', allowed_ips: ['127.0.0.1'] });
     expect(made.status).toBe(201);
     const { secret, ...shown } = made.json as { secret: string; id: string };
@@ -35,7 +35,7 @@ describe('a new key', () => {
     expect(listed.text).not.toContain(secret);
   });
 
-  it('belongs to the environment of the calling key unless it says otherwise', async () => {
+  it('belongs to the environment of the calling key by default', async () => {
     expect((await make({ name: 'a' })).json.mode).toBe('live');
     expect((await make({ name: 'a' }, api.testKey)).json.mode).toBe('test');
   });
@@ -53,15 +53,15 @@ describe('a new key', () => {
   });
 });
 
-describe('a key makes and revokes only within its own reach', () => {
-  it('a test key makes and revokes no live key', async () => {
+describe('the reach of a key', () => {
+  it('a test key cannot create or revoke live keys', async () => {
     const key = api.testKey;
     expect((await make({ name: 'x', mode: 'live' }, key)).status).toBe(403);
     const { id } = (await make({ name: 'live one' })).json as { id: string };
     expect((await api.ask('DELETE', `/v1/api-keys/${id}`, { key })).status).toBe(403);
   });
 
-  it('a pinned key makes pinned keys and sees no others', async () => {
+  it('a pinned key creates pinned keys and sees no others', async () => {
     const [acme, other] = [await api.addTenant('acme'), await api.addTenant('other')];
     const key = (await make({ name: 'pinned', sub_tenant_id: acme })).json.secret as string;
     expect((await make({ name: 'mine' }, key)).json.sub_tenant_id).toBe(acme);
@@ -74,12 +74,12 @@ describe('a key makes and revokes only within its own reach', () => {
     expect((await api.ask('DELETE', `/v1/api-keys/${id}`, { key })).status).toBe(404);
   });
 
-  it('a sending key makes none', async () => {
+  it('a sending key cannot create keys', async () => {
     expect((await make({ name: 'x' }, await api.addKey({ permission: 'send' }))).status).toBe(403);
   });
 });
 
-it('an unknown or already revoked key is 404', async () => {
+it('returns 404 for an unknown or revoked key', async () => {
   expect((await api.ask('DELETE', '/v1/api-keys/key_unknown')).status).toBe(404);
   const { id } = (await make({ name: 'x' })).json as { id: string };
   expect((await api.ask('DELETE', `/v1/api-keys/${id}`)).status).toBe(200);
@@ -104,7 +104,7 @@ const rotate = (id: string, body?: object, key?: string) =>
   });
 
 describe('a rotated key', () => {
-  it('has a successor of its kind, and works beside it until the overlap ends', async () => {
+  it('has a successor of the same kind and works until the overlap ends', async () => {
     const tenant = await api.addTenant('rotating');
     const wish = { name: 'Shop', permission: 'read', sub_tenant_id: tenant, allowed_ips: ['127.0.0.0/8'] };
     const old = await made({ ...wish, mode: 'test', expires_at: iso(clock.now() + 90 * DAY) });
@@ -132,7 +132,7 @@ describe('a rotated key', () => {
     ['0', 0],
     ['90m', 90 * 60_000],
     ['30d', 30 * DAY],
-  ])('works for an overlap of %s, at once while it is remembered', async (overlap, ms) => {
+  ])('works for an overlap of %s, even if it is cached', async (overlap, ms) => {
     const { id, secret } = await made({ name: 'x' });
     expect(await works(secret)).toBe(200);
     await rotate(id, { overlap });
@@ -144,14 +144,14 @@ describe('a rotated key', () => {
     expect(await works(secret)).toBe(401);
   });
 
-  it('keeps an end of its own that comes earlier', async () => {
+  it('keeps its own expiry if that is earlier', async () => {
     const end = iso(clock.now() + HOUR);
     const { id } = await made({ name: 'x', expires_at: end });
     await rotate(id);
     expect((await api.ask('GET', `/v1/api-keys/${id}`)).json).toMatchObject({ expires_at: end });
   });
 
-  it('is not rotated again, nor given a longer life', async () => {
+  it('cannot be rotated again or get a longer lifetime', async () => {
     const { id } = await made({ name: 'x' });
     const [one, other] = await Promise.all([rotate(id), rotate(id)]);
     expect([one.status, other.status].sort()).toEqual([201, 409]);
@@ -171,7 +171,7 @@ describe('a rotated key', () => {
 });
 
 describe('a changed key', () => {
-  it('is in force at once, also while it is remembered', async () => {
+  it('takes effect immediately, even if it is cached', async () => {
     const { id, secret } = await made({ name: 'x' });
     expect(await works(secret)).toBe(200);
     const body = { name: 'y', allowed_ips: ['192.0.2.1'], expires_at: iso(clock.now() + DAY) };
@@ -185,15 +185,15 @@ describe('a changed key', () => {
   });
 });
 
-describe('what a key gives to others', () => {
-  it('is never permission admin: people make such keys', async () => {
+describe('a key and other keys', () => {
+  it('creates no admin keys, which only people can create', async () => {
     for (const key of [api.liveKey, await api.addKey({}), await api.addKey({ permission: 'admin' })]) {
       const { status, json } = await make({ name: 'x', permission: 'admin' }, key);
       expect([status, json.error.param]).toEqual([403, 'permission']);
     }
   });
 
-  it('is nothing of a key of permission admin, to one that is full', async () => {
+  it('cannot change an admin key without permission admin', async () => {
     const full = await api.addKey({});
     const { data } = (await api.ask('GET', '/v1/api-keys?limit=100')).json as {
       data: { id: string; permission: string }[];
@@ -205,7 +205,7 @@ describe('what a key gives to others', () => {
     expect((await api.ask('DELETE', `/v1/api-keys/${id}`, { key: full })).status).toBe(403);
   });
 
-  it('ends no later than itself, also by a rotation', async () => {
+  it('creates and rotates keys that expire no later than itself', async () => {
     const end = clock.now() + 10 * DAY;
     const own = await made({ name: 'ends', expires_at: iso(end) });
     clock.advance(5 * DAY);
@@ -220,8 +220,8 @@ describe('what a key gives to others', () => {
   });
 });
 
-describe('what a key cannot do', () => {
-  it('a test key reads live keys and does nothing to them', async () => {
+describe('the limits of a key', () => {
+  it('a test key reads live keys but cannot change them', async () => {
     const { id } = await made({ name: 'live' });
     const key = api.testKey;
     expect((await api.ask('GET', `/v1/api-keys/${id}`, { key })).status).toBe(200);
@@ -229,7 +229,7 @@ describe('what a key cannot do', () => {
     expect((await rotate(id, undefined, key)).status).toBe(403);
   });
 
-  it('a key of some addresses makes none of others', async () => {
+  it('a key with allowed addresses cannot create keys for others', async () => {
     const key = await api.addKey({ allowedIps: ['127.0.0.0/16', '::1'] });
     expect((await make({ name: 'x' }, key)).json.error).toMatchObject({
       type: 'forbidden',
@@ -248,7 +248,7 @@ describe('what a key cannot do', () => {
     expect((await rotate(open, undefined, key)).status).toBe(403);
   });
 
-  it('a pinned key finds no others', async () => {
+  it('a pinned key finds no keys outside its sub-tenant', async () => {
     const key = await api.addKey({ subTenantId: await api.addTenant('pinned') });
     const { id } = await made({ name: 'x' });
     const unknown = 'key_01jz0000000000000000000000';
@@ -268,7 +268,7 @@ describe('what a key cannot do', () => {
   });
 });
 
-it('the last use is written once a minute, to the minute', async () => {
+it('records the last use of a key once per minute', async () => {
   const { id, secret } = await made({ name: 'x' });
   const shown = async () =>
     ((await api.ask('GET', `/v1/api-keys/${id}`)).json as { last_used_at: string | null }).last_used_at;

@@ -18,7 +18,7 @@ const schema: FieldSchema = {
 const of = (body: object, shows?: readonly string[]) => auditDetail(body, schema, shows).values;
 
 describe('the detail of a request', () => {
-  it('names all its fields', () => {
+  it('names all fields', () => {
     expect(auditDetail({ b: 'x', a: {}, c: undefined }, undefined).fields).toEqual(['a', 'b']);
   });
 
@@ -31,7 +31,7 @@ describe('the detail of a request', () => {
       { permission: 'send', mode: 'live', events: ['message.sent', 'message.bounced'] },
     ],
     ['names that are public', { sending_domain: 'shop.example', slug: 'welcome' }],
-  ])('tells %s', (_, body) => {
+  ])('contains %s', (_, body) => {
     expect(of(body)).toEqual(body);
   });
 
@@ -49,12 +49,12 @@ describe('the detail of a request', () => {
     ],
     ['free data', { metadata: { a: 1 }, variables: { a: 1 }, steps: [{ wait: 1 }], nested: { id: ID } }],
     ['long lists', { numbers: Array.from({ length: 21 }, () => 1) }],
-  ])('does not tell %s', (_, body) => {
+  ])('omits %s', (_, body) => {
     expect(of(body)).toEqual({});
     expect(auditDetail(body, schema).fields).toEqual(Object.keys(body).sort());
   });
 
-  it('tells the texts that a route shows, cut, and never what the schema keeps to itself', () => {
+  it('contains truncated texts that the route declares, but never secrets of the schema', () => {
     expect(
       of({ name: 'x'.repeat(300), pin: 'p', allowed_ips: ['192.0.2.1'] }, ['name', 'pin', 'allowed_ips']),
     ).toEqual({
@@ -70,7 +70,7 @@ describe('the detail of a request', () => {
   });
 });
 
-describe('what stands in a path', () => {
+describe('a path in the detail', () => {
   it.each([
     [ID, ID],
     ['welcome-mail', 'welcome-mail'],
@@ -79,11 +79,11 @@ describe('what stands in a path', () => {
     ['a b', null],
     ['x'.repeat(101), null],
     ['', null],
-  ])('%j is told as %j', (text, told) => {
+  ])('records %j as %j', (text, told) => {
     expect(auditTarget(text)).toBe(told);
   });
 
-  it('is left out where it is an address or a token', () => {
+  it('omits addresses and tokens', () => {
     expect(auditPlaces({ id: ID, domain: 'a.example', email: 'ann', token: 'abc', version: '3' })).toEqual({
       domain: 'a.example',
       version: '3',

@@ -296,7 +296,7 @@ const NOT_WALKED = 'messages.simulate';
 
 const isDone = ({ answer }: Seen): boolean => answer.status < 300;
 
-it('comes past every operation that changes something', () => {
+it('covers every operation that changes something', () => {
   const done = new Set(seen.filter(isDone).map(({ operation }) => operation.id));
   const missed = operations
     .filter(({ method, isPublic, id }) => method !== 'GET' && !isPublic && !done.has(id) && id !== NOT_WALKED)
@@ -307,7 +307,7 @@ it('comes past every operation that changes something', () => {
   expect(missed).toEqual([]);
 });
 
-it('has one entry of each that succeeded, with who and what, and none of what was refused', () => {
+it('writes one entry for each successful request, with actor and target, and none for a refused one', () => {
   const entries = allEntries();
   const wrong = seen.flatMap((one) => {
     const { operation, values, caller, answer, requestId } = one;
@@ -344,7 +344,7 @@ function isRightTarget({ target_id: target }: Entry, { operation, values, answer
   );
 }
 
-it('tells no secret, and nothing that somebody wrote', () => {
+it('contains no secrets and no personal texts', () => {
   expect(secrets.size).toBeGreaterThan(20);
   const wrong = allEntries().flatMap((entry) => {
     const text = JSON.stringify(entry);

@@ -40,7 +40,7 @@ async function keyOf(secret: string): Promise<string> {
 }
 
 describe('a request that changes something', () => {
-  it('leaves one entry of who it was, what was asked for, and what was made', async () => {
+  it('leaves one entry with the actor, the request and the created object', async () => {
     const body = { name: 'Shop', permission: 'send', mode: 'test' };
     const made = await api.ask('POST', '/v1/api-keys', { body, headers: { 'x-request-id': 'audit-1' } });
     const [entry] = await log();
@@ -61,14 +61,14 @@ describe('a request that changes something', () => {
     expect(JSON.stringify(await log())).not.toContain(made.json.secret);
   });
 
-  it('names what it changed, and what was made besides', async () => {
+  it('names the changed object and objects that were created with it', async () => {
     const { id } = (await api.ask('POST', '/v1/api-keys', { body: { name: 'Old' } })).json as { id: string };
     const rotated = await api.ask('POST', `/v1/api-keys/${id}/rotate`);
     const [entry] = await log(`?target_id=${id}&action=apiKeys.rotate`);
     expect(entry).toMatchObject({ target_id: id, detail: { made: rotated.json.id as string } });
   });
 
-  it('is of the organization where all workspaces share it', async () => {
+  it('belongs to the organization if all workspaces share the object', async () => {
     await api.ask('PATCH', '/v1/organization', {
       body: { postal_address: 'Secret street 1', track_opens: false },
     });
@@ -80,7 +80,7 @@ describe('a request that changes something', () => {
     expect(JSON.stringify(entry)).not.toContain('Secret street');
   });
 
-  it('names none of the many that an import makes', async () => {
+  it('names none of the objects that an import creates', async () => {
     const body = [{ email: 'one@import.example' }, { email: 'two@import.example' }];
     const answer = await api.ask('POST', '/v1/suppressions/import', { body });
     expect(answer.json).toMatchObject({ created: 2 });
@@ -89,7 +89,7 @@ describe('a request that changes something', () => {
     expect(entries[0]?.detail.made).toBeUndefined();
   });
 
-  it('tells nothing of a contact', async () => {
+  it('reveals nothing about a contact', async () => {
     const contact = {
       email: 'ann@person.example',
       name: 'Ann Person',
@@ -120,7 +120,7 @@ describe('a request that changes something', () => {
   });
 });
 
-describe('no entry is left by', () => {
+describe('no entry is written for', () => {
   it.each([
     ['a read', 'GET', '/v1/organization', undefined, 200],
     ['a request that is refused', 'PATCH', '/v1/organization', { track_opens: 'no' }, 422],
@@ -138,7 +138,7 @@ describe('no entry is left by', () => {
     expect((await log('?limit=1'))[0]?.id).toBe(before?.id);
   });
 
-  it('a plan that is refused where it is applied; the next one of the request takes it along', async () => {
+  it('a plan that is refused when it is applied; the next plan of the request includes the entry', async () => {
     const { store } = api;
     const now = clock.now();
     const { organizationId } = api;
@@ -172,7 +172,7 @@ describe('no entry is left by', () => {
 });
 
 describe('the list', () => {
-  it('is filtered and cut into pages', async () => {
+  it('can be filtered and paged', async () => {
     clock.advance(60_000);
     const since = new Date(clock.now()).toISOString();
     for (const name of ['a', 'b', 'c']) await api.ask('POST', '/v1/api-keys', { body: { name } });
@@ -192,7 +192,7 @@ describe('the list', () => {
     expect((await api.ask('GET', '/v1/audit-log?since=yesterday')).json.error.param).toBe('since');
   });
 
-  it('shows a pinned key its sub-tenant only, and not where the others sit', async () => {
+  it('shows a pinned key only its sub-tenant, without addresses of others', async () => {
     const [acme, other] = [await api.addTenant('acme'), await api.addTenant('other')];
     const pinned = await api.addKey({ subTenantId: acme });
     for (const tenant of [acme, other]) {
@@ -207,19 +207,19 @@ describe('the list', () => {
     ]);
   });
 
-  it('shows a test key what was done in test', async () => {
+  it('shows a test key only test entries', async () => {
     await api.ask('POST', '/v1/api-keys', { key: api.testKey, body: { name: 'in test' } });
     const seen = await log('', api.testKey);
     expect(new Set(seen.map(({ mode }) => mode))).toEqual(new Set(['test']));
   });
 
-  it.each(['read', 'send'] as const)('is closed to a %s key', async (permission) => {
+  it.each(['read', 'send'] as const)('is refused to a %s key', async (permission) => {
     const key = await api.addKey({ permission });
     expect((await api.ask('GET', '/v1/audit-log', { key })).status).toBe(403);
   });
 });
 
-it('is forgotten after its time, in batches', async () => {
+it('deletes expired entries in batches', async () => {
   const { store } = api;
   const scope = await api.scopeOf('live');
   const old = clock.now() - 1000;

@@ -23,12 +23,12 @@ describe('a key', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  it('opens its workspace, whatever the case of the scheme', async () => {
+  it('authenticates its workspace, with any case of the scheme', async () => {
     const headers = { authorization: `bearer ${api.liveKey}` };
     expect((await api.ask('GET', '/v1/contacts', { key: '', headers })).status).toBe(200);
   });
 
-  it('stops working the moment it is revoked, also while it is remembered', async () => {
+  it('stops working as soon as it is revoked, even if it is cached', async () => {
     const made = await api.ask('POST', '/v1/api-keys', { body: { name: 'Short' } });
     const { secret: key, id } = made.json as { secret: string; id: string };
     expect((await api.ask('GET', '/v1/contacts', { key })).status).toBe(200);
@@ -41,7 +41,7 @@ describe('a key', () => {
   });
 });
 
-it('stops working when it expires, also while it is remembered', async () => {
+it('stops working when it expires, even if it is cached', async () => {
   const clock = fixedClock();
   await start({ clock: clock.now });
   const key = await api.addKey({ expiresAt: clock.now() + 1000 });
@@ -60,7 +60,7 @@ it('works only from its allowed addresses', async () => {
   expect([answer.status, answer.json.error.code]).toEqual([403, 'address_not_allowed']);
 });
 
-it('does not believe X-Forwarded-For unless told to', async () => {
+it('ignores X-Forwarded-For unless the proxy is trusted', async () => {
   await start();
   const key = await api.addKey({ allowedIps: ['192.0.2.1'] });
   const headers = { 'x-forwarded-for': '192.0.2.1' };
@@ -89,7 +89,7 @@ describe('permissions', () => {
     expect(isAllowed(permission, method, needed)).toBe(allowed);
   });
 
-  it('are enforced before the body is looked at', async () => {
+  it('are checked before the body is read', async () => {
     await start();
     const key = await api.addKey({ permission: 'read' });
     expect((await api.ask('GET', '/v1/contacts', { key })).status).toBe(200);
@@ -119,20 +119,20 @@ describe('sub-tenants', () => {
     }
   });
 
-  it('a pinned key sees its own only', async () => {
+  it('a pinned key sees only its own', async () => {
     const key = await api.addKey({ subTenantId: acme });
     expect(emailsOf(await api.ask('GET', '/v1/contacts', { key }))).toEqual(['a@x.example']);
     expect((await api.ask('GET', '/v1/contacts/o@x.example', { key })).status).toBe(404);
     expect((await api.ask('GET', '/v1/contacts/w@x.example', { key })).status).toBe(404);
   });
 
-  it('the header narrows an unpinned key for one request', async () => {
+  it('the header restricts one request of an unpinned key', async () => {
     const headers = { 'x-sub-tenant-id': other };
     expect(emailsOf(await api.ask('GET', '/v1/contacts', { headers }))).toEqual(['o@x.example']);
     expect(emailsOf(await api.ask('GET', '/v1/contacts'))).toHaveLength(3);
   });
 
-  it('a header that names an unknown sub-tenant is 404, one that disagrees with the pin 400', async () => {
+  it('a header with an unknown sub-tenant returns 404, one that contradicts the pin 400', async () => {
     const unknown = await api.ask('GET', '/v1/contacts', { headers: { 'x-sub-tenant-id': 'tnt_nobody' } });
     expect([unknown.status, unknown.json.error.code]).toEqual([404, 'not_found']);
     const key = await api.addKey({ subTenantId: acme });
@@ -142,7 +142,7 @@ describe('sub-tenants', () => {
     expect([wrong.status, wrong.json.error.code]).toEqual([400, 'sub_tenant_mismatch']);
   });
 
-  it('a field that disagrees with the pin is 400, an unknown one 422', async () => {
+  it('a field that contradicts the pin returns 400, an unknown sub-tenant 422', async () => {
     const key = await api.addKey({ subTenantId: acme });
     const body = { email: 'n@x.example', sub_tenant_id: other };
     expect((await api.ask('POST', '/v1/contacts', { key, body })).json.error.code).toBe(
@@ -163,7 +163,7 @@ describe('limits', () => {
     rateLimitAuthFailuresPerMinute: 3,
   };
 
-  it('count all keys of an environment together, and say how much is left and when to come back', async () => {
+  it('count all keys of an environment, and report the remaining requests and the reset time', async () => {
     await start({ settings });
     const ask = (key: string) => api.ask('GET', '/v1/contacts', { key });
     const key = api.testKey;
@@ -181,7 +181,7 @@ describe('limits', () => {
   });
 
   it.each(['a key that is pinned to it', 'the header that names it'])(
-    'leave the workspace half of its rate beside a busy sub-tenant, by %s',
+    "reserve half of the workspace's rate beside a busy sub-tenant, by %s",
     async (way) => {
       await start({ settings: { ...settings, rateLimitLivePerMinute: 6 } });
       const busy = await api.addTenant('busy');
@@ -216,14 +216,14 @@ describe('limits', () => {
     for (let i = 0; i < 8; i++) expect((await api.ask('GET', '/healthz', { key: '' })).status).toBe(200);
   });
 
-  it('of zero are off', async () => {
+  it('are disabled by zero', async () => {
     await start();
     const answer = await api.ask('GET', '/v1/contacts');
     expect(answer.status).toBe(200);
     expect(answer.headers['ratelimit-limit']).toBeUndefined();
   });
 
-  it('stop a client address that keeps failing, and leave good keys from it alone', async () => {
+  it('block a client address after repeated failures, but not valid keys from it', async () => {
     await start({ settings });
     const fail = () => api.ask('GET', '/v1/contacts', { key: 'svc_live_wrong' });
     for (let i = 0; i < 3; i++) expect((await fail()).status).toBe(401);

@@ -32,7 +32,7 @@ function oneStore(): Store {
   return store;
 }
 
-it('makes an organization on the unlimited plan, both environments, and a key for each', async () => {
+it('creates an organization on the unlimited plan, with both environments and a key for each', async () => {
   const store = oneStore();
   const made = await bootstrap(store, { clock });
   expect(made.liveKey).toMatch(/^svc_live_[\w-]{43}$/);
@@ -62,13 +62,13 @@ it('makes an organization on the unlimited plan, both environments, and a key fo
   expect(await store.events.chainHead(1)).toMatchObject({ seq: 0 });
 });
 
-it('shows the secrets the first time only', async () => {
+it('shows the secrets only the first time', async () => {
   const store = oneStore();
   const first = await bootstrap(store, { clock });
   expect(await bootstrap(store, { clock })).toEqual({ ...first, liveKey: null, testKey: null });
 });
 
-it('makes one organization when several processes try at once, and one of them has the secrets', async () => {
+it('creates one organization if several processes start at once, and only one prints the secrets', async () => {
   const results = await Promise.all(stores.map((store) => bootstrap(store, { clock })));
   expect(new Set(results.map((result) => result.organizationId)).size).toBe(1);
   expect(results.filter((result) => result.liveKey !== null && result.testKey !== null)).toHaveLength(1);

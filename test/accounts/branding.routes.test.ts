@@ -52,7 +52,7 @@ async function addPage(fields: object = {}): Promise<string> {
 }
 
 describe('the branding of the organization', () => {
-  it('is empty at first, and changed field by field', async () => {
+  it('is empty at first and can be changed field by field', async () => {
     expect((await ask('GET', '/v1/organization')).json.branding).toEqual(NONE);
     const first = await brand({
       name: 'Customer',
@@ -91,7 +91,7 @@ describe('the branding of the organization', () => {
     expect((await ask('GET', '/v1/organization')).json.branding).toEqual(before);
   });
 
-  it('names all that is wrong together', async () => {
+  it('reports all problems together', async () => {
     const { json } = await brand({ name: ' ', website_url: 'x', logo: 'AAAA' });
     const fields = json.error.details.fields as { path: string }[];
     expect(fields.map(({ path }) => path)).toEqual([
@@ -103,7 +103,7 @@ describe('the branding of the organization', () => {
 });
 
 describe('a logo', () => {
-  it('is served from here, for a year, and can do nothing', async () => {
+  it('is served by Mailkeel with a cache lifetime of one year and cannot run scripts', async () => {
     const { json } = await brand({ logo: LOGO });
     const url = String(json.branding.logo_url);
     expect(url).toMatch(/^https:\/\/mail\.example\.test\/brand\/lgo_[0-9a-z]{26}$/);
@@ -119,7 +119,7 @@ describe('a logo', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('is one: a new one takes the place of the old, and null removes it', async () => {
+  it('is replaced by a new one and removed by null', async () => {
     const first = String((await brand({ logo: LOGO })).json.branding.logo_url);
     const second = String((await brand({ logo: LOGO })).json.branding.logo_url);
     expect(second).not.toBe(first);
@@ -131,7 +131,7 @@ describe('a logo', () => {
     expect((await open(pathOf(second))).statusCode).toBe(404);
   });
 
-  it('is no other file, and no guess finds one', async () => {
+  it('must be an image, and its URL cannot be guessed', async () => {
     for (const path of [
       'lgo_1',
       '..%2f..%2fpackage.json',
@@ -144,7 +144,7 @@ describe('a logo', () => {
     }
   });
 
-  it('is in the audit log by the names of its fields alone', async () => {
+  it('is audited only by field names', async () => {
     await brand({ logo: LOGO });
     const { json } = await ask('GET', '/v1/audit-log');
     expect(JSON.stringify(json.data[0])).toContain('branding');
@@ -153,7 +153,7 @@ describe('a logo', () => {
   });
 });
 
-it('the colours of a page are made of one, for light and dark', async () => {
+it('derives the colors of a page from one color, for light and dark', async () => {
   const { headers, body } = await open('/brand/3538cd.css');
   expect(headers).toMatchObject({
     'content-type': 'text/css; charset=utf-8',
@@ -166,7 +166,7 @@ it('the colours of a page are made of one, for light and dark', async () => {
 });
 
 describe('the branding of a sub-tenant', () => {
-  it('is changed with a live key of the platform, and goes with the sub-tenant', async () => {
+  it('is changed with a live workspace key and deleted with the sub-tenant', async () => {
     const id = await addTenant('acme');
     expect((await ask('GET', `/v1/sub-tenants/${id}`)).json.branding).toEqual(NONE);
     const body = { branding: { name: 'Acme', logo: LOGO } };
@@ -185,7 +185,7 @@ describe('the branding of a sub-tenant', () => {
     expect((await open(pathOf(String(changed.json.branding.logo_url)))).statusCode).toBe(404);
   });
 
-  it('is out of reach of a key that is pinned to it, and of one that is pinned to another', async () => {
+  it('is out of reach of keys that are pinned to this or another sub-tenant', async () => {
     const [own, other] = [await addTenant('own'), await addTenant('other')];
     const pinned = async (subTenantId: string): Promise<string> => {
       const made = await ask('POST', '/v1/api-keys', {
@@ -201,14 +201,14 @@ describe('the branding of a sub-tenant', () => {
 });
 
 describe('the pages', () => {
-  it('have no name and no address of anybody until one is given', async () => {
+  it('show no name and no address before one is set', async () => {
     await brand({ name: null, website_url: null, language: null });
     const { body } = await open(await addPage());
     expect(body).toContain('<html lang="en">');
     expect(body).not.toMatch(/<header>|<footer>|\/brand\//);
   });
 
-  it('carry name, logo, colour, link and address of the organization, and what a sub-tenant has in their place', async () => {
+  it('show name, logo, color, link and address of the organization, or those of the sub-tenant', async () => {
     await ask('PATCH', '/v1/organization', { postal_address: 'Customer Ltd\n1 High Street' });
     await brand({ name: 'Customer <b>', color: '#0b6e4f', website_url: 'https://customer.example/?a=1&b=2' });
     const own = (await open(await addPage())).body;
@@ -233,7 +233,7 @@ describe('the pages', () => {
     expect((await open(page)).body).not.toContain('<script');
   });
 
-  it('speak as the browser asks where nobody chose', async () => {
+  it('use the language of the browser if none is set', async () => {
     await brand({ language: null });
     const page = await addPage();
     const german = { 'accept-language': 'de-AT, de;q=0.9, en;q=0.5' };
@@ -246,7 +246,7 @@ describe('the pages', () => {
     expect((await open('/confirm/nonsense', german)).body).toContain('Der Link wurde bereits verwendet');
   });
 
-  it('link to the privacy policy where people sign up, once there is one', async () => {
+  it('link to the privacy policy on sign-up pages if there is one', async () => {
     const page = await addPage();
     expect((await open(page, {})).body).not.toContain('Privacy policy');
     await brand({ privacy_url: 'https://customer.example/privacy' });
@@ -257,7 +257,7 @@ describe('the pages', () => {
     await brand({ privacy_url: null });
   });
 
-  it('are those of the message behind unsubscribing and preferences', async () => {
+  it('of unsubscribing and preferences use the branding of the message', async () => {
     await brand({ name: 'Customer', language: 'de', website_url: null });
     const message = { from: 'me@example.com', to: 'delivered@example.com', subject: 'Hi', text: 'Hi' };
     const { json } = await ask('POST', '/v1/messages', message, rig.testKey);
@@ -280,7 +280,7 @@ describe('the pages', () => {
     expect(left.body).toContain('Sie sind abgemeldet');
   });
 
-  it('tell nothing of whose a link was that is not right', async () => {
+  it('reveal nothing about the sender for an invalid link', async () => {
     await brand({ name: 'Customer' });
     const page = await addPage();
     const wrong = page.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
@@ -289,7 +289,7 @@ describe('the pages', () => {
   });
 });
 
-it('the two catalogues have the same entries, none of them empty', async () => {
+it('has the same non-empty entries in both catalogs', async () => {
   const { EN } = await import('../../src/pages/texts.en.pages.js');
   const { DE } = await import('../../src/pages/texts.de.pages.js');
   const textsOf = (catalogue: object): [string, string][] =>

@@ -34,7 +34,7 @@ describe('signing in a program', () => {
   const decide = (who: Browser, code: string, what: 'approve' | 'deny', body?: unknown) =>
     who.ask('POST', `/v1/auth/device/${code}/${what}`, body === undefined ? {} : { body });
 
-  it('gives the program a key of the workspace and environment that the person chose, once', async () => {
+  it('gives the program a key of the chosen workspace and environment once', async () => {
     const { device, code } = await start({ mode: 'live' });
     expect((await poll(device)).json).toMatchObject({ status: 'pending', api_key: null });
     expect((await owner.ask('GET', `/v1/auth/device/${code}`)).json).toMatchObject({
@@ -57,14 +57,14 @@ describe('signing in a program', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  it('makes one key, however many ask for it at once', async () => {
+  it('creates one key for simultaneous requests', async () => {
     const { device, code } = await start();
     await decide(owner, code, 'approve', {});
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => poll(device)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('keeps neither the key nor the device code', async () => {
+  it('stores neither the key nor the device code', async () => {
     const { device, code } = await start();
     await decide(owner, code, 'approve');
     const rows = await rig.store.people.deviceSignInByCode(code.replace('-', ''));
@@ -73,7 +73,7 @@ describe('signing in a program', () => {
     expect(await rig.store.people.deviceSignInByCode(code.replace('-', ''))).toBeNull();
   });
 
-  it('tells the program that it was refused, and that its time is over', async () => {
+  it('tells the program that the person refused or that the code expired', async () => {
     const refused = await start();
     expect((await decide(owner, refused.code, 'deny')).json.status).toBe('denied');
     expect((await poll(refused.device)).json).toMatchObject({ status: 'denied', api_key: null });
@@ -86,7 +86,7 @@ describe('signing in a program', () => {
     expect((await poll(late.device)).status).toBe(404);
   });
 
-  it('is for those who may make keys, when they approve and when the key is fetched', async () => {
+  it('requires permission to create keys on approval and when the key is fetched', async () => {
     const { device, code } = await start();
     await rig.addPerson('mel@example.com', 'member');
     const member = await rig.signedIn('mel@example.com', PASSWORD);
@@ -103,7 +103,7 @@ describe('signing in a program', () => {
     expect((await poll(device)).json).toMatchObject({ status: 'denied', api_key: null });
   });
 
-  it('asks for another site’s forms in vain', async () => {
+  it('ignores forms of other sites', async () => {
     const { code } = await start();
     const outsider = rig.browser();
     await outsider.signIn(OWNER.email, OWNER.password);
@@ -126,13 +126,13 @@ describe('signing in a program', () => {
   };
   const taken = (count: number) => Array<number>(count).fill(201);
 
-  it('lets one address start twenty at a time, and others go on', async () => {
+  it('limits one address to twenty at a time without affecting others', async () => {
     expect(await statusesFrom(Array(20).fill('192.0.2.7') as string[])).toEqual(taken(20));
     expect((await startFrom('192.0.2.7')).statusCode).toBe(429);
     expect((await startFrom('192.0.2.8')).statusCode).toBe(201);
   });
 
-  it('counts addresses of one IPv6 network as one, and a site has five times as many', async () => {
+  it('counts the addresses of an IPv6 network as one, and allows a site five times as many', async () => {
     const within = (network: number, host: number) =>
       `2001:db8:1:${network.toString(16)}::${host.toString(16)}`;
     const ofOne = Array.from({ length: 21 }, (_, host) => within(1, host + 1));
@@ -142,7 +142,7 @@ describe('signing in a program', () => {
     expect((await startFrom('2001:db8:2::1')).statusCode).toBe(201);
   });
 
-  it('makes room for a further program where very many wait: the one that has waited longest goes', async () => {
+  it('drops the oldest pending sign-in when too many are pending', async () => {
     rig.clock.advance(11 * MINUTE);
     await rig.sweep();
     const { device: first } = await start();
@@ -164,7 +164,7 @@ describe('signing in a program', () => {
     expect((await poll(first)).status).toBe(404);
   });
 
-  it('names every field that is wrong', async () => {
+  it('reports every invalid field', async () => {
     const ask = (body: unknown) => program().ask('POST', '/v1/auth/device', { body });
     expect((await ask({ client_name: 'a\nb' })).json.error).toMatchObject({ param: 'client_name' });
     const two = await ask({ client_name: '', mode: 'production' });

@@ -44,7 +44,7 @@ const remove = async (): Promise<void> => {
 };
 
 describe('a key', () => {
-  it('shows its maker, and hands it on to keys that it makes and that take its place', async () => {
+  it('shows its creator and passes it on to keys that it creates and to its successors', async () => {
     const own = await makeKey(admin);
     const made = await makeKey(own.secret);
     const rotated = await rig.ask('POST', `/v1/api-keys/${made.id}/rotate`, { key: own.secret });
@@ -57,7 +57,7 @@ describe('a key', () => {
     expect(ofOperator).toMatchObject({ made_by: null, made_by_email: null });
   });
 
-  it('that somebody else rotates is theirs, since they have its secret', async () => {
+  it('belongs to the person who rotates it, because they have its secret', async () => {
     const mine = await makeKey(olga);
     const rotated = await admin.ask('POST', `/v1/api-keys/${mine.id}/rotate`);
     expect(rotated.json).toMatchObject({ made_by: adminId });
@@ -65,7 +65,7 @@ describe('a key', () => {
     expect(await statusOf('GET', '/v1/contacts', String(rotated.json.secret))).toBe(401);
   });
 
-  it('of a person who is removed stops at once, with all that came of it; keys of others work on', async () => {
+  it('of a removed person stops working immediately, together with all keys created with it', async () => {
     const own = await makeKey(admin, { permission: 'admin' });
     const made = await makeKey(own.secret, { permission: 'full' });
     const hers = await makeKey(olga);
@@ -81,7 +81,7 @@ describe('a key', () => {
     expect(listed.map(({ id }) => id)).not.toContain(own.id);
   });
 
-  it('does not bring back its maker: its invitations end with the removal', async () => {
+  it('cannot restore its creator, because their invitations end with the removal', async () => {
     const own = await makeKey(admin, { permission: 'admin' });
     const invited = await invite(own.secret, 'back@example.com');
     expect(invited.status).toBe(201);
@@ -96,12 +96,12 @@ describe('a key', () => {
   });
 });
 
-describe('when the role of the maker changes', () => {
+describe('when the role of the creator changes', () => {
   const setRole = async (role: string): Promise<void> => {
     expect((await olga.ask('PATCH', `/v1/members/${adminId}`, { body: { role } })).status).toBe(200);
   };
 
-  it('a key can do what the new role may, from the next request on', async () => {
+  it('a key has the permissions of the new role from the next request', async () => {
     const [top, full, send] = [
       (await makeKey(admin, { permission: 'admin' })).secret,
       (await makeKey(admin)).secret,
@@ -132,7 +132,7 @@ describe('when the role of the maker changes', () => {
 });
 
 describe('GET /v1/members/:id/api-keys', () => {
-  it('lists the keys of a person in all workspaces, which a removal revokes', async () => {
+  it('lists the keys of a person in all workspaces, which removal revokes', async () => {
     const own = await makeKey(admin);
     const workspace = await admin.ask('POST', '/v1/workspaces', { body: { name: 'Second', api_keys: true } });
     await makeKey(olga);
@@ -143,7 +143,7 @@ describe('GET /v1/members/:id/api-keys', () => {
     expect(listed.text).not.toContain('secret');
   });
 
-  it('is for admins, and knows no one of another organization', async () => {
+  it('is for admins and finds no one of another organization', async () => {
     const memberId = await rig.addPerson('m@example.com', 'member');
     const member = await rig.signedIn('m@example.com', PASSWORD);
     expect((await member.ask('GET', `/v1/members/${adminId}/api-keys`)).status).toBe(403);

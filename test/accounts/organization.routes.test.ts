@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('is read, and changed field by field', async () => {
+it('reads the organization and changes single fields', async () => {
   const before = (await api.ask('GET', '/v1/organization')).json as Record<string, unknown>;
   expect(before).toMatchObject({
     id: api.organizationId,
@@ -32,7 +32,7 @@ it('is read, and changed field by field', async () => {
   expect(cleared.json.postal_address).toBeNull();
 });
 
-it('names the types of messages that are not tracked', async () => {
+it('lists the message types without tracking', async () => {
   expect((await api.ask('GET', '/v1/organization')).json.untracked_types).toEqual([]);
   const body = { untracked_types: ['transactional', 'sales'] };
   expect((await api.ask('PATCH', '/v1/organization', { body })).json).toMatchObject(body);
@@ -50,7 +50,7 @@ it.each([
   expect((await api.ask('PATCH', '/v1/organization', { body })).status).toBe(422);
 });
 
-it('is out of reach of a key that is pinned to a sub-tenant', async () => {
+it('refuses keys that are pinned to a sub-tenant', async () => {
   const key = await api.addKey({ subTenantId: await api.addTenant('acme') });
   expect((await api.ask('GET', '/v1/organization', { key })).status).toBe(403);
   expect((await api.ask('PATCH', '/v1/organization', { key, body: { name: 'x' } })).status).toBe(403);

@@ -20,6 +20,6 @@ it.each([
   expect(passwordProblem(password, EMAIL)).toBe(problem);
 });
 
-it('takes two spellings of one text for the same', () => {
+it('treats two Unicode spellings of a password as equal', () => {
   expect(normalizedPassword('caf\u0065\u0301 au lait')).toBe(normalizedPassword('caf\u00e9 au lait'));
 });

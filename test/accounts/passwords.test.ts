@@ -17,7 +17,7 @@ const ARGON2ID = 2;
 beforeAll(useRealCosts);
 afterAll(useCheapCosts);
 
-it("are Argon2id with the parameters that nobody's hash has too, so that it takes as long", async () => {
+it('use the same Argon2id parameters for unknown accounts, so that both take equally long', async () => {
   const passwords = new Passwords();
   const made = await passwords.hash('the lamp is on the left side');
   for (const hash of [made, NOBODYS_HASH]) {
@@ -29,12 +29,12 @@ it("are Argon2id with the parameters that nobody's hash has too, so that it take
   expect(await passwords.hash('the lamp is on the left side')).not.toBe(made);
 });
 
-it('may be typed in either spelling of one letter', async () => {
+it('accept either Unicode spelling of a letter', async () => {
   const passwords = new Passwords();
   expect(await passwords.verify(await passwords.hash('caf\u00e9 au lait'), 'cafe\u0301 au lait')).toBe(true);
 });
 
-it('leave the event loop free', async () => {
+it("don't block the event loop", async () => {
   const passwords = new Passwords();
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
@@ -43,7 +43,7 @@ it('leave the event loop free', async () => {
   expect(turns).toBeGreaterThan(3);
 });
 
-it('have codes of an app beside them as RFC 6238 computes them', () => {
+it('have authenticator codes according to RFC 6238', () => {
   // appendix B: the secret in Base32, the last six of its eight digits
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   expect(totpStep(secret, '287082', 59_000)).toBe(1);
@@ -55,14 +55,14 @@ it('have codes of an app beside them as RFC 6238 computes them', () => {
     expect(totpStep(secret, code, 59_000)).toBeNull();
 });
 
-it('have a second secret that opens for its owner alone', () => {
+it('have a TOTP secret that only its owner can decrypt', () => {
   const key = Buffer.alloc(32, 3);
   const sealed = sealTotp(key, 'GEZDGNBVGY3TQOJQ', 'usr_one');
   expect(openTotp(key, sealed, 'usr_one')).toBe('GEZDGNBVGY3TQOJQ');
   expect(() => openTotp(key, sealed, 'usr_two')).toThrow();
 });
 
-it('have recovery codes of which each goes once', () => {
+it('have recovery codes that work once each', () => {
   const { codes, stored } = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   expect(stored).not.toContain(codes[0]);

@@ -41,7 +41,7 @@ describe('a session', () => {
     expect(await rig.audit('contacts.upsert')).toMatchObject([{ actor_kind: 'user' }]);
   });
 
-  it('changes nothing without its token, or with that of another session', async () => {
+  it('cannot change anything without its CSRF token or with that of another session', async () => {
     const [browser, other] = [await rig.signedIn(), await rig.signedIn()];
     const put = (token: string) =>
       browser.ask('POST', '/v1/contacts', {
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect((await put(own)).status).toBe(201);
   });
 
-  it('gives way to a key that is sent beside it', async () => {
+  it('yields to a key in the same request', async () => {
     const browser = await rig.signedIn();
     const good = await browser.ask('GET', '/v1/contacts', {
       headers: { authorization: `Bearer ${rig.testKey}` },
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(outcome(answer)).toEqual([401, 'unauthorized']);
   });
 
-  it('is in live unless the request says test', async () => {
+  it('uses the live environment unless the request selects test', async () => {
     const browser = await rig.signedIn();
     const suppress = (email: string, environment: string) =>
       browser.ask('POST', '/v1/suppressions', { body: { email }, headers: { 'x-environment': environment } });
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(outcome(await suppress('x@example.com', 'both'))).toEqual([400, 'bad_request']);
   });
 
-  it('reaches the workspaces of the organization, and no other; narrows to a sub-tenant of the workspace', async () => {
+  it('reaches only the workspaces of its organization, and can be restricted to a sub-tenant', async () => {
     const browser = await rig.signedIn();
     const made = await browser.ask('POST', '/v1/workspaces', { body: { name: 'Second' } });
     expect(made.status).toBe(201);
@@ -126,7 +126,7 @@ describe('a session', () => {
     expect((await narrowed({ 'x-environment': 'test' })).status).toBe(200);
   });
 
-  it('names workspace and environment in the query of a GET as well', async () => {
+  it('accepts workspace and environment in the query of a GET', async () => {
     const browser = await rig.signedIn();
     const made = await browser.ask('POST', '/v1/workspaces', { body: { name: 'Third' } });
     const id = String(made.json.id);
@@ -157,7 +157,7 @@ describe('a session', () => {
     }
   });
 
-  it("is what the operations on one's own account take; a key cannot use them", async () => {
+  it("is required for operations on one's own account, which refuse keys", async () => {
     for (const [method, url] of [
       ['GET', '/v1/auth/session'],
       ['GET', '/v1/auth/sessions'],
@@ -169,7 +169,7 @@ describe('a session', () => {
     }
   });
 
-  it('keeps the name that the person gives', async () => {
+  it('keeps the name that the person gives it', async () => {
     const browser = await rig.signedIn();
     expect((await browser.ask('PATCH', '/v1/auth/user', { body: { name: 'Olga' } })).json).toMatchObject({
       name: 'Olga',
@@ -212,7 +212,7 @@ describe('roles', () => {
     expect(statuses).toEqual(expected);
   });
 
-  it('are in force the moment that they change', async () => {
+  it('take effect as soon as they change', async () => {
     await start();
     const id = await rig.addPerson('p@example.com', 'admin');
     const [olga, person] = [await rig.signedIn(), await rig.signedIn('p@example.com', PASSWORD)];
@@ -227,7 +227,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('of owners are for owners alone', async () => {
+  it('of owners can only be changed by owners', async () => {
     await start();
     const adminId = await rig.addPerson('admin@example.com', 'admin');
     const [olga, admin] = [await rig.signedIn(), await rig.signedIn('admin@example.com', PASSWORD)];
@@ -246,7 +246,7 @@ describe('roles', () => {
 });
 
 describe('a key', () => {
-  it('decides about nobody without permission admin, nor with it when it ends: it would get out of its bounds', async () => {
+  it('cannot manage people without permission admin, or with it if the key expires', async () => {
     await start();
     const olga = await rig.signedIn();
     const id = await rig.addPerson('p@example.com', 'viewer');
@@ -275,7 +275,7 @@ describe('a key', () => {
 });
 
 describe('members', () => {
-  it('are listed to a full live key that is not pinned, and to no other', async () => {
+  it('are listed for a full live key without pin, and for no other', async () => {
     await start();
     rig.clock.advance(1);
     await rig.addPerson('p@example.com', 'viewer');
@@ -303,7 +303,7 @@ describe('members', () => {
     }
   });
 
-  it('leave by themselves, whatever their role, and nothing of them is kept', async () => {
+  it('can leave in any role, and their data is deleted', async () => {
     await start();
     const id = await rig.addPerson('p@example.com', 'viewer');
     const person = await rig.signedIn('p@example.com', PASSWORD);
@@ -371,7 +371,7 @@ describe('members', () => {
     }
   });
 
-  it('keep an owner: the last can neither leave nor be demoted, nor two at once', async () => {
+  it('always include an owner: the last one can neither leave nor be demoted, even in simultaneous requests', async () => {
     await start();
     const olga = await rig.signedIn();
     const olgaId = (await olga.ask('GET', '/v1/auth/session')).json.user.id as string;
@@ -401,7 +401,7 @@ describe('an invitation', () => {
   const invite = (who: Browser, body: object) => who.ask('POST', '/v1/invitations', { body });
   const accept = (body: object) => rig.browser().ask('POST', '/v1/invitations/accept', { body });
 
-  it('is mailed, shown to who invites, and makes an account', async () => {
+  it('is mailed, is shown to the inviter, and creates an account', async () => {
     await start({ mails: true });
     const olga = await rig.signedIn();
     const made = await invite(olga, { email: 'Mia@example.com', role: 'member' });
@@ -437,7 +437,7 @@ describe('an invitation', () => {
     expect(await rig.audit('invitations.accept')).toHaveLength(1);
   });
 
-  it('is accepted once, however many accept it at the same time', async () => {
+  it('is accepted once, even by simultaneous requests', async () => {
     await start();
     const { link } = (await invite(await rig.signedIn(), { email: 'mia@example.com', role: 'viewer' }))
       .json as {
@@ -448,7 +448,7 @@ describe('an invitation', () => {
     expect((await rig.ask('GET', '/v1/members')).json.data).toHaveLength(2);
   });
 
-  it('is handed over by its link while the appliance cannot send mail', async () => {
+  it('is handed over as a link while the server cannot send mail', async () => {
     await start();
     const made = await invite(await rig.signedIn(), { email: 'mia@example.com', role: 'member' });
     expect(made.json).toMatchObject({
@@ -457,7 +457,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is out of reach of a request for one sub-tenant', async () => {
+  it('is refused for a request restricted to one sub-tenant', async () => {
     await start();
     const tenant = await rig.addTenant('acme');
     const olga = await rig.signedIn();
@@ -468,7 +468,7 @@ describe('an invitation', () => {
     expect(outcome(answer)).toEqual([403, 'forbidden']);
   });
 
-  it('takes the place of the one before it, not sooner than a minute later', async () => {
+  it('replaces the previous one after a minute at the earliest', async () => {
     await start();
     const olga = await rig.signedIn();
     const again = () => invite(olga, { email: 'mia@example.com', role: 'member' });
@@ -486,7 +486,7 @@ describe('an invitation', () => {
     expect((await accept({ token: tokenOf(String(second.json.link)), password: PASSWORD })).status).toBe(201);
   });
 
-  it('ends by being revoked, and by its time', async () => {
+  it('ends when it is revoked or expires', async () => {
     await start();
     const olga = await rig.signedIn();
     const one = await invite(olga, { email: 'a@example.com', role: 'member' });
@@ -511,8 +511,8 @@ describe('an invitation', () => {
 
   it.each([
     ['is removed', 'DELETE', undefined],
-    ['may invite nobody any more', 'PATCH', { role: 'member' }],
-  ])('ends when who invited %s: its link is theirs', async (_what, method, body) => {
+    ['may no longer invite people', 'PATCH', { role: 'member' }],
+  ])('ends when its inviter %s', async (_what, method, body) => {
     await start();
     const id = await rig.addPerson('admin@example.com', 'admin');
     const [olga, admin] = [await rig.signedIn(), await rig.signedIn('admin@example.com', PASSWORD)];
@@ -525,7 +525,7 @@ describe('an invitation', () => {
     expect((await accept({ token: hers, password: PASSWORD })).status).toBe(201);
   });
 
-  it('is not for members, nor for what is no address', async () => {
+  it('is refused to members and for invalid addresses', async () => {
     await start();
     const olga = await rig.signedIn();
     expect(outcome(await invite(olga, { email: 'OLGA@example.com', role: 'member' }))).toEqual([
@@ -537,7 +537,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('asks who has an account for its password, and counts wrong ones', async () => {
+  it('asks existing accounts for their password and counts wrong ones', async () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3' } });
     const id = await rig.addPerson('mia@example.com', 'member');
     // of another organization: a member of this one could not be invited
@@ -556,8 +556,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('an invitation of somebody with a second factor', () => {
-  it('asks for it like signing in, each code once, and lets nobody in by link and password alone', async () => {
+describe('an invitation of a person with a second factor', () => {
+  it('asks for a code as sign-in does, once each, and refuses link and password alone', async () => {
     await start();
     const id = await rig.addPerson('mia@example.com', 'member');
     const mia = await rig.signedIn('mia@example.com', PASSWORD);
@@ -587,12 +587,12 @@ describe('an invitation of somebody with a second factor', () => {
   });
 });
 
-describe('a new password', () => {
+describe('a password reset', () => {
   const request = (email: string) =>
     rig.browser().ask('POST', '/v1/auth/password-reset', { body: { email } });
   const confirm = (body: object) => rig.browser().ask('POST', '/v1/auth/password-reset/confirm', { body });
 
-  it('comes by a mailed link that works once, ends all sessions and the lock', async () => {
+  it('works once by a mailed link, and ends all sessions and the lock', async () => {
     await start({ mails: true, env: { MAILKEEL_SIGN_IN_FAILURES: '1' } });
     const browser = await rig.signedIn();
     await rig.browser().signIn(OWNER.email, 'a wrong password');
@@ -614,7 +614,7 @@ describe('a new password', () => {
     expect(await rig.audit('auth.resetPassword')).toHaveLength(1);
   });
 
-  it('says the same to who asks for an unknown address, and mails nobody', async () => {
+  it('responds in the same way for an unknown address, without sending mail', async () => {
     await start({ mails: true });
     const [known, unknown] = [await request(OWNER.email), await request('nobody@example.com')];
     expect([unknown.status, unknown.json]).toEqual([
@@ -625,7 +625,7 @@ describe('a new password', () => {
     expect((await rig.mails()).map(({ to }) => to)).toEqual([OWNER.email]);
   });
 
-  it('is mailed once a minute, five at a time', async () => {
+  it('is mailed at most once a minute and five times in a row', async () => {
     await start({ mails: true });
     for (let i = 0; i < 8; i++) {
       await request(OWNER.email);
@@ -635,7 +635,7 @@ describe('a new password', () => {
     expect(await rig.mails()).toHaveLength(5);
   });
 
-  it('is not had by a link whose time is over', async () => {
+  it('is refused after its link has expired', async () => {
     await start({ mails: true });
     await request(OWNER.email);
     const [mail] = await rig.mails();
@@ -644,7 +644,7 @@ describe('a new password', () => {
     expect(outcome(answer)).toEqual([404, 'not_found']);
   });
 
-  it('is left to the operator while there is no domain to mail from, whoever asks', async () => {
+  it('is left to the operator if there is no domain to send from', async () => {
     await start();
     const answers = [await request(OWNER.email), await request('nobody@example.com')];
     for (const { status, json } of answers) {
@@ -654,7 +654,7 @@ describe('a new password', () => {
   });
 });
 
-it('forgets what has ended', async () => {
+it('deletes expired sessions, invitations and links', async () => {
   await start({ mails: true });
   const olga = await rig.signedIn();
   await olga.ask('POST', '/v1/invitations', { body: { email: 'mia@example.com', role: 'member' } });
@@ -677,7 +677,7 @@ it('forgets what has ended', async () => {
 });
 
 describe('the pages', () => {
-  it.each(['/invitation', '/reset-password'])('%s is plain, with one script of ours', async (path) => {
+  it.each(['/invitation', '/reset-password'])('%s is plain, with one own script', async (path) => {
     await start();
     const page = await rig.ask('GET', path, { key: '' });
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");

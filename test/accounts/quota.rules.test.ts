@@ -44,7 +44,7 @@ describe('quotaResult', () => {
     expect(quotaResult({ plan: free, used, type: 'transactional', asked, now })).toEqual(expected);
   });
 
-  it('never ends with the unlimited plan', () => {
+  it('never limits the unlimited plan', () => {
     const used = { day: sends(1e9, 1e9), month: sends(1e9, 1e9) };
     const plan = planOf('unlimited');
     expect(isUnlimited(plan)).toBe(true);
@@ -72,12 +72,12 @@ describe('quotaResult', () => {
     ['others come under the whole only', 'sales', sends(0, 10), sends(0, 50), 90, { isAllowed: true }],
     ['all types share the whole', 'sales', sends(85, 10), sends(85, 10), 6, over('day', 100, 95)],
     ['the whole before the type', 'marketing', sends(90, 10), sends(90, 10), 1, over('day', 100, 100)],
-  ] as const)('limits of a type: %s', (_, type, day, month, asked, expected) => {
+  ] as const)('limits a type: %s', (_, type, day, month, asked, expected) => {
     if (!marketingPlan) throw new Error('no plan');
     expect(quotaResult({ plan: marketingPlan, used: { day, month }, type, asked, now })).toEqual(expected);
   });
 
-  it('names the tightest limit as what is left', () => {
+  it('reports the tightest limit as the remaining one', () => {
     if (!marketingPlan) throw new Error('no plan');
     const used = { day: sends(0, 4), month: sends(0, 45) };
     expect(sendsLeft(marketingPlan, used, 'marketing', now)).toMatchObject({ left: 5, period: 'month' });

@@ -3,7 +3,7 @@ import { requestExcerpt } from '../../src/accounts/request-log/request-excerpt.r
 
 const told = (given: unknown, schema = {}): unknown => JSON.parse(requestExcerpt(given, schema) ?? 'null');
 
-test('ids, times, numbers and words of the schema are told; what somebody wrote is not', () => {
+test('shows ids, times, numbers and enum values, but no free text', () => {
   const id = 'tpl_01kdyak3se4w5amvgkazjzkvb7';
   const body = {
     ...{
@@ -28,7 +28,7 @@ test('ids, times, numbers and words of the schema are told; what somebody wrote 
   });
 });
 
-test('secrets are never told, nor the names of somebody’s own fields', () => {
+test('never shows secrets or custom field names', () => {
   const body = {
     ...{ password: 'x', code: 123456, totp_code: 5, api_token: null, client_secret: { a: 1 } },
     ...{ variables: { ann: 1, bob: 2 }, metadata: { x: 'y' }, 'ann@shop.example': 1 },
@@ -39,7 +39,7 @@ test('secrets are never told, nor the names of somebody’s own fields', () => {
   });
 });
 
-test('an excerpt is bounded, whatever is given', () => {
+test('has a bounded size for any input', () => {
   const many = Array.from({ length: 10_000 }, (_, i) => ({ to: `a${i}@shop.example` }));
   expect(told({ messages: many })).toEqual({
     messages: [...Array.from({ length: 5 }, () => ({ to: '***@shop.example' })), '… 9995 more'],
@@ -53,7 +53,7 @@ test('an excerpt is bounded, whatever is given', () => {
   expect(requestExcerpt(wide, {})?.length).toBeLessThanOrEqual(4096);
 });
 
-test('nothing is the excerpt of nothing', () => {
+test('an excerpt of nothing is null', () => {
   expect(requestExcerpt(undefined, {})).toBeNull();
   expect(requestExcerpt({}, {})).toBeNull();
 });

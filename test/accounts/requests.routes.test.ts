@@ -22,7 +22,7 @@ async function list(query = '', key?: string): Promise<any[]> {
   return answer.json.data as unknown[];
 }
 
-it('shows what was asked and how it was answered, without persons', async () => {
+it('shows requests and their results without personal data', async () => {
   const headers = { 'x-request-id': 'abc-123' };
   const body = { email: 'ann@shop.example', name: 'Ann', metadata: { size: 'ann-size' } };
   expect((await api.ask('POST', '/v1/contacts', { body, headers })).status).toBe(201);
@@ -44,7 +44,7 @@ it('shows what was asked and how it was answered, without persons', async () => 
   expect(JSON.stringify(rows)).not.toMatch(/ann[a@]/i);
 });
 
-it('is filtered by status, method, path, key, code and time', async () => {
+it('can be filtered by status, method, path, key, code and time', async () => {
   const paths = async (query: string) => (await list(query)).map(({ status }) => status);
   expect(await paths('&status=422')).toEqual([422]);
   expect(await paths('&status=4xx')).toEqual([404, 422]);
@@ -64,7 +64,7 @@ it('is filtered by status, method, path, key, code and time', async () => {
   expect([first.data.length, second.data.length, second.has_more]).toEqual([2, 1, false]);
 });
 
-it('is of one environment, and of one sub-tenant for its key; a key that only reads has none', async () => {
+it('shows one environment, and one sub-tenant to its key; a read-only key sees nothing', async () => {
   expect(await list('', api.testKey)).toEqual([]);
   const tenantId = await api.addTenant('acme');
   const pinned = await api.addKey({ subTenantId: tenantId });
@@ -77,7 +77,7 @@ it('is of one environment, and of one sub-tenant for its key; a key that only re
   expect((await api.ask('GET', '/v1/requests', { key: '' })).status).toBe(401);
 });
 
-it('keeps so many of a minute, failures more than what succeeds', async () => {
+it('keeps a limited number per minute, more failures than successes', async () => {
   now += 60_000;
   for (let i = 0; i < 40; i++) {
     await api.ask('GET', '/v1/contacts', { key: api.testKey });
@@ -90,7 +90,7 @@ it('keeps so many of a minute, failures more than what succeeds', async () => {
   expect(await list('&status=200', api.testKey)).toHaveLength(31);
 });
 
-it('is dropped when it is old', async () => {
+it('deletes old requests', async () => {
   const forget = forgettingOf(api.store, 'old requests', { requestLogKeepMs: 90_000, clock: () => now });
   expect(await forget()).toBeGreaterThan(3);
   expect(await list('&status=404', api.testKey)).toHaveLength(40);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ROLES, type Role } from '../../src/contract/names.js';
 import { hasRole, roleChangeProblem } from '../../src/accounts/people/role.rules.js';
 
-it('orders the roles', () => {
+it('orders roles', () => {
   const reached = ROLES.map((role) => ROLES.filter((least) => hasRole(role, least)).length);
   expect(reached).toEqual([4, 3, 2, 1]);
 });

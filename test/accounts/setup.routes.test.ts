@@ -20,7 +20,7 @@ async function setupToken(): Promise<string> {
 const post = (body: object) => rig.browser().ask('POST', '/setup', { body });
 const signIn = () => rig.browser().signIn(OWNER.email, OWNER.password);
 
-it('makes the owner and both keys together, once, however often it is sent', async () => {
+it('creates the owner and both keys once, even if it is sent repeatedly', async () => {
   rig = await startPeopleRig({ bare: true });
   const token = await setupToken();
   expect((await post({ token })).json.error.details.fields).toMatchObject([
@@ -47,7 +47,7 @@ it('makes the owner and both keys together, once, however often it is sent', asy
   expect(await rig.audit('organization.setUp')).toHaveLength(1);
 });
 
-it('signs the new owner in, in the browser that made the account, which is known from then on', async () => {
+it('signs the new owner in, and remembers the browser', async () => {
   rig = await startPeopleRig({ bare: true });
   const token = await setupToken();
   const browser = rig.browser();
@@ -69,7 +69,7 @@ it('signs the new owner in, in the browser that made the account, which is known
   expect(late.cookie()).toBeNull();
 });
 
-it('is not made where there is an owner, and ends with the first, however they were made', async () => {
+it('is not offered if there is an owner, and ends when any way creates one', async () => {
   rig = await startPeopleRig({ bare: true });
   const token = await setupToken();
   expect((await rig.ask('GET', '/setup', { key: '' })).text).toContain('id="password"');
@@ -85,7 +85,7 @@ it('is not made where there is an owner, and ends with the first, however they w
   expect((await firstStart(rig.store, { clock: rig.clock.now })).setupToken).toBeNull();
 });
 
-it('makes nothing when the owner is made in another way while it is used', async () => {
+it('creates nothing if the owner is created in another way meanwhile', async () => {
   rig = await startPeopleRig({ bare: true });
   const { store, clock } = rig;
   const token = await setupToken();
@@ -102,7 +102,7 @@ it('makes nothing when the owner is made in another way while it is used', async
   expect(await rig.raw('SELECT id FROM api_keys')).toHaveLength(keys.length);
 });
 
-it('expires after a day, and a new start makes another', async () => {
+it('expires after a day, and a new start creates another one', async () => {
   rig = await startPeopleRig({ bare: true });
   const old = await setupToken();
   rig.clock.advance(24 * 60 * 60_000);
@@ -112,7 +112,7 @@ it('expires after a day, and a new start makes another', async () => {
   expect((await post({ token, ...OWNER })).status).toBe(200);
 });
 
-it('stands in no line of the log, and neither do its keys', async () => {
+it('appears in no log line, and neither do its keys', async () => {
   const lines: string[] = [];
   rig = await startPeopleRig({ bare: true, logTo: { write: (line: string) => void lines.push(line) } });
   const token = await setupToken();
@@ -123,13 +123,13 @@ it('stands in no line of the log, and neither do its keys', async () => {
     expect(text).not.toContain(secret);
 });
 
-it('has a script that a browser can read', async () => {
+it('has a script that browsers can parse', async () => {
   rig = await startPeopleRig({ bare: true });
   const script = await rig.ask('GET', '/setup.js', { key: '' });
   expect(() => new Script(script.text)).not.toThrow();
 });
 
-it('is not needed for the owner that the settings name, who is made unless there is one', async () => {
+it('is not needed if the settings name an owner, who is created unless one exists', async () => {
   rig = await startPeopleRig({ bare: true });
   const { store, clock } = rig;
   const deps = { store, passwords: new Passwords(), clock: clock.now, log: createLog('silent') };
@@ -140,7 +140,7 @@ it('is not needed for the owner that the settings name, who is made unless there
   expect(await rig.audit('members.makeOwner')).toMatchObject([{ actor_kind: 'operator', actor_id: null }]);
 });
 
-it('is refused at the start with all that is wrong with those settings', async () => {
+it('refuses to start with all problems of these settings', async () => {
   rig = await startPeopleRig({ bare: true });
   const problemsOf = (ownerEmail: string | null, ownerPassword: string | null): readonly string[] => {
     try {

@@ -31,7 +31,7 @@ const outcome = (answer: {
 const failed = [401, 'sign_in_failed'];
 
 describe('signing in', () => {
-  it('sets a cookie that scripts cannot read, and says who it is', async () => {
+  it('sets a cookie that scripts cannot read, and returns the person', async () => {
     await start();
     const browser = rig.browser();
     const answer = await browser.signIn('olga@EXAMPLE.com');
@@ -54,12 +54,12 @@ describe('signing in', () => {
     ]);
   });
 
-  it('leaves Secure away where the public URL is http', async () => {
+  it('omits Secure if the public URL is HTTP', async () => {
     await start({ publicUrl: 'http://localhost:8080' });
     expect(String((await rig.browser().signIn()).headers['set-cookie'])).not.toContain('Secure');
   });
 
-  it('answers an unknown address, a wrong password and a locked account alike, to the byte but for the request id', async () => {
+  it('responds identically for an unknown address, a wrong password and a locked account, except for the request id', async () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '1' } });
     const browser = rig.browser();
     const answers = [
@@ -74,14 +74,14 @@ describe('signing in', () => {
     expect(new Set(names).size).toBe(1);
   });
 
-  it('takes JSON alone, which no form of another site can send', async () => {
+  it('accepts only JSON, which forms of other sites cannot send', async () => {
     await start();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await rig.browser().ask('POST', '/v1/auth/sign-in', { headers, body: 'email=a' });
     expect(outcome(answer)).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('limits the attempts of a client address, good ones included', async () => {
+  it('limits all attempts of a client address, including successful ones', async () => {
     await start({ failuresPerMinute: 3 });
     const browser = rig.browser();
     for (let i = 0; i < 3; i++) expect(outcome(await browser.signIn(`n${i}@example.com`))).toEqual(failed);
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('counts an attempt before its body is read, which is small', async () => {
+  it('counts an attempt before reading its body, which must be small', async () => {
     await start({ failuresPerMinute: 2 });
     const statuses: Record<string, number[]> = {};
     const paths = ['/v1/auth/sign-in', '/v1/auth/password-reset', '/v1/invitations/accept', '/setup'];
@@ -104,8 +104,8 @@ describe('signing in', () => {
   });
 });
 
-describe('the lock', () => {
-  it('slows strangers down after failures in a row, also with the right password', async () => {
+describe('the lock after failures', () => {
+  it('delays strangers after repeated failures, even with the right password', async () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3', MAILKEEL_SIGN_IN_LOCK: '15m' } });
     const browser = rig.browser();
     const fail = () => browser.signIn(OWNER.email, 'a wrong password');
@@ -126,7 +126,7 @@ describe('the lock', () => {
     );
   });
 
-  it('stays open to a browser that signed in before, whatever strangers try', async () => {
+  it('does not affect a browser that signed in before', async () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3' } });
     const home = rig.browser();
     expect((await home.signIn()).headers['set-cookie']).toEqual(
@@ -148,7 +148,7 @@ describe('the lock', () => {
     expect(outcome(await home.signIn())).toEqual(failed);
   });
 
-  it('stays open to an address that signed in before', async () => {
+  it('does not affect an address that signed in before', async () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3' } });
     await rig.browser().signIn();
     const { id } = (await rig.store.people.userByEmail('olga@example.com')) ?? { id: '' };
@@ -158,7 +158,7 @@ describe('the lock', () => {
     expect(await rig.store.people.userByEmail('olga@example.com')).toMatchObject(locked);
   });
 
-  it('lets no more guesses through when many come at once', async () => {
+  it('allows no more guesses in simultaneous requests', async () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '5' } });
     const browser = rig.browser();
     const guesses = Array.from({ length: 30 }, (_, i) => browser.signIn(OWNER.email, `guess number ${i}`));
@@ -168,7 +168,7 @@ describe('the lock', () => {
     expect((await rig.store.people.userByEmail('olga@example.com'))?.failures).toBe(5);
   });
 
-  it('is of one account', async () => {
+  it('applies to one account', async () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '1' } });
     await rig.addPerson('mia@example.com', 'member');
     await rig.browser().signIn(OWNER.email, 'a wrong password');
@@ -177,7 +177,7 @@ describe('the lock', () => {
 });
 
 describe('a session', () => {
-  it('ends when it is not used, and at its end whatever happens', async () => {
+  it('ends when it is idle, and at its maximum lifetime', async () => {
     await start({ env: { MAILKEEL_SESSION_IDLE: '1h', MAILKEEL_SESSION_LIFETIME: '1d' } });
     const [idle, busy] = [await rig.signedIn(), await rig.signedIn()];
     const statusOf = async (browser: Browser) => (await browser.ask('GET', '/v1/auth/session')).status;
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect(await statusOf(busy)).toBe(401);
   });
 
-  it('notes its use once a minute', async () => {
+  it('records its use once a minute', async () => {
     await start();
     const browser = await rig.signedIn();
     const usedAt = async () =>
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect(Date.parse(await usedAt())).toBe(rig.clock.now());
   });
 
-  it('is listed, ended one by one, and ended by signing out', async () => {
+  it('is listed, can be ended individually, and ends by signing out', async () => {
     await start();
     const [one, two, three] = [await rig.signedIn(), await rig.signedIn(), await rig.signedIn()];
     const list = await one.ask('GET', '/v1/auth/sessions');
@@ -226,7 +226,7 @@ describe('a session', () => {
     expect((await one.ask('GET', '/v1/auth/session')).status).toBe(200);
   });
 
-  it('of somebody else is not there to be ended, like one that does not exist', async () => {
+  it('of another person cannot be ended and looks like an unknown one', async () => {
     await start();
     await rig.addPerson('mia@example.com', 'admin');
     const [olga, mia] = [await rig.signedIn(), await rig.signedIn('mia@example.com', PASSWORD)];
@@ -237,7 +237,7 @@ describe('a session', () => {
     expect([foreign.status, bare(foreign.text)]).toEqual([404, bare(unknown.text)]);
   });
 
-  it('does not outlive too many others', async () => {
+  it('ends when its person opens too many others', async () => {
     await start();
     const first = await rig.signedIn();
     for (let i = 0; i < 50; i++) {
@@ -263,7 +263,7 @@ describe('the second factor', () => {
     return { secret, codes: answer.json.recovery_codes as string[] };
   }
 
-  it('is asked for once it was confirmed, after the password', async () => {
+  it('is asked for after the password, once it is confirmed', async () => {
     await start();
     const browser = await rig.signedIn();
     const other = await rig.signedIn();
@@ -283,7 +283,7 @@ describe('the second factor', () => {
     expect((await rig.browser().signIn(undefined, undefined, { totp: codeOf(secret) })).status).toBe(200);
   });
 
-  it('takes each code once, the one of the confirmation included, and those beside the moment', async () => {
+  it('accepts each code once, including the confirmation code and codes of adjacent intervals', async () => {
     await start();
     const { secret } = await withTotp(await rig.signedIn());
     const signIn = (totp: string) => rig.browser().signIn(undefined, undefined, { totp });
@@ -299,7 +299,7 @@ describe('the second factor', () => {
     expect(outcome(await signIn(old))).toEqual(failed);
   });
 
-  it('takes a recovery code once, in any spelling', async () => {
+  it('accepts a recovery code once, in any notation', async () => {
     await start();
     const browser = await rig.signedIn();
     const { codes } = await withTotp(browser);
@@ -311,7 +311,7 @@ describe('the second factor', () => {
     expect((await browser.ask('GET', '/v1/auth/session')).json.user.recovery_codes_left).toBe(9);
   });
 
-  it('counts wrong codes like wrong passwords, and no request without one', async () => {
+  it('counts wrong codes like wrong passwords, but not requests without a code', async () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3' } });
     const { secret } = await withTotp(await rig.signedIn());
     for (let i = 0; i < 5; i++) expect(outcome(await rig.browser().signIn())).toEqual([401, 'totp_required']);
@@ -344,7 +344,7 @@ describe('the second factor', () => {
     expect(await rig.audit('auth.disableTotp')).toHaveLength(1);
   });
 
-  it('is not in force before it was confirmed with its own code', async () => {
+  it('is inactive until it is confirmed with its own code', async () => {
     await start();
     const browser = await rig.signedIn();
     await begin(browser);
@@ -353,7 +353,7 @@ describe('the second factor', () => {
     expect((await rig.browser().signIn()).status).toBe(200);
   });
 
-  it('cannot be set by who has found an open browser, nor the password be guessed by that', async () => {
+  it('cannot be set up, nor the password guessed, from an unattended browser', async () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '2' } });
     const browser = await rig.signedIn();
     expect((await browser.ask('POST', '/v1/auth/totp')).status).toBe(422);
@@ -374,7 +374,7 @@ describe('the second factor', () => {
 });
 
 describe('the password', () => {
-  it('is changed with the current one, and ends the other sessions', async () => {
+  it('is changed with the current one, which ends other sessions', async () => {
     await start();
     const [browser, other] = [await rig.signedIn(), await rig.signedIn()];
     const change = (current: string, next: string) =>
@@ -389,7 +389,7 @@ describe('the password', () => {
     expect(await rig.audit('auth.changePassword')).toHaveLength(1);
   });
 
-  it('cannot be guessed by who has found an open browser', async () => {
+  it('cannot be guessed from an unattended browser', async () => {
     await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '2' } });
     const browser = await rig.signedIn();
     const change = (current: string) =>
@@ -400,7 +400,7 @@ describe('the password', () => {
   });
 });
 
-it('keeps passwords, tokens and codes out of log and audit', async () => {
+it('keeps passwords, tokens and codes out of log and audit log', async () => {
   const lines: string[] = [];
   await start({ mails: true, logTo: { write: (line: string) => void lines.push(line) } });
   const browser = await rig.signedIn();

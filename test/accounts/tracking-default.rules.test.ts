@@ -8,7 +8,7 @@ it.each([
   [1, 1, '["transactional"]', 'transactional', false, false],
   [1, 1, '["transactional"]', 'marketing', true, true],
 ] as const)(
-  'opens %i, clicks %i, without %s: a %s message',
+  'tracks opens %i and clicks %i without %s in a %s message',
   (track_opens, track_clicks, untracked_types, type, opens, clicks) => {
     expect(trackedByDefault({ track_opens, track_clicks, untracked_types }, type)).toEqual({ opens, clicks });
   },

@@ -93,7 +93,7 @@ const ending = (messageId: number, to: End) =>
 const end = (messageId: number, to: End): Change => advanceMessage(ending(messageId, to));
 
 describe('a plan', () => {
-  it('of 10 a day lets many at once send exactly 10, over both workspaces', async () => {
+  it('of 10 a day allows exactly 10 simultaneous sends across both workspaces', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: sized({ small: 40, full: 100 }) }, (_, i) =>
         send({}, i % 2 === 0 ? live : second),
@@ -105,7 +105,7 @@ describe('a plan', () => {
     expect((await used())['transactional']).toBe(10);
   });
 
-  it('is used to the last send by those who come one after the other, and at once', async () => {
+  it('can be used up completely by sequential and by simultaneous sends', async () => {
     for (let round = 0; round < 5; round++) await Promise.all([send(), send()]);
     expect(await refusal(send())).toEqual({
       code: 'quota_exceeded',
@@ -116,7 +116,7 @@ describe('a plan', () => {
     });
   });
 
-  it('names the type whose limit it was', async () => {
+  it('names the type whose limit was reached', async () => {
     const marketing = { type: 'marketing', to: 'ann@example.com' } as const;
     await Promise.all([send(marketing), send(marketing), send(marketing)]);
     expect(await refusal(send(marketing))).toMatchObject({
@@ -129,14 +129,14 @@ describe('a plan', () => {
     expect(await used()).toEqual({ transactional: 1, marketing: 3, sales: 0 });
   });
 
-  it('lets all recipients of a request in, or none', async () => {
+  it('accepts all recipients of a request or none', async () => {
     const cc = Array.from({ length: 10 }, (_, i) => `c${i}@example.com`);
     expect(await refusal(send({ cc }))).toMatchObject({ code: 'quota_exceeded', used: 0 });
     await send({ cc: cc.slice(1) });
     expect((await used())['transactional']).toBe(10);
   });
 
-  it('counts the month over its days, and anew in the next', async () => {
+  it('counts the days of a month and starts again in the next', async () => {
     const day = Math.floor(rig.clock.now() / DAY_MS);
     const count = (on: number, sends: number): Change =>
       countUse({ environmentId: second.environmentId, day: on, type: 'sales', sends });
@@ -153,16 +153,16 @@ describe('a plan', () => {
     expect(await refusal(send())).toMatchObject({ code: 'quota_exceeded', used: 10 });
   });
 
-  it('never counts the sandbox', async () => {
+  it('does not count the sandbox', async () => {
     const test = await rig.scopeOf('test');
     await Promise.all(Array.from({ length: 20 }, () => send({}, test)));
     expect(await used()).toEqual({ transactional: 0, marketing: 0, sales: 0 });
   });
 });
 
-describe('what never left is given back', () => {
+describe('sends that are returned to the quota', () => {
   it.each(['canceled', 'suppressed', 'failed', 'bounced'] as const)(
-    '%s before its first attempt',
+    'are %s before the first attempt',
     async (to) => {
       const id = await send();
       expect((await used())['transactional']).toBe(1);
@@ -175,7 +175,7 @@ describe('what never left is given back', () => {
   );
 
   it.each(['canceled', 'suppressed', 'failed', 'bounced'] as const)(
-    'not when it is %s after one',
+    'are not %s after an attempt',
     async (to) => {
       const id = await send();
       await rig.commit(advanceMessage({ messageId: id, to: 'sent', from: ['queued'] }), end(id, to));
@@ -183,7 +183,7 @@ describe('what never left is given back', () => {
     },
   );
 
-  it('once, whoever ends it at the same time', async () => {
+  it('are returned once, even if two requests end the message', async () => {
     const ids = await Promise.all([send(), send(), send()]);
     const [first] = ids;
     await Promise.allSettled(
@@ -199,7 +199,7 @@ describe('what never left is given back', () => {
     expect((await used())['transactional']).toBe(2);
   });
 
-  it('not when the plan that ends it is refused', async () => {
+  it('are not returned if the plan that ends the message is refused', async () => {
     const id = await send();
     const gone = rig.store.commit([
       end(id, 'canceled'),
@@ -209,7 +209,7 @@ describe('what never left is given back', () => {
     expect((await used())['transactional']).toBe(1);
   });
 
-  it('to the day that it was counted on', async () => {
+  it('are returned to the day that they were counted on', async () => {
     const id = await send({ send_at: new Date(rig.clock.now() + 2 * DAY_MS).toISOString() });
     const before = await used();
     rig.clock.advance(DAY_MS);
@@ -220,7 +220,7 @@ describe('what never left is given back', () => {
     expect((await used())['transactional']).toBe(0);
   });
 
-  it('never below nothing, and nothing for what was not counted', async () => {
+  it('never make the count negative, and only include counted messages', async () => {
     const test = await rig.scopeOf('test');
     const [sandboxed, counted] = [await send({}, test), await send()];
     await send();
@@ -234,7 +234,7 @@ describe('what never left is given back', () => {
     expect((await used())['transactional']).toBe(0);
   });
 
-  it('so that others may use it', async () => {
+  it('can be used by others', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => send()));
     expect(await refusal(send())).toMatchObject({ code: 'quota_exceeded' });
     await rig.commit(end(ids[0] ?? 0, 'canceled'));
@@ -243,7 +243,7 @@ describe('what never left is given back', () => {
   });
 });
 
-describe('what a key brings', () => {
+describe('the usage of a key', () => {
   const today = () => Math.floor(rig.clock.now() / DAY_MS);
   const accept = (keyId: string | null, fields: Partial<MessageRequest> = {}, scope = live) =>
     submission.accept(
@@ -254,7 +254,7 @@ describe('what a key brings', () => {
   const brought = async (keyId: string) =>
     (await rig.store.keyUsage.days([keyId], today() - 30, today())).map(({ messages }) => messages);
 
-  it('is counted once for each recipient, of all at once, in the sandbox too', async () => {
+  it('counts each recipient once, also in simultaneous requests and in the sandbox', async () => {
     const test = await rig.scopeOf('test');
     await Promise.all([
       ...Array.from({ length: 4 }, () => accept('key_one', {}, test)),
@@ -269,7 +269,7 @@ describe('what a key brings', () => {
     rig.clock.advance(-DAY_MS);
   });
 
-  it('is not counted again for a repeated request, and not for a refused one', async () => {
+  it('counts neither repeated nor refused requests', async () => {
     const again = { idempotency_key: 'once' };
     await accept('key_three', again);
     await accept('key_three', again);
@@ -281,7 +281,7 @@ describe('what a key brings', () => {
     expect(await brought('key_three')).toEqual([10]);
   });
 
-  it('is forgotten after its time', async () => {
+  it('is deleted after its retention time', async () => {
     await accept('key_four');
     expect(await rig.store.keyUsage.prune(today() * DAY_MS, 100)).toBe(0);
     expect(await rig.store.keyUsage.prune((today() + 1) * DAY_MS, 1)).toBe(1);
@@ -312,7 +312,7 @@ describe('GET /v1/usage', () => {
   });
   afterAll(() => api.close());
 
-  it('says what is used, what is left, and until when', async () => {
+  it('shows the used and remaining sends, and the reset time', async () => {
     const answer = await api.ask('GET', '/v1/usage');
     expect(answer.json).toEqual({
       object: 'usage',
@@ -346,14 +346,14 @@ describe('GET /v1/usage', () => {
     });
   });
 
-  it('is nothing in the sandbox, and no sub-tenant’s business', async () => {
+  it('is empty in the sandbox, and refused to sub-tenants', async () => {
     const inTest = await api.ask('GET', '/v1/usage', { key: api.testKey });
     expect(inTest.json).toMatchObject({ plan: 'free', day: { used: 0, limit: null, remaining: null } });
     const key = await api.addKey({ subTenantId: await api.addTenant('acme') });
     expect((await api.ask('GET', '/v1/usage', { key })).status).toBe(403);
   });
 
-  it('tells what each key of the workspace brought, day by day', async () => {
+  it('shows the usage of each key of the workspace by day', async () => {
     const made = await api.ask('GET', '/v1/usage/api-keys?order=created_at');
     const keys = made.json.data as { api_key_id: string; mode: string; sub_tenant_id: string | null }[];
     const [keyId = '', other = ''] = ['live', 'test'].map(

@@ -16,7 +16,7 @@ const basic = (user: string, password: string) => ({
 });
 
 describe('GET /v1/me', () => {
-  it('tells a key its permission, environment, limits and place', async () => {
+  it('shows a key its permission, environment, limits and scope', async () => {
     const key = await api.addKey({ mode: 'test', permission: 'send' });
     const { status, json } = await api.ask('GET', '/v1/me', { key });
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe('GET /v1/me', () => {
     expect(JSON.stringify(json)).not.toContain(key);
   });
 
-  it('tells a pinned key its pin, and nothing of what the platform calls itself', async () => {
+  it("shows a pinned key its pin, without the workspace's own names", async () => {
     const tenant = await api.addTenant('pinned');
     const key = await api.addKey({ subTenantId: tenant, permission: 'read' });
     const { json } = await api.ask('GET', '/v1/me', { key });
@@ -49,7 +49,7 @@ describe('GET /v1/me', () => {
     });
   });
 
-  it('tells a person who they are, with role and workspaces', async () => {
+  it('shows a person with role and workspaces', async () => {
     const browser = await rig.signedIn();
     const { json } = await browser.ask('GET', '/v1/me');
     expect(json).toMatchObject({
@@ -61,7 +61,7 @@ describe('GET /v1/me', () => {
 });
 
 describe('HTTP Basic', () => {
-  it('takes the key as user name, and as password of anybody', async () => {
+  it('accepts the key as user name, or as password of any user', async () => {
     const key = api.liveKey;
     for (const headers of [basic(key, ''), basic(key, 'x'), basic('api', key), basic('', key)]) {
       expect((await api.ask('GET', '/v1/contacts', { key: '', headers })).status).toBe(200);
@@ -79,7 +79,7 @@ describe('HTTP Basic', () => {
   });
 });
 
-it('GET / gives a program links, and leads a browser to the set-up page while nobody owns the appliance', async () => {
+it('GET / returns links to programs, and redirects browsers to set-up until there is an owner', async () => {
   const program = await api.ask('GET', '/', { key: '' });
   expect(program.status).toBe(200);
   expect(program.json).toMatchObject({ object: 'links', me: 'https://mail.example.test/v1/me' });
