@@ -73,12 +73,12 @@ function publishAtResolver(): void {
   }
 }
 
-test("the domain's own servers see what the resolver does not know yet", async () => {
+test("the domain's own servers see records that the resolver does not know yet", async () => {
   delegate();
   expect(statuses(await check(true))).toEqual(ALL_OK);
 });
 
-test('with configured servers nobody else is asked', async () => {
+test('with configured servers no others are asked', async () => {
   delegate();
   const records = await check(false);
   expect(new Set(records.map(({ status }) => status))).toEqual(new Set(['missing']));
@@ -87,14 +87,14 @@ test('with configured servers nobody else is asked', async () => {
   expect(statuses(await check(false))).toEqual(ALL_OK);
 });
 
-test('name servers with private addresses are not asked; the resolver answers instead', async () => {
+test('name servers with private addresses are not asked, and the resolver answers instead', async () => {
   delegate();
   publishAtResolver();
   expect(statuses(await check(true, { allowPrivate: false }))).toEqual(ALL_OK);
   expect(authority.queries).toEqual([]);
 });
 
-test('the resolver answers where the own servers are silent or know nothing of the type', async () => {
+test('the resolver answers if the own servers do not respond or have no record of the type', async () => {
   delegate();
   publishAtResolver();
   authority.fault('s1._domainkey.mail.shop.test', 'drop');
@@ -102,7 +102,7 @@ test('the resolver answers where the own servers are silent or know nothing of t
   expect(statuses(await check(true))).toEqual(ALL_OK);
 });
 
-test('a record gone from the own servers is missing whatever the resolver remembers', async () => {
+test('a record removed from the own servers is missing even if the resolver caches it', async () => {
   delegate();
   publishAtResolver();
   authority.remove('s1._domainkey.mail.shop.test');
@@ -110,7 +110,7 @@ test('a record gone from the own servers is missing whatever the resolver rememb
 });
 
 test.each(['shop.test', DOMAIN])(
-  'a record whose name a panel has doubled with %s is found there',
+  'finds a record at a name that a DNS panel has doubled with %s',
   async (zone) => {
     const host = `s1._domainkey.${DOMAIN}`;
     delegate();
@@ -122,7 +122,7 @@ test.each(['shop.test', DOMAIN])(
   },
 );
 
-test('another record at a doubled name is not ours', async () => {
+test('ignores a different record at a doubled name', async () => {
   const host = `s1._domainkey.${DOMAIN}`;
   delegate();
   authority.remove(host);
@@ -130,13 +130,13 @@ test('another record at a doubled name is not ours', async () => {
   expect((await check(true))[0]).not.toHaveProperty('misplaced_at');
 });
 
-test('when nobody answers a record stays pending', async () => {
+test('a record is pending if no server responds', async () => {
   delegate();
   for (const server of [authority, resolverServer]) server.fault('s1._domainkey.mail.shop.test', 'servfail');
   expect(statuses(await check(true))[0]).toBe('dkim TXT pending');
 });
 
-test('a record with the wrong value is a mismatch and shows what is there', async () => {
+test('a record with the wrong value is a mismatch and shows the value', async () => {
   delegate();
   authority.set('click.mail.shop.test', 'CNAME', ['other.test']);
   const records = await check(true);

@@ -49,8 +49,8 @@ it.each<[Partial<CheckedDomain>, boolean]>([
   expect(isGivenUp(domain(wish), NOW)).toBe(expected);
 });
 
-describe('the place of a domain', () => {
-  test('is after now, within the interval, and the same in each of them', () => {
+describe('the check time of a domain', () => {
+  test('is in the future, within the interval, and at the same offset in each interval', () => {
     const first = placeAfter('tnt_7', NOW, HOUR);
     expect(first).toBeGreaterThan(NOW);
     expect(first).toBeLessThanOrEqual(NOW + HOUR);
@@ -59,7 +59,7 @@ describe('the place of a domain', () => {
     expect(placeAfter('tnt_7', first + 40_000, HOUR)).toBe(first + HOUR);
   });
 
-  test('of 10,000 domains no minute has many more than its sixtieth', () => {
+  test('spreads 10,000 domains evenly over the minutes', () => {
     const minutes = Array.from({ length: 60 }, () => 0);
     for (let i = 0; i < 10_000; i++) {
       const minute = Math.floor((placeAfter(`tnt_${i}`, NOW, HOUR) - NOW) / MINUTE) % 60;

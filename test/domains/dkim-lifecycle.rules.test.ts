@@ -30,7 +30,7 @@ const settling = { state: 'published', published_at: NOW - HOUR + 1 } as const;
 const retiring = (id: string, fields: Partial<LifecycleKey> = {}): LifecycleKey =>
   dkimKey(id, { state: 'retiring', activated_at: 0, retiring_at: NOW - DAY, ...fields });
 
-describe('which keys move', () => {
+describe('keys that change state', () => {
   it.each<[string, LifecycleKey[], Seen, string[]]>([
     ['the first key signs as soon as it is seen', [dkimKey('r')], { r: true }, ['r pending active']],
     ['nobody could say', [dkimKey('r')], { r: null }, []],
@@ -177,7 +177,7 @@ describe('which keys move', () => {
   });
 });
 
-describe('which key counts', () => {
+describe('the key that counts', () => {
   it.each<[string, LifecycleKey[], string | null, string | null]>([
     ['the first one, before it signs', [dkimKey('ed'), dkimKey('r')], 'r', null],
     ['the one that signs, while another waits', [active('r'), next('n')], 'r', 'n'],
@@ -210,7 +210,7 @@ function applied(keys: readonly LifecycleKey[], moves: readonly KeyMove[], now: 
   });
 }
 
-test('whatever DNS shows and when: no two RSA keys sign, none before it was seen, none too soon', () => {
+test('at any time and with any DNS, no two RSA keys sign, and none signs before it was seen or too soon', () => {
   const step = fc.record({
     afterMs: fc.constantFrom(0, MINUTE, 20 * MINUTE, HOUR, DAY, 15 * DAY, 40 * DAY),
     seen: fc.array(fc.constantFrom(true, true, true, false, null), { minLength: 4, maxLength: 4 }),

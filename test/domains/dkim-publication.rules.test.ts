@@ -21,7 +21,7 @@ const slotted = (slot: 0 | 1, state: LifecycleKey['state']): LifecycleKey =>
   dkimKey(`svc${slot + 1}`, { slot, state, created_at: slot });
 const TARGET = '01.dkim.send.example';
 
-describe('what is to be published', () => {
+describe('records to publish', () => {
   it.each<[string, LifecycleKey[], DkimMode, string[]]>([
     ['txt: the first keys', [dkimKey('ed'), dkimKey('r')], 'txt', ['*r TXT p=r', 'ed TXT p=ed']],
     [
@@ -79,7 +79,7 @@ describe('what is to be published', () => {
     expect(shown(keys, mode)).toEqual(expected);
   });
 
-  test('of another domain of the same owner nothing', () => {
+  test('exclude another domain of the same owner', () => {
     expect(shown([dkimKey('r', { domain: 'old.example', state: 'retiring' })], 'txt', null)).toEqual([]);
   });
 });
@@ -91,11 +91,11 @@ test.each<[LifecycleKey['state'], string | null]>([
   ['retiring', 'v=DKIM1; p=r'],
   ['revoked', 'v=DKIM1; p='],
   ['retired', null],
-])('under the name of a key that is %s DNS says %s', (state, text) => {
+])('a key that is %s is published as %s', (state, text) => {
   expect(keyText(dkimKey('r', { state }))).toBe(text);
 });
 
-test('an alias leads below the zone, to a name of its owner', () => {
+test('an alias leads to a name of its owner below the zone', () => {
   expect(aliasTarget({ selector: 'svc1', tenantId: 'tnt_01', zone: 'send.example' })).toBe(
     'svc1.01.dkim.send.example',
   );

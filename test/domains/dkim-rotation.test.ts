@@ -35,7 +35,7 @@ describe.each(engineKinds())('on $name', { timeout: 120_000 }, (kind) => {
     world = await startDkimWorld(kind, createDice(1), SETTINGS);
   }, 60_000);
 
-  test('what moves a key twice at the same time moves it once and says it once', async () => {
+  test('moves a key once if it is moved twice at the same time, with one event', async () => {
     const tenant = await verified('a', 'zone');
     const both = await Promise.allSettled([world.rotate(tenant), world.rotate(tenant)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -50,7 +50,7 @@ describe.each(engineKinds())('on $name', { timeout: 120_000 }, (kind) => {
     expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 revoked', 'rsa active', 'rsa revoked']);
   });
 
-  test('by age: a few a beat, each once, and none of a domain that is not verified or drifts', async () => {
+  test('rotates keys by age, a few per tick, once each, and not for unverified or drifting domains', async () => {
     const young = await world.addTenant('unverified', 'txt', 0);
     const drifting = await verified('drifting');
     const due: WorldTenant[] = [];
@@ -80,7 +80,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     world = await startDkimWorld(SQLITE, createDice(1), SETTINGS);
   });
 
-  test('on request: the old key signs until the new one has settled, and is destroyed when it is revoked', async () => {
+  test('keeps the old key on request until the new one has settled, and destroys it when it is revoked', async () => {
     const tenant = await verified('a');
     await world.rotate(tenant);
     expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 pending', 'rsa active', 'rsa pending']);
@@ -104,7 +104,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 retired', 'rsa active', 'rsa retired']);
   });
 
-  test('a commit that fails leaves nothing, and the next beat does it', async () => {
+  test('retries in the next tick after a failed commit, which leaves no changes', async () => {
     const tenant = await verified('a');
     world.clock.advance(181 * DAY);
     const before = await statesOf(tenant);
@@ -119,7 +119,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     expect(await world.trailOf(tenant)).toEqual(['dkim_rotation_started']);
   });
 
-  test('those that began together are spread, and none is late', async () => {
+  test('spreads keys that were created together, and rotates none too late', async () => {
     const tenants: WorldTenant[] = [];
     for (const name of ['a', 'b', 'c']) tenants.push(await verified(name, 'txt'));
     const days = new Set<number>();
@@ -134,7 +134,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     expect(Math.min(...days)).toBeGreaterThanOrEqual(162);
   });
 
-  test('a rotation that its customer never completes blocks nothing: aliases take its place', async () => {
+  test('replaces a rotation that a customer never completes when aliases are chosen', async () => {
     const tenant = await verified('a');
     world.clock.advance(181 * DAY);
     await world.keyRotation.run();
@@ -155,7 +155,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     expect(world.told.unseen).toEqual([]);
   });
 
-  test('both names taken: it says until when', async () => {
+  test('reports until when both names are taken', async () => {
     const tenant = await verified('a', 'cname');
     await world.rotate(tenant);
     await world.checks.checkSubTenant(tenant);
@@ -177,7 +177,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     ]);
   });
 
-  test('an emergency: nobody signs with the old key any more, mail waits, and its record is emptied a minute later', async () => {
+  test('in an emergency stops signing with the old key, holds mail, and empties its record a minute later', async () => {
     const tenant = await verified('a', 'zone');
     expect(await world.send(tenant)).toBe('signed');
     await world.rotate(tenant, { emergency: true });
@@ -208,7 +208,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     await expect(world.rotate(tenant)).resolves.toBeUndefined();
   });
 
-  test('an emergency while new keys wait: they follow as soon as they are seen', async () => {
+  test('in an emergency uses pending new keys as soon as they are seen', async () => {
     const tenant = await verified('a');
     await world.rotate(tenant);
     await world.rotate(tenant, { emergency: true });
@@ -222,7 +222,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     expect(await world.send(tenant)).toBe('signed');
   });
 
-  test('a message is shown with the signature that it had, as long as its key is there', async () => {
+  test('shows a message with its original signature as long as the key exists', async () => {
     const tenant = await verified('a', 'zone');
     const [first] = await rsaOf(tenant);
     const signedAt = Math.floor(world.clock.now() / 1000);
@@ -250,7 +250,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     expect(await selectorsAt(signedAt)).toEqual([]);
   });
 
-  test('keys of senders and of the platform rotate by age too, and say nothing in a trail', async () => {
+  test('rotates keys of senders and of the platform by age too, without trail entries', async () => {
     const store = world.store;
     const now = world.clock.now();
     const context = {

@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** test/long/dkim-year.test.ts is the same with a whole year and the shipped times. */
-test('keys rotate for weeks, and no mail is signed by a key that DNS does not show, then or three days later', async () => {
+test('keys rotate for weeks, and no mail is signed by a key that is missing from DNS, then or three days later', async () => {
   const end = await runDkimYear({
     ...{
       days: sized({ small: 30, full: 40 }),

@@ -92,7 +92,7 @@ const dkimRecordsOf = (json: unknown) =>
     .filter(({ purpose }) => purpose === 'dkim')
     .map(({ type, required }) => `${type}${required ? ' required' : ''}`);
 
-test('answers with the new records beside the old ones, which still count', async () => {
+test('returns the new records beside the old ones, which remain valid', async () => {
   const [before] = await api.store.domains.dkimKeys([tenantId]);
   const { status, json } = await rotate();
   expect(status).toBe(200);
@@ -134,7 +134,7 @@ test('answers with the new records beside the old ones, which still count', asyn
   expect(next_check_at).toBe(clock.now());
 });
 
-test('a second one is refused while the first is under way; an emergency is not', async () => {
+test('refuses a second rotation during the first one, unless it is an emergency', async () => {
   await rotate();
   const second = await rotate();
   expect([second.status, second.json]).toMatchObject([409, { error: { code: 'conflict' } }]);
@@ -144,7 +144,7 @@ test('a second one is refused while the first is under way; an emergency is not'
   expect(keys.map(({ state }) => state).sort()).toEqual(['pending', 'pending', 'retiring', 'retiring']);
 });
 
-test('aliases take a zone', async () => {
+test('requires a zone for aliases', async () => {
   const without = await rotate({ mode: 'cname' });
   expect([without.status, without.json]).toMatchObject([422, { error: { code: 'validation_error' } }]);
   zone = 'send.example';
@@ -154,7 +154,7 @@ test('aliases take a zone', async () => {
   expect(dkimRecordsOf(json)).toEqual(['TXT required', 'CNAME', 'CNAME', 'TXT', 'CNAME', 'CNAME']);
 });
 
-test('below our zone the mode is what it is', async () => {
+test("does not change the mode below Mailkeel's zone", async () => {
   zone = 'send.example';
   const where = { id: tenantId };
   await api.store.commit([update(subTenants, { set: { dkim_mode: 'zone' }, where })]);
@@ -168,12 +168,12 @@ test.each<[string, object]>([
   ['a mode that is none', { mode: 'zone' }],
   ['an unknown field', { selector: 'mine' }],
   ['an emergency that is no truth', { emergency: 'yes' }],
-])('%s is refused', async (_name, body) => {
+])('refuses %s', async (_name, body) => {
   expect((await rotate(body)).status).toBe(422);
   expect(await api.store.domains.dkimKeys([tenantId])).toHaveLength(2);
 });
 
-test('it takes a live key of the whole workspace with every permission', async () => {
+test('requires a live key of the whole workspace with all permissions', async () => {
   const pinned = await api.addKey({ subTenantId: tenantId });
   const send = await api.addKey({ permission: 'send' });
   expect((await rotate({}, api.testKey)).status).toBe(403);

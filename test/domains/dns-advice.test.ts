@@ -17,7 +17,7 @@ function key(found: string[]): Extract<RecordWithResult, { type: 'TXT' | 'CNAME'
   };
 }
 
-describe('advice for a key that is not the one expected', () => {
+describe('advice for an unexpected key', () => {
   const cases: [what: string, found: string[], says: RegExp][] = [
     ['another key', ['v=DKIM1; k=rsa; p=AAAA'], /does not match/],
     ['a cut key', [VALUE.slice(0, 30)], /is truncated/],
@@ -25,7 +25,7 @@ describe('advice for a key that is not the one expected', () => {
     ['kept quotation marks', [`"${VALUE}"`], /quotation marks/],
     ['several texts', [VALUE, 'v=DKIM1; k=rsa; p=AAAA'], /multiple TXT records/],
   ];
-  it.each(cases)('says what to do about %s', (_what, found, says) => {
+  it.each(cases)('explains how to fix %s', (_what, found, says) => {
     expect(adviceFor(key(found))).toMatch(says);
   });
 });
@@ -39,7 +39,7 @@ describe('advice for a record at a doubled name', () => {
     ],
     ['customer.example', 'customer.example.customer.example', 'Enter @ as'],
     ['_dmarc.a.customer.example', '_dmarc.a.customer.example.customer.example', 'Enter _dmarc.a as'],
-  ])('tells how %s is entered', (host, misplaced, says) => {
+  ])('explains how to enter %s', (host, misplaced, says) => {
     const advice = adviceFor({ ...key([]), host, status: 'missing', misplaced_at: misplaced });
     expect(advice).toContain(says);
     expect(advice).toContain(misplaced);

@@ -84,7 +84,7 @@ function walk(series: { afterMs: number; recordState: KeyRecordState }[]) {
   });
 }
 
-test('a series with look-ups that failed ends as it would without them', () => {
+test('failed look-ups in a series do not change its result', () => {
   fc.assert(
     fc.property(looks, (series) => {
       let skipped = 0;
@@ -100,7 +100,7 @@ test('a series with look-ups that failed ends as it would without them', () => {
   );
 });
 
-test('nobody is suspended before the record was seen gone over the whole grace, and right is always the end of it', () => {
+test('a domain is suspended only after its record was missing for the whole grace period, and a correct record always ends that', () => {
   fc.assert(
     fc.property(looks, (series) => {
       const walked = walk(series);

@@ -72,7 +72,7 @@ async function trail() {
 
 const events = async () => (await trail()).map(({ event }) => event);
 
-describe('a domain whose DKIM record is gone', () => {
+describe('a domain without its DKIM record', () => {
   it('drifts, is suspended after six hours, and comes back with its record', async () => {
     goneFromDns();
     const since = rig.clock.advance(MINUTE);
@@ -122,7 +122,7 @@ describe('a domain whose DKIM record is gone', () => {
     ]);
   });
 
-  it('recovers within the grace, and begins a new one when it goes again', async () => {
+  it('recovers within the grace period, and starts a new one if the record disappears again', async () => {
     goneFromDns();
     await check();
     rig.clock.advance(5 * HOUR);
@@ -137,7 +137,7 @@ describe('a domain whose DKIM record is gone', () => {
     expect(rig.stops).toEqual([{ ...rig.stops[0], isStopped: false }]);
   });
 
-  it('drifts by another key too, and says what is there, bounded and without controls', async () => {
+  it('also drifts because of another key, whose value is shown shortened and without control characters', async () => {
     rig.dns.set(dkim.host, 'TXT', ['v=DKIM1; p=other', `p=\u0007${'x'.repeat(3_000)}`]);
     await check();
     const [entry] = await trail();
@@ -153,7 +153,7 @@ describe('a domain whose DKIM record is gone', () => {
     );
   });
 
-  it('is told of at once by whoever asks for verify', async () => {
+  it('is reported immediately by a verify request', async () => {
     goneFromDns();
     const answer = await rig.ask('POST', `/v1/sub-tenants/${tenant.id}/verify`);
     expect(answer.json).toMatchObject({ status: 'verified', dns: { drifting: true } });
@@ -170,7 +170,7 @@ describe('a domain whose DKIM record is gone', () => {
     ]);
   });
 
-  it('keeps the pause of its owner apart', async () => {
+  it('remains paused by its owner', async () => {
     await rig.store.commit([
       insert(tenantReputations, {
         row: {
@@ -230,7 +230,7 @@ describe('a domain with aliases', () => {
     return { look: () => checks.checkSubTenant(tenant), target, publishAliases, publishKey };
   }
 
-  it('is verified when the alias is there and leads to the key', async () => {
+  it('is verified when the alias exists and leads to the key', async () => {
     const { look, publishAliases, publishKey } = await aliased();
     publishKey();
     await look();
@@ -240,14 +240,14 @@ describe('a domain with aliases', () => {
     expect(await rowOf()).toMatchObject({ status: 'verified' });
   });
 
-  it('is not verified by an alias that leads nowhere', async () => {
+  it('is not verified by an alias that leads to nothing', async () => {
     const { look, publishAliases } = await aliased();
     publishAliases();
     await look();
     expect(await rowOf()).toMatchObject({ status: 'pending_verification' });
   });
 
-  it('drifts by the text behind the alias, and not by a name server that does not answer', async () => {
+  it('drifts because of the text behind the alias, but not because a name server does not respond', async () => {
     const { look, publishAliases, publishKey, target } = await aliased();
     publishAliases();
     publishKey();
@@ -267,34 +267,31 @@ describe('a domain with aliases', () => {
   });
 });
 
-describe('look-ups that fail', () => {
-  it.each(['servfail', 'refused', 'drop'] as const)(
-    '%s: neither begin, nor end, nor suspend',
-    async (fault) => {
-      rig.dns.fault(dkim.host, fault);
-      rig.clock.advance(HOUR);
-      await check();
-      expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: null });
-      rig.dns.fault(dkim.host, null);
-      goneFromDns();
-      const since = rig.clock.advance(HOUR);
-      await check();
-      rig.dns.fault(dkim.host, fault);
-      rig.clock.advance(7 * HOUR);
-      await check();
-      expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: since });
-      rig.dns.fault(dkim.host, null);
-      await check();
-      expect(await rowOf()).toMatchObject({ status: 'suspended' });
-      rig.dns.fault(dkim.host, fault);
-      rig.publish([dkim]);
-      await check();
-      expect(await rowOf()).toMatchObject({ status: 'suspended', drifting_since: since });
-      expect(await events()).toEqual(['tenant_dns_drifted', 'tenant_dns_suspended']);
-    },
-  );
+describe('failed look-ups', () => {
+  it.each(['servfail', 'refused', 'drop'] as const)('of %s neither start, end nor suspend', async (fault) => {
+    rig.dns.fault(dkim.host, fault);
+    rig.clock.advance(HOUR);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: null });
+    rig.dns.fault(dkim.host, null);
+    goneFromDns();
+    const since = rig.clock.advance(HOUR);
+    await check();
+    rig.dns.fault(dkim.host, fault);
+    rig.clock.advance(7 * HOUR);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: since });
+    rig.dns.fault(dkim.host, null);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'suspended' });
+    rig.dns.fault(dkim.host, fault);
+    rig.publish([dkim]);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'suspended', drifting_since: since });
+    expect(await events()).toEqual(['tenant_dns_drifted', 'tenant_dns_suspended']);
+  });
 
-  it('an answer for another record is none for this one', async () => {
+  it('an answer with another record counts as none', async () => {
     rig.dns.fault(dkim.host, 'servfail');
     for (const { host } of tenant.dns_records) if (host !== dkim.host) rig.dns.remove(host);
     await check();
@@ -302,8 +299,8 @@ describe('look-ups that fail', () => {
   });
 });
 
-describe('checks at the same time', () => {
-  it('make one event of each kind', async () => {
+describe('simultaneous checks', () => {
+  it('create one event of each kind', async () => {
     const all = () => Promise.all(Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? check() : verify())));
     goneFromDns();
     await all();
@@ -314,7 +311,7 @@ describe('checks at the same time', () => {
     expect(await events()).toEqual(['tenant_dns_drifted', 'tenant_dns_suspended', 'tenant_dns_recovered']);
   });
 
-  it('an older look does not undo what a later one found', async () => {
+  it('an earlier check does not undo the result of a later one', async () => {
     const slow = checksThatWait(rig);
     const old = slow.checks.checkSubTenant(tenant);
     await slow.hasLooked;
@@ -328,7 +325,7 @@ describe('checks at the same time', () => {
     expect(await events()).toEqual(['tenant_dns_drifted']);
   });
 
-  it('a sub-tenant that is removed while it is looked at has no events and no faults', async () => {
+  it('a sub-tenant that is deleted during a check has no events and causes no errors', async () => {
     const slow = checksThatWait(rig);
     goneFromDns();
     const late = slow.checks.checkSubTenant(tenant);

@@ -34,7 +34,7 @@ const mx = (...records: MxRecord[]): { type: 'MX'; answer: DnsAnswer<MxRecord> }
   answer: { kind: 'found', records },
 });
 
-test('a sending domain gets its records, of which only the main DKIM key is required', () => {
+test('a sending domain gets its records, and only the main DKIM key is required', () => {
   expect(
     RECORDS.map(({ purpose, type, host, value, required }) => [purpose, type, host, value, required]),
   ).toEqual([
@@ -49,7 +49,7 @@ test('a sending domain gets its records, of which only the main DKIM key is requ
   ]);
 });
 
-test('names of its own take the place of those below it', () => {
+test('chosen names replace those below the domain', () => {
   const names = { returnPath: 'rp.shop.example', inbound: 'shop.example', tracking: 'go.shop.example' };
   const records = dnsRecordsFor({
     domain: 'shop.example',
@@ -67,7 +67,7 @@ test('names of its own take the place of those below it', () => {
   ]);
 });
 
-test('a return path that is the domain itself has its one SPF record', () => {
+test("a return path equal to the domain uses the domain's SPF record", () => {
   const names = { returnPath: 'shop.example', inbound: 'shop.example', tracking: 'go.shop.example' };
   const records = dnsRecordsFor({
     domain: 'shop.example',
@@ -82,11 +82,11 @@ test('a return path that is the domain itself has its one SPF record', () => {
 test.each([
   [[], 'a:mail.mailkeel.example'],
   [['192.0.2.1', '192.0.2.1', '2001:db8::/48'], 'ip4:192.0.2.1 ip6:2001:db8::/48'],
-])('the SPF mechanisms of the sources %j', (ranges, mechanisms) => {
+])('derives the SPF mechanisms of the sources %j', (ranges, mechanisms) => {
   expect(spfMechanismsFor('mail.mailkeel.example', ranges)).toBe(mechanisms);
 });
 
-test('the SPF mechanisms can be given', () => {
+test('uses configured SPF mechanisms', () => {
   const records = dnsRecordsFor({
     domain: 'shop.example',
     dkim: [],
@@ -132,12 +132,12 @@ describe('judgeRecord', () => {
     expect(judgeRecord(record, txt(...found))).toEqual({ status, found: shown });
   });
 
-  test('the return path has an SPF record of its own', () => {
+  test('the return path has its own SPF record', () => {
     const record = expected('return_path', 'TXT');
     expect(judgeRecord(record, txt(`v=spf1 ${OURS} -all`)).status).toBe('ok');
   });
 
-  test('an MX is right when we are among the most preferred hosts', () => {
+  test('an MX record is correct if Mailkeel is among the most preferred hosts', () => {
     const record = expected('inbound', 'MX');
     const us = 'MAIL.mailkeel.example';
     const judge = (...records: MxRecord[]): string => judgeRecord(record, mx(...records)).status;
@@ -152,7 +152,7 @@ describe('judgeRecord', () => {
     });
   });
 
-  test('a CNAME is compared without case', () => {
+  test('a CNAME is compared case-insensitively', () => {
     const judge = (target: string): string =>
       judgeRecord(expected('tracking', 'CNAME'), {
         type: 'CNAME',
@@ -162,7 +162,7 @@ describe('judgeRecord', () => {
     expect(judge('other.example')).toBe('mismatch');
   });
 
-  test('nothing there is missing, and nobody answering is pending', () => {
+  test('an absent record is missing, and one without an answer is pending', () => {
     for (const record of RECORDS.filter(({ type }) => type === 'TXT')) {
       expect(judgeRecord(record, { type: 'TXT', answer: { kind: 'no_data' } }).status).toBe('missing');
       expect(judgeRecord(record, { type: 'TXT', answer: { kind: 'no_name' } }).status).toBe('missing');

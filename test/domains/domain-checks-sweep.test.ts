@@ -53,7 +53,7 @@ function watcher(from: TenantRig) {
   };
 }
 
-test('tenants, domain senders and the platform are verified by themselves once DNS is right', async () => {
+test('tenants, domain senders and the platform are verified automatically once DNS is correct', async () => {
   rig = await startTenantRig({ platformDomain: 'ph.example' });
   const sweep = sweepOf(rig);
   const scope = await rig.scopeOf('live');
@@ -75,7 +75,7 @@ test('tenants, domain senders and the platform are verified by themselves once D
   expect(keys.map((key) => key.state)).toEqual(Array.from({ length: 6 }, () => 'active'));
 });
 
-test('a domain that nobody verified for two weeks has failed until verify is asked for', async () => {
+test('a domain without verification for two weeks fails until it is verified on request', async () => {
   rig = await startTenantRig({ beside: shared });
   const { clock } = rig;
   const sweep = sweepOf(rig);
@@ -87,7 +87,7 @@ test('a domain that nobody verified for two weeks has failed until verify is ask
   expect((await rig.subTenants.verify(scope, id)).status).toBe('pending_verification');
 });
 
-test('a verify of what has failed is gone on with by the sweep when its own check is cut short', async () => {
+test('the sweep continues a requested verification of a failed domain whose check was interrupted', async () => {
   rig = await startTenantRig({ beside: shared });
   const { clock, recordCheck } = rig;
   const sweep = sweepOf(rig);
@@ -109,7 +109,7 @@ test('a verify of what has failed is gone on with by the sweep when its own chec
   expect((await rig.senders.read(scope, sender.id)).status).toBe('verified');
 });
 
-test('keys that were made while a check looked are looked for with the next beat, not in an hour', async () => {
+test('keys that are created during a check are checked in the next tick', async () => {
   rig = await startTenantRig({ beside: shared });
   const { store, clock, recordCheck, checks } = rig;
   const scope = await rig.scopeOf('live');
@@ -150,7 +150,7 @@ test('keys that were made while a check looked are looked for with the next beat
   expect((await store.domainChecks.sender(sender.id))?.next_check_at).toBeLessThanOrEqual(soon);
 });
 
-test('a check that cannot be kept does not stop the others, and is reported', async () => {
+test('a check that cannot be stored is reported and does not stop the others', async () => {
   rig = await startTenantRig({ beside: shared });
   const scope = await rig.scopeOf('live');
   const ids: string[] = [];
@@ -167,7 +167,7 @@ test('a check that cannot be kept does not stop the others, and is reported', as
   expect(seen.map(({ id }) => id).sort()).toEqual(ids.sort());
 });
 
-test('a beat takes what is due longest, and no more than it may', async () => {
+test('a tick checks the longest overdue domains up to its limit', async () => {
   rig = await startTenantRig({ beside: shared });
   const scope = await rig.scopeOf('live');
   const first = await newTenant(rig, scope, 'a.example');
@@ -185,7 +185,7 @@ test('a beat takes what is due longest, and no more than it may', async () => {
   expect(seen).toHaveLength(3);
 });
 
-test('of two sweeps only one looks; what one took and did not look at comes again', async () => {
+test('one of two sweeps checks a domain, and domains that it did not reach are checked later', async () => {
   rig = await startTenantRig({ beside: shared });
   const scope = await rig.scopeOf('live');
   const { id } = await newTenant(rig, scope, 'a.example');
@@ -198,7 +198,7 @@ test('of two sweeps only one looks; what one took and did not look at comes agai
   expect([...one.seen, ...other.seen].map((each) => each.id)).toEqual([id, id]);
 });
 
-test('thousands of verified domains of an earlier release are spread over the hour, one look each', async () => {
+test('thousands of verified domains of an earlier release are spread over an hour, with one check each', async () => {
   const count = sized({ small: 1_200, full: 10_000 });
   rig = await startTenantRig({ beside: shared });
   const { store, clock } = rig;

@@ -59,7 +59,7 @@ const inboundOwner = async () => {
 };
 
 describe('a domain', () => {
-  it('is of the newest proof: the sender before it is held, with its addresses, and says why', async () => {
+  it('belongs to the newest proof, and the sender that had it before is suspended with its addresses and a reason', async () => {
     const before = await proved(first);
     const address = await rig.senders.create(first, {
       kind: 'address',
@@ -93,7 +93,7 @@ describe('a domain', () => {
     expect((await rig.senders.read(second, after.id)).status).toBe('suspended');
   });
 
-  it('may be claimed by several workspaces, whoever was first; and is taken by a sub-tenant, too', async () => {
+  it('can be claimed by several workspaces, and also by a sub-tenant', async () => {
     const made = { name: 'Shop', sendingDomain: 'shop.example', externalId: null, dkim: null };
     const squatter = await rig.subTenants.create(second, made);
     const owner = await rig.subTenants.create(first, made);
@@ -118,7 +118,7 @@ describe('a domain', () => {
     expect((await rig.senders.read(second, sender.id)).status).toBe('suspended');
   });
 
-  it('of a sender drifts, is suspended after six hours with its addresses, and recovers', async () => {
+  it('of a sender drifts, is suspended with its addresses after six hours, and recovers', async () => {
     const sender = await proved(first);
     const address = await rig.senders.create(first, {
       kind: 'address',
@@ -142,7 +142,7 @@ describe('a domain', () => {
     expect(await statuses()).toEqual(['verified', 'verified']);
   });
 
-  it('that is removed takes back the addresses that only it vouched for', async () => {
+  it('takes the addresses that only it verified with it when it is deleted', async () => {
     const sender = await proved(first);
     const covered = await rig.senders.create(first, {
       kind: 'address',

@@ -27,7 +27,7 @@ async function post(key: string, url: string, payload: object = {}) {
   };
 }
 
-it('new sub-tenants, senders and rotations of a workspace are limited together, and not those of another', async () => {
+it('limits new sub-tenants, senders and rotations of a workspace together, without affecting other workspaces', async () => {
   const { liveKey: key } = rig;
   const made = await post(key, '/v1/sub-tenants', { name: 'A', sending_domain: 'a.example' });
   expect(made.status).toBe(201);
@@ -53,7 +53,7 @@ it('new sub-tenants, senders and rotations of a workspace are limited together, 
 });
 
 describe('keys', () => {
-  it('are made one after the other, so that other work finds a thread', async () => {
+  it('are created one after the other, so that other work gets a thread', async () => {
     let made = 0;
     // Of a size of their own: those of 2,048 bits are at hand in tests.
     const keys = Array.from({ length: 8 }, async () => {

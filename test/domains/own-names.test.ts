@@ -50,8 +50,8 @@ async function namesOf(fields: Record<string, unknown>) {
   return { returnPath, inbound, tracking: /https?:\/\/([^/"]+)\/c\//.exec(text.replace(/=\r\n/g, ''))?.[1] };
 }
 
-describe('mail goes by', () => {
-  it('the names of the service until those of the sub-tenant lead here', async () => {
+describe('mail uses', () => {
+  it("the platform's names until those of the sub-tenant are set up", async () => {
     const tenant = await rig.addTenant({
       sending_domain: 'waiting.example',
       return_path_domain: 'rp.waiting.example',
@@ -59,7 +59,7 @@ describe('mail goes by', () => {
     expect(await namesOf({ sub_tenant_id: tenant, from: 'a@waiting.example' })).toEqual(SERVICE);
   });
 
-  it('the names below the sending domain, each for itself', async () => {
+  it('each name below the sending domain that is set up', async () => {
     const tenant = await rig.addTenant({ sending_domain: 'plain.example', ...OK, inbound_ok: 0 });
     expect(await namesOf({ sub_tenant_id: tenant, from: 'a@plain.example' })).toEqual({
       returnPath: 'bounce.plain.example',
@@ -77,7 +77,7 @@ describe('mail goes by', () => {
     });
   });
 
-  it('those of the sender domain that its From is in, the nearest, as far as they lead here', async () => {
+  it('the names of the closest sender domain of its From, if they are set up', async () => {
     await rig.addSender({ kind: 'domain', identity: 'shop.example', ...OK });
     await rig.addSender({ kind: 'domain', identity: 'eu.shop.example', ...OK, inbound_ok: 0 });
     expect(await namesOf({ from: 'a@shop.example' })).toEqual({
@@ -93,7 +93,7 @@ describe('mail goes by', () => {
     expect(await namesOf({ from: 'a@workshop.example' })).toEqual(SERVICE);
   });
 
-  it("of a sub-tenant's own sender before its sending domain, so that SPF aligns; never of another's", async () => {
+  it("the names of a sub-tenant's own sender before those of its sending domain, so that SPF aligns, and never another tenant's", async () => {
     const tenant = await rig.addTenant({ sending_domain: 'brand.example', ...OK });
     const sender = { kind: 'domain', identity: 'line.example', sub_tenant_id: tenant } as const;
     await rig.addSender({ ...sender, return_path_ok: 1 });
@@ -106,7 +106,7 @@ describe('mail goes by', () => {
   });
 });
 
-describe('what is taken in', () => {
+describe('mail is accepted', () => {
   const admitted = async (address: string) => {
     const { store, clock } = rig;
     const config = {
@@ -122,7 +122,7 @@ describe('what is taken in', () => {
   };
   const verified = { verified_at: 1 };
 
-  it('at chosen names, and no more at those below the sending domain', async () => {
+  it('at chosen names, and no longer at those below the sending domain', async () => {
     const id = await rig.addTenant({
       ...{
         sending_domain: 'in.example',
@@ -139,7 +139,7 @@ describe('what is taken in', () => {
     expect(await admitted('reply+made-up@box.in.example')).toBeNull();
   });
 
-  it('at one name for bounces and replies: reports for us, the rest for its owner', async () => {
+  it('at one name for bounces and replies, with reports for Mailkeel and other mail for the owner', async () => {
     const id = await rig.addTenant({
       ...{
         sending_domain: 'one.example',
@@ -152,7 +152,7 @@ describe('what is taken in', () => {
     expect(await admitted('help@m.one.example')).toEqual({ kind: 'mailbox', target: id });
   });
 
-  it('at a former name, what is signed for it: it is on its way yet', async () => {
+  it('at a previous name if it is signed, because it may be in transit', async () => {
     const id = await rig.addTenant({ sending_domain: 'old.example', ...OK, ...verified });
     const sent = await rig.send({ sub_tenant_id: id, from: 'a@old.example' });
     const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [sent.json.id]);
@@ -175,7 +175,7 @@ describe('what is taken in', () => {
     expect(await admitted('help@reply.old.example')).toBeNull();
   });
 
-  it('at no name of a sub-tenant that is not verified, or whose MX leads elsewhere', async () => {
+  it('at no name of an unverified sub-tenant, or one whose MX leads elsewhere', async () => {
     await rig.addTenant({ sending_domain: 'new.example', inbound_domain: 'box.new.example', ...OK });
     await rig.addTenant({
       ...{ sending_domain: 'away.example', inbound_domain: 'box.away.example' },

@@ -13,12 +13,12 @@ describe('a DMARC record', () => {
     ['v=DMARC1; p=none', `v=DMARC1; p=none; rua=mailto:${TO}`],
     ['v=DMARC1; p=reject; ', `v=DMARC1; p=reject; rua=mailto:${TO}`],
     ['v=DMARC1; p=none; rua=mailto:own@shop.example', 'v=DMARC1; p=none; rua=mailto:own@shop.example'],
-  ])('%s asks for reports as %s', (record, asked) => {
+  ])('%s requests reports to %s', (record, asked) => {
     expect(withReportAddress(record, TO)).toBe(asked);
   });
 });
 
-it('reports about any domain may come, by one record', () => {
+it('a single record permits reports about any domain', () => {
   expect(permissionRecord('Bounce.Platform.Example')).toEqual({
     host: '*._report._dmarc.bounce.platform.example',
     value: 'v=DMARC1',

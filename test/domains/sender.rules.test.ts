@@ -50,7 +50,7 @@ describe('senderCheck', () => {
     expect(senderCheck({ mode: 'live', fromEmail, tenant, senders })).toEqual(expected);
   });
 
-  it('in test mode minds a pause there, and not the domain', () => {
+  it('in test mode considers a test pause, and not the domain', () => {
     const facts = { mode: 'test', fromEmail: 'a@acme.example', senders: [] } as const;
     expect(senderCheck({ ...facts, tenant: { ...verified, status: 'paused' } })).toEqual(suspended);
     expect(senderCheck({ ...facts, tenant: { ...verified, status: 'suspended' } }).isAllowed).toBe(true);
@@ -75,7 +75,7 @@ describe('senderCheck', () => {
   });
 });
 
-describe('the address that a display name shows', () => {
+describe('the address in a display name', () => {
   it.each([
     ['Ann', null],
     [null, null],

@@ -51,7 +51,7 @@ async function linkOf(index = 0): Promise<string> {
 }
 
 describe('a domain', () => {
-  test('comes with records and is verified by DNS', async () => {
+  test('returns its records and is verified by DNS', async () => {
     rig = await startTenantRig({ beside: shared });
     const { status, json } = await add({ domain: 'Shop.example' });
     expect(status).toBe(201);
@@ -63,7 +63,7 @@ describe('a domain', () => {
     expect(keys.map((key) => key.state)).toEqual(['active', 'active']);
   });
 
-  test('is not deleted by a test key once live mail goes by it', async () => {
+  test('cannot be deleted by a test key once it sends live mail', async () => {
     rig = await startTenantRig({ beside: shared });
     const { json } = await add({ domain: 'shop.example' });
     const remove = (key: string) => rig.ask('DELETE', `/v1/senders/${json.id}`, { key });
@@ -86,7 +86,7 @@ describe('a domain', () => {
     expect((await rig.ask('POST', `/v1/senders/${json.id}/default`)).status).toBe(409);
   });
 
-  test('signs nothing any more once it is deleted', async () => {
+  test('signs nothing after it is deleted', async () => {
     rig = await startTenantRig({ beside: shared });
     const { json } = await add({ domain: 'shop.example' });
     rig.publish(json.dns_records);
@@ -103,7 +103,7 @@ describe('a domain', () => {
 });
 
 describe('an address', () => {
-  test('on a verified domain is verified at once, without mail', async () => {
+  test('on a verified domain is verified immediately, without mail', async () => {
     rig = await startTenantRig({ beside: shared });
     const domain = (await add({ domain: 'shop.example' })).json;
     rig.publish(domain.dns_records);
@@ -118,7 +118,7 @@ describe('an address', () => {
     expect((await rig.ask('POST', `/v1/senders/${json.id}/default`)).json.is_default).toBe(true);
   });
 
-  test('elsewhere is refused while the appliance has no domain of its own', async () => {
+  test('on another domain is refused while the server has no own domain', async () => {
     rig = await startTenantRig({ beside: shared });
     const { status, json } = await add({ email: 'ann@shop.example' });
     expect(status).toBe(409);
@@ -126,14 +126,14 @@ describe('an address', () => {
     expect((await rig.ask('GET', '/v1/senders')).json.data).toEqual([]);
   });
 
-  test('elsewhere is refused while DNS does not show the key of that domain', async () => {
+  test("on another domain is refused while DNS does not show the key of the server's domain", async () => {
     rig = await startTenantRig({ platformDomain: 'ph.example' });
     const { status, json } = await add({ email: 'ann@shop.example' });
     expect(status).toBe(409);
     expect(json.error.message).toContain('ph.example');
   });
 
-  test('is confirmed by the button behind the mailed link, once', async () => {
+  test('is confirmed once by the button behind the mailed link', async () => {
     await withPlatform();
     const { json, status } = await add({ email: 'ann@shop.example' });
     expect(status).toBe(201);
@@ -153,7 +153,7 @@ describe('an address', () => {
     expect((await rig.ask('GET', '/confirm/nonsense', { key: '' })).status).toBe(404);
   });
 
-  test('is asked with live keys only, and no oftener for being deleted', async () => {
+  test('can only be confirmed with live keys, and deleting it does not allow more mails', async () => {
     await withPlatform();
     const tested = await add({ email: 'ann@shop.example' }, rig.testKey);
     expect([tested.status, tested.json.confirmation_expires_at]).toEqual([201, null]);
@@ -174,7 +174,7 @@ describe('an address', () => {
     expect((await add({ email: 'ann@shop.example' })).status).toBe(201);
   });
 
-  test('gets its mail from the platform domain, signed with its key, and no key of the workspace can read it', async () => {
+  test('gets its mail from the platform domain, signed with its key, and out of reach of workspace keys', async () => {
     await withPlatform();
     await add({ email: 'ann@shop.example' });
     const [mail] = await confirmationMails();
@@ -199,7 +199,7 @@ describe('an address', () => {
     ]);
   });
 
-  test('gets a new link when asked, a minute later at the earliest, and the old one ends', async () => {
+  test('gets a new link on request after a minute, which ends the old one', async () => {
     await withPlatform();
     const { json } = await add({ email: 'ann@shop.example' });
     const first = await linkOf();
@@ -217,7 +217,7 @@ describe('an address', () => {
     expect((await rig.ask('GET', await linkOf(), { key: '' })).status).toBe(404);
   });
 
-  test('must be verified to be the default, and there is one default', async () => {
+  test('must be verified to be the default, and only one is the default', async () => {
     await withPlatform();
     const domain = (await add({ domain: 'shop.example' })).json;
     rig.publish(domain.dns_records);
@@ -240,7 +240,7 @@ describe('an address', () => {
     [{ domain: 'b.example', name: 'B' }, 'name'],
     [{ domain: 'com' }, 'domain'],
     [{ mail: 'a@b.example' }, 'mail'],
-  ])('%j is refused, naming %s', async (body, param) => {
+  ])('%j is refused at %s', async (body, param) => {
     rig = await startTenantRig({ beside: shared });
     const { status, json } = await add(body);
     expect(status).toBe(422);
@@ -248,7 +248,7 @@ describe('an address', () => {
   });
 });
 
-test('a pinned key makes senders of its sub-tenant, and does not see those of others', async () => {
+test('a pinned key creates senders of its sub-tenant and does not see those of others', async () => {
   rig = await startTenantRig({ beside: shared });
   const tenantId = await rig.addTenant('acme');
   const key = await rig.addKey({ subTenantId: tenantId });
@@ -266,7 +266,7 @@ test('a pinned key makes senders of its sub-tenant, and does not see those of ot
   }
 });
 
-test('the mail of the appliance itself leaves the customers’ workspace the first, and the event chains whole', async () => {
+test("system mail does not use the customers' workspace, and the event chains remain valid", async () => {
   await withPlatform();
   await add({ email: 'ann@shop.example' });
   const environments = await rig.store.accounts.environments();
@@ -283,7 +283,7 @@ test('the mail of the appliance itself leaves the customers’ workspace the fir
   ]);
 });
 
-test('the authentication of a domain has its keys and what to do about each record; an address has none', async () => {
+test('the authentication of a domain has its keys and advice for each record, and an address has none', async () => {
   rig = await startTenantRig({ beside: shared });
   const { json } = await add({ domain: 'shop.example' });
   const url = `/v1/senders/${json.id}/authentication`;
@@ -306,7 +306,7 @@ test('the authentication of a domain has its keys and what to do about each reco
   expect((await rig.ask('GET', url, { key })).status).toBe(404);
 });
 
-test('senders are shared by the two environments', async () => {
+test('both environments share senders', async () => {
   rig = await startTenantRig({ beside: shared });
   const { json } = await add({ domain: 'shop.example' }, rig.testKey);
   expect((await rig.ask('GET', `/v1/senders/${json.id}`)).status).toBe(200);

@@ -58,7 +58,7 @@ describe('a new sub-tenant', () => {
     ]);
   });
 
-  it('has those that it is given, in lower case and A-labels, and their records', async () => {
+  it('uses the given names in lower case and A-labels, with their records', async () => {
     const tenant = await create({
       return_path_domain: 'RP.acme.example.',
       inbound_domain: 'mail.acme.example',
@@ -80,7 +80,7 @@ describe('a new sub-tenant', () => {
   });
 });
 
-describe('names that are refused', () => {
+describe('a refused name', () => {
   it.each([
     ['return_path_domain', 'bounce.other.example', 'do not share a registered domain'],
     ['inbound_domain', 'example', 'domain'],
@@ -95,14 +95,14 @@ describe('names that are refused', () => {
     expect(refused.json.error.message).toContain(message);
   });
 
-  it('below a suffix of a hosting company, whose customers have nothing in common', async () => {
+  it('is below a suffix of a hosting company, whose customers are unrelated', async () => {
     const refused = await post({ sending_domain: 'acme.github.io', inbound_domain: 'other.github.io' });
     expect(refused.json.error).toMatchObject({ code: 'validation_error', param: 'inbound_domain' });
     const taken = await post({ sending_domain: 'acme.github.io', inbound_domain: 'in.acme.github.io' });
     expect(taken.status).toBe(201);
   });
 
-  it("another's: a sending domain, a chosen name, one below its domain, a sender's", async () => {
+  it('is in use as a sending domain, chosen name, name below one, or sender of another tenant', async () => {
     await create({ sending_domain: 'a.acme.example', return_path_domain: 'rp.acme.example' });
     const scope = await rig.scopeOf('live');
     await rig.senders.create(scope, { kind: 'domain', domain: 's.acme.example' });
@@ -123,13 +123,13 @@ describe('names that are refused', () => {
     expect([refused.status, refused.json.error.param]).toEqual([409, 'return_path_domain']);
   });
 
-  it('a sending domain whose own names another has chosen', async () => {
+  it('is a sending domain whose names another tenant has chosen', async () => {
     await create({ sending_domain: 'a.acme.example', inbound_domain: 'reply.b.acme.example' });
     const refused = await post({ sending_domain: 'b.acme.example' });
     expect([refused.status, refused.json.error.code]).toEqual([409, 'domain_taken']);
   });
 
-  it('two at the same time take one name', async () => {
+  it('is requested twice at the same time', async () => {
     const ids = await Promise.all(
       ['a', 'b'].map(async (label) => (await create({ sending_domain: `${label}.acme.example` })).id),
     );
@@ -141,7 +141,7 @@ describe('names that are refused', () => {
 });
 
 describe('a change of names', () => {
-  it('is of no effect before DNS shows them, and is looked for at once', async () => {
+  it('takes effect when DNS shows the names, which is checked immediately', async () => {
     const tenant = await create();
     rig.publish(tenant.dns_records);
     await rig.checks.checkSubTenant(tenant);
@@ -166,14 +166,14 @@ describe('a change of names', () => {
     expect(await rowOf(tenant.id)).toMatchObject({ inbound_ok: 0, inbound_domain: null });
   });
 
-  it('is that of live mail: not for a test key', async () => {
+  it('affects live mail and is refused to a test key', async () => {
     const { id } = await create();
     const refused = await patch(id, { tracking_domain: 'go.acme.example' }, rig.testKey);
     expect([refused.status, refused.json.error.param]).toEqual([403, 'tracking_domain']);
     expect((await patch(id, { tracking_domain: 'go.acme.example' }, rig.liveKey)).status).toBe(200);
   });
 
-  it('that came while DNS was asked is not taken for seen', async () => {
+  it('during a DNS check is not marked as verified', async () => {
     const tenant = await create();
     rig.publish(tenant.dns_records);
     const slow = checksThatWait(rig);

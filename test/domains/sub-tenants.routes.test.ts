@@ -44,7 +44,7 @@ const statesOf = async (id: string) =>
   );
 
 describe('creating', () => {
-  test('answers 201 with the records to publish and keys that do not sign yet', async () => {
+  test('returns 201 with the records to publish and keys that are not active yet', async () => {
     const tenant = await create({ external_id: 'crm-7' });
     expect(tenant).toMatchObject({
       object: 'sub_tenant',
@@ -73,7 +73,7 @@ describe('creating', () => {
     expect(await statesOf(tenant.id)).toEqual({ 'rsa-sha256': 'pending', 'ed25519-sha256': 'pending' });
   });
 
-  test('seals each private key so that delivery can open it', async () => {
+  test('encrypts each private key so that delivery can decrypt it', async () => {
     const { id } = await create();
     for (const key of await rig.store.domains.dkimKeys([id])) {
       const der = openSecret(MASTER_KEY, key.private_key_sealed, dkimKeyContext(key.id));
@@ -82,7 +82,7 @@ describe('creating', () => {
     }
   });
 
-  test('refuses a domain that is live already, and takes it again after the deletion', async () => {
+  test('refuses a domain that is in use, and accepts it after deletion', async () => {
     const { id } = await create();
     const again = { body: { name: 'Other', sending_domain: 'ACME.example.' } };
     const refused = await rig.ask('POST', '/v1/sub-tenants', again);
@@ -121,7 +121,7 @@ describe('creating', () => {
 });
 
 describe('verifying', () => {
-  test('turns verified, and the keys active, once DNS shows them', async () => {
+  test('verifies the sub-tenant and activates the keys once DNS shows them', async () => {
     const tenant = await create();
     rig.publish(tenant.dns_records);
     const answer = await verify(tenant.id);
@@ -134,14 +134,14 @@ describe('verifying', () => {
     expect((await rig.store.tenants.subTenant(scope, tenant.id))?.return_path_ok).toBe(1);
   });
 
-  test('needs the RSA record only; the Ed25519 key waits for its own', async () => {
+  test('requires only the RSA record, and the Ed25519 key waits for its own', async () => {
     const tenant = await create();
     rig.publish(dkimOf(tenant).filter((record) => record.required));
     expect((await verify(tenant.id)).json.status).toBe('verified');
     expect(await statesOf(tenant.id)).toEqual({ 'rsa-sha256': 'active', 'ed25519-sha256': 'pending' });
   });
 
-  test('stays pending without the required record, and says what is missing', async () => {
+  test('stays pending without the required record, and reports what is missing', async () => {
     const tenant = await create();
     rig.publish(tenant.dns_records.filter((record) => !record.required));
     const answer = await verify(tenant.id);
@@ -154,7 +154,7 @@ describe('verifying', () => {
     expect(json.records.find((record: { purpose: string }) => record.purpose === 'spf').advice).toBeNull();
   });
 
-  test('does not take a key that somebody else published', async () => {
+  test('does not accept a key that someone else published', async () => {
     const tenant = await create();
     const other = await create({ sending_domain: 'other.example' });
     const [mine] = dkimOf(tenant);
@@ -166,7 +166,7 @@ describe('verifying', () => {
   });
 
   test.each(['servfail', 'drop', 'refused'] as const)(
-    'a look-up that ends in %s changes nothing for a verified tenant',
+    'a look-up that fails with %s does not change a verified tenant',
     async (fault) => {
       const tenant = await create();
       rig.publish(tenant.dns_records);
@@ -179,7 +179,7 @@ describe('verifying', () => {
     },
   );
 
-  test('a record that is gone shows as drift; the tenant stays verified and its required key signs on', async () => {
+  test('a missing record is reported as drift, but the tenant stays verified and its required key signs', async () => {
     const tenant = await create();
     rig.publish(tenant.dns_records);
     await verify(tenant.id);
@@ -202,7 +202,7 @@ describe('verifying', () => {
 });
 
 describe('reading and changing', () => {
-  test('lists newest first, by status and external_id, page by page', async () => {
+  test('lists newest first, by status and external_id, in pages', async () => {
     const first = await create({ external_id: 'one' });
     rig.clock.advance(1);
     const second = await create({ sending_domain: 'b.example' });
@@ -229,7 +229,7 @@ describe('reading and changing', () => {
     expect(refused.json.error.param).toBe('sending_domain');
   });
 
-  test('deleting retires the keys, revokes the pinned API keys and removes senders and saved blocks', async () => {
+  test('deletes it with its keys, pinned API keys, senders and saved blocks', async () => {
     const { id } = await create();
     const key = await rig.addKey({ subTenantId: id });
     await rig.ask('POST', '/v1/senders', { key, body: { domain: 'also.example' } });
@@ -250,7 +250,7 @@ describe('reading and changing', () => {
 describe('an external id in the path', () => {
   const PATH = '/v1/sub-tenants/external:crm%2F7';
 
-  test('names the sub-tenant wherever its id does', async () => {
+  test("can replace the sub-tenant's id everywhere", async () => {
     const { id } = await create({ external_id: 'crm/7' });
     expect((await rig.ask('GET', PATH)).json).toMatchObject({ id });
     expect((await rig.ask('GET', `${PATH}/authentication`)).status).toBe(200);
@@ -262,7 +262,7 @@ describe('an external id in the path', () => {
     expect((await rig.ask('GET', PATH)).status).toBe(404);
   });
 
-  test('is 404 to a key of another workspace', async () => {
+  test('returns 404 to a key of another workspace', async () => {
     await create({ external_id: 'crm/7' });
     const body = { name: 'Other', api_keys: true };
     const { json } = await rig.ask('POST', '/v1/workspaces', { body });
@@ -278,7 +278,7 @@ describe('an external id in the path', () => {
     }
   });
 
-  test('is 404 where nobody has it, and to a key of another sub-tenant', async () => {
+  test('returns 404 if it is unknown, or belongs to another sub-tenant', async () => {
     await create({ external_id: 'crm/7' });
     const other = await create({ external_id: 'crm-8', sending_domain: 'other.example' });
     const pinned = await rig.addKey({ subTenantId: other.id });
@@ -292,7 +292,7 @@ describe('an external id in the path', () => {
 });
 
 describe('pausing', () => {
-  test('pause and resume move the status and stand in the trail once each', async () => {
+  test('changes the status, and pausing and resuming are in the trail once each', async () => {
     const tenant = await create();
     rig.publish(tenant.dns_records);
     await verify(tenant.id);
@@ -312,7 +312,7 @@ describe('pausing', () => {
     expect(rig.woken.events).toBe(2);
   });
 
-  test('a tenant that was never verified is pending again after the pause', async () => {
+  test('resumes a sub-tenant that was never verified as pending', async () => {
     const { id } = await create();
     await rig.ask('POST', `/v1/sub-tenants/${id}/pause`);
     expect((await rig.ask('POST', `/v1/sub-tenants/${id}/resume`)).json.status).toBe('pending_verification');
@@ -320,7 +320,7 @@ describe('pausing', () => {
 });
 
 describe('a pinned key', () => {
-  test('sees and verifies its own sub-tenant and no other', async () => {
+  test('sees and verifies only its own sub-tenant', async () => {
     const own = await create();
     const sibling = await create({ sending_domain: 'b.example' });
     const key = await rig.addKey({ subTenantId: own.id });
@@ -343,7 +343,7 @@ describe('a pinned key', () => {
     }
   });
 
-  test('neither makes sub-tenants nor decides about its own', async () => {
+  test('cannot create sub-tenants or change its own terms', async () => {
     const { id } = await create();
     const key = await rig.addKey({ subTenantId: id });
     for (const [method, path, body] of [

@@ -76,7 +76,7 @@ const seen = (
 ) => computeFindings({ keys, checked: checked(keys, others), behindAliases: [], previous }, now);
 
 describe('findings', () => {
-  test('of all records right: all that is required, each key, the return path ours', () => {
+  test('with correct records meet all requirements for each key and the return path', () => {
     const findings = seen(KEYS, {});
     expect(findings).toMatchObject({ hasRequired: true, isReturnPathOk: true });
     expect(keySightings(findings.keys)).toEqual(
@@ -87,7 +87,7 @@ describe('findings', () => {
     );
   });
 
-  test('of a failed look-up: nothing is known, nothing changes', () => {
+  test('of a failed look-up are unknown and change nothing', () => {
     const before = seen(KEYS, {}).results;
     const failed = { 'rsa-1': 'pending', 'ed-1': 'pending', bounce: 'pending', dmarc: 'pending' } as const;
     const findings = seen(KEYS, failed, before, NOW + 1);
@@ -95,11 +95,11 @@ describe('findings', () => {
     expect([...keySightings(findings.keys).values()]).toEqual([null, null]);
   });
 
-  test('of a domain without keys: nothing that is required', () => {
+  test('of a domain without keys meet no requirement', () => {
     expect(seen([], {}).hasRequired).toBe(false);
   });
 
-  test('of a key behind an alias: the text counts, not the alias', () => {
+  test('of a key behind an alias depend on the text and not the alias', () => {
     const aliased = { ...key('rsa-sha256', 'active'), selector: 'svc1', slot: 0 };
     const settings = { ...SETTINGS, dnsZone: 'z.example' };
     const owner = { ...OWNER, dkimMode: 'cname' as const };
@@ -125,7 +125,7 @@ describe('findings', () => {
     expect(findings.keys.get(aliased.id)).toEqual({ recordState: 'missing', found: [] });
   });
 
-  test('of a record that was right and is gone: failing since the check that saw it first', () => {
+  test('of a record that disappeared fail since the first check without it', () => {
     const active = [key('rsa-sha256', 'active'), key('ed25519-sha256', 'active')];
     const right = seen(active, {}).results;
     const gone = seen(active, { 'rsa-1': 'missing' }, right, NOW + 5).results;
@@ -142,7 +142,7 @@ describe('findings', () => {
     );
   });
 
-  test('keep a bounded part of what strangers publish', () => {
+  test('keep a limited amount of published text', () => {
     const flood = Array.from({ length: 50 }, () => 'x'.repeat(5_000));
     const all = checked(KEYS, {}).map((record) => ({ ...record, status: 'mismatch' as const, found: flood }));
     const { results } = computeFindings({ keys: KEYS, checked: all, behindAliases: [], previous: {} }, NOW);
@@ -150,7 +150,7 @@ describe('findings', () => {
   });
 });
 
-test('every record that is not right has advice naming its host', () => {
+test('every incorrect record has advice with its host', () => {
   for (const record of expectedRecords(OWNER, KEYS, SETTINGS)) {
     const known = { ...record, found: [], failing_since: null };
     expect(adviceFor({ ...known, status: 'ok' })).toBeNull();
@@ -167,12 +167,12 @@ test.each([
   [' acme.example ', 'acme.example'],
   ['ümlaut.example', 'xn--mlaut-jva.example'],
   ['mail.shop.co.uk', 'mail.shop.co.uk'],
-])('the sending domain %j is kept as %s', (input, expected) => {
+])('stores the sending domain %j as %s', (input, expected) => {
   expect(readSendingDomain(input, 'domain')).toBe(expected);
 });
 
 test.each(['', 'com', 'co.uk', '127.0.0.1', 'a..example', 'a_b.example', '[::1]', 'own.example'])(
-  'the sending domain %j is refused',
+  'refuses the sending domain %j',
   (input) => {
     expect(() => readSendingDomain(input, 'domain', ['own.example'])).toThrow(
       expect.objectContaining({ code: 'validation_error', param: 'domain' }),
@@ -217,7 +217,7 @@ describe('the platform domain', () => {
     expect(await statesOf()).toEqual(['active', 'active']);
   });
 
-  test('retires its keys when the appliance gets another domain, or none', async () => {
+  test('retires its keys when the server gets another domain or none', async () => {
     rig = await startTenantRig({ platformDomain: 'ph.example' });
     const deps = { store: rig.store, masterKey: MASTER_KEY, clock: rig.clock.now };
     await ensurePlatformKey({ ...deps, platformDomain: 'new.example' });
@@ -227,8 +227,8 @@ describe('the platform domain', () => {
   });
 });
 
-describe.each(engineKinds())('the appliance’s own workspace on $name', (kind) => {
-  test('is made once, also by two at the same time', async () => {
+describe.each(engineKinds())('the system workspace on $name', (kind) => {
+  test('is created once, even in simultaneous starts', async () => {
     const opened = await kind.openMigrated();
     const store = createStore(opened.engine, { maxGroup: 10 });
     const [one, two] = await Promise.all([systemEnvironment(store, NOW), systemEnvironment(store, NOW)]);

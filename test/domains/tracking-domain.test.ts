@@ -60,7 +60,7 @@ async function checked(trackingProblem?: (host: string) => Promise<string | null
 const works = () => Promise.resolve(null);
 
 describe('a click domain', () => {
-  it('is used once its CNAME leads here and links under it can be followed', async () => {
+  it('is used once its CNAME is correct and its links work', async () => {
     expect(await checked(works)).toMatchObject({ ok: 0, status: 'missing' });
     dns.set(HOST, 'CNAME', ['mail.platform.example']);
     const asked: string[] = [];
@@ -72,7 +72,7 @@ describe('a click domain', () => {
     expect(asked).toEqual([HOST]);
   });
 
-  it('is not used without a certificate, and the advice says so', async () => {
+  it('is not used without a certificate, as the advice explains', async () => {
     dns.set(HOST, 'CNAME', ['mail.platform.example']);
     const found = await checked(() => Promise.resolve('certificate has expired'));
     expect(found).toMatchObject({ ok: 0, status: 'ok' });
@@ -80,12 +80,12 @@ describe('a click domain', () => {
     expect(found.advice).toContain('certificate has expired');
   });
 
-  it('is not used where nobody can try it', async () => {
+  it('is not used if it cannot be checked', async () => {
     dns.set(HOST, 'CNAME', ['mail.platform.example']);
     expect(await checked()).toMatchObject({ ok: 0, status: 'ok' });
   });
 
-  it('is used no more when it leads elsewhere, and stays as it was while nobody answers', async () => {
+  it('is disabled when it leads elsewhere, but not if no server responds', async () => {
     dns.set(HOST, 'CNAME', ['mail.platform.example']);
     expect((await checked(works)).ok).toBe(1);
     dns.fault(HOST, 'servfail');
@@ -96,7 +96,7 @@ describe('a click domain', () => {
   });
 });
 
-describe('composed html', () => {
+describe('composed HTML', () => {
   const tokenKey = { id: 1, secret: Buffer.alloc(32, 7) };
   const message = { public_id: 'msg_0123456789abcdefghjkmnpqrs', track_opens: 1, track_clicks: 1 } as const;
   const HTML = '<a href="https://shop.example">x</a>';
@@ -107,7 +107,7 @@ describe('composed html', () => {
     ['click.acme.example', false, 'http://mail.platform.example:8080'],
     [null, true, 'http://mail.platform.example:8080'],
   ] as const)(
-    'with the click domain %j, own domains %s: links under %s',
+    'with the click domain %j and own domains %s has links below %s',
     (host, tenantTrackingDomains, base) => {
       const settings = { publicUrl: 'http://mail.platform.example:8080', tenantTrackingDomains, tokenKey };
       expect(bases(trackedHtml(HTML, { message, host }, settings))).toEqual([base, base]);
@@ -118,10 +118,13 @@ describe('composed html', () => {
     [1, 0, 'https://shop.example', true],
     [0, 1, '/c/', false],
     [0, 0, 'https://shop.example', false],
-  ] as const)('with opens %i and clicks %i', (track_opens, track_clicks, link, hasPixel) => {
-    const mail = { message: { ...message, track_opens, track_clicks }, host: null };
-    const tracked = trackedHtml(HTML, mail, { publicUrl: 'https://m.example', tokenKey });
-    expect(tracked).toContain(link);
-    expect(tracked.includes('/o/')).toBe(hasPixel);
-  });
+  ] as const)(
+    'with opens %i and clicks %i has only the requested tracking',
+    (track_opens, track_clicks, link, hasPixel) => {
+      const mail = { message: { ...message, track_opens, track_clicks }, host: null };
+      const tracked = trackedHtml(HTML, mail, { publicUrl: 'https://m.example', tokenKey });
+      expect(tracked).toContain(link);
+      expect(tracked.includes('/o/')).toBe(hasPixel);
+    },
+  );
 });

@@ -88,7 +88,7 @@ describe('the zone', () => {
     [`click.acme.${ZONE}`, 'A', [`click.acme.${ZONE} CNAME go.${ZONE}`, `go.${ZONE} A 198.51.100.7`]],
     [`click.acme.${ZONE}`, 'MX', [`click.acme.${ZONE} CNAME go.${ZONE}`]],
     [`acme.${ZONE}`, 'ANY', [`acme.${ZONE} HINFO RFC8482`]],
-  ])('says of %s %s', (name, type, answers, additionals = []) => {
+  ])('answers %s %s', (name, type, answers, additionals = []) => {
     expect(ask(name, type)).toMatchObject({ code: 'no_error', authorities: [] });
     expect(shown(ask(name, type).answers)).toEqual(answers);
     expect(shown(ask(name, type).additionals)).toEqual(additionals);
@@ -103,7 +103,7 @@ describe('the zone', () => {
     [`nobody.${ZONE}`, 'MX', 'no_name'],
     [`xacme.${ZONE}`, 'MX', 'no_name'],
     [`www.acme.${ZONE}`, 'ANY', 'no_name'],
-  ])('says that there is no %s %s, for a minute', (name, type, code) => {
+  ])('answers that there is no %s %s, with a TTL of one minute', (name, type, code) => {
     expect(ask(name, type)).toEqual({ code, answers: [], authorities: [CONTENTS.soa], additionals: [] });
     expect(CONTENTS.soa).toMatchObject({ ttlS: 60, negativeS: 60, serial: 1_750_000_000 });
   });
@@ -117,7 +117,7 @@ describe('the zone', () => {
     expect(ask(name, type)).toMatchObject({ code: 'refused', answers: [], authorities: [] });
   });
 
-  it('never throws, and answers with authority only inside of itself', () => {
+  it('never throws, and is authoritative only for itself', () => {
     const types = fc.constantFrom<ZoneQuestionType>(
       'A',
       'TXT',
@@ -159,13 +159,13 @@ describe('the keys of a sub-tenant', () => {
     expect(texts([key('svc1', state)], 'svc1')).toEqual(expected);
   });
 
-  it('have one text for each name, that of the new one', () => {
+  it('have one record per name, that of the new key', () => {
     const keys = [key('svc1', 'pending', 2), key('svc1', 'revoked', 1)];
     expect(texts(keys, 'svc1')).toEqual(['v=DKIM1; k=rsa; p=svc12']);
     expect(texts([...keys].reverse(), 'svc1')).toEqual(['v=DKIM1; k=rsa; p=svc12']);
   });
 
-  it('are where the aliases of its own domain lead', () => {
+  it('are the targets of the aliases of its own domain', () => {
     const name = `svc1.01j0000000000000000000000a.dkim.${ZONE}`;
     expect(placeInZone(name, ZONE)).toEqual({ kind: 'keys', tenantId: TENANT.id });
     const records = [...ownZoneRecords(FACTS, [], null), ...aliasedKeyRecords(TENANT, FACTS)];
@@ -174,8 +174,8 @@ describe('the keys of a sub-tenant', () => {
   });
 });
 
-describe('names that coincide', () => {
-  it('have one SPF record, each record once, and no alias beside others', () => {
+describe('shared names', () => {
+  it('have one SPF record, no duplicate records, and no alias beside others', () => {
     const tenant = {
       ...TENANT,
       return_path_domain: `acme.${ZONE}`,
@@ -189,7 +189,7 @@ describe('names that coincide', () => {
     ]);
   });
 
-  it('never reach out of the domain of the sub-tenant', () => {
+  it('never leave the domain of the sub-tenant', () => {
     const tenant = {
       ...TENANT,
       inbound_domain: `other.${ZONE}`,
@@ -200,8 +200,8 @@ describe('names that coincide', () => {
   });
 });
 
-describe('what others are told about TLS', () => {
-  it('stands where they can fetch the policy, and where reports are wanted', () => {
+describe('TLS records for others', () => {
+  it('exist where the policy can be fetched and reports are requested', () => {
     const facts = factsOf({ tlsReportAddress: 'tls@platform.example' });
     const policy = {
       policyText: 'version: STSv1\r\n',
@@ -218,14 +218,14 @@ describe('what others are told about TLS', () => {
   });
 });
 
-describe("the appliance's own names", () => {
+describe("the server's own names", () => {
   const sources = [
     { address4: '203.0.113.1', address6: null, ehloName: `out1.${ZONE}` },
     { address4: '203.0.113.2', address6: '2001:db8::2', ehloName: `out2.${ZONE}` },
     { address4: '10.0.0.5', address6: null, ehloName: 'out3.elsewhere.example' },
   ];
 
-  it('lead each source name back to its source, and the rest to all of them', () => {
+  it('map each source name to its source, and the others to all sources', () => {
     // Documentation networks count as special: public ones for this test.
     const real = sources.map((source, i) => ({ ...source, address4: `8.8.${i}.1`, address6: null }));
     const facts = factsOf({ dnsAddresses: null }, real);
@@ -238,7 +238,7 @@ describe("the appliance's own names", () => {
     expect(facts.spfMechanisms).toBe('ip4:8.8.0.1 ip4:8.8.1.1 ip4:8.8.2.1');
   });
 
-  it('have no addresses that nobody can reach, unless the operator says so', () => {
+  it('omit private addresses unless the operator configures them', () => {
     expect(sendingRanges(null, sources)).toEqual([]);
     expect(factsOf({ dnsAddresses: null }, sources)).toMatchObject({
       hosts: new Map(),
@@ -248,7 +248,7 @@ describe("the appliance's own names", () => {
     expect(factsOf({ dnsAddresses: ['127.0.0.1'] }).hosts.get(`mx.${ZONE}`)).toEqual(['127.0.0.1']);
   });
 
-  it('hold the records of a platform domain in the zone', () => {
+  it('include the records of a platform domain in the zone', () => {
     const facts = factsOf({ platformDomain: ZONE });
     const records = ownZoneRecords(facts, [key('rsa-1', 'active')], null);
     const lines = shown(records);
@@ -259,7 +259,7 @@ describe("the appliance's own names", () => {
     ]);
   });
 
-  it('outside of the zone are left to others', () => {
+  it('outside the zone are left to others', () => {
     const facts = factsOf({
       hostname: 'mx.elsewhere.example',
       bounceDomain: 'mx.elsewhere.example',
@@ -277,7 +277,7 @@ describe("the appliance's own names", () => {
   });
 });
 
-it('names no host that the public DNS does not have', () => {
+it('contains no host that is missing from public DNS', () => {
   const settings = { hostname: 'vm', bounceDomain: 'vm', dnsAddresses: null };
   const nameless = {
     ...settings,

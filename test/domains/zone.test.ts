@@ -141,7 +141,7 @@ async function moveKey(key: DkimKey, state: DkimKey['state']): Promise<void> {
 }
 
 describe('a sub-tenant below the zone', () => {
-  it('is verified when it is made, and every record of it is right', async () => {
+  it('is verified on creation, with all records correct', async () => {
     const tenant = await subTenants.create(scope, wish(`Acme.${ZONE}`));
     expect(tenant).toMatchObject({
       sending_domain: `acme.${ZONE}`,
@@ -173,7 +173,7 @@ describe('a sub-tenant below the zone', () => {
     expect(records.find(({ purpose }) => purpose === 'dmarc')?.found).toEqual(['v=DMARC1; p=reject']);
   });
 
-  it('waits for the sweep while the world does not find it', async () => {
+  it('waits for the sweep while public DNS does not show it', async () => {
     const dead = createResolver({ servers: ['127.0.0.1:1'], timeoutMs: 100, tries: 1, clock: clock.now });
     const tenant = await subTenantsWith(checksBy(dead)).create(scope, wish(`lost.${ZONE}`));
     expect(tenant).toMatchObject({ dkim_mode: 'zone', status: 'pending_verification' });
@@ -184,7 +184,7 @@ describe('a sub-tenant below the zone', () => {
     dead.close();
   });
 
-  it('is there after a moment even when the look at it lasts, or fails', async () => {
+  it('exists after a moment even if its check is slow or fails', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const endless = subTenantsWith({ checkSubTenant: () => new Promise(() => undefined) });
     let made: unknown = null;
@@ -201,7 +201,7 @@ describe('a sub-tenant below the zone', () => {
     });
   });
 
-  it('is answered for as the store is at that moment', async () => {
+  it('is answered according to the current store', async () => {
     const name = `svc1._domainkey.moment.${ZONE}`;
     expect(await txt(name)).toEqual({ kind: 'no_name' });
     const tenant = await subTenants.create(scope, wish(`moment.${ZONE}`));
@@ -258,7 +258,7 @@ describe('a sub-tenant below the zone', () => {
     },
   );
 
-  it('chooses nothing about its keys', async () => {
+  it('cannot choose how its keys are published', async () => {
     await expect(subTenants.create(scope, wish(`acme.${ZONE}`, 'cname'))).rejects.toMatchObject({
       code: 'validation_error',
       param: 'dkim',
@@ -266,8 +266,8 @@ describe('a sub-tenant below the zone', () => {
   });
 });
 
-describe('a sub-tenant with a domain of its own', () => {
-  it('publishes aliases once, and the keys are where they lead', async () => {
+describe('a sub-tenant with its own domain', () => {
+  it('publishes aliases once, which lead to the keys', async () => {
     const tenant = await subTenants.create(scope, wish('customer.example'));
     expect(tenant).toMatchObject({ dkim_mode: 'cname', status: 'pending_verification' });
     const keys = await keysOf(tenant.id);
@@ -283,7 +283,7 @@ describe('a sub-tenant with a domain of its own', () => {
     expect(await txt(target)).toEqual({ kind: 'no_name' });
   });
 
-  it('may publish each key instead, and must where there is no zone', async () => {
+  it('can publish each key instead, and must without a zone', async () => {
     expect(await subTenants.create(scope, wish('one.example', 'txt'))).toMatchObject({ dkim_mode: 'txt' });
     const without = subTenantsWith({ checkSubTenant: () => Promise.resolve() }, null);
     expect(await without.create(scope, wish('two.example'))).toMatchObject({ dkim_mode: 'txt' });
@@ -295,7 +295,7 @@ describe('a sub-tenant with a domain of its own', () => {
   });
 });
 
-it("answers for the appliance's own names, its platform domain's keys among them", async () => {
+it("answers for the server's own names and the keys of its platform domain", async () => {
   const made = await makeDkimKeys({
     ownerId: 'platform',
     domain: ZONE,
@@ -321,11 +321,11 @@ describe('the preflight checks of the zone', () => {
     return ran.flat().map(({ name: check, status }) => `${check} ${status}`);
   };
 
-  it('are content with a server that answers by UDP and TCP', async () => {
+  it('pass for a server that responds over UDP and TCP', async () => {
     expect(await results(ZONE, [`mx.${ZONE}`])).toEqual(['zone_delegation pass', 'name_server pass']);
   });
 
-  it('see what is not there', async () => {
+  it('report missing records', async () => {
     expect(await results(ZONE, [`mx.${ZONE}`, `ns9.${ZONE}`])).toEqual([
       'zone_delegation warn',
       'name_server pass',
