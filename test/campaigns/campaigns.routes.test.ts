@@ -240,7 +240,7 @@ const emailsOf = (answer: ApiAnswer): string[] =>
   (answer.json.data as { email: string }[]).map(({ email }) => email);
 
 describe('a campaign', () => {
-  it('is kept as it was given, and is a draft', async () => {
+  it('is stored as given, as a draft', async () => {
     const variant = await addTemplate({ name: 'For VIPs' });
     const made = await create({
       subject: 'Words',
@@ -272,7 +272,7 @@ describe('a campaign', () => {
     expect((await ask('GET', '/v1/campaigns?status=sent')).json.data).toEqual([]);
   });
 
-  it('is counted in lists of summaries as by itself', async () => {
+  it('has the same counts in lists of summaries', async () => {
     const { json: made } = await create();
     await api.store.commit([
       update(campaignsTable, { set: { started_at: clock.now(), total: 9 }, where: { id: made.id } }),
@@ -290,7 +290,7 @@ describe('a campaign', () => {
     expect(one.stats).toMatchObject({ recipients: 9, opened: 3, bounced: 4 });
   });
 
-  it('is of one environment: the other does not see it', async () => {
+  it('belongs to one environment and is invisible in the other', async () => {
     const { json } = await create();
     expect((await ask('GET', `/v1/campaigns/${json.id}`, undefined, api.liveKey)).status).toBe(404);
     expect((await ask('GET', '/v1/campaigns', undefined, api.liveKey)).json.data).toEqual([]);
@@ -318,12 +318,12 @@ describe('a campaign', () => {
     expect((await ask('GET', '/v1/campaigns')).json.data).toEqual([]);
   });
 
-  it('is refused with a template for other messages', async () => {
+  it('is refused if its template is for another message type', async () => {
     const { json } = await create({ template_id: await addTemplate({ type: 'transactional' }) });
     expect([json.error.code, json.error.param]).toEqual(['validation_error', 'template_id']);
   });
 
-  it('of a sub-tenant has that tenant’s list, and its key sees no other', async () => {
+  it('of a sub-tenant uses that tenant’s list, and its key sees no other campaign', async () => {
     const tenant = await api.addTenant('acme');
     const list = await addList({ 'eve@example.com': {} }, tenant);
     const refused = await create({ list_id: list });
@@ -341,7 +341,7 @@ describe('a campaign', () => {
     expect((await ask('POST', `/v1/campaigns/${workspaces.json.id}/send`, {}, key)).status).toBe(404);
   });
 
-  it('with a time is scheduled at once, or not made at all', async () => {
+  it('with a time is scheduled immediately or not created', async () => {
     const at = new Date(clock.now() + HOUR_MS).toISOString();
     const scheduled = await create({ scheduled_at: at });
     expect([scheduled.status, scheduled.json.status, scheduled.json.scheduled_at]).toEqual([
@@ -357,7 +357,7 @@ describe('a campaign', () => {
     expect((await ask('GET', '/v1/campaigns')).json.data).toHaveLength(1);
   });
 
-  it('is changed as a draft and when it is scheduled, which keeps the versions of its templates', async () => {
+  it('can be changed as a draft and when scheduled, which pins the versions of its templates', async () => {
     const { json } = await create();
     const url = `/v1/campaigns/${json.id}`;
     const changed = await ask('PATCH', url, { subject: 'New', segment_tag: 'vip', from: 'a@example.org' });
@@ -378,7 +378,7 @@ describe('a campaign', () => {
     expect((await ask('PATCH', url, { scheduled_at: null })).status).toBe(409);
   });
 
-  it('that is scheduled cannot lose its last subject', async () => {
+  it('that is scheduled must keep its last subject', async () => {
     const bare = await addTemplate({ subject: null });
     const { json } = await create({ template_id: bare, subject: 'News' });
     const url = `/v1/campaigns/${json.id}`;
@@ -388,13 +388,13 @@ describe('a campaign', () => {
     expect((await ask('GET', url)).json).toMatchObject({ status: 'scheduled', subject: 'News' });
   });
 
-  it('forgets the time that was set when it is sent before', async () => {
+  it('sent before its scheduled time drops that time', async () => {
     const { json } = await create({ scheduled_at: new Date(clock.now() + HOUR_MS).toISOString() });
     const sent = await ask('POST', `/v1/campaigns/${json.id}/send`);
     expect(sent.json).toMatchObject({ status: 'sending', scheduled_at: null });
   });
 
-  it('is not sent when nobody could get a copy: without any subject, or when its list is gone', async () => {
+  it('is not sent if no one could get a copy, without any subject or after its list was deleted', async () => {
     const { json } = await create({ template_id: await addTemplate({ subject: null }) });
     const url = `/v1/campaigns/${json.id}`;
     const send = async () => {
@@ -413,7 +413,7 @@ describe('a campaign', () => {
     expect(await send()).toEqual([200, 'sending']);
   });
 
-  it('is drafted without list and template, which preflight, test and send name', async () => {
+  it('can be drafted without list and template, which preflight, test and send require', async () => {
     const made = await ask('POST', '/v1/campaigns', { name: 'Later' });
     expect(made).toMatchObject({ status: 201, json: { list_id: null, template_id: null, status: 'draft' } });
     const url = `/v1/campaigns/${made.json.id}`;
@@ -447,7 +447,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('is duplicated as a draft of its content, with edited copies only when they are asked for', async () => {
+  it('is duplicated as a draft of its content, with edited copies only on request', async () => {
     const vip = await addTemplate({ name: 'For VIPs' });
     const { json } = await create({
       subject: 'Words',
@@ -480,7 +480,7 @@ describe('a campaign', () => {
     expect((await ask('POST', `${url}/duplicate`, {}, api.liveKey)).status).toBe(404);
   });
 
-  it('is not changed, nor its copies, once it was sent', async () => {
+  it('cannot be changed after it was sent, nor can its copies', async () => {
     const { json } = await create();
     const url = `/v1/campaigns/${json.id}`;
     for (const [status, code] of [
@@ -517,7 +517,7 @@ describe('a campaign', () => {
 });
 
 describe('the preview', () => {
-  it('shows each copy by the rules of the send, without those who get none', async () => {
+  it('shows copies by the same rules as sending, without skipped contacts', async () => {
     const vip = await addTemplate({ name: 'For VIPs', subject: 'Own', html: '<p>VIP {{first_name}}</p>' });
     const { json } = await create({
       subject: 'Base',
@@ -564,7 +564,7 @@ describe('the preview', () => {
     expect((await ask('GET', `${url}/preview?email=zoe@example.com`)).json.data).toEqual([]);
   });
 
-  it('of a tag counts those who carry it and may be written to', async () => {
+  it('of a tag counts the contacts with the tag that may receive mail', async () => {
     const { json } = await create({ segment_tag: 'vip' });
     await addSuppression('dan@example.com');
     const page = await ask('GET', `/v1/campaigns/${json.id}/preview`);
@@ -585,7 +585,7 @@ describe('the preview', () => {
     expect(seen).toEqual(Object.keys(people).reverse());
   });
 
-  it('names the recipient whose copy cannot be made, and shows the others', async () => {
+  it('reports the recipient whose copy cannot be rendered and shows the others', async () => {
     const template = await addTemplate({ subject: '{{#if city}}From {{city}}{{/if}}' });
     const list = await addList({
       'ann@example.com': { metadata: { city: 'Bremen' } },
@@ -604,8 +604,8 @@ describe('the preview', () => {
   });
 });
 
-describe('a campaign that was sent', () => {
-  it('shows what was made for each, which is what was previewed, and who got what', async () => {
+describe('a sent campaign', () => {
+  it('shows the copy of each recipient, which equals its preview, and its status', async () => {
     const vip = await addTemplate({ subject: 'Own', html: '<p>VIP {{first_name}}</p>' });
     const { json } = await create({ variants: [{ tag: 'vip', template_id: vip }] });
     const url = `/v1/campaigns/${json.id}`;
@@ -647,7 +647,7 @@ describe('a campaign that was sent', () => {
 });
 
 describe('an edited copy', () => {
-  it('is for somebody in the audience, has words, and parses', async () => {
+  it('requires a recipient in the audience, text, and valid syntax', async () => {
     const { json } = await create({ segment_tag: 'vip' });
     const url = `/v1/campaigns/${json.id}/overrides`;
     const put = async (body: Record<string, unknown>): Promise<unknown[]> => {
@@ -678,8 +678,8 @@ describe('an edited copy', () => {
   });
 });
 
-describe('a test', () => {
-  it('sends the copy of a recipient to others', async () => {
+describe('a test message', () => {
+  it("sends a recipient's copy to other addresses", async () => {
     const { json } = await create();
     const url = `/v1/campaigns/${json.id}/test`;
     const sent = await ask('POST', url, {
@@ -714,7 +714,7 @@ describe('a test', () => {
     ).toBe(422);
   });
 
-  it('goes out while nobody is on the list', async () => {
+  it('can be sent while the list is empty', async () => {
     const { json } = await create({ list_id: await addList({}) });
     const sent = await ask('POST', `/v1/campaigns/${json.id}/test`, { to: ['me@example.org'] });
     expect([sent.status, sent.json.email]).toEqual([202, 'me@example.org']);
@@ -727,7 +727,7 @@ describe('the preflight', () => {
       (answer.json.checks as { code: string; status: string }[]).map((one) => [one.code, one.status]),
     );
 
-  it('names what is missing for whom, what is dead, and who is left out', async () => {
+  it('reports missing variables, broken links and excluded contacts', async () => {
     const template = await addTemplate({
       html: '<p>{{city}}</p><a href="https://a.example/1">1</a><a href="https://a.example/2">2</a><a href="{{link}}">3</a><a href="https://mail.example.test/u/x">4</a><img src="https://a.example/i.png">',
     });
@@ -767,7 +767,7 @@ describe('the preflight', () => {
     expect(asked).toEqual(['https://a.example/1', 'https://a.example/2', 'https://a.example/3']);
   });
 
-  it('is ready when nothing is wrong, and says what fails when something is', async () => {
+  it('is ready without problems, and reports each failed check otherwise', async () => {
     const { json } = await create();
     const url = `/v1/campaigns/${json.id}/preflight`;
     expect((await ask('GET', url)).json.ready).toBe(true);
@@ -780,7 +780,7 @@ describe('the preflight', () => {
     expect(answer.json.ready).toBe(false);
   });
 
-  it('in live mode wants a sender, and knows the quota', async () => {
+  it('requires a sender in live mode and considers the quota', async () => {
     const live = api.liveKey;
     await api.store.commit([
       update(organizations, { set: { plan: 'free' }, where: { id: api.organizationId } }),
@@ -803,7 +803,7 @@ describe('UTM parameters', () => {
   const copies = async (id: string): Promise<{ html: string; text: string }[]> =>
     (await api.ask('GET', `/v1/campaigns/${id}/preview`, { key: api.testKey })).json.data as never;
 
-  it('are kept, and are in every copy but at the link to unsubscribe', async () => {
+  it('are stored and added to every link except the unsubscribe link', async () => {
     const list_id = await addList({ 'ann@example.com': {}, 'vip@example.com': { tags: ['vip'] } });
     const html = '<p><a href="https://shop.example/?id={{email}}">Shop</a></p>';
     const template = await addTemplate({ html });

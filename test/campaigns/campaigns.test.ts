@@ -47,7 +47,7 @@ async function newCampaign(contacts: Parameters<CampaignRig['addList']>[0], fiel
 }
 
 describe('members whose address is suppressed', () => {
-  it('have a message that says so, are skipped, and are not counted in the plan', async () => {
+  it("have a suppressed message, are skipped, and don't count toward the plan", async () => {
     const { campaigns, runner } = rig.open();
     const { id } = await newCampaign(addressesOf(3));
     await rig.rig.suppress('test', 'reader1@example.com', 'complaint');
@@ -82,7 +82,7 @@ describe('members whose address is suppressed', () => {
     ]);
   });
 
-  it('have one message each, whatever ends the batch in between', async () => {
+  it('get one message each, whatever interrupts the batch', async () => {
     const { campaigns, runner } = rig.open(2);
     const { id } = await newCampaign(addressesOf(6));
     for (const one of [0, 3, 4]) await rig.rig.suppress('test', `reader${one}@example.com`, 'manual');
@@ -103,7 +103,7 @@ describe('members whose address is suppressed', () => {
     );
   });
 
-  it('who only left the list have none', async () => {
+  it('get no message if they only left the list', async () => {
     const { campaigns, runner } = rig.open();
     const { id, list } = await newCampaign(addressesOf(2));
     await campaigns.send(scope, id, null);
@@ -121,7 +121,7 @@ describe('members whose address is suppressed', () => {
 });
 
 describe('a campaign', () => {
-  it('makes one personal copy for each member of its list', async () => {
+  it('creates one personal copy for each member of its list', async () => {
     const { campaigns, runner } = rig.open();
     const { id } = await newCampaign([
       { email: 'ann@example.com', name: 'Ann Smith', metadata: { city: 'Bremen' } },
@@ -146,7 +146,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('is sent once nobody waits for a first attempt', async () => {
+  it('is sent once no copy waits for a first attempt', async () => {
     const { campaigns, runner } = rig.open();
     const { id } = await newCampaign(addressesOf(3));
     await campaigns.send(scope, id, null);
@@ -156,7 +156,7 @@ describe('a campaign', () => {
     expect(await rig.read(id)).toMatchObject({ status: 'sent', sent_at: rig.clock.now() });
   });
 
-  it('without anybody to write to is sent at once', async () => {
+  it('without recipients is sent immediately', async () => {
     const { campaigns, runner } = rig.open();
     const { id } = await newCampaign([]);
     await campaigns.send(scope, id, null);
@@ -164,7 +164,7 @@ describe('a campaign', () => {
     expect(await rig.read(id)).toMatchObject({ status: 'sent', total: 0 });
   });
 
-  it('begins at its time, and not before', async () => {
+  it('begins at its time and not earlier', async () => {
     const { campaigns, runner } = rig.open();
     const { id } = await newCampaign(addressesOf(1));
     const at = rig.clock.now() + 3_600_000;
@@ -176,7 +176,7 @@ describe('a campaign', () => {
     expect(await messagesOf(id)).toHaveLength(1);
   });
 
-  it('keeps the audience of the moment when it began, and the versions of when it was sent', async () => {
+  it('keeps its audience from the start and its template versions from scheduling', async () => {
     const { campaigns, runner } = rig.open();
     const { id, template } = await newCampaign(addressesOf(2));
     await campaigns.send(scope, id, rig.clock.now() + 1000);
@@ -199,7 +199,7 @@ describe('a campaign', () => {
     expect((await messagesOf(id)).map(({ subject }) => subject)).toEqual(['News for ', 'News for ']);
   });
 
-  it('skips and counts whoever is not to be written to', async () => {
+  it('skips and counts contacts that must not receive mail', async () => {
     const { campaigns, runner } = rig.open();
     const { id, list } = await newCampaign(addressesOf(4));
     await rig.rig.suppress('test', 'reader0@example.com', 'unsubscribe');
@@ -223,7 +223,7 @@ describe('a campaign', () => {
     );
   });
 
-  it('goes on after one contact whose copy cannot be made', async () => {
+  it('continues after a contact whose copy cannot be rendered', async () => {
     const { campaigns, runner } = rig.open();
     const list = await rig.addList([
       'a@example.com',
@@ -245,7 +245,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  it('gives each the variant of the first tag that they carry, and to one their own words', async () => {
+  it("uses the variant of a contact's first matching tag, or the edited copy", async () => {
     const { campaigns, runner } = rig.open();
     const { id } = await newCampaign([
       { email: 'vip@example.com', tags: ['old', 'vip'] },
@@ -273,8 +273,8 @@ describe('a campaign', () => {
   });
 });
 
-describe('a campaign that is stopped', () => {
-  it('makes nothing more while it is paused, takes its mail out of reach, and goes on where it was', async () => {
+describe('a paused or canceled campaign', () => {
+  it('creates no copies while it is paused, holds its mail, and resumes where it stopped', async () => {
     rig = await startCampaignRig();
     scope = await rig.scopeOf('test');
     const { campaigns, runner } = rig.open(2);
@@ -305,7 +305,7 @@ describe('a campaign that is stopped', () => {
     expect(await rig.read(id)).toMatchObject({ paused_at: null, created: 120 });
   });
 
-  it('lets go at once what a worker gave back because of the pause, when it goes on', async () => {
+  it('sends copies that a worker returned because of the pause immediately when it resumes', async () => {
     rig = await startCampaignRig();
     scope = await rig.scopeOf('test');
     const { campaigns, runner } = rig.open();
@@ -329,7 +329,7 @@ describe('a campaign that is stopped', () => {
     ]);
   });
 
-  it('cancels what was not delivered, tried or not, and keeps what was or may have been', async () => {
+  it('cancels undelivered copies, attempted or not, and keeps those that may have been delivered', async () => {
     const { campaigns, runner } = rig.open(5);
     const { id } = await newCampaign(addressesOf(30));
     await campaigns.send(scope, id, null);
@@ -358,7 +358,7 @@ describe('a campaign that is stopped', () => {
     expect(await rig.read(id)).toMatchObject({ status: 'canceled', fanned_out_at: rig.clock.now() });
   });
 
-  it('pauses itself, saying why, when nobody can get a copy any more', async () => {
+  it('pauses itself with the reason if no recipient can get a copy any more', async () => {
     const { campaigns, runner } = rig.open(5);
     const { id } = await newCampaign(addressesOf(20));
     await campaigns.send(scope, id, null);
@@ -373,7 +373,7 @@ describe('a campaign that is stopped', () => {
     expect(await rig.read(id)).toMatchObject({ status: 'sending', created: 20, problem: null });
   });
 
-  it('refuses to be sent twice, and to be changed in the wrong state', async () => {
+  it('cannot be sent twice or changed in the wrong state', async () => {
     const { campaigns } = rig.open();
     const { id } = await newCampaign(addressesOf(1));
     await campaigns.send(scope, id, null);
@@ -387,7 +387,7 @@ describe('a campaign that is stopped', () => {
 });
 
 describe('a split campaign', () => {
-  it('tries its variants on a part, and gives the rest the better one', async () => {
+  it('tests its variants on part of the audience and sends the winner to the rest', async () => {
     const { campaigns, runner } = rig.open(50);
     const split = {
       variants: [
@@ -422,7 +422,7 @@ describe('a split campaign', () => {
   });
 });
 
-it('a fault in one campaign does not keep another from going on', async () => {
+it('continues the other campaigns after an error in one', async () => {
   const { campaigns, runner } = rig.open();
   const broken = await newCampaign(addressesOf(2));
   const list = await rig.addList(['other@example.com']);
@@ -435,7 +435,7 @@ it('a fault in one campaign does not keep another from going on', async () => {
   expect(await messagesOf(broken.id)).toHaveLength(0);
 });
 
-it('of several nodes one runs the campaigns of a workspace', async () => {
+it('runs the campaigns of a workspace on one of several nodes', async () => {
   const room = sharedRoom(false);
   const { campaigns, runner } = rig.open(20, room);
   const { id } = await newCampaign(addressesOf(3));

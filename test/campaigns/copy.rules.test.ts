@@ -176,8 +176,8 @@ function row(
   return { who, campaign, tags, override, gets, ...(splitKey === undefined ? {} : { splitKey }) };
 }
 
-describe('which sources a recipient gets', () => {
-  it.each(ROWS)('a recipient $who', ({ campaign, tags, override, splitKey, gets }) => {
+describe('the sources for a recipient', () => {
+  it.each(ROWS)('of a recipient $who', ({ campaign, tags, override, splitKey, gets }) => {
     const { templateId, subject, html, variant, edited } = copySources({
       campaign,
       tags,
@@ -187,13 +187,13 @@ describe('which sources a recipient gets', () => {
     expect([templateId, subject, html, variant, edited]).toEqual(gets);
   });
 
-  it('names a variant by tag apart from a group of the split', () => {
+  it('distinguish a variant by tag from a split group', () => {
     const tagged = copySources({ campaign: SPLIT, tags: ['vip'], override: null, splitKey: 'b' });
     const drawn = copySources({ campaign: SPLIT, tags: [], override: null, splitKey: 'b' });
     expect([tagged.variantTag, drawn.variantTag]).toEqual(['vip', null]);
   });
 
-  it('falls back on the campaign’s subject for a variant whose template has none', () => {
+  it('use the campaign’s subject if the template of a variant has none', () => {
     const { subject, spareSubject } = copySources({
       campaign: CAMPAIGN,
       tags: ['trial'],
@@ -204,7 +204,7 @@ describe('which sources a recipient gets', () => {
   });
 });
 
-describe('what fills a placeholder', () => {
+describe('the value of a placeholder', () => {
   const contact = {
     email: 'ann@example.com',
     name: 'Ann van der Smith',
@@ -231,8 +231,8 @@ describe('what fills a placeholder', () => {
   });
 });
 
-describe('the sources of a row', () => {
-  it('are read from its JSON, and name each template once', () => {
+describe('the sources of a campaign row', () => {
+  it('are parsed from its JSON, with each template once', () => {
     const sources = readCampaignSources({
       template_id: 'base',
       subject: null,

@@ -5,7 +5,7 @@ import { foreignPlaceholders } from '../../src/campaigns/foreign-placeholders.ru
 const inText = (text: string): string[] => foreignPlaceholders({ subject: '', html: null, text });
 const inHtml = (html: string): string[] => foreignPlaceholders({ subject: '', html, text: null });
 
-describe('placeholders of other programs', () => {
+describe('placeholders of other services', () => {
   it.each([
     '*|FNAME|*',
     '*|MC:SUBJECT|*',
@@ -44,7 +44,7 @@ describe('placeholders of other programs', () => {
     '##NAME##',
     '@@email@@',
     '<<FirstName>>',
-  ])('are found: %s', (placeholder) => {
+  ])('are found in %s', (placeholder) => {
     expect(inText(`Dear ${placeholder}, hello`)).toEqual([placeholder]);
     expect(foreignPlaceholders({ subject: `For ${placeholder}`, html: null, text: null })).toEqual([
       placeholder,
@@ -67,11 +67,11 @@ describe('placeholders of other programs', () => {
     ':-) -- yes -- --name-- a-name-b',
     'snake_case_name and -o -v --first_name',
     '100%% sure',
-  ])('are not seen in ordinary text: %s', (text) => {
+  ])('are not found in ordinary text such as %s', (text) => {
     expect(inText(text)).toEqual([]);
   });
 
-  it('are found in what html shows and links to', () => {
+  it('are found in visible HTML text and in links', () => {
     expect(inHtml('<p>Dear *|<b>FNAME</b>|*</p>')).toEqual(['*|FNAME|*']);
     expect(inHtml('<p>&#42;|LNAME|&#42;</p><a href="*|UNSUB|*">x</a><img alt="[[name]]">')).toEqual([
       ...['*|LNAME|*', '*|UNSUB|*', '[[name]]'],
@@ -80,7 +80,7 @@ describe('placeholders of other programs', () => {
     expect(inHtml('<p>*|</p><p>FNAME|*</p>')).toEqual([]);
   });
 
-  it('are found 20 at most, in time that grows with the length alone', () => {
+  it('are limited to 20, and found in linear time', () => {
     expect(inText(Array.from({ length: 30 }, (_none, at) => `*|F${at}|*`).join(' '))).toHaveLength(20);
     for (const piece of ['*|', '{{', '[[a', '-a_', '%%a', '<%=a', '{a=', '%', '[', '-name', '[a,fallback='])
       expect(inText(piece.repeat(40_000)).length).toBeLessThanOrEqual(20);

@@ -38,7 +38,7 @@ const placed = async (id: string) => {
   return found;
 };
 
-it('a scheduled campaign whose list was deleted meanwhile pauses itself and says why', async () => {
+it('pauses a scheduled campaign with the reason if its list was deleted', async () => {
   const { campaigns, runner } = rig.open();
   const { id, list } = await newCampaign(3);
   await campaigns.send(scope, id, rig.clock.now() + 1000);
@@ -53,7 +53,7 @@ it('a scheduled campaign whose list was deleted meanwhile pauses itself and says
   expect(await rig.read(id)).toMatchObject({ status: 'canceled' });
 });
 
-it('a pause that comes while the winner is chosen lets nobody go without it', async () => {
+it('sends nothing without the winner if a pause arrives while it is chosen', async () => {
   const { campaigns, runner } = rig.open();
   const other = await rig.rig.addTemplate('other', { subject: 'B', html: HTML });
   const split = JSON.stringify({
@@ -97,7 +97,7 @@ function slowRunner(isSlow: () => boolean) {
   return new CampaignRunner({ ...context, config: { ...context.config, campaignBatch: 5 } });
 }
 
-it('a template that is too slow for a moment costs nobody their copy', async () => {
+it('sends every copy although a template is slow for a moment', async () => {
   const { campaigns } = rig.open();
   const { id } = await newCampaign(12);
   let isSlow = true;
@@ -111,7 +111,7 @@ it('a template that is too slow for a moment costs nobody their copy', async () 
   expect(await rig.read(id)).toMatchObject({ created: 12, failed: 0 });
 });
 
-it('a template that stays too slow pauses the campaign, which can go on', async () => {
+it('pauses the campaign if a template stays too slow, and can resume it', async () => {
   const { campaigns } = rig.open();
   const { id } = await newCampaign(3);
   const runner = slowRunner(() => true);

@@ -44,7 +44,7 @@ function check(code: string, facts: Partial<PreflightFacts>) {
 }
 
 describe('a campaign', () => {
-  it('of which nothing is wrong passes every check', () => {
+  it('without problems passes every check', () => {
     const checks = judgeCampaign(FINE);
     expect(checks.map(({ status }) => status)).toEqual(checks.map(() => 'pass'));
     expect(isReady(checks)).toBe(true);
@@ -111,14 +111,14 @@ describe('a campaign', () => {
     );
   });
 
-  it('names at most twenty cases, whatever the number', () => {
+  it('names at most twenty cases', () => {
     const html = Array.from({ length: 100 }, (_, n) => `<a href="/${n}">x</a>`).join('');
     expect(check('links', { copies: [copy(html)] }).details?.['links']).toHaveLength(20);
   });
 });
 
 describe('links', () => {
-  it('are those of a and area, decoded, whatever their quotes', () => {
+  it('are those of `a` and `area`, decoded, with any quotes', () => {
     const html = `<a href='x?a=1&amp;b=2'>1</a><map><area href=y></map><link href="z"><!-- <a href="no"> --><A HREF="w">`;
     expect(findLinkTargets(html)).toEqual(['x?a=1&b=2', 'y', 'w']);
   });
@@ -139,7 +139,7 @@ describe('links', () => {
   });
 });
 
-describe('names that are empty', () => {
+describe('empty names', () => {
   const variables = {
     name: 'Ann',
     zero: 0,

@@ -52,7 +52,7 @@ async function read(id: string) {
   return { ...campaign, used: used.day.marketing };
 }
 
-it.each([1, 5, 13, 20, 200])('in batches of %i', async (batchSize) => {
+it.each([1, 5, 13, 20, 200])('sends copies up to the quota in batches of %i', async (batchSize) => {
   const { campaigns } = rig.open();
   const id = await newCampaign();
   await campaigns.send(live, id, null);
@@ -67,7 +67,7 @@ it.each([1, 5, 13, 20, 200])('in batches of %i', async (batchSize) => {
   expect(await read(id)).toMatchObject({ created: PEOPLE, failed: 0, used: PEOPLE, problem: null });
 });
 
-it('goes on by itself on the next day', async () => {
+it('resumes automatically on the next day', async () => {
   const { campaigns } = rig.open();
   const id = await newCampaign();
   const runner = runnerFor(10, ROOM);
@@ -85,7 +85,7 @@ it('goes on by itself on the next day', async () => {
   expect(await read(id)).toMatchObject({ created: PEOPLE, used: PEOPLE - 2 * ROOM, problem: null });
 });
 
-it('whoever may not be written to needs no room', async () => {
+it('counts no quota for contacts that must not receive mail', async () => {
   const { campaigns } = rig.open();
   const id = await newCampaign();
   const blocked = Array.from({ length: PEOPLE - ROOM }, (_, i) => `reader${PEOPLE - 1 - i}@example.com`);
@@ -96,7 +96,7 @@ it('whoever may not be written to needs no room', async () => {
   expect(await read(id)).toMatchObject({ created: ROOM, skipped: PEOPLE - ROOM, problem: null, used: ROOM });
 });
 
-it("a person's pause ends the wait, and is ended by a person", async () => {
+it("a person's pause replaces the wait for quota and lasts until a person resumes", async () => {
   const { campaigns } = rig.open();
   const id = await newCampaign();
   await campaigns.send(live, id, null);
@@ -109,7 +109,7 @@ it("a person's pause ends the wait, and is ended by a person", async () => {
   expect(await read(id)).toMatchObject({ created: PEOPLE });
 });
 
-it('what is canceled with it is given back', async () => {
+it('returns the quota of copies that are canceled with the campaign', async () => {
   const { campaigns } = rig.open();
   const id = await newCampaign();
   const runner = runnerFor(10, ROOM);

@@ -18,20 +18,20 @@ function groupsOf(campaign: string, given: Split, people: number): Map<string | 
 }
 
 describe('groups', () => {
-  it('without a rest, everybody has one, and each is as large', () => {
+  it('have the whole audience and equal sizes without a rest', () => {
     const groups = groupsOf('cmp_1', split(100), 30_000);
     expect(groups.get(null)).toBeUndefined();
     // six standard deviations
     for (const key of ['a', 'b', 'c']) expect(Math.abs((groups.get(key) ?? 0) - 10_000)).toBeLessThan(490);
   });
 
-  it('are the given share of the audience, the rest waits', () => {
+  it('have the given share of the audience, and the rest waits', () => {
     const groups = groupsOf('cmp_2', split(20, ['a', 'b']), 30_000);
     expect(Math.abs((groups.get(null) ?? 0) - 24_000)).toBeLessThan(416);
     for (const key of ['a', 'b']) expect(Math.abs((groups.get(key) ?? 0) - 3_000)).toBeLessThan(312);
   });
 
-  it('do not follow those of another campaign', () => {
+  it('differ between campaigns', () => {
     const given = split(100, ['a', 'b']);
     let same = 0;
     for (let contact = 1; contact <= 10_000; contact++) {
@@ -40,7 +40,7 @@ describe('groups', () => {
     expect(Math.abs(same - 5_000)).toBeLessThan(300);
   });
 
-  it('stay the same, and growing the test moves nobody from one variant to another', () => {
+  it('are stable, and enlarging the test group moves no one to another variant', () => {
     fc.assert(
       fc.property(
         fc.string(),

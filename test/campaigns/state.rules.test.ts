@@ -37,7 +37,7 @@ describe('a campaign', () => {
     expect(statesThatAllow(action).includes(status)).toBe(step.ok);
   });
 
-  it('that is being sent is stopped before it is canceled', () => {
+  it('must be paused before it is canceled while it is being sent', () => {
     const step = campaignStep('sending' satisfies CampaignStatus, 'cancel');
     expect(step.ok ? '' : step.refusal.message).toContain('Pause it before');
   });

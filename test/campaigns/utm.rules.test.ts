@@ -21,7 +21,7 @@ const IN_HTML = ADDED.replaceAll('&', '&#38;');
 const inHtml = (href: string): string => withUtmInHtml(`<p><a class=x href="${href}">Shop</a></p>`, terms);
 const link = (href: string): string => `<p><a class=x href="${href}">Shop</a></p>`;
 
-describe('links in html', () => {
+describe('links in HTML', () => {
   it.each([
     ['https://shop.example', `https://shop.example?${IN_HTML}`],
     ['https://shop.example/a?b=1&amp;c=2', `https://shop.example/a?b=1&amp;c=2&#38;${IN_HTML}`],
@@ -36,7 +36,7 @@ describe('links in html', () => {
       'https://shop.example/?UTM_Source=mine',
       'https://shop.example/?UTM_Source=mine&#38;utm_campaign=M%C3%A4rz%20%26%20more',
     ],
-  ])('get what they lack: %s', (before, after) => {
+  ])('get missing parameters: %s', (before, after) => {
     expect(inHtml(before)).toBe(link(after));
   });
 
@@ -51,18 +51,18 @@ describe('links in html', () => {
     // The fragment is written as a character reference.
     'https://shop.example/a&#35;part',
     'https://shop.example/&unknown;',
-  ])('stay as they are: %s', (href) => {
+  ])('remain unchanged: %s', (href) => {
     expect(inHtml(href)).toBe(link(href));
   });
 
-  it('are found in areas, with any quotes, and not in comments', () => {
+  it('are found in `area`, with any quotes, and not in comments', () => {
     const html = `<map><area href='https://a.example'></map><a href=https://b.example>b</a><!-- <a href="https://c.example"> -->`;
     expect(withUtmInHtml(html, terms)).toBe(
       `<map><area href='https://a.example?${IN_HTML}'></map><a href=https://b.example?${IN_HTML}>b</a><!-- <a href="https://c.example"> -->`,
     );
   });
 
-  it('change once: a second time nothing is added', () => {
+  it('are not changed a second time', () => {
     const once = inHtml('https://shop.example/a?b=1#c');
     expect(withUtmInHtml(once, terms)).toBe(once);
   });
@@ -87,7 +87,7 @@ describe('bounds', () => {
   const url = 'https://shop.example/';
   const added = (before: string, after: string): number => (after.length - before.length) / ADDED.length;
 
-  it('hold for the links of one body, and for the length of a link', () => {
+  it('limit the number of links in a body and the length of a link', () => {
     const text = `${url} `.repeat(1_001);
     expect(added(text, withUtmInText(text, terms))).toBeLessThan(1_050);
     const long = url + 'a'.repeat(2_030 - url.length);
@@ -95,7 +95,7 @@ describe('bounds', () => {
     expect(inHtml(long)).toBe(link(long));
   });
 
-  it('hold for a URL of dots: its end is found in one pass', () => {
+  it('find the end of a URL full of dots in one pass', () => {
     const dots = `${url}${'.'.repeat(200_000)}a`;
     const before = process.cpuUsage();
     expect(withUtmInText(`${dots} ${url}`, terms)).toBe(`${dots} ${url}?${ADDED}`);
@@ -103,7 +103,7 @@ describe('bounds', () => {
     expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   });
 
-  it('hold for values once they are filled, also for half a surrogate pair', () => {
+  it('apply to filled values, even with half a surrogate pair', () => {
     const facts = { campaign_name: 'ab'.repeat(100), campaign_id: 'cmp_1', variant: '' };
     expect(utmParameters({ source: '{{campaign_name}}'.repeat(11) }, facts)).toEqual([
       ['utm_source', 'ab'.repeat(100)],
@@ -113,7 +113,7 @@ describe('bounds', () => {
 });
 
 describe('values', () => {
-  it('are filled with the campaign and the variant, and left out when empty', () => {
+  it('are filled with campaign and variant, and omitted if empty', () => {
     const utm = {
       source: 'news',
       campaign: '{{ campaign_name }}',
@@ -128,7 +128,7 @@ describe('values', () => {
     expect(missingQuery('https://a.example/?utm_source=x', [['utm_source', 'y']])).toBe('');
   });
 
-  it('have no other placeholders', () => {
+  it('support no other placeholders', () => {
     expect(utmProblem('{{campaign_name}} 2026')).toBeNull();
     expect(utmProblem('{{first_name}}')).toContain('{{first_name}}');
     expect(utmProblem('{{campaign_name')).not.toBeNull();
