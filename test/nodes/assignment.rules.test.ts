@@ -39,7 +39,7 @@ const someNodes = fc.uniqueArray(
 );
 
 describe('each lease', () => {
-  it('is to be had by exactly one node that can, whoever asks and in whatever order', () => {
+  it('belongs to exactly one eligible node, independent of the order', () => {
     fc.assert(
       fc.property(someNodes, (nodes) => {
         const found = owners(nodes);
@@ -64,7 +64,7 @@ describe('each lease', () => {
     );
   });
 
-  it('has a name of its own, whatever sources are called', () => {
+  it('has a unique name for any source names', () => {
     const sources = ['a', 'a#1', 'a#1#1', 'room inbound', 'path a', 'a ', ' a', '', '#', 'smarthost relay'];
     const names = wantedLeases([node('nod_1', { sources })]).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -72,7 +72,7 @@ describe('each lease', () => {
     expect(names).toHaveLength(rooms.length + sources.length * PARTS);
   });
 
-  it('is there once, however many nodes have the source', () => {
+  it('exists once, however many nodes have the source', () => {
     expect(wantedLeases(nodesOf(3))).toEqual(wantedLeases(nodesOf(1)));
   });
 
@@ -88,7 +88,7 @@ describe('each lease', () => {
     expect(pathLease('default', 'google')).not.toBe(pathLease(smarthostSite('default'), 'google'));
   });
 
-  it('keeps its name from release to release: it stands in the database', () => {
+  it('has the same name in every release, because it is stored in the database', () => {
     expect([pathLease('default', 'google'), pathLease('a#1', 'mx.example.com')]).toEqual([
       'path default#43',
       'path a#1#28',
@@ -102,7 +102,7 @@ describe('each lease', () => {
 });
 
 describe('a node', () => {
-  it('has all when it is alone, and a fair share beside others', () => {
+  it('has all leases when it is alone, and a fair share beside others', () => {
     const [only] = nodesOf(1);
     expect(new Set(owners(nodesOf(1)).values())).toEqual(new Set([only?.id]));
     for (const count of [2, 3, 5]) {
@@ -116,7 +116,7 @@ describe('a node', () => {
     }
   });
 
-  it('that comes takes its share, and moves nothing between the others', () => {
+  it('that joins gets its share without moving leases between the others', () => {
     for (const count of [1, 2, 3, 5]) {
       const all = nodesOf(count + 1, { sources: ['a', 'b', 'c', 'd'] });
       const [before, after] = [owners(all.slice(0, count)), owners(all)];
@@ -128,7 +128,7 @@ describe('a node', () => {
     }
   });
 
-  it('that goes leaves its share to the others, and moves nothing between them', () => {
+  it('that leaves passes its share to the others without moving leases between them', () => {
     const all = nodesOf(4, { sources: ['a', 'b'] });
     const [gone] = all;
     const [before, after] = [owners(all), owners(all.slice(1))];
@@ -140,7 +140,7 @@ describe('a node', () => {
     expect(heirs.size).toBe(3);
   });
 
-  it('that leaves gets nothing, and the last of them nothing either', () => {
+  it('that is leaving gets no leases, even if it is the last one', () => {
     const [first, second] = nodesOf(2);
     const found = owners([node(first?.id ?? '', { isLeaving: true }), node(second?.id ?? '')]);
     expect(countOf(found, first?.id ?? '')).toBe(0);
@@ -148,7 +148,7 @@ describe('a node', () => {
     expect(new Set(owners(nodesOf(2, { isLeaving: true })).values())).toEqual(new Set([null]));
   });
 
-  it('has the rooms of its roles alone', () => {
+  it('gets only the rooms of its roles', () => {
     const nodes = [
       node('nod_web', { roles: ['api'], sources: [] }),
       node('nod_out', { roles: ['mta', 'relay'] }),
@@ -167,7 +167,7 @@ describe('a node', () => {
     expect(new Set(paths.map(([, owner]) => owner))).toEqual(new Set(['nod_out']));
   });
 
-  it('has paths of the sources alone that its machine has, and of smarthosts as everybody', () => {
+  it('gets only paths of its own sources, and of smarthosts like every node', () => {
     const relay = smarthostSite('shared');
     const nodes = [
       node('nod_1', { sources: ['first', 'shared', relay] }),

@@ -16,7 +16,7 @@ it.each([
   expect(nextCorrection(applied, measured)).toBe(next);
 });
 
-it('an offset is told with its direction', () => {
+it('an offset is reported with its sign', () => {
   expect(clockOffsetText(90_040)).toBe('90.0 s ahead of the database');
   expect(clockOffsetText(-1_500)).toBe('1.5 s behind the database');
 });

@@ -283,7 +283,7 @@ function expectAllOwned(): void {
 const total = (of: Record<string, number>): number => Object.values(of).reduce((sum, one) => sum + one, 0);
 
 describe('nodes on one database', () => {
-  it('that are one have everything', async () => {
+  it('own all leases if there is only one', async () => {
     const only = await enter('nod_a');
     await pass(LOOK_MS);
     expect(shares()).toEqual({ nod_a: LEASES });
@@ -293,7 +293,7 @@ describe('nodes on one database', () => {
     expect(only.heard).toContainEqual({ kind: 'queues', ids: null });
   });
 
-  it('share the leases as they come, each of which has one owner', async () => {
+  it('share the leases as they join, with one owner each', async () => {
     const first = await enter('nod_a');
     await pass(LOOK_MS);
     await enter('nod_b');
@@ -318,14 +318,14 @@ describe('nodes on one database', () => {
     expect(first.cluster.hasPeers).toBe(true);
   });
 
-  it('that come at once settle, too', async () => {
+  it('settle if they join at the same time', async () => {
     await Promise.all(['nod_a', 'nod_b', 'nod_c'].map((id) => enter(id)));
     await pass(3 * LOOK_MS);
     expectAllOwned();
     expect(Object.keys(shares())).toHaveLength(3);
   });
 
-  it('do not take what another has not ended', async () => {
+  it("don't take leases that another node has not released", async () => {
     const first = await enter('nod_a');
     await pass(LOOK_MS);
     let end = (): void => undefined;
@@ -362,7 +362,7 @@ describe('nodes on one database', () => {
     expect(insideOf('webhooks')).toEqual([]);
   });
 
-  it('tell each other of queues together, and nothing of what they tell themselves', async () => {
+  it('exchange messages about queues in batches, without receiving their own', async () => {
     const [first, second] = [await enter('nod_a'), await enter('nod_b')];
     await pass(2 * LOOK_MS);
     for (const member of [first, second]) member.heard.length = 0;
@@ -383,7 +383,7 @@ describe('nodes on one database', () => {
 });
 
 describe('a node that leaves', () => {
-  it('gives everything up, and the others have it at once', async () => {
+  it('releases everything, and the others get it immediately', async () => {
     const [first, second] = [await enter('nod_a'), await enter('nod_b')];
     await pass(2 * LOOK_MS);
     const leaving = first.cluster.leave();
@@ -399,7 +399,7 @@ describe('a node that leaves', () => {
     expect(second.cluster.view().nodes.map(({ id }) => id)).toEqual(['nod_b']);
   });
 
-  it('gives up waiting for work that does not end, and its row going frees the rest', async () => {
+  it('stops waiting for work that does not end, and removing its row releases the rest', async () => {
     const [first] = [await enter('nod_a'), await enter('nod_b')];
     await pass(2 * LOOK_MS);
     first.ending = new Promise(() => undefined);
@@ -414,7 +414,7 @@ describe('a node that leaves', () => {
     expect(Object.keys(shares())).toEqual(['nod_b']);
   });
 
-  it('that is the last one leaves all free', async () => {
+  it('releases everything if it is the last one', async () => {
     const only = await enter('nod_a');
     const leaving = only.cluster.leave();
     await pass(500);
@@ -424,7 +424,7 @@ describe('a node that leaves', () => {
 });
 
 describe('a node that dies', () => {
-  it('is found when it was silent for six seconds and its session is gone', async () => {
+  it('is detected after six seconds of silence without its session', async () => {
     const [first, second] = [await enter('nod_a'), await enter('nod_b')];
     await pass(2 * LOOK_MS);
     kill(first);
@@ -436,7 +436,7 @@ describe('a node that dies', () => {
     expect(second.cluster.hasPeers).toBe(false);
   });
 
-  it('and hangs, with its session, is found after a minute, and does nothing meanwhile', async () => {
+  it('is detected after a minute if it hangs with its session, and does nothing meanwhile', async () => {
     const [first, second] = [await enter('nod_a'), await enter('nod_b')];
     await pass(2 * LOOK_MS);
     first.isCut = true;
@@ -457,7 +457,7 @@ describe('a node that dies', () => {
     expect(shares()).toEqual({ nod_b: LEASES });
   });
 
-  it('has its connections ended after five seconds by those who trust their own', async () => {
+  it('has its connections closed after five seconds by nodes that trust their own connection', async () => {
     const first = await enter('first');
     const second = await enter('second');
     await pass(3_000);
@@ -473,7 +473,7 @@ describe('a node that dies', () => {
     expect(new Set(database.cutOff)).toEqual(new Set(['second']));
   });
 
-  it('is not found by one whose own connection was lost a moment ago', async () => {
+  it('is not declared dead by a node whose own connection was just lost', async () => {
     const [first, second] = [await enter('nod_a'), await enter('nod_b')];
     await pass(2 * LOOK_MS);
     kill(first);
@@ -485,8 +485,8 @@ describe('a node that dies', () => {
   });
 });
 
-describe('a database that is away', () => {
-  it('stops what is one node’s, and it goes on with the same owners', async () => {
+describe('a database outage', () => {
+  it('stops exclusive work, which resumes with the same owners', async () => {
     const [first, second] = [await enter('nod_a'), await enter('nod_b')];
     await pass(2 * LOOK_MS);
     const before = shares();
@@ -505,7 +505,7 @@ describe('a database that is away', () => {
     for (const { heard } of [first, second]) expect(heard).toContainEqual({ kind: 'queues', ids: null });
   });
 
-  it('and has lost commits is told from one that has them all', async () => {
+  it('that lost commits is distinguished from one without loss', async () => {
     const { cluster } = await enter('nod_a');
     const ask = async (): Promise<number | null> => {
       const lost = cluster.lostCommitsSince();
@@ -523,7 +523,7 @@ describe('a database that is away', () => {
     expect(await ask()).toBeNull();
   });
 
-  it('while leases are given up has them released later', async () => {
+  it('during a release of leases releases them later', async () => {
     const first = await enter('nod_a');
     await pass(LOOK_MS);
     first.failing.add('release before');
@@ -536,7 +536,7 @@ describe('a database that is away', () => {
   });
 
   it.each(['take before', 'take after', 'gained', 'leases before', 'nodes before', 'release after'])(
-    'for a moment leaves no lease unused (%s)',
+    'for a moment leaves no lease unowned (%s)',
     async (what) => {
       const first = await enter('nod_a');
       await pass(LOOK_MS);
@@ -550,7 +550,7 @@ describe('a database that is away', () => {
     },
   );
 
-  it('when leases are taken leaves none with a node that knows nothing of it', async () => {
+  it('while leases are taken leaves none with a node that does not know about it', async () => {
     const first = await enter('nod_a');
     await pass(LOOK_MS);
     kill(first);
@@ -567,9 +567,9 @@ describe('a database that is away', () => {
   });
 });
 
-describe('whatever happens', () => {
+describe('in any sequence of events', () => {
   it.each(sized({ small: [1], full: [1, 2, 3, 4, 5, 6] }))(
-    'no lease has two owners, and each has one in the end (%i)',
+    'no lease has two owners, and each finally has one (%i)',
     async (seed) => {
       let state = seed;
       const random = (below: number): number => {

@@ -26,11 +26,11 @@ const MESSAGES: NodeMessage[] = [
 ];
 
 describe('a message between nodes', () => {
-  it.each(MESSAGES)('arrives as it was sent: $kind', (message) => {
+  it.each(MESSAGES)('arrives unchanged: $kind', (message) => {
     expect(decodeNodeMessage(encodeNodeMessage(FROM, message))).toEqual({ from: FROM, message });
   });
 
-  it('names queues as long as they are not too many, and says then that there are many', () => {
+  it('lists queues up to a limit, and otherwise reports that there are many', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, i) => i);
     const arrives = (count: number) =>
       decodeNodeMessage(encodeNodeMessage(FROM, { kind: 'queues', ids: ids(count) }))?.message;
@@ -40,7 +40,7 @@ describe('a message between nodes', () => {
     expect(arrives(100_000)).toEqual({ kind: 'queues', ids: null });
   });
 
-  it('is never longer than PostgreSQL takes', () => {
+  it('is never longer than PostgreSQL allows', () => {
     const some: fc.Arbitrary<NodeMessage> = fc.oneof(
       fc.record({
         kind: fc.constant('queues' as const),
@@ -74,11 +74,11 @@ describe('a message between nodes', () => {
     '{"from":"nod_1","kind":"from another release"}',
     '{"from":"nod_1","kind":["nodes"]}',
     '{"from":"nod_1","kind":"nodes"',
-  ])('that is none says nothing: %s', (payload) => {
+  ])('with invalid text is ignored: %s', (payload) => {
     expect(decodeNodeMessage(payload)).toBeNull();
   });
 
-  it('is read from any text without a fault', () => {
+  it('is parsed from any text without an error', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void decodeNodeMessage(text)));
   });
 });
