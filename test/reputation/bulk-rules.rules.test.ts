@@ -51,7 +51,7 @@ function statuses(rule: string, more: Partial<BulkFacts>): string[] {
     .map(({ status }) => status);
 }
 
-describe('the judgement, of Google, Yahoo and Microsoft', () => {
+describe('the check of the rules of Google, Yahoo and Microsoft', () => {
   test.each<[string, string, Partial<BulkFacts>, string[]]>([
     ['all records right', 'spf', {}, ['pass', 'pass', 'pass']],
     ['no domain', 'spf', { domains: [] }, ['unknown', 'unknown', 'unknown']],
@@ -183,7 +183,7 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
     expect(statuses(rule, more)).toEqual(expected);
   });
 
-  test('gives what is missed a remedy, and advice where it passes', () => {
+  test('gives a remedy for a missing item, and advice if it passes', () => {
     const missed = judgeBulkRules(
       facts({ domains: [domain({ dmarc: { status: 'missing', record: null } })] }),
     );
@@ -194,7 +194,7 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
     expect(silent.find(({ rule }) => rule === 'dmarc')?.remedy).toContain('rua=mailto');
   });
 
-  test('takes a refusal for more than its own look, until mail is accepted again', () => {
+  test('considers a refusal more important than its own check until mail is accepted again', () => {
     const refusals = new Map([
       ['spf', { messageId: 'msg_1', at: NOW, reply: '550-5.7.27 …', count: 2 }],
     ] as const);
@@ -209,13 +209,13 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
     ]);
   });
 
-  test('of a sender without any mail or domain is unknown', () => {
+  test('is unknown for a sender without mail or domain', () => {
     const found = judgeBulkRules(facts({ domains: [] }));
     expect(found).toHaveLength(39);
     expect(overallStatus(found)).toBe('unknown');
   });
 
-  test('calls nobody a bulk sender below the threshold, and everybody where none is published', () => {
+  test('calls no one a bulk sender below the threshold, and everyone without a published one', () => {
     const isBulk = (sent: number) =>
       bulkVolumes(
         facts({
@@ -266,7 +266,7 @@ describe('a reply', () => {
     ['yahoo', '4.7.0', '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred', 'complaint_rate'],
     ['yahoo', '5.7.9', '554 5.7.9 Message not accepted for policy reasons', 'dmarc'],
     ['yahoo', '5.1.1', '550 5.1.1 no such user', null],
-  ] as const)('of %s with %s names its rule: %s', (provider, code, reply, rule) => {
+  ] as const)('of %s with %s refers to its rule: %s', (provider, code, reply, rule) => {
     expect(ruleOfReply(provider, code, reply)).toBe(rule);
   });
 });
@@ -283,7 +283,7 @@ describe('the form of a message', () => {
     'DKIM-Signature: v=1; a=rsa-sha256; d=shop.example; s=a; h=from:List-Unsubscribe:\r\n list-unsubscribe-post; b=AA',
   ];
 
-  test('that does all that is asked has no problems', () => {
+  test('has no problems if it meets all rules', () => {
     expect(form(GOOD, '<a href="https://mail.example/u/x">Unsubscribe</a>')).toEqual({
       formProblems: [],
       isDkimAligned: true,
@@ -301,17 +301,17 @@ describe('the form of a message', () => {
       GOOD.filter((line) => !line.startsWith('Message-ID')),
       'The Message-ID field is missing',
     ],
-  ])('with %s is told', (_name, lines, expected) => {
+  ])('with %s is reported', (_name, lines, expected) => {
     expect(form(lines).formProblems.join(' ')).toContain(expected);
   });
 
-  test('signed by another domain alone is not aligned, and without a signature nothing is known', () => {
+  test('signed only by another domain is not aligned, and unknown without a signature', () => {
     const other = GOOD.map((line) => line.replace('d=shop.example', 'd=mailer.example'));
     expect(form(other).isDkimAligned).toBe(false);
     expect(form(GOOD.slice(0, 5)).isDkimAligned).toBeNull();
   });
 
-  test('whose one-click fields are incomplete or not signed is told', () => {
+  test('with incomplete or unsigned one-click fields is reported', () => {
     const problems = (change: (line: string) => string) => form(GOOD.map(change)).oneClickProblems.join(' ');
     expect(problems((line) => line.replace('<https:', '<http:'))).toContain('not contain an https');
     expect(problems((line) => line.replace('=One-Click', '=Two-Clicks'))).toContain('One-Click');

@@ -27,7 +27,7 @@ const THROTTLED = sized({
 });
 const options = { days: 3, windowDays: 1, seed: 7 };
 
-it('bad ones are warned, throttled and freed within one sweep, in order over restarts; good ones are left alone', async () => {
+it('bad sub-tenants are warned, throttled and freed within one sweep, in order across restarts, and good ones are not affected', async () => {
   const { told, ...figures } = await runManyTenants({ ...options, ...THROTTLED, pauses: false });
   expect(figures).toMatchObject({ tenants: sized({ small: 6, full: 50 }), sweeps: 288 });
   // It is stopped eight times, and killed when a message of a throttled one has gone.
@@ -40,7 +40,7 @@ it('bad ones are warned, throttled and freed within one sweep, in order over res
 
 // In the small size reputation-sweep.test.ts pauses, and paused-sub-tenant.test.ts sees what goes on in its place.
 it.runIf(isFullSize)(
-  'with the option on they are paused, and their mail goes on in its place when they are resumed',
+  'with the option on bad sub-tenants are paused, and their mail keeps its position when they are resumed',
   async () => {
     const { told } = await runManyTenants({ ...options, good: GOOD, bad: BAD, pauses: true });
     expect(told['tenant_paused']).toBeGreaterThan(1);

@@ -76,7 +76,7 @@ const suspend = (isSuspended: boolean) =>
   ]);
 
 describe.each(['live', 'test'] as const)('in %s', (mode) => {
-  it('mail of before the pause waits as it was, others’ goes, and after the resumption all goes in its order', async () => {
+  it('mail from before the pause waits while that of others is sent, and is sent in order after the resumption', async () => {
     await start();
     const { environmentId } = rig.environments[mode];
     const { tenants } = rig.outbound;
@@ -103,7 +103,7 @@ describe.each(['live', 'test'] as const)('in %s', (mode) => {
 
   const isInTurn = isFullSize || mode === 'live';
   it.runIf(isInTurn)(
-    'what the gate was not told of is held by the last look, and goes when rows and gate are aligned',
+    'the last check holds mail of a pause that the gate does not know, and it is sent when rows and gate agree',
     async () => {
       await start();
       await pause(mode, true);
@@ -141,7 +141,7 @@ it('a pause in test holds no live mail, and one in live no test mail', async () 
   expect(await statuses(later)).toEqual(['queued']);
 });
 
-it('a suspended one’s live mail is held and its sandbox goes on', async () => {
+it('the live mail of a suspended sub-tenant is held, and its sandbox continues', async () => {
   await start();
   await suspend(true);
   await rig.outbound.tenants.align();
@@ -154,7 +154,7 @@ it('a suspended one’s live mail is held and its sandbox goes on', async () => 
   await waitFor('live mail has gone', allAre(live, 'delivered'));
 });
 
-it('mail that is held for longer than it lives is kept, unless its sender has set its end', async () => {
+it('mail that is held beyond its lifetime is kept, unless its sender has set the expiry', async () => {
   await start({ MAILKEEL_QUEUE_LIFETIME: '300ms', ...tuned({ expiryGraceMs: 100, queueLeaseMs: 600 }) });
   await pause('live', true);
   await rig.outbound.tenants.align();
@@ -175,8 +175,8 @@ it('mail that is held for longer than it lives is kept, unless its sender has se
   await waitFor('it has gone', allAre([kept], 'delivered'));
 });
 
-describe('in the sandbox, a throttle for the reputation', () => {
-  it('lets one go at a time, whatever steps are left of those before', async () => {
+describe('a reputation throttle in the sandbox', () => {
+  it('sends one message at a time, regardless of earlier limits', async () => {
     await start();
     const { environmentId } = rig.environments.test;
     // Ten a second are 36,000 an hour.

@@ -102,7 +102,7 @@ async function trail(scope: Scope, id = 'tnt_a') {
 const events = async (scope: Scope, id = 'tnt_a') => (await trail(scope, id)).map(({ event }) => event);
 
 describe('a sweep', () => {
-  it('warns, throttles and frees by the rate of seven days, tells so once, and leaves others alone', async () => {
+  it('warns, throttles and frees by the rate of seven days, once each, without affecting others', async () => {
     const sweep = sweepWith();
     await count(live, 'tnt_b', { sent: 5_000, delivered: 4_000, bounced: 1_000, complained: 3, ago: 30 });
     await count(live, 'tnt_a', { sent: 2_100, delivered: 2_000, complained: 2, ago: 100 });
@@ -176,7 +176,7 @@ describe('a sweep', () => {
     });
   });
 
-  it('frees when the complaints are older than the window, though nothing was sent since', async () => {
+  it('frees a sub-tenant when its complaints are older than the window, even without new mail', async () => {
     const sweep = sweepWith();
     await count(live, 'tnt_a', { delivered: 100, complained: 5 });
     await sweep.run();
@@ -192,7 +192,7 @@ describe('a sweep', () => {
     expect(await opened.raw('SELECT * FROM tenant_hours')).toEqual([]);
   });
 
-  it('judges each environment for itself', async () => {
+  it('judges each environment separately', async () => {
     await count(test, 'tnt_a', { delivered: 30, complained: 1 });
     await sweepWith().run();
     expect(await reputation(live)).toBeNull();
@@ -200,7 +200,7 @@ describe('a sweep', () => {
     expect([await events(live), await events(test)]).toEqual([[], ['tenant_throttled']]);
   });
 
-  it('says nothing of who was deleted', async () => {
+  it('reports nothing about deleted sub-tenants', async () => {
     await count(live, 'tnt_a', { delivered: 30, complained: 9 });
     await opened.raw(`UPDATE sub_tenants SET deleted_at = 1 WHERE id = 'tnt_a'`);
     await sweepWith().run();
@@ -208,7 +208,7 @@ describe('a sweep', () => {
     expect(await events(live)).toEqual([]);
   });
 
-  it('leaves to the next what another has moved at the same time', async () => {
+  it('leaves sub-tenants that another sweep has changed to the next run', async () => {
     await count(live, 'tnt_a', { delivered: 1_000, complained: 1 });
     const sweep = sweepWith(
       {},
@@ -225,7 +225,7 @@ describe('a sweep', () => {
     expect(await events(live)).toEqual(['tenant_recovered']);
   });
 
-  it('scores the other environments when one cannot be, and says so', async () => {
+  it('scores the other environments if one fails, and reports the error', async () => {
     await count(test, 'tnt_a', { delivered: 30, complained: 1 });
     const reputations: Store['reputations'] = {
       ...store.reputations,
@@ -238,7 +238,7 @@ describe('a sweep', () => {
     expect(await events(test)).toEqual(['tenant_throttled']);
   });
 
-  it('takes the page after the page', async () => {
+  it('reads page by page', async () => {
     const ids = Array.from({ length: 250 }, (_, i) => `tnt_many${String(i).padStart(4, '0')}`);
     for (const id of ids) {
       await store.commit(tenantPlan(live, id));
@@ -260,7 +260,7 @@ describe('an automatic pause', () => {
       tenants: { stop: (...change) => void told.push(['stop', ...change]) },
     });
 
-  it('is for a rate that is set, beside the throttle, and lasts until somebody resumes', async () => {
+  it('requires a configured rate, adds to the throttle, and lasts until a person resumes', async () => {
     const sweep = sweepWith({ reputationPauseComplaint: 0.01 });
     await count(live, 'tnt_a', { sent: 1_000, delivered: 1_000, complained: 10 });
     await sweep.run();
@@ -285,7 +285,7 @@ describe('an automatic pause', () => {
     });
   });
 
-  it('does not begin again for what was counted before it ended, but for what comes after', async () => {
+  it('is not repeated for mail counted before it ended, but for later mail', async () => {
     const sweep = sweepWith({ reputationPauseComplaint: 0.01 });
     await count(live, 'tnt_a', { sent: 1_000, delivered: 1_000, complained: 50 });
     await sweep.run();
@@ -307,7 +307,7 @@ describe('an automatic pause', () => {
     });
   });
 
-  it('is for bounces too, where nothing arrives at all', async () => {
+  it('also applies to bounces, even if nothing is delivered', async () => {
     await count(live, 'tnt_a', { sent: 20, bounced: 20 });
     await sweepWith().run();
     expect(await reputation(live)).toMatchObject({ paused_at: null });
@@ -315,7 +315,7 @@ describe('an automatic pause', () => {
     expect(await reputation(live)).toMatchObject({ state: 'ok', pause_cause: 'bounce_rate' });
   });
 
-  it('leaves a pause by request as it is', async () => {
+  it('does not change a pause by request', async () => {
     await pausing().pause(live, 'tnt_a', 'api');
     await count(live, 'tnt_a', { delivered: 1_000, complained: 50 });
     await sweepWith({ reputationPauseComplaint: 0.01 }).run();
@@ -323,7 +323,7 @@ describe('an automatic pause', () => {
     expect(await events(live)).toEqual(['tenant_paused', 'tenant_throttled']);
   });
 
-  it('by two at the same time is one pause', async () => {
+  it('happens once if two sweeps run at the same time', async () => {
     const both = pausing();
     await Promise.all([both.pause(live, 'tnt_a', 'api'), both.pause(live, 'tnt_a', 'user')]);
     expect(await events(live)).toEqual(['tenant_paused']);

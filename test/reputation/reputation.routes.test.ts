@@ -67,7 +67,7 @@ const day = (
   });
 
 describe('the reputation', () => {
-  test('of nobody who was judged is ok, with the levels to compare it to', async () => {
+  test('of a sub-tenant without a judgement is ok, with the levels for comparison', async () => {
     const { status, json } = await reputation('?days=2');
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -111,7 +111,7 @@ describe('the reputation', () => {
     });
   });
 
-  test('shows what the sweep saw, day by day, and what followed; of its own environment', async () => {
+  test('shows the daily figures of the sweep and the reactions, for its own environment', async () => {
     await stand(live, { state: 'throttled', changed_at: rig.clock.now() });
     await rig.store.commit([
       day(live, 'sent', 40, 1),
@@ -146,7 +146,7 @@ describe('the reputation', () => {
     [5, 'throttled', 5],
     [500, 'throttled', 60],
     [500, 'warned', 500],
-  ])('the lower limit is in force: %i of the owner, %s', async (owner, state, perHour) => {
+  ])('uses the lower limit: %i of the owner, %s', async (owner, state, perHour) => {
     await stand(live, { state });
     await rig.ask('PATCH', `/v1/sub-tenants/${id}`, { body: { throttle_per_hour: owner } });
     expect((await reputation()).json.throttle_per_hour).toBe(perHour);
@@ -154,7 +154,7 @@ describe('the reputation', () => {
     expect((await reputation('', testKey)).json.throttle_per_hour).toBeNull();
   });
 
-  test('is paused for a rate, and not for a pause by request', async () => {
+  test('is paused because of a rate, but not by a pause on request', async () => {
     await stand(live, { state: 'warned', paused_at: rig.clock.now(), pause_cause: 'bounce_rate' });
     expect((await reputation()).json).toMatchObject({
       state: 'paused',
@@ -184,7 +184,7 @@ describe('the reputation', () => {
 });
 
 describe('pausing', () => {
-  test('is of the key’s environment alone, and delivery is told', async () => {
+  test('affects only the key’s environment, and delivery is notified', async () => {
     expect((await move('pause', testKey)).json.status).toBe('paused');
     expect([await statusFor(testKey), await statusFor()]).toEqual(['paused', 'pending_verification']);
     expect((await move('pause')).json.status).toBe('paused');
@@ -203,7 +203,7 @@ describe('pausing', () => {
     expect(await trailOf(testKey)).toEqual(['tenant_paused', 'tenant_recovered']);
   });
 
-  test('is found by the list’s filter, where it holds', async () => {
+  test('is found by the list’s filter in its environment', async () => {
     await move('pause', testKey);
     const listed = async (status: string, key?: string) => {
       const answer = await rig.ask(
@@ -219,7 +219,7 @@ describe('pausing', () => {
     expect(await listed('pending_verification')).toEqual(['pending_verification']);
   });
 
-  test('of a suspended one holds beside it; it is not resumed while it is only suspended', async () => {
+  test('adds to a suspension, and a sub-tenant that is only suspended cannot be resumed', async () => {
     await rig.store.commit([update(subTenants, { set: { status: 'suspended' }, where: { id } })]);
     const refused = await move('resume');
     expect([refused.status, refused.json.error.code]).toEqual([409, 'conflict']);
@@ -231,7 +231,7 @@ describe('pausing', () => {
 });
 
 describe('a test key', () => {
-  test('deletes what never sent live mail, and nothing else', async () => {
+  test('deletes only sub-tenants that never sent live mail', async () => {
     const verify = (verifiedAt: number | null) =>
       rig.store.commit([update(subTenants, { set: { verified_at: verifiedAt }, where: { id } })]);
     await verify(rig.clock.now());
@@ -241,7 +241,7 @@ describe('a test key', () => {
     expect((await rig.ask('DELETE', `/v1/sub-tenants/${id}`, { key: testKey })).status).toBe(200);
   });
 
-  test('and with it goes how it stood', async () => {
+  test('deletes the reputation as well', async () => {
     await move('pause');
     await rig.ask('DELETE', `/v1/sub-tenants/${id}`);
     expect(await rig.store.reputations.reputation(live.environmentId, id)).toBeNull();
@@ -290,14 +290,14 @@ describe('the list by reputation', () => {
       )
       .join('');
 
-  test('has the worst first, and last whose mail was never counted', async () => {
+  test('begins with the worst, and ends with those without counted mail', async () => {
     expect((await names('order=-complaint_rate')).found).toBe(inOrder('cf', 'b', 'e', 'ad'));
     expect((await names('order=-bounce_rate')).found).toBe(inOrder('e', 'b', 'cf', 'ad'));
     // Nothing was counted in the sandbox.
     expect((await names('order=-bounce_rate', testKey)).found).toBe(inOrder('abcdef'));
   });
 
-  test('goes on page by page, each of them once', async () => {
+  test('returns each sub-tenant once across pages', async () => {
     for (const limit of [1, 2, 4, 6]) {
       let found = '';
       let cursor = '';
@@ -314,7 +314,7 @@ describe('the list by reputation', () => {
     expect([other.status, other.json.error.code]).toEqual([400, 'invalid_cursor']);
   });
 
-  test('leaves those that are asked for', async () => {
+  test('filters by state', async () => {
     await stand(live, { state: 'warned' });
     const where = (name: string) => ({
       environment_id: live.environmentId,

@@ -24,7 +24,7 @@ const sums = (complained: number, delivered: number, bounced = 0, sent = deliver
   complained,
 });
 
-describe('the state that follows', () => {
+describe('the next state', () => {
   it.each<[string, ReputationState, number, number, ReputationState]>([
     ['nothing at all', 'ok', 0, 0, 'ok'],
     ['no complaint', 'ok', 0, 100_000, 'ok'],
@@ -74,7 +74,7 @@ describe('the state that follows', () => {
   const anyState = fc.constantFrom<ReputationState>('ok', 'warned', 'throttled');
   const anyCounts = fc.tuple(fc.nat(5_000), fc.nat(1_000_000));
 
-  it('is throttled at the level and above, whatever was before, and never for less by itself', () => {
+  it('is throttled at or above the level in any state, and is never lowered by itself', () => {
     fc.assert(
       fc.property(anyLevels, anyState, anyCounts, (levels, before, [complained, delivered]) => {
         const after = reputationState(before, sums(complained, delivered), levels);
@@ -96,7 +96,7 @@ describe('the state that follows', () => {
     );
   });
 
-  it('is settled: judged again by the same figures it stays', () => {
+  it('is stable when it is judged again by the same figures', () => {
     fc.assert(
       fc.property(anyLevels, anyState, anyCounts, (levels, before, [complained, delivered]) => {
         const first = reputationState(before, sums(complained, delivered), levels);
@@ -129,7 +129,7 @@ describe('a pause', () => {
   });
 });
 
-it('rates are shares of what was delivered and sent, and of nothing there is none', () => {
+it('rates are shares of delivered and sent mail, and `null` without any', () => {
   expect(reputationRates(sums(1, 3, 1, 4))).toEqual({ complaint: 0.333333, bounce: 0.25 });
   expect(reputationRates(sums(0, 0))).toEqual({ complaint: null, bounce: null });
 });
