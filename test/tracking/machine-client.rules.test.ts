@@ -38,7 +38,7 @@ describe('a machine', () => {
     ['Baiduspider+(+http://www.baidu.com/search/spider.htm)', 'self-named-robot'],
     ['Example link checker', 'self-named-robot'],
     [CHROME.replace('Chrome/', 'HeadlessChrome/'), 'self-named-robot'],
-  ])('is known by what it calls itself: %s', (userAgent, name) => {
+  ])('is recognized by its user agent: %s', (userAgent, name) => {
     expect(who(userAgent)).toBe(name);
   });
 
@@ -47,7 +47,7 @@ describe('a machine', () => {
     ['::ffff:209.222.82.12', 'barracuda-network'],
     ['205.139.110.61', 'mimecast-network'],
     ['148.163.150.1', 'proofpoint-network'],
-  ])('is known by where it comes from, whatever it calls itself: %s', (address, name) => {
+  ])('is recognized by its address: %s', (address, name) => {
     expect(who(CHROME, address)).toBe(name);
     expect(who(null, address)).toBe(name);
   });
@@ -70,17 +70,17 @@ describe('a person', () => {
     'curl/8.5.0',
     '',
     null,
-  ])('is everybody else: %s', (userAgent) => {
+  ])('is any other client: %s', (userAgent) => {
     expect(who(userAgent)).toBeNull();
   });
 
-  it('is whoever calls itself nothing that is read within bounds', () => {
+  it('is a client whose user agent is recognized only beyond the length limit', () => {
     expect(who(`${'x'.repeat(600)} Twitterbot/1.0`)).toBeNull();
   });
 });
 
 describe('the data', () => {
-  it('with both lists wants both to fit', () => {
+  it('with both lists requires both to match', () => {
     const own = compileMachineClients({
       clients: [{ name: 'a', user_agents: ['^A$'], networks: ['192.0.2.0/24', '2001:db8::/32'] }],
     });

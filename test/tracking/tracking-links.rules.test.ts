@@ -66,7 +66,7 @@ describe('a link', () => {
     ['a host beyond ASCII', '<a href="http://bücher.example/">x</a>', 'http://xn--bcher-kva.example/'],
     ['a space within', '<a href="http://x.example/a b">x</a>', 'http://x.example/a%20b'],
     ['braces', '<a href="http://x.example/{a}">x</a>', 'http://x.example/{a}'],
-  ])('with %s leads where it did', (_what, html, target) => {
+  ])('with %s leads to its original target', (_what, html, target) => {
     const tracked = clicks(html);
     expect(tracked).toContain('https://mail.example/c/T/0');
     expect(tracked).not.toContain('http://x.example');
@@ -115,7 +115,7 @@ describe('a link', () => {
       `<a href="${PUBLIC_URL}/u/abc">x</a><a href='${PUBLIC_URL}/preferences/abc'>x</a><a href=${PUBLIC_URL}/confirm/abc>x</a>`,
     ],
     ['a target that is too long', `<a href="http://x.example/${'a'.repeat(2_048)}">x</a>`],
-  ])('is left alone: %s', (_what, html) => {
+  ])('is not tracked: %s', (_what, html) => {
     expect(clicks(html)).toBe(html);
   });
 
@@ -126,12 +126,12 @@ describe('a link', () => {
     ['<A HREF=http://x.example SES:NO-TRACK >', '<A HREF=http://x.example >'],
     ['<a ses:no-track="" ses:tags="a:b;" href="http://x.example">', '<a href="http://x.example">'],
     ["<area mc:disable-tracking='1' href='http://x.example'>", "<area href='http://x.example'>"],
-  ])('is left alone, without the mark that its vendor takes out: %s', (html, sent) => {
+  ])("is not tracked, and its vendor's mark is removed: %s", (html, sent) => {
     expect(clicks(html)).toBe(sent);
     expect(trackHtml(html, { pixelUrl: null, clickUrl: null, publicUrl: PUBLIC_URL })).toBe(sent);
   });
 
-  it('is followed where the mark says so, or stands elsewhere', () => {
+  it('is tracked if the mark says so or is in another place', () => {
     for (const mark of [
       'clicktracking=on',
       'disable-tracking=false',
@@ -145,11 +145,11 @@ describe('a link', () => {
     );
   });
 
-  it('on our host that is no page of ours is followed through us too', () => {
+  it("on Mailkeel's host to any other page is tracked too", () => {
     expect(clicks(`<a href="${PUBLIC_URL}/docs">x</a>`)).toContain('/c/T/0');
   });
 
-  it('is counted over all links, tracked or not, so that what is tracked can change and old mail still works', () => {
+  it('is numbered among all links, tracked or not, so that old mail still works after changes', () => {
     const html =
       '<a href="mailto:a@x.example">1</a><a href="http://a.example">2</a><a>3</a><a href="http://b.example">4</a>';
     expect(clicks(html)).toBe(
@@ -163,7 +163,7 @@ describe('a link', () => {
     ]);
   });
 
-  it('is left alone beyond the thousandth, and in html that nobody shows whole', () => {
+  it('is not tracked beyond the thousandth, or in HTML that is not shown as a whole', () => {
     const many = '<a href=http://x.example/>x</a>'.repeat(1_005);
     expect(clicks(many).match(CLICK)).toHaveLength(1_000);
     const long = `<a href=http://x.example/>x</a>${' '.repeat(MAX_TRACKED_HTML)}`;
@@ -171,7 +171,7 @@ describe('a link', () => {
     expect(linkTarget(long, 0)).toBeNull();
   });
 
-  it('through a base that would end an attribute is escaped', () => {
+  it('with a base that would end an attribute is escaped', () => {
     const tracked = trackHtml("<a href='http://x.example'>x</a>", {
       pixelUrl: null,
       clickUrl: () => "https://m.example/a'b&c/",
@@ -190,12 +190,12 @@ describe('the pixel', () => {
     ['not by a comment', '<body>x', '</body><!-- </body> -->'],
     ['before markup that never ends', '<p>x</p>', '<a href="'],
     ['in nothing', '', ''],
-  ])('stands %s', (_where, before, after) => {
+  ])('is inserted %s', (_where, before, after) => {
     const [found] = opens(before + after).match(PIXEL) ?? [];
     expect(opens(before + after)).toBe(before + String(found) + after);
   });
 
-  it('stands where links follow it', () => {
+  it('is inserted at the end of the body even if links follow it', () => {
     const html = '<body>x</body><a href="http://x.example">x</a>';
     expect(both(html).replace(PIXEL, 'PIXEL')).toBe(
       '<body>xPIXEL</body><a href="https://mail.example/c/T/0">x</a>',
@@ -240,8 +240,8 @@ const link = fc
   });
 const mail = fc.array(fc.oneof(filling, link), { maxLength: 30 });
 
-describe('mail of any links', () => {
-  it('is the original, octet for octet, once its links are put back', () => {
+describe('mail with any links', () => {
+  it('equals the original, octet for octet, after its links are restored', () => {
     fc.assert(
       fc.property(mail, (parts) => {
         const links = parts.filter((part) => typeof part !== 'string');
@@ -264,7 +264,7 @@ describe('mail of any links', () => {
     );
   });
 
-  it('has a target for every link that is replaced, whatever the html', () => {
+  it('has a target for every replaced link, in any HTML', () => {
     const pieces = fc.constantFrom(
       '<a ',
       'href',

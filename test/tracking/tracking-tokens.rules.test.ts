@@ -22,14 +22,14 @@ const PLACED = {
   place: { start: 1_048_575, length: 8_192, check: hrefChecksum('https://a.example/') },
 };
 
-describe('the links of tracking', () => {
-  it('name their message, in any letter case', () => {
+describe('tracking links', () => {
+  it('contain their message id, in any letter case', () => {
     expect(readOpenToken(openToken, [OTHER, KEY].slice(1))).toBe(ID);
     expect(readOpenToken(openToken.toUpperCase(), [KEY])).toBe(ID);
     expect(readClick(clickToken, clickIndex, [KEY])).toEqual({ messageId: ID, index: 12, place: null });
   });
 
-  it('name the place of a link, which nobody can move', () => {
+  it('contain the position of a link, which cannot be changed', () => {
     const [token = '', link = ''] = partsOf(clickUrl(named, PLACED));
     expect(readClick(token, link, [KEY])).toEqual({ messageId: ID, ...PLACED });
     expect(readClick(token.toUpperCase(), link.toUpperCase(), [KEY])).toEqual({ messageId: ID, ...PLACED });
@@ -48,13 +48,13 @@ describe('the links of tracking', () => {
     }
   });
 
-  it('hold 80 bits that nobody else can make', () => {
+  it('have 80 bits that no one else can compute', () => {
     expect(openToken).toHaveLength(26 + 1 + 16);
     expect(readOpenToken(openToken, [OTHER])).toBeNull();
     expect(readClick(clickToken, clickIndex, [OTHER])).toBeNull();
   });
 
-  it('are good for nothing else: another link, another kind', () => {
+  it('are valid for no other link and no other kind', () => {
     for (const index of ['0', '1', '13', '012', '12 ', '-12', '1e1', '', '9999999', 'x']) {
       expect(readClick(clickToken, index, [KEY]), index).toBeNull();
     }

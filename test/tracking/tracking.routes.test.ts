@@ -105,7 +105,7 @@ const recorded = (id: string, count: number) =>
   waitFor(`${count} entries are in the trail`, async () => (await seen(id)).entries.length >= count);
 
 describe('the pixel', () => {
-  it('is a picture that nobody keeps, and its fetching is an open with address and user agent', async () => {
+  it('is an uncached image, and fetching it records an open with address and user agent', async () => {
     const { id, open } = await sent();
     const answer = await get(open, { 'x-forwarded-for': '198.51.100.7' });
     expect(answer.statusCode).toBe(200);
@@ -123,7 +123,7 @@ describe('the pixel', () => {
     expect(rung).toBe(1);
   });
 
-  it('comes for a broken token too, and for HEAD, and nothing is recorded', async () => {
+  it('is returned for an invalid token and for HEAD without recording anything', async () => {
     const { id, open, click } = await sent();
     for (const url of ['/o/x', `${open}x`, `/o/${click(0).split('/')[2] ?? ''}`]) {
       const answer = await get(url);
@@ -134,7 +134,7 @@ describe('the pixel', () => {
     expect((await seen(id)).entries).toEqual([]);
   });
 
-  it('keeps the time of the first open, and every open is an entry', async () => {
+  it('records every open and keeps the time of the first one', async () => {
     const { id, open } = await sent();
     await get(open);
     await recorded(id, 1);
@@ -148,7 +148,7 @@ describe('the pixel', () => {
     expect(trail.map((entry) => entry.occurred_at - first)).toEqual([0, 60_000, 60_000]);
   });
 
-  it('counts no more than so many of one message', async () => {
+  it('counts a limited number of opens per message', async () => {
     const { id, open } = await sent();
     await Promise.all(Array.from({ length: 20 }, () => get(open)));
     await recorded(id, MAX_ENTRIES);
@@ -159,7 +159,7 @@ describe('the pixel', () => {
 });
 
 it.each(['/o/x', '/c/x/0', '/u/x', '/preferences/x'])(
-  'links that nobody signed are refused beyond so many of one client, and good ones never: %s',
+  'limits invalid links per client, but never valid ones: %s',
   async (url) => {
     const { open, click } = await sent();
     const statuses = new Set<number>();
@@ -175,7 +175,7 @@ it.each(['/o/x', '/c/x/0', '/u/x', '/preferences/x'])(
 );
 
 describe('a link', () => {
-  it('leads to what the message holds, and following it is a click, which is no open', async () => {
+  it('leads to the target in the message, and following it records a click and no open', async () => {
     const { id, click } = await sent();
     const answer = await get(click(0));
     expect(answer.statusCode).toBe(302);
@@ -197,7 +197,7 @@ describe('a link', () => {
     expect(message).toMatchObject({ status: 'clicked', opened_at: null, clicked_at: rig.clock.now() });
   });
 
-  it('is read at its place, and found by its number where the html was changed since', async () => {
+  it('is read at its position, and found by its number if the HTML was changed', async () => {
     const target = 'https://shop.example/?a=1&b=2';
     const spelling = 'https://shop.example/?a=1&amp;b=2';
     const { placed } = await sent();
@@ -209,7 +209,7 @@ describe('a link', () => {
     expect((await get(placed(7, spelling))).statusCode).toBe(404);
   });
 
-  it('of a machine is told apart', async () => {
+  it('followed by a machine is marked', async () => {
     const { id, click, open } = await sent();
     await get(open, { 'user-agent': 'Twitterbot/1.0' });
     await get(click(0), { 'user-agent': 'Twitterbot/1.0' });
@@ -220,7 +220,7 @@ describe('a link', () => {
     ]);
   });
 
-  it('asked for by HEAD leads there and is no click', async () => {
+  it('requested by HEAD redirects without a click', async () => {
     const { id, click } = await sent();
     const answer = await get(click(0), {}, 'HEAD');
     expect([answer.statusCode, answer.headers.location]).toEqual([302, 'https://shop.example/?a=1&b=2']);
@@ -228,7 +228,7 @@ describe('a link', () => {
     expect((await seen(id)).entries).toEqual([]);
   });
 
-  it('leads nowhere but to links of its own message', async () => {
+  it('leads only to links of its own message', async () => {
     const { id, click, open } = await sent();
     const [, , token = ''] = click(0).split('/');
     const urls = [
@@ -251,14 +251,14 @@ describe('a link', () => {
     expect((await seen(id)).entries).toEqual([]);
   });
 
-  it('of a message whose content is gone leads nowhere', async () => {
+  it('of a message whose content was deleted leads nowhere', async () => {
     const { click, placed } = await sent();
     await rig.raw('UPDATE contents SET html = NULL, text = NULL');
     expect((await get(click(0))).statusCode).toBe(404);
     expect((await get(placed(0, 'https://shop.example/?a=1&amp;b=2'))).statusCode).toBe(404);
   });
 
-  it('of a person who was erased leads nowhere, and nobody is watched any more', async () => {
+  it('of an erased person leads nowhere and records nothing', async () => {
     const { id, click, open } = await sent();
     await rig.raw(`UPDATE messages SET to_email = 'erased@erased.invalid' WHERE public_id = '${id}'`);
     expect((await get(click(0))).statusCode).toBe(404);
@@ -267,7 +267,7 @@ describe('a link', () => {
     expect((await seen(id)).entries).toEqual([]);
   });
 
-  it('is durable when it is answered', async () => {
+  it('is recorded durably before the response', async () => {
     const { id, click } = await sent();
     for (let count = 1; count <= 3; count++) {
       expect((await get(click(0))).statusCode).toBe(302);
@@ -275,7 +275,7 @@ describe('a link', () => {
     }
   });
 
-  it('is not followed while the store cannot write, and recorded once it can', async () => {
+  it('gets 503 while the store is unavailable, and is recorded later', async () => {
     const { id, click } = await sent();
     canWrite = false;
     const answer = await get(click(0));
@@ -290,7 +290,7 @@ describe('a link', () => {
     expect((await seen(id)).entries.map(({ event }) => event)).toEqual(['clicked']);
   });
 
-  it('is not followed when there is no room for what is recorded', async () => {
+  it('gets 503 if too many clicks wait to be recorded', async () => {
     const messages = await Promise.all(Array.from({ length: 12 }, () => sent()));
     canWrite = false;
     const answers = await Promise.all(
@@ -303,7 +303,7 @@ describe('a link', () => {
     expect(all.flatMap(({ entries }) => entries)).toHaveLength(50);
   });
 
-  it('of mail that waits for its time is nobody’s click yet', async () => {
+  it('of scheduled mail is not counted as a click yet', async () => {
     const { id, click } = await sent({ send_at: new Date(rig.clock.now() + 3_600_000).toISOString() });
     expect((await get(click(0))).statusCode).toBe(302);
     await tracking.stop();
@@ -311,7 +311,7 @@ describe('a link', () => {
   });
 });
 
-it('a status that has ended stays, and the trail tells all the same', async () => {
+it('a final status does not change, but the trail records the event', async () => {
   const { id, open } = await sent();
   await rig.raw(`UPDATE messages SET status = 'bounced' WHERE public_id = '${id}'`);
   await get(open);
@@ -319,7 +319,7 @@ it('a status that has ended stays, and the trail tells all the same', async () =
   expect((await seen(id)).message).toMatchObject({ status: 'bounced', opened_at: rig.clock.now() });
 });
 
-it('user agents are kept as one line of bounded length', async () => {
+it('user agents are stored as one line of limited length', async () => {
   const { id, open } = await sent();
   await get(open, { 'user-agent': `A\tB${'x'.repeat(2_000)}` });
   await get(open, { 'user-agent': '' });
@@ -329,7 +329,7 @@ it('user agents are kept as one line of bounded length', async () => {
   expect(none).toEqual({ event: 'opened', ip: '127.0.0.1' });
 });
 
-it('a raw message holds tracked links that work, and what is stored stays as it was', async () => {
+it('a raw message has working tracking links, and the stored content has none', async () => {
   const { id } = await sent();
   const raw = (await rig.ask('GET', `/v1/messages/${id}/raw`)).text
     .replace(/=\r?\n/g, '')
@@ -344,7 +344,7 @@ it('a raw message holds tracked links that work, and what is stored stays as it 
   expect((await rig.store.messages.content(message)).html).toBe(HTML);
 });
 
-it('mail that asks for none holds none', async () => {
+it('mail without tracking has no tracking links', async () => {
   const { id } = await sent({ track_opens: false, track_clicks: false });
   const { text } = await rig.ask('GET', `/v1/messages/${id}/raw`);
   expect(text).not.toMatch(/\/[co]\/[0-9a-z]{20}/);
