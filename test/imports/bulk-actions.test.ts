@@ -103,7 +103,7 @@ async function send(count: number): Promise<void> {
   }
 }
 
-it('what is made, or comes to match, after its start is not touched', async () => {
+it('objects that are created or begin to match after the start are not changed', async () => {
   await addContacts(3);
   const room = openRoom();
   await room.start(scope, TAG);
@@ -116,7 +116,7 @@ it('what is made, or comes to match, after its start is not touched', async () =
   expect(await tagged()).toBe(3);
 });
 
-it('a piece that is done again after a crash sends nothing twice', async () => {
+it('a batch that is repeated after a crash sends nothing twice', async () => {
   await send(4);
   const room = openRoom();
   await room.start(scope, RESEND);
@@ -141,7 +141,7 @@ it('a piece that is done again after a crash sends nothing twice', async () => {
   expect(counted?.['n']).toBe(8);
 });
 
-it('one that finds too much does nothing at all, and says so', async () => {
+it('an action that matches too many objects does nothing and reports it', async () => {
   await addContacts(4);
   const room = openRoom({ items: 3, counted: 1_000 });
   const { id } = await room.start(scope, TAG);
@@ -154,7 +154,7 @@ it('one that finds too much does nothing at all, and says so', async () => {
   expect(await tagged()).toBe(0);
 });
 
-it('one that somebody cancels stops with the piece at hand', async () => {
+it('a canceled action stops after the current batch', async () => {
   await addContacts(250);
   const room = openRoom();
   const { id } = await room.start(scope, TAG);
@@ -168,7 +168,7 @@ it('one that somebody cancels stops with the piece at hand', async () => {
   expect(await tagged()).toBe(200);
 });
 
-it('sending again ends where the plan has nothing left', async () => {
+it('resending stops when the quota is used up', async () => {
   const sentBefore = sized({ small: 490, full: 0 });
   await rig.raw(`UPDATE organizations SET plan = 'free' WHERE id = ?`, [scope.organizationId]);
   scope = await rig.scopeOf('live');

@@ -73,7 +73,7 @@ async function addSuppression(email: string, reason: 'bounce' | 'manual', tenant
 }
 
 describe('an export of messages', () => {
-  it('has those that the filters leave, oldest first, as the list shows them', async () => {
+  it('contains the messages that match the filters, oldest first, as in the list', async () => {
     const first = await addMessage({ row: { subject: '=cmd()', status: 'bounced' }, tags: ['a', 'b'] });
     await addMessage({ row: { subject: 'Two' } });
     const third = await addMessage({ row: { subject: 'Three', status: 'bounced' } });
@@ -102,7 +102,7 @@ describe('an export of messages', () => {
     expect(csv[1]).toContain(`,'=cmd(),`);
   });
 
-  it('is of one sub-tenant with its key, and of the time before it was asked for', async () => {
+  it("contains one sub-tenant's messages with its key, up to the time of the request", async () => {
     const tenant = await rig.api.addTenant('acme');
     const key = await rig.api.addKey({ subTenantId: tenant });
     await addMessage({});
@@ -115,7 +115,7 @@ describe('an export of messages', () => {
     expect((await exported({ kind: 'messages' })).done.processed).toBe(2);
   });
 
-  it.runIf(isFullSize)('goes on where the last commit says, over many pieces', async () => {
+  it.runIf(isFullSize)('continues after the last commit over many batches', async () => {
     const count = 4_500;
     const plan = Array.from({ length: count }, () => acceptMessage({ message: newMessage(scope, {}) }));
     await rig.api.store.commit(plan);
@@ -128,7 +128,7 @@ describe('an export of messages', () => {
 });
 
 describe('an export of events', () => {
-  it('has those of the names asked for, after an event, up to its own start', async () => {
+  it('contains the requested events after a given event, up to its own start', async () => {
     const one = await addMessage({});
     const feed = (await rig.api.ask('GET', '/v1/events?limit=1')).json;
     const two = await addMessage({});
@@ -146,8 +146,8 @@ describe('an export of events', () => {
   });
 });
 
-describe('an export that takes several commits', () => {
-  it('goes on where the last one says', async () => {
+describe('an export with several commits', () => {
+  it('continues after the last one', async () => {
     // A commit has two thousand events.
     const count = 2_050;
     const message = newMessage(scope, {});
@@ -163,7 +163,7 @@ describe('an export that takes several commits', () => {
 });
 
 describe('an export of suppressions', () => {
-  it('has those that the filters and the key leave', async () => {
+  it('contains the rows that match the filters and the key', async () => {
     const tenant = await rig.api.addTenant('acme');
     const key = await rig.api.addKey({ subTenantId: tenant });
     await addSuppression('+a@x.example', 'bounce');
@@ -181,8 +181,8 @@ describe('an export of suppressions', () => {
   });
 });
 
-describe('what is asked for', () => {
-  it('of contacts also takes what their list does', async () => {
+describe('the filters of an export', () => {
+  it('of contacts include the filters of their list', async () => {
     for (const email of ['ann@x.example', 'bob@x.example', 'cy@x.example']) {
       await rig.run(`email,status\n${email},${email.startsWith('b') ? 'bounced' : 'active'}\n`);
     }
@@ -204,21 +204,21 @@ describe('what is asked for', () => {
     [{ kind: 'suppressions', reason: 'bounce' }, 'reason'],
     [{ kind: 7 }, 'kind'],
     [{ tagg: 'vip' }, 'tagg'],
-  ])('%j is refused for %s, and nothing is started', async (body, field) => {
+  ])('%j is refused for %s, and nothing starts', async (body, field) => {
     const { status, json } = await rig.api.ask('POST', '/v1/exports', { body });
     expect(status).toBe(422);
     expect(json.error.details.fields.map(({ path }: { path: string }) => path)).toEqual([field]);
     expect((await rig.api.ask('GET', '/v1/exports')).json.data).toEqual([]);
   });
 
-  it('an event of nobody is refused, and a sub-tenant that there is not', async () => {
+  it('an unknown event or sub-tenant is refused', async () => {
     const event = await rig.api.ask('POST', '/v1/exports', { body: { kind: 'events', after: 'evt_1' } });
     expect([event.status, event.json.error.code]).toEqual([400, 'invalid_cursor']);
     const body = { kind: 'messages', sub_tenant_id: 'tnt_1' };
     expect((await rig.api.ask('POST', '/v1/exports', { body })).status).toBe(422);
   });
 
-  it('takes the permission that reads the rows', async () => {
+  it('requires the permission to read the rows', async () => {
     const [read, send] = [
       await rig.api.addKey({ permission: 'read' }),
       await rig.api.addKey({ permission: 'send' }),
@@ -231,7 +231,7 @@ describe('what is asked for', () => {
   });
 });
 
-it('an export that a former release began is finished as one of contacts', async () => {
+it('an export that an earlier release started completes as one of contacts', async () => {
   await rig.run('email,status\na@x.example,active\nb@x.example,bounced\n');
   const now = Date.now();
   const id = newId('exp', now);
@@ -275,7 +275,7 @@ it('an export that a former release began is finished as one of contacts', async
 });
 
 describe('DELETE /v1/exports/:id', () => {
-  it('removes a finished export with its file', async () => {
+  it('deletes a finished export with its file', async () => {
     const { done } = await exported({ kind: 'suppressions' });
     const id = done.id as string;
     const deleted = await rig.api.ask('DELETE', `/v1/exports/${id}`);
@@ -286,7 +286,7 @@ describe('DELETE /v1/exports/:id', () => {
     expect((await rig.api.ask('DELETE', `/v1/exports/${id}`)).status).toBe(404);
   });
 
-  it('is refused to a key that may only read, and to other environments', async () => {
+  it('is refused to a read-only key and to other environments', async () => {
     const { done } = await exported({ kind: 'suppressions' });
     const path = `/v1/exports/${String(done.id)}`;
     const read = await rig.api.addKey({ permission: 'read' });

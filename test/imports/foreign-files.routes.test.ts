@@ -48,7 +48,7 @@ describe('the encoding', () => {
     expect((await rig.contact('j@x.example')).name).toBe('Jörg €');
   });
 
-  it('that is declared refuses a row that has another one', async () => {
+  it('a declared encoding refuses rows in another one', async () => {
     const done = await rig.run(latin1('email,name\nj@x.example,J\xf6rg\na@x.example,Ann\n'), {
       type: 'text/csv; charset=utf-8',
     });
@@ -189,7 +189,7 @@ const CASES: Case[] = [
 ];
 
 describe('a file of', () => {
-  it.each(CASES)('$name is read', async ({ file, type = 'text/csv', contacts }) => {
+  it.each(CASES)('of $name can be read', async ({ file, type = 'text/csv', contacts }) => {
     const done = await rig.run(Buffer.from(file), { type });
     expect(done).toMatchObject({ status: 'completed', created: contacts.length, failed: 0 });
     for (const contact of contacts)
@@ -201,7 +201,7 @@ describe('a file of', () => {
 });
 
 describe('the mapping', () => {
-  it('decides what a column becomes, and the others are guessed', async () => {
+  it('determines the fields of columns, and the others are guessed', async () => {
     const query = `?${new URLSearchParams({
       'columns[Kontakt]': 'email',
       'columns[Email]': 'metadata.private_email',
@@ -263,7 +263,7 @@ function formOf(...parts: Part[]): Buffer {
   ]);
 }
 
-describe('the body', () => {
+describe('the request body', () => {
   const csv = 'email,name\na@x.example,A\n';
   it.each<[string, string, string, string]>([
     ['text/plain', 'text/plain', csv, 'csv'],
@@ -277,7 +277,7 @@ describe('the body', () => {
     expect((await rig.contact('a@x.example')).name).toBe('A');
   });
 
-  it('may be a form, whose fields are parameters', async () => {
+  it('may be a form whose fields are parameters', async () => {
     const list = await rig.addList('News');
     const body = formOf(
       { name: 'list_id', content: list },
@@ -342,7 +342,7 @@ describe('a preview', () => {
   const preview = (body: unknown, { query = '', type = 'text/csv' } = {}) =>
     rig.api.ask('POST', `/v1/imports/preview${query}`, { body, headers: { 'content-type': type } });
 
-  it('shows what the columns become, with values, and changes nothing', async () => {
+  it('shows the fields of the columns with values, and changes nothing', async () => {
     const csv = latin1(
       'E-Mail;Vorname;Stra\xdfe;Abgemeldet;Order Status;Anrede\na@x.example;J\xf6rg;A;ja;paid;Herr\nb@x.example;Ann;;;;\n',
     );
@@ -407,7 +407,7 @@ describe('a preview', () => {
     expect(json.columns).toMatchObject([{ becomes: 'metadata.Kontakt' }, { becomes: 'metadata.Ort' }]);
   });
 
-  it('is refused as the import would be', async () => {
+  it('is refused for the same reasons as the import', async () => {
     expect((await preview('')).status).toBe(422);
     expect((await preview('{}', { type: 'application/json' })).status).toBe(400);
     expect((await preview('email\n', { query: '?columns[City]=email' })).status).toBe(422);

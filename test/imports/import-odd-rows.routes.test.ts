@@ -17,7 +17,7 @@ afterEach(() => rig.close());
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-it('metadata that is nested too deep, or has no UTF-8 form, refuses its row alone', async () => {
+it('refuses only the row with metadata that is nested too deep or has no UTF-8 form', async () => {
   const rows = [
     '{"email":"a@x.example"}',
     `{"email":"deep@x.example","metadata":{"x":${nested(20_000)}}}`,
@@ -32,7 +32,7 @@ it('metadata that is nested too deep, or has no UTF-8 form, refuses its row alon
   expect(text).toContain('half of a surrogate pair');
 });
 
-it('columns and fields named like members of every object are metadata like any other', async () => {
+it('treats columns and fields named like object members as metadata', async () => {
   const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
   await rig.run(`email,${names.join(',')}\na@x.example,1,2,3,4\n`);
   await rig.run('{"email":"b@x.example","constructor":"1","__proto__":"3"}', {
@@ -44,7 +44,7 @@ it('columns and fields named like members of every object are metadata like any 
   expect(await of('b@x.example')).toContain('"__proto__":"3"');
 });
 
-it("a sub-tenant's contact does not come onto a list of the workspace", async () => {
+it("does not add a sub-tenant's contact to a list of the workspace", async () => {
   const tenant = await rig.api.addTenant('acme');
   const list = await rig.addList('Ours');
   const done = await rig.run(`email,sub_tenant_id\nours@x.example,\ntheirs@x.example,${tenant}\n`, {

@@ -25,7 +25,7 @@ const lines = (...rows: string[]) => `${rows.join('\r\n')}\r\n`;
 const put = (fields: Record<string, unknown>) => rig.api.ask('POST', '/v1/contacts', { body: fields });
 
 describe('an import', () => {
-  it('adds and changes contacts by their address, and tells how many', async () => {
+  it('adds and updates contacts by address, and reports the numbers', async () => {
     await put({
       email: 'Ann@x.example',
       name: 'Ann',
@@ -85,7 +85,7 @@ describe('an import', () => {
       'application/json; charset=utf-8',
       '\ufeff[{"email":"a@x.example","name":"A","tags":["t,1"],"metadata":{"n":[1]},"extra":true},"b@x.example",{"email":1}]',
     ],
-  ])('takes %s', async (type, body) => {
+  ])('accepts %s', async (type, body) => {
     const done = await rig.run(Buffer.from(body), { type });
     expect(done).toMatchObject({ status: 'completed', total: 3, processed: 3, created: 2, failed: 1 });
     expect(await rig.contact('a@x.example')).toMatchObject({
@@ -95,7 +95,7 @@ describe('an import', () => {
     });
   });
 
-  it('reports refused rows with their line and the reason, harmless in a spreadsheet', async () => {
+  it('reports refused rows with line and reason, in a form that is safe in spreadsheets', async () => {
     const many = Array.from({ length: 51 }, (_, i) => `t${i}`).join(';');
     const done = await rig.run(
       Buffer.concat([
@@ -146,7 +146,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('leaves alone who is not to be written to, and suppresses who is new and not to be', async () => {
+  it('does not change suppressed contacts, and suppresses new ones that opted out', async () => {
     await put({ email: 'left@x.example', status: 'unsubscribed' });
     const done = await rig.run(
       lines('email,status', 'left@x.example,active', 'out@x.example,bounced', 'in@x.example,'),
@@ -158,7 +158,7 @@ describe('an import', () => {
     expect(check.json).toMatchObject({ suppressed: true, reason: 'bounce' });
   });
 
-  it('puts contacts on a list, but not who left it', async () => {
+  it('adds contacts to a list unless they left it', async () => {
     const list = await rig.addList('News');
     const { number } = (await rig.api.store.lists.list(await rig.api.scopeOf('live'), list)) ?? {};
     await rig.api.store.commit([
@@ -180,7 +180,7 @@ describe('an import', () => {
     expect([lost.status, lost.json.error.code]).toEqual([422, 'list_not_found']);
   });
 
-  it('adds or changes only, as it is told, or nothing at all', async () => {
+  it('can be restricted to new or to existing contacts, and to a dry run', async () => {
     await put({ email: 'old@x.example', name: 'Old' });
     const body = lines('email,name', 'old@x.example,New', 'new@x.example,New');
     expect(await rig.run(body, { query: '?dry_run=true' })).toMatchObject({
@@ -203,7 +203,7 @@ describe('an import', () => {
     expect((await rig.contact('old@x.example')).name).toBe('Old');
   });
 
-  it('names each contact once, however often the file does', async () => {
+  it('counts each contact once, even if the file repeats it', async () => {
     const rows = Array.from({ length: 600 }, (_, i) => `p${i % 150}@x.example,N${i},t${i % 7}`);
     const done = await rig.run(lines('email,name,tags', ...rows));
     expect(done).toMatchObject({ total: 600, processed: 600, created: 150, updated: 450, failed: 0 });
@@ -220,7 +220,7 @@ describe('an import', () => {
     ['no known charset', 'email\n', 'text/csv; charset=klingon', 415, 'unsupported_media_type'],
     ['no array', '{}', 'application/json', 400, 'bad_request'],
     ['another type', 'x', 'text/html', 415, 'unsupported_media_type'],
-  ])('with %s is refused, and leaves no file', async (_name, body, type, status, code) => {
+  ])('with %s is refused and leaves no file', async (_name, body, type, status, code) => {
     const answer = await rig.post(Readable.from([Buffer.from(body as string)]), { type });
     expect([answer.status, answer.json.error.code]).toEqual([status, code]);
     expect(await files()).toEqual([]);
@@ -230,7 +230,7 @@ describe('an import', () => {
     expect(await rig.run('a@x.example\nb@x.example\n')).toMatchObject({ total: 2, created: 2 });
   });
 
-  it('fails where the JSON ends too early, and keeps what came before', async () => {
+  it('fails at a premature end of JSON and keeps the rows before', async () => {
     const done = await rig.run('["a@x.example","b@x.exa', { type: 'application/json' });
     expect(done).toMatchObject({
       status: 'failed',
@@ -239,7 +239,7 @@ describe('an import', () => {
     });
   });
 
-  it('ends at its size limit, and leaves no file', async () => {
+  it('stops at its size limit and leaves no file', async () => {
     await rig.close();
     rig = await startTransferRig({ limitBytes: 10_000 });
     const row = 'p@x.example\n';
@@ -253,7 +253,7 @@ describe('an import', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('can be canceled, once', async () => {
+  it('can be canceled once', async () => {
     rig = await startTransferRig();
     await rig.transfers.stop();
     const { id } = (await rig.post('email\na@x.example\n')).json as { id: string };
@@ -268,7 +268,7 @@ describe('an import', () => {
     expect((await rig.api.ask('GET', '/v1/contacts')).json.total).toBe(0);
   });
 
-  it('waits while twenty others do', async () => {
+  it('waits while twenty others run', async () => {
     rig = await startTransferRig();
     await rig.transfers.stop();
     const answers = [];
@@ -276,14 +276,14 @@ describe('an import', () => {
     expect(answers.slice(19)).toEqual([202, 409]);
   });
 
-  it('knows no fields that it does not have', async () => {
+  it('refuses unknown fields', async () => {
     expect((await rig.post('email\n', { query: '?mode=replace' })).status).toBe(422);
     expect((await rig.post('email\n', { query: '?dryrun=true' })).status).toBe(422);
   });
 });
 
-describe('whose an import is', () => {
-  it("a sub-tenant's key imports for it and sees its own only", async () => {
+describe('the owner of an import', () => {
+  it('is the sub-tenant of the key, which sees only its own', async () => {
     const tenant = await rig.api.addTenant('acme');
     const key = await rig.api.addKey({ subTenantId: tenant });
     await rig.run('email\nours@x.example\n');
@@ -323,7 +323,7 @@ describe('an export', () => {
     ['csv', 'text/csv'],
     ['ndjson', 'application/x-ndjson'],
     ['json', 'application/json'],
-  ])('as %s comes back as it was', async (format, type) => {
+  ])('as %s can be imported again without changes', async (format, type) => {
     const tenant = await rig.api.addTenant('acme');
     for (const fields of NASTY) expect((await put(fields)).status, fields.email).toBe(201);
     await put({ email: 'a@x.example', name: 'Theirs', sub_tenant_id: tenant });
@@ -341,7 +341,7 @@ describe('an export', () => {
     expect(bare(after)).toEqual(bare(before));
   });
 
-  it('in the background is the same file, whole or in parts', async () => {
+  it('in the background produces the same file, whole or in parts', async () => {
     for (const fields of NASTY) await put(fields);
     for (const format of ['csv', 'ndjson', 'json']) {
       const made = await rig.api.ask('POST', '/v1/exports', { body: { format } });
@@ -360,7 +360,7 @@ describe('an export', () => {
     expect((await rig.download(`/v1/exports/${empty.id as string}/file`)).text).toMatch(/^email,name/);
   });
 
-  it('has what the filters and the key leave', async () => {
+  it('contains the rows that match the filters and the key', async () => {
     const tenant = await rig.api.addTenant('acme');
     const key = await rig.api.addKey({ subTenantId: tenant });
     const list = await rig.addList('News');

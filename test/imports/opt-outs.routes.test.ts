@@ -108,7 +108,7 @@ describe('an export of', () => {
       '{"email":"out@x.example","status":"active","bounced":1,"complained":"yes"}\n{"email":"in@x.example","status":"active","bounced":0}',
       'complaint',
     ],
-  ])('%s suppresses who opted out and nobody else', async (_name, type, body, reason) => {
+  ])('%s suppresses contacts who opted out and no others', async (_name, type, body, reason) => {
     const dry = await rig.run(body, { type, query: '?dry_run=true' });
     expect(dry).toMatchObject({ status: 'completed', created: 2, opted_out: 1, failed: 0, warnings: [] });
     expect(await reasons()).toEqual({});
@@ -127,7 +127,7 @@ describe('an export of', () => {
 describe('a column whose name looks like a status', () => {
   const body = 'email,Mailing Status 2,Order Status\na@x.example,left,paid\n';
 
-  it('is refused by its name, before anything is imported', async () => {
+  it('is refused by name before anything is imported', async () => {
     const refused = await rig.post(body);
     expect([refused.status, refused.json.error.code]).toEqual([422, 'validation_error']);
     expect(refused.json.error.details.fields).toMatchObject([
@@ -137,13 +137,13 @@ describe('a column whose name looks like a status', () => {
     expect((await rig.api.ask('GET', '/v1/contacts')).json.data).toEqual([]);
   });
 
-  it('is a warning of a dry run', async () => {
+  it('is a warning in a dry run', async () => {
     const done = await rig.run(body, { query: '?dry_run=true' });
     expect(done.warnings).toHaveLength(2);
     expect(done).toMatchObject({ created: 1, failed: 0 });
   });
 
-  it('is a custom field when it is confirmed', async () => {
+  it('is a custom field if it is confirmed', async () => {
     const query =
       '?columns[Mailing Status 2]=metadata.Mailing Status 2&columns[Order Status]=metadata.Order Status';
     expect(await rig.run(body, { query })).toMatchObject({ created: 1, failed: 0, warnings: [] });
@@ -153,7 +153,7 @@ describe('a column whose name looks like a status', () => {
     });
   });
 
-  it('is a status, or left out, when it is mapped so', async () => {
+  it('is a status, or ignored, if it is mapped that way', async () => {
     const query = '?columns[Mailing Status 2]=status&columns[Order Status]=ignore';
     const done = await rig.run('email,Mailing Status 2,Order Status\na@x.example,unsubscribed,paid\n', {
       query,
@@ -162,21 +162,21 @@ describe('a column whose name looks like a status', () => {
     expect(await rig.contact('a@x.example')).toMatchObject({ status: 'unsubscribed', metadata: {} });
   });
 
-  it('refuses the row of a JSON file, unless it is confirmed', async () => {
+  it('refuses the row of a JSON file unless it is confirmed', async () => {
     const row = '{"email":"a@x.example","order_status":"paid"}';
     expect(await rig.run(row, { type: NDJSON })).toMatchObject({ created: 0, failed: 1 });
     const query = '?columns[order_status]=metadata.order_status';
     expect(await rig.run(row, { type: NDJSON, query })).toMatchObject({ created: 1, failed: 0 });
   });
 
-  it('in metadata of its own is a custom field', async () => {
+  it('inside metadata is a custom field', async () => {
     const row = '{"email":"a@x.example","metadata":{"unsubscribed":true,"order_status":"paid"}}';
     expect(await rig.run(row, { type: NDJSON })).toMatchObject({ created: 1, opted_out: 0 });
     expect((await rig.contact('a@x.example')).metadata).toEqual({ unsubscribed: true, order_status: 'paid' });
   });
 });
 
-it('a status that says neither yes nor no refuses its row', async () => {
+it('a status that is neither yes nor no refuses its row', async () => {
   const done = await rig.run('email,unsubscribed\na@x.example,perhaps\nb@x.example,no\n');
   expect(done).toMatchObject({ created: 1, failed: 1 });
   const { text } = await rig.download(`/v1/imports/${String(done.id)}/rejected`);

@@ -39,7 +39,7 @@ describe.each([
     files = createTransferFiles(of());
   });
 
-  it('a file that goes on must be there, as long as it was', async () => {
+  it('a file to continue must exist with its previous length', async () => {
     const place = { id: 'exp_1', kind: 'contacts', offset: 5 } as const;
     expect(await files.writeAt(place, octets)).toBe(false);
     expect(await files.read('exp_1', 'contacts', 0, 100)).toBeNull();
@@ -49,7 +49,7 @@ describe.each([
     expect(Buffer.from((await files.read('exp_1', 'contacts', 0, 100)) ?? '').toString()).toBe('abfurther');
   });
 
-  it('files of no row go when they are old', async () => {
+  it('files without a row are deleted when they are old', async () => {
     await files.writeAt({ id: 'exp_1', kind: 'contacts', offset: 0 }, octets);
     await files.writeAt({ id: 'blk_1', kind: 'items', offset: 0 }, octets);
     const hour = 3_600_000;

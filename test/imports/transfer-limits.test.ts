@@ -105,7 +105,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     }
   }
 
-  it('an export waits with its reason while the disk is full, and completes when there is space', async () => {
+  it('an export waits with a reason while the disk is full, and completes when there is space', async () => {
     await addMessages(3);
     const made = await transfers.startExport(scope, MESSAGES, {});
     disk.setFull(true);
@@ -121,7 +121,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     expect(await now(made)).toMatchObject({ processed: 3, paused_reason: null });
   });
 
-  it('nothing new begins while the disk is full, and an upload ends where the space ends', async () => {
+  it('nothing starts while the disk is full, and an upload stops when space runs out', async () => {
     disk.setFull(true);
     expect(await codeOf(transfers.startExport(scope, MESSAGES, {}))).toBe('unavailable');
     disk.setFull(false);
@@ -145,7 +145,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     expect(Number(sum?.['bytes'])).toBeLessThanOrEqual(10_000);
   });
 
-  it('an export that grows beyond the quota fails and leaves no file; deleting one makes room', async () => {
+  it('an export that exceeds the quota fails and leaves no file, and deleting one makes room', async () => {
     await addMessages(30);
     const first = await transfers.startExport(scope, MESSAGES, {});
     transfers.start();
@@ -166,7 +166,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     await waitFor('the third is done', async () => (await now(third)).status === 'completed');
   });
 
-  it('a sub-tenant has half of the quota and its own slots, and takes none of others', async () => {
+  it('a sub-tenant has half of the quota and its own slots, and uses none of others', async () => {
     const [one, two] = [newId('tnt', clock.now()), newId('tnt', clock.now())];
     const open = (owner: Scope) => codeOf(transfers.startExport(owner, MESSAGES, {}));
     const many = await Promise.all(Array.from({ length: 30 }, () => open(tenant(one))));
@@ -180,7 +180,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     expect(await open(tenant(two))).toBeNull();
   });
 
-  it('the small export of a sub-tenant does not wait for the large one of another', async () => {
+  it("a sub-tenant's small export does not wait for a large one of another", async () => {
     const [one, two] = [newId('tnt', clock.now()), newId('tnt', clock.now())];
     await addMessages(6_000, tenant(one));
     await addMessages(1, tenant(two));

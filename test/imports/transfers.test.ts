@@ -114,7 +114,7 @@ async function otherScope(): Promise<Scope> {
   return { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
 }
 
-it('a large import does not keep a small one of another workspace waiting', async () => {
+it('a large import does not delay a small one of another workspace', async () => {
   const large = await transfers.startImport(
     scope,
     UPSERT,
@@ -126,7 +126,7 @@ it('a large import does not keep a small one of another workspace waiting', asyn
   expect((await now(large)).status).toBe('running');
 });
 
-it('a file whose beginning cannot be read is refused before the rest has come', async () => {
+it('a file with an unreadable beginning is refused before the rest is received', async () => {
   let taken = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     yield* bodyOf('a,b\n');
@@ -138,7 +138,7 @@ it('a file whose beginning cannot be read is refused before the rest has come', 
   expect(taken).toBeLessThan(10);
 });
 
-it('an import that the former release began goes on', async () => {
+it('an import of the previous release continues', async () => {
   const started = await transfers.startImport(scope, UPSERT, bodyOf('email;plan\na@x.example;pro\n'));
   const { file, mapping, columns, ...rest } = JSON.parse(started.options) as Record<string, unknown>;
   expect([file, mapping]).toEqual([{ format: 'csv', delimiter: ';', isUtf8: false, isWrapped: false }, {}]);
@@ -149,7 +149,7 @@ it('an import that the former release began goes on', async () => {
   expect(await now(started)).toMatchObject({ status: 'completed', created: 1, failed: 0 });
 });
 
-it('two imports of one workspace are done in their order', async () => {
+it('two imports of one workspace run in order', async () => {
   const first = await transfers.startImport(scope, UPSERT, bodyOf('email,name\na@x.example,First\n'));
   clock.advance(1);
   const second = await transfers.startImport(scope, UPSERT, bodyOf('email,name\na@x.example,Second\n'));
@@ -159,7 +159,7 @@ it('two imports of one workspace are done in their order', async () => {
   expect(await now(second)).toMatchObject({ created: 0, updated: 1 });
 });
 
-it('rows that somebody changes meanwhile are read anew, not lost and not counted twice', async () => {
+it('rows that change meanwhile are read again, and neither lost nor counted twice', async () => {
   const count = sized({ small: 600, full: 3_000 });
   const started = await transfers.startImport(scope, UPSERT, bodyOf(addresses(count, 'p')));
   transfers.start();
@@ -190,7 +190,7 @@ it('rows that somebody changes meanwhile are read anew, not lost and not counted
   expect(Number(counted?.['n'])).toBe(done.created);
 });
 
-it('a list that is deleted ends the import that fills it', async () => {
+it('deleting a list ends the import into it', async () => {
   const id = newId('lst', clock.now());
   await opened.raw(
     `INSERT INTO contact_lists (id, environment_id, name, double_opt_in, contacts, created_at, updated_at)
@@ -204,7 +204,7 @@ it('a list that is deleted ends the import that fills it', async () => {
   expect(await now(started)).toMatchObject({ status: 'failed', error: 'The list was deleted.', created: 0 });
 });
 
-it('a body that is gone ends its import', async () => {
+it('a missing body ends its import', async () => {
   const started = await transfers.startImport(scope, UPSERT, bodyOf(addresses(5, 'p')));
   await transferFiles().remove(started.id);
   transfers.start();
@@ -215,7 +215,7 @@ it('a body that is gone ends its import', async () => {
   });
 });
 
-it('what ended long ago is forgotten with its files, and so are files of nobody', async () => {
+it('old finished transfers are deleted with their files, and so are files without an owner', async () => {
   const context = { store, files: transferFiles() };
   const forget = forgettingOf(store, 'old imports and exports', {
     transfers: {
@@ -253,7 +253,7 @@ it('what ended long ago is forgotten with its files, and so are files of nobody'
   expect(await opened.raw('SELECT id FROM transfers')).toEqual([]);
 });
 
-it('an export goes on after a restart where its last commit says, whatever was written after that', async () => {
+it('an export continues after a restart from its last commit, and ignores later output', async () => {
   const count = sized({ small: 1_000, full: 9_000 });
   const plan = Array.from({ length: count }, () => acceptMessage({ message: newMessage(scope, {}) }));
   await store.commit(plan);
