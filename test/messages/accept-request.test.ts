@@ -44,7 +44,7 @@ describe('the field checks of a request', () => {
     expect(problemsOf(fields)).toEqual(paths);
   });
 
-  it('name every field at fault at once', () => {
+  it('report all invalid fields together', () => {
     expect(problemsOf({ to: 'x', subject: 'a\nb', tags: ['ok', '\r'], from: 'y' })).toEqual([
       'subject',
       'tags.1',
@@ -53,7 +53,7 @@ describe('the field checks of a request', () => {
     ]);
   });
 
-  it('take a Message-ID and List-Unsubscribe for transactional mail without a topic', () => {
+  it('accept a Message-ID and List-Unsubscribe for transactional mail without a topic', () => {
     const headers = { 'Message-ID': '<4711@shop.example>', 'List-Unsubscribe': '<https://shop.example/u>' };
     const { messageId, headers: others } = read({ to: 'a@example.com', text: 'T', headers });
     expect(messageId).toBe('4711@shop.example');
@@ -62,11 +62,11 @@ describe('the field checks of a request', () => {
     expect(problemsOf({ headers, topic: 'lst_1' })).toEqual(['headers.Message-ID']);
   });
 
-  it('refuse a line break in expires_at, as in every field of one line', () => {
+  it('refuse a line break in expires_at, as in all single-line fields', () => {
     expect(problemsOf({ expires_at: '2026-01-03T00:00:00Z\r\n' })).toEqual(['expires_at']);
   });
 
-  it('read require_tls as what the message asks of TLS', () => {
+  it('read require_tls as the TLS requirement of the message', () => {
     const termsOf = (fields: Partial<MessageRequest>): string =>
       read({ to: 'a@example.com', text: 'T', ...fields }).tlsTerms;
     expect([termsOf({ require_tls: true }), termsOf({ require_tls: false }), termsOf({})]).toEqual([
@@ -76,7 +76,7 @@ describe('the field checks of a request', () => {
     ]);
   });
 
-  it('take the content type from the file name where none is given', () => {
+  it('derive a missing content type from the file name', () => {
     const { attachments } = read({
       ...{ to: 'a@example.com', text: 'T' },
       attachments: [{ filename: 'Q.PDF', content: '' }],

@@ -79,7 +79,7 @@ describe('personalization', () => {
     });
   });
 
-  it('links to the unsubscribe page of this very message, whatever the variables say', async () => {
+  it('links to the unsubscribe page of this message, whatever the variables contain', async () => {
     await rig.addTemplate('bye', { subject: 'S', text: '{{unsubscribe_url}}' });
     const { message } = await accept({ ...inline, template: 'bye', variables: { unsubscribe_url: 'x' } });
     const { text } = await content(message.public_id);
@@ -87,7 +87,7 @@ describe('personalization', () => {
     expect(readUnsubscribeToken(token, [TOKEN_KEY])).toBe(message.public_id);
   });
 
-  it('refuses an unsubscribe link in a mail that several people get', async () => {
+  it('refuses an unsubscribe link in a mail with several recipients', async () => {
     expect(await refusalOf({ ...inline, template: 'bye', cc: ['c@example.com'] })).toEqual([
       'validation_error',
       'cc',
@@ -105,7 +105,7 @@ describe('personalization', () => {
     expect((await content(message.public_id)).html).toBe(html);
   });
 
-  it('html alone gets a text part, filled alike, unless an empty one is asked for', async () => {
+  it('adds a text part to HTML, filled in the same way, unless an empty one is given', async () => {
     const textOf = async (fields: Partial<MessageRequest>) =>
       (
         await content(
@@ -119,7 +119,7 @@ describe('personalization', () => {
     expect(await textOf({ to: 'pat@example.com', text: 'Own' })).toBe('Own');
   });
 
-  it("lets a request's subject win over the template's", async () => {
+  it("prefers the subject of the request to the template's", async () => {
     const { message } = await accept({
       ...inline,
       to: 'pat@example.com',
@@ -143,7 +143,7 @@ describe('personalization', () => {
     expect(await refusalOf(fields)).toEqual(expected);
   });
 
-  it('refuses variables without a value where they are required, and names each', async () => {
+  it('refuses missing values if all variables are required, and names each', async () => {
     await rig.addTemplate('order', {
       subject: 'Order {{order.id}}',
       html: '{{first_name}} {{#if a}}{{b}}{{/if}}',
@@ -177,12 +177,12 @@ describe('personalization', () => {
     expect(await refusalOf({ ...fields, require_variables: true })).toEqual(expected);
   });
 
-  it('refuses a template of another type, and takes one of any', async () => {
+  it('refuses a template of another type, and accepts one for any type', async () => {
     await rig.addTemplate('promo', { subject: 'S', html: 'x', type: 'marketing' });
     expect(await refusalOf({ ...inline, template: 'promo' })).toEqual(['validation_error', 'type']);
   });
 
-  it("prefers a tenant's template and never sees a sibling's", async () => {
+  it("prefers a sub-tenant's template and never uses another sub-tenant's", async () => {
     const one = await rig.addTenant({ sending_domain: 'one.example' });
     const two = await rig.addTenant({ sending_domain: 'two.example' });
     await rig.addTemplate('shared', { subject: 'workspace', text: 'x' });
@@ -198,7 +198,7 @@ describe('personalization', () => {
 });
 
 describe('marketing and sales mail', () => {
-  it('needs contacts and a postal address, then goes out filled like a template', async () => {
+  it('requires contacts and a postal address, and is filled like a template', async () => {
     const fields = { type: 'marketing' as const, to: 'mara@example.com', html: '<p>{{name}}</p>' };
     expect(await refusalOf(fields)).toEqual(['recipient_not_a_contact', 'to']);
     await rig.addContact('mara@example.com', { name: 'Mara' }, 'test');
@@ -218,7 +218,7 @@ describe('marketing and sales mail', () => {
     expect((await accept({ ...fields, type: 'sales' })).message.type).toBe('sales');
   });
 
-  it('goes to one recipient each, since its unsubscribe link belongs to one', async () => {
+  it('goes to one recipient per message, because the unsubscribe link belongs to one', async () => {
     await rig.setOrganization({ postal_address: 'Street 1' });
     await rig.addContact('nina@example.com', {}, 'test');
     await rig.addContact('nick@example.com', {}, 'test');
@@ -226,7 +226,7 @@ describe('marketing and sales mail', () => {
     expect(await refusalOf(fields)).toEqual(['validation_error', 'cc']);
   });
 
-  it('does not get what its body has already a second time', async () => {
+  it('does not repeat a footer that its body already has', async () => {
     await rig.setOrganization({ postal_address: 'Street 1' });
     await rig.addContact('nora@example.com', {}, 'test');
     const html = '<p>Hi. <a href="{{unsubscribe_url}}">Leave</a>, Street 1</p>';
@@ -244,7 +244,7 @@ describe('marketing and sales mail', () => {
 });
 
 describe('suppression', () => {
-  it('keeps the message, answers queued, and queues nothing', async () => {
+  it('stores the message, responds as queued, and queues nothing', async () => {
     await rig.suppress('test', 'Blocked@example.com', 'bounce');
     const before = await rig.counts();
     const { message } = await accept({ to: 'blocked@EXAMPLE.com', cc: ['fine@example.com'] });
@@ -264,7 +264,7 @@ describe('suppression', () => {
     expect((await rig.ask('GET', `/v1/messages/${again.json.id}`)).json.status).toBe('suppressed');
   });
 
-  it("follows scope and environment: a tenant's row blocks that tenant only", async () => {
+  it("respects scope and environment, so a sub-tenant's row blocks only that sub-tenant", async () => {
     const tenant = await rig.addTenant({ sending_domain: 'blocker.example' });
     await rig.suppress('test', 'half@example.com', 'unsubscribe', tenant);
     const statusOf = async (mode: Mode, scope: string | null): Promise<unknown> => {
@@ -279,7 +279,7 @@ describe('suppression', () => {
     expect(await statusOf('live', tenant)).toBe('queued');
   });
 
-  it('of the unsubscribed spares transactional mail where the organization says so', async () => {
+  it('after unsubscribing does not block transactional mail if the organization chose that', async () => {
     await rig.suppress('test', 'spared@example.com', 'unsubscribe');
     await rig.setOrganization({ unsubscribe_blocks: 'marketing' });
     const { message } = await accept({ to: 'spared@example.com' });
@@ -312,7 +312,7 @@ describe('the queue', () => {
 });
 
 describe('the quota of a plan', () => {
-  it('counts live sends only and is never exceeded, however many ask at once', async () => {
+  it('counts only live sends and is never exceeded by simultaneous requests', async () => {
     const { environmentId } = await rig.scopeOf('live');
     const day = Math.floor(rig.clock.now() / 86_400_000);
     await rig.setOrganization({ plan: 'free' });
@@ -333,7 +333,7 @@ describe('the quota of a plan', () => {
     await rig.setOrganization({ plan: 'unlimited' });
   });
 
-  it('answers a replay although nothing is left', async () => {
+  it('returns a replay even if no sends are left', async () => {
     const first = await accept({ idempotency_key: 'quota' }, 'live');
     await rig.setOrganization({ plan: 'free' });
     const second = await accept({ idempotency_key: 'quota' }, 'live');
@@ -343,7 +343,7 @@ describe('the quota of a plan', () => {
 });
 
 describe('simultaneous requests with one key', () => {
-  it('make one message, and the copies that go with it', async () => {
+  it('create one message and its copies', async () => {
     const before = await rig.counts();
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => accept({ idempotency_key: 'race', cc: ['c@example.com'] })),
@@ -354,7 +354,7 @@ describe('simultaneous requests with one key', () => {
     expect((await rig.counts())['messages']).toBe((before['messages'] ?? 0) + 2);
   });
 
-  it('and different bodies leave the first and refuse the others', async () => {
+  it('with different bodies keep the first and refuse the others', async () => {
     const results = await Promise.allSettled(
       ['a', 'b', 'c'].map((subject) => accept({ idempotency_key: 'differ', subject })),
     );

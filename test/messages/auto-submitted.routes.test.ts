@@ -25,14 +25,14 @@ it.each([
   ['sales mail', { ...MARKETING, type: 'sales' }, ['auto-generated']],
   ['marketing mail that asks for it', { ...MARKETING, auto_submitted: true }, ['auto-generated']],
   ['marketing mail that declines it', { ...MARKETING, auto_submitted: false }, ['no']],
-])('%s has it as it should', async (_what, fields, expected) => {
+])('%s has the expected field', async (_what, fields, expected) => {
   const { status, json, text } = await rig.ask('POST', '/v1/messages', { body: { ...MINIMAL, ...fields } });
   expect(status, text).toBe(202);
   const raw = (await rig.ask('GET', `/v1/messages/${json.id}/raw`)).text;
   expect([...raw.matchAll(/^Auto-Submitted: (.*)\r$/gim)].map(([, value]) => value)).toEqual(expected);
 });
 
-it('is refused beside the header field of that name', async () => {
+it('is refused together with the header field of the same name', async () => {
   const body = { ...MINIMAL, auto_submitted: true, headers: { 'auto-submitted': 'no' } };
   const { status, json } = await rig.ask('POST', '/v1/messages', { body });
   expect(status).toBe(422);

@@ -5,7 +5,7 @@ import { inCausalOrder, type TimelineFact } from '../../src/messages/causal-orde
 const ordered = (...entries: [TimelineFact, number][]) =>
   inCausalOrder(entries, ([fact, at]) => ({ fact, at })).map(([fact]) => fact);
 
-it('puts a cause before its effect where both have the same time', () => {
+it('puts a cause before its effect if both have the same time', () => {
   expect(ordered(['suppressed', 5], ['bounced', 5], ['sent', 5], ['sending', 5], ['queued', 5])).toEqual([
     'queued',
     'sending',
@@ -25,7 +25,7 @@ it('puts a cause before its effect where both have the same time', () => {
   ]);
 });
 
-it('sorts by time before it looks at causes', () => {
+it('sorts by time before causes', () => {
   expect(ordered(['opened', 7], ['deferred', 9], ['sent', 3], ['clicked', 5])).toEqual([
     'sent',
     'clicked',
@@ -34,11 +34,11 @@ it('sorts by time before it looks at causes', () => {
   ]);
 });
 
-it('starts with the acceptance, although another node with a clock behind went on', () => {
+it('starts with the acceptance, even if another node with a slow clock continued', () => {
   expect(ordered(['sending', 1], ['queued', 90], ['sent', 2])).toEqual(['queued', 'sending', 'sent']);
 });
 
-it('keeps equal facts in the order in which they were recorded', () => {
+it('keeps equal entries in the order in which they were recorded', () => {
   const entries = [1, 2, 3].map((id) => ({ id, fact: 'clicked' as const, at: 5 }));
   expect(inCausalOrder(entries, (entry) => entry).map(({ id }) => id)).toEqual([1, 2, 3]);
 });

@@ -23,14 +23,14 @@ describe('the recipient', () => {
     ['  \n ', null],
     ['', null],
     [null, null],
-  ])('of the name %j is %j in the header', (name, shown) => {
+  ])('with the name %j is written as %j', (name, shown) => {
     const { to, recipients } = draftFor(name);
     expect(to).toEqual([{ email: 'Ann@example.com', name: shown }]);
     expect(recipients).toMatchObject([{ key: 'ann@example.com', name: shown, role: 'to' }]);
   });
 });
 
-it('nothing is tracked without html', () => {
+it('tracks nothing without HTML', () => {
   expect(draftFor(null)).toMatchObject({ trackOpens: true, trackClicks: true });
   expect(draftFor(null, null)).toMatchObject({ trackOpens: false, trackClicks: false });
 });

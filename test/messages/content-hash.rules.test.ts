@@ -17,7 +17,7 @@ const content = fc.record({
 });
 
 describe('contentHash', () => {
-  it('is the hash of the canonical JSON of the content', () => {
+  it("is the hash of the content's canonical JSON", () => {
     fc.assert(
       fc.property(content, (value) => {
         const expected = createHash('sha256').update(canonicalJson(value)).digest('hex');
@@ -49,7 +49,7 @@ describe('contentHash', () => {
 });
 
 describe('requestFingerprint', () => {
-  it('takes a field at its default for one that is left out', () => {
+  it('treats a field at its default like an absent one', () => {
     const base = requestFingerprint({ to: 'a@example.com' });
     const defaults = { type: 'transactional', priority: 'normal', render: true, require_tls: false };
     const empty = {
@@ -63,7 +63,7 @@ describe('requestFingerprint', () => {
     }
   });
 
-  it('takes a list of one mailbox for that mailbox', () => {
+  it('treats a list of one mailbox like that mailbox', () => {
     const base = requestFingerprint({ to: 'a@example.com', cc: { email: 'b@example.com' }, tags: ['x'] });
     const list = { to: ['a@example.com'], cc: [{ email: 'b@example.com' }], tags: ['x'] };
     expect(requestFingerprint(list)).toBe(base);
@@ -71,7 +71,7 @@ describe('requestFingerprint', () => {
     expect(requestFingerprint({ ...list, tags: 'x' })).not.toBe(base);
   });
 
-  it('does not depend on the order of keys, nor on idempotency key, sub-tenant or undefined fields', () => {
+  it('ignores the order of keys, the idempotency key, the sub-tenant and undefined fields', () => {
     const one = requestFingerprint({
       to: 'a@example.com',
       metadata: { x: 1, y: [1, 2] },
@@ -87,7 +87,7 @@ describe('requestFingerprint', () => {
     expect(one).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('differs when a value or the order of a list does', () => {
+  it('differs if a value or the order of a list differs', () => {
     const base = requestFingerprint({ to: 'a@example.com', tags: ['x', 'y'] });
     expect(requestFingerprint({ to: 'b@example.com', tags: ['x', 'y'] })).not.toBe(base);
     expect(requestFingerprint({ to: 'a@example.com', tags: ['y', 'x'] })).not.toBe(base);

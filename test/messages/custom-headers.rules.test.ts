@@ -96,7 +96,7 @@ describe('customHeaderProblem', () => {
     expect(customHeaderProblem(name, value, TRANSACTIONAL)).not.toBeNull();
   });
 
-  it('allows nothing that cannot be composed', () => {
+  it('allows only fields that can be composed', () => {
     const unit = fc.oneof(
       anyText({ maxLength: 50 }),
       fc.constantFrom(' ', '\t', '=?', 'x'.repeat(600), ' '.repeat(600), 'ü'),
@@ -137,7 +137,7 @@ describe('customHeaderSetProblem', () => {
   const problemOf = (headers: [name: string, value: string][]) =>
     customHeaderSetProblem(headers, TRANSACTIONAL);
 
-  it('takes one click only with an https URI to send it to', () => {
+  it('requires an HTTPS URI for one-click unsubscribing', () => {
     const oneClick: [string, string] = ['list-unsubscribe-post', 'List-Unsubscribe=One-Click'];
     expect(problemOf([oneClick])?.name).toBe('List-Unsubscribe-Post');
     expect(problemOf([oneClick, ['List-Unsubscribe', '<mailto:leave@shop.example>']])?.problem).toMatch(
@@ -146,7 +146,7 @@ describe('customHeaderSetProblem', () => {
     expect(problemOf([oneClick, ['list-unsubscribe', '<HTTPS://shop.example/u>']])).toBeNull();
   });
 
-  it('allows repeated free fields and refuses a repeated structured one', () => {
+  it('allows repeated unstructured fields and refuses a repeated structured one', () => {
     expect(
       problemOf([
         ['X-A', '1'],
@@ -162,7 +162,7 @@ describe('customHeaderSetProblem', () => {
     expect(twice?.name).toBe('in-reply-to');
   });
 
-  it('refuses more than 32 KiB together, and names the first bad field', () => {
+  it('refuses more than 32 KiB in total, and names the first invalid field', () => {
     const value = 'word '.repeat(1600).trim();
     expect(problemOf(Array.from({ length: 5 }, (_, i) => [`X-${i}`, value]))?.problem).toMatch(/32 KiB/);
     expect(

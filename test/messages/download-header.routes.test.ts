@@ -20,7 +20,7 @@ describe('downloadHeader', () => {
     ['a"b.txt', `attachment; filename="a_b.txt"; filename*=UTF-8''a%22b.txt`],
     ['', 'attachment; filename="attachment"'],
     ['..', 'attachment; filename="attachment"'],
-  ])('of %j', (name, header) => {
+  ])('for %j is as expected', (name, header) => {
     expect(downloadHeader(name)).toBe(header);
   });
 
@@ -35,11 +35,11 @@ describe('downloadHeader', () => {
     [`${'😀'.repeat(150)}.png`, `${'😀'.repeat(98)}.png`],
     ['half \ud800.txt', 'half \ufffd.txt'],
     [`Ö'(*)`, `Ö'(*)`],
-  ])('is saved as a name and no path: %j', (name, saved) => {
+  ])('has a file name without a path: %j', (name, saved) => {
     expect(savedAs(downloadHeader(name))).toBe(saved);
   });
 
-  it('is a header of one line, whatever the name', () => {
+  it('is a single header line for any name', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 300 }), (name) => {
         const header = downloadHeader(name);

@@ -189,7 +189,7 @@ describe('a hostile request', () => {
       'a number that loses digits',
       JSON.stringify(MINIMAL).replace('{', '{"metadata":{"a":12345678901234567890},'),
     ],
-  ])('of %s is a 4xx and leaves nothing', async (_name, raw) => {
+  ])('with %s returns 4xx and leaves nothing', async (_name, raw) => {
     const before = await rig.counts();
     const answer = await rig.ask('POST', '/v1/messages', { raw });
     expect([400, 422]).toContain(answer.status);
@@ -197,13 +197,13 @@ describe('a hostile request', () => {
     expect(await rig.counts()).toEqual(before);
   });
 
-  it.each(VALID)('that is odd but valid is accepted: %s', async (_name, fields) => {
+  it.each(VALID)('that is unusual but valid is accepted: %s', async (_name, fields) => {
     const answer = await rig.send(fields);
     expect(answer.text.slice(0, 500)).toContain('"status":"queued"');
     expect(answer.status).toBe(202);
   });
 
-  it('is too large above the limit', async () => {
+  it('above the limit is too large', async () => {
     const answer = await rig.send({ text: 'x'.repeat(31 * 1024 * 1024) });
     expect([answer.status, answer.json.error.code]).toEqual([413, 'payload_too_large']);
   });
@@ -218,7 +218,7 @@ describe('a hostile request', () => {
   );
 });
 
-describe('what is accepted', () => {
+describe('an accepted request', () => {
   it('keeps a __proto__ key of the metadata as plain data', async () => {
     const raw = JSON.stringify(MINIMAL).replace(
       '{',
@@ -232,7 +232,7 @@ describe('what is accepted', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('arrives as it was written, seen by another parser', async () => {
+  it('arrives unchanged, as read by another parser', async () => {
     const sent = {
       to: { email: 'ann@example.com', name: 'Ann "A" Ümläut, Dr. 🎉' },
       subject: '=?utf-8?q?fake?= 🎉 ümläut',

@@ -166,14 +166,14 @@ describe.each(engineKinds())('the list of messages on $name', (kind) => {
     ]),
   ];
 
-  it.each(FILTERS)('finds what looking at each row finds: %j', async (filter) => {
+  it.each(FILTERS)('finds the same messages as a scan of all rows: %j', async (filter) => {
     for (const scope of [own, ...tenants]) {
       const wanted = expected(scope, filter);
       for (const order of ['asc', 'desc'] as const) expect(await found(scope, filter, order)).toEqual(wanted);
     }
   });
 
-  it('of what belongs to others tells nothing, not even that there is more', async () => {
+  it('reveals nothing about messages of others, not even that there are more', async () => {
     const [first = own, second = own] = tenants;
     const nothing = { rows: [], next: null };
     const page = { limit: LIMIT, after: null };
@@ -190,7 +190,7 @@ describe.each(engineKinds())('the list of messages on $name', (kind) => {
     for (const filter of FILTERS) expect(await list(outsider, page, filter)).toEqual(nothing);
   });
 
-  it('comes short, and goes on, where little of much matches', async () => {
+  it('returns short pages and continues if few of many messages match', async () => {
     const page = await list(own, { limit: LIMIT, after: null }, { q: 'nothing of the kind' });
     expect(page).toEqual({ rows: [], next: expect.any(String) as string });
   });

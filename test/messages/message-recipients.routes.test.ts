@@ -19,7 +19,7 @@ async function rawOf(id: string): Promise<string> {
   return (await rig.ask('GET', `/v1/messages/${id}/raw`)).text;
 }
 
-it('a list in `to` is one To field and a message for each, and a repeated key answers the same', async () => {
+it('a list in `to` makes one To field and a message for each, and a repeated key returns the same', async () => {
   const before = await rig.counts();
   const body = {
     to: [
@@ -63,13 +63,13 @@ it('a list in `to` is one To field and a message for each, and a repeated key an
   expect(other.json).not.toHaveProperty('recipients');
 });
 
-it('a list of one is as one recipient: the answer has no list', async () => {
+it('a list of one equals a single recipient, and the response has no list', async () => {
   const { json } = await rig.send({ to: [{ email: 'ann@example.com', name: 'Ann' }] });
   expect(json).toMatchObject({ to: 'ann@example.com', reply_to: null });
   for (const field of ['recipients', 'copies', 'reply_to_list']) expect(json).not.toHaveProperty(field);
 });
 
-it('what is sent again to one of them keeps the header that all had', async () => {
+it('a resent message of one recipient keeps the original header', async () => {
   const { json } = await rig.send({ to: ['a@example.com', 'b@example.com'] });
   const second = (json as unknown as { recipients: Reference[] }).recipients[0]?.id ?? '';
   const again = await rig.ask('POST', `/v1/messages/${second}/resend`);
@@ -77,7 +77,7 @@ it('what is sent again to one of them keeps the header that all had', async () =
   expect(await rawOf(again.json.id)).toContain('To: a@example.com, b@example.com\r\n');
 });
 
-it('answers may go to several; the object shows the first, and all', async () => {
+it('several reply-to addresses are shown as a list, and the first one as a single field', async () => {
   const replyTo = ['help@sender.example', 'Sales <sales@sender.example>', 'HELP@sender.example'];
   const { status, json } = await rig.send({ reply_to: replyTo, cc: ['cc@example.com'] });
   expect(status).toBe(202);
@@ -100,7 +100,7 @@ it('answers may go to several; the object shows the first, and all', async () =>
   expect([foreign.status, foreign.json.error.code]).toEqual([422, 'sender_not_verified']);
 });
 
-it('too many, empty and bad lists are refused with the place of each, and nothing is kept', async () => {
+it('too many, empty and invalid lists are refused with their paths, and nothing is stored', async () => {
   const before = await rig.counts();
   const many = (count: number, at: string) => Array.from({ length: count }, (_, n) => `p${n}@${at}`);
   const cases: [Record<string, unknown>, string[]][] = [
@@ -125,7 +125,7 @@ it('too many, empty and bad lists are refused with the place of each, and nothin
   expect((await rig.send({ to: many(50, 'x.example') })).status).toBe(202);
 });
 
-it('a mail with an unsubscribe link goes to one', async () => {
+it('a mail with an unsubscribe link has one recipient', async () => {
   const { status, json } = await rig.send({
     to: ['a@example.com', 'b@example.com'],
     html: '<a href="{{unsubscribe_url}}">x</a>',
@@ -134,7 +134,7 @@ it('a mail with an unsubscribe link goes to one', async () => {
   expect([status, json.error.param]).toEqual([422, 'to']);
 });
 
-it('a batch takes lists as well', async () => {
+it('a batch accepts lists as well', async () => {
   const messages = [
     { to: ['a@example.com', 'b@example.com'], from: 'n@sender.example', subject: 'S', text: 'T' },
   ];

@@ -25,7 +25,7 @@ interface Refused {
 }
 
 describe('an atomic batch', () => {
-  it('sends all of its messages, each as first answered', async () => {
+  it('sends all messages, with one result each', async () => {
     const answer = await send([good, { ...good, to: ['c@example.com', 'd@example.com'] }]);
     expect(answer.status).toBe(202);
     const { data } = answer.json as { data: { status: string; to: string; recipients?: object[] }[] };
@@ -36,7 +36,7 @@ describe('an atomic batch', () => {
     expect(data[1]?.recipients).toHaveLength(1);
   });
 
-  it('sends none where one is at fault, and says of each what is wrong', async () => {
+  it('sends none if one is invalid, and reports the problems of each', async () => {
     const { messages: before } = await rig.counts();
     const answer = await send([good, { ...good, to: 'nonsense' }, good, { ...good, sendat: 'x', html: 7 }]);
     expect(answer.status).toBe(422);
@@ -54,7 +54,7 @@ describe('an atomic batch', () => {
     expect((await rig.counts())['messages']).toBe(before);
   });
 
-  it('requires the variables of each message that asks for it', async () => {
+  it('requires the variables of each message that requests it', async () => {
     const { messages: before = 0 } = await rig.counts();
     const asking = { ...good, html: '<p>{{code}}</p>', require_variables: true };
     const refused = await send([
@@ -66,7 +66,7 @@ describe('an atomic batch', () => {
     expect((await rig.counts())['messages']).toBe(before);
   });
 
-  it('keeps to its key: repeated it makes nothing, and goes on after a crash', async () => {
+  it('with a repeated key creates nothing, and completes after a crash', async () => {
     const headers = { 'idempotency-key': 'together' };
     const first = await send([good, { ...good, idempotency_key: 'own' }], headers);
     const { messages: before } = await rig.counts();
@@ -80,7 +80,7 @@ describe('an atomic batch', () => {
     expect((await rig.counts())['messages']).toBe(before);
   });
 
-  it('refuses one key for two of its messages, and lets one of two batches with the same key win', async () => {
+  it('refuses one key for two of its messages, and one of two batches with the same key wins', async () => {
     const twin = { ...good, idempotency_key: 'twin' };
     const refused = await send([twin, twin]);
     expect([refused.status, refused.json.error.param]).toEqual([422, 'messages.1.idempotency_key']);
@@ -91,7 +91,7 @@ describe('an atomic batch', () => {
     expect((await rig.counts())['messages']).toBe(before + 4);
   });
 
-  it.runIf(isFullSize)('takes a thousand, and no more', async () => {
+  it.runIf(isFullSize)('accepts at most a thousand messages', async () => {
     const { messages: before = 0 } = await rig.counts();
     const answer = await send(Array.from({ length: 1000 }, () => good));
     expect(answer.status).toBe(202);

@@ -28,7 +28,7 @@ async function endOf(id: string): Promise<unknown> {
 }
 
 describe('POST /v1/messages', () => {
-  it('answers 202 with the whole message object', async () => {
+  it('returns 202 with the whole message object', async () => {
     const answer = await rig.send({
       reply_to: { email: 'help@sender.example', name: 'Help' },
       tags: ['welcome', 'a'],
@@ -92,7 +92,7 @@ describe('POST /v1/messages', () => {
     expect(read.json).toEqual(answer.json);
   });
 
-  it('ends trying at expires_at, or with the queue lifetime when that is sooner', async () => {
+  it('expires the message at expires_at, or with the queue lifetime if that is earlier', async () => {
     const lifetimeMs = rig.config.queueLifetimeMs;
     const soon = await rig.send({ expires_at: '2026-01-02T03:15:00Z', cc: ['two@example.com'] });
     expect(await endOf(soon.json.id)).toBe(Date.UTC(2026, 0, 2, 3, 15));
@@ -113,7 +113,7 @@ describe('POST /v1/messages', () => {
     expect([answer.status, answer.json.error.param]).toEqual([422, 'expires_at']);
   });
 
-  it('keeps require_tls for the message and for those to cc, and for one that is sent again', async () => {
+  it('stores require_tls for the message, its cc copies and resent ones', async () => {
     const termsOf = async (id: string): Promise<unknown> =>
       (await rig.raw('SELECT require_tls FROM messages WHERE public_id = ?', [id]))[0]?.['require_tls'];
     const { json } = await rig.send({ require_tls: true, cc: ['two@example.com'] });
@@ -125,7 +125,7 @@ describe('POST /v1/messages', () => {
     expect((await rig.send({ require_tls: 'yes' })).status).toBe(422);
   });
 
-  it('makes a message of its own for each of cc and bcc, duplicates collapsed', async () => {
+  it('creates a separate message for each cc and bcc recipient without duplicates', async () => {
     const before = await rig.counts();
     const answer = await rig.send({
       to: 'One <one@example.com>',
@@ -148,7 +148,7 @@ describe('POST /v1/messages', () => {
     expect(raw.text).not.toContain('four@example.com');
   });
 
-  it('takes a default sender, else the one of the sandbox; live mail needs one', async () => {
+  it("uses a default sender, or the sandbox's, and requires one for live mail", async () => {
     const sandbox = await rig.send({ from: undefined });
     expect(sandbox.json.from.email).toBe('sandbox@service.test');
     const live = await rig.send({ from: undefined }, {}, rig.keys.live);
@@ -159,7 +159,7 @@ describe('POST /v1/messages', () => {
     await rig.commit(remove(senders, { where: { id } }));
   });
 
-  it('refuses live mail from and with replies to what is not verified', async () => {
+  it('refuses live mail with unverified senders or reply addresses', async () => {
     const from = await rig.send({ from: 'a@outsider.example' }, {}, rig.keys.live);
     expect([from.status, from.json.error.code, from.json.error.param]).toEqual([
       422,
@@ -188,7 +188,7 @@ describe('POST /v1/messages', () => {
 });
 
 describe('idempotency', () => {
-  it('replays what was first answered, by field or header, after a restart and a deleted template too', async () => {
+  it('replays the first response, by field or header, even after a restart or a deleted template', async () => {
     const template = await rig.addTemplate('idem', { subject: 'S', html: '<p>{{x}}</p>' });
     const body = { to: 'i@example.com', from: 'n@sender.example', template: 'idem', cc: ['j@example.com'] };
     const key = { 'idempotency-key': 'once-1' };
@@ -207,7 +207,7 @@ describe('idempotency', () => {
     expect(replay.json).toEqual(first.json);
   });
 
-  it('keeps the first answer of a message that was rescheduled', async () => {
+  it('returns the first response after the message was rescheduled', async () => {
     const fields = { idempotency_key: 'sched', send_at: '2026-02-01T00:00:00Z' };
     const first = await rig.send(fields);
     await rig.ask('PATCH', `/v1/messages/${first.json.id}`, {
@@ -216,7 +216,7 @@ describe('idempotency', () => {
     expect((await rig.send(fields)).json).toEqual(first.json);
   });
 
-  it('counts expires_at and require_tls to what the request is', async () => {
+  it('includes expires_at and require_tls in the comparison of requests', async () => {
     const fields = { idempotency_key: 'ends', expires_at: '2026-01-03T00:00:00Z', require_tls: true };
     await rig.send(fields);
     expect((await rig.send(fields)).headers['idempotent-replayed']).toBe('true');
@@ -224,7 +224,7 @@ describe('idempotency', () => {
     expect((await rig.send({ ...fields, expires_at: '2026-01-03T00:00:01Z' })).status).toBe(409);
   });
 
-  it('refuses another request with the key, and a header that contradicts the field', async () => {
+  it('refuses a different request with the key, and a header that contradicts the field', async () => {
     await rig.send({ idempotency_key: 'k2' });
     const other = await rig.send({ idempotency_key: 'k2', subject: 'Other' });
     expect([other.status, other.json.error.code]).toEqual([409, 'idempotency_key_reused']);
@@ -232,7 +232,7 @@ describe('idempotency', () => {
     expect([both.status, both.json.error.code]).toEqual([400, 'idempotency_key_mismatch']);
   });
 
-  it('counts a key per environment and sub-tenant', async () => {
+  it('separates keys by environment and sub-tenant', async () => {
     const tenant = await rig.addTenant();
     const ids = new Set<string>();
     for (const answer of [
@@ -249,7 +249,7 @@ describe('idempotency', () => {
   });
 
   const storm = sized({ small: 20, full: 200 });
-  it(`makes one message of ${storm} simultaneous equal requests over HTTP`, async () => {
+  it(`creates one message for ${storm} simultaneous equal requests over HTTP`, async () => {
     const before = await rig.counts();
     await rig.app.listen({ host: '127.0.0.1', port: 0 });
     const address = rig.app.server.address();
@@ -279,7 +279,7 @@ describe('idempotency', () => {
 });
 
 describe('sub-tenants', () => {
-  it('come from pin, header or field, which must agree and exist', async () => {
+  it('are given by pin, header or field, which must agree and exist', async () => {
     const tenant = await rig.addTenant({ sending_domain: 'a.example' });
     const sibling = await rig.addTenant({ sending_domain: 'b.example' });
     const pinned = await rig.addKey('live', tenant);
@@ -341,7 +341,7 @@ describe('sub-tenants', () => {
 });
 
 describe('POST /v1/messages/batch', () => {
-  it('gives each item its own result', async () => {
+  it('returns a result for each item', async () => {
     const good = { to: 'b@example.com', subject: 'S', text: 'T' };
     const answer = await rig.ask('POST', '/v1/messages/batch', {
       body: {
@@ -363,7 +363,7 @@ describe('POST /v1/messages/batch', () => {
     expect(data[1]).toMatchObject({ error: { type: 'validation_error', code: 'validation_error' } });
   });
 
-  it('takes a thousand and no more', async () => {
+  it('accepts at most a thousand messages', async () => {
     const good = { to: 'b@example.com', subject: 'S', text: 'T' };
     const full = await rig.ask('POST', '/v1/messages/batch', {
       body: { messages: Array.from({ length: 1000 }, () => good) },
@@ -376,7 +376,7 @@ describe('POST /v1/messages/batch', () => {
     expect(over.status).toBe(422);
   });
 
-  it('takes a key for the whole: repeated it answers alike, also after a crash, and another body is refused', async () => {
+  it('with a repeated key responds equally, even after a crash, and refuses another body', async () => {
     const good = { to: 'b@example.com', subject: 'S', text: 'T' };
     const messages = [good, { ...good, to: 'nonsense' }, { ...good, idempotency_key: 'own-key' }];
     const headers = { 'idempotency-key': 'whole' };
@@ -407,7 +407,7 @@ describe('POST /v1/messages/batch', () => {
 });
 
 describe('GET /v1/messages', () => {
-  it('filters and pages', async () => {
+  it('filters and pages messages', async () => {
     const tenant = await rig.addTenant({ sending_domain: 'list.example' });
     rig.clock.advance(1000);
     const start = new Date(rig.clock.now()).toISOString();
@@ -448,7 +448,7 @@ describe('GET /v1/messages', () => {
 });
 
 describe('one message', () => {
-  it('is not found under a foreign or broken id', async () => {
+  it('is not found by a foreign or invalid id', async () => {
     const sent = await rig.send();
     for (const id of ['msg_0', 'msg_00000000000000000000000000', '%00', 'x'.repeat(400)]) {
       expect((await rig.ask('GET', `/v1/messages/${id}`)).status, id).toBe(404);
@@ -457,7 +457,7 @@ describe('one message', () => {
     expect([live.status, live.json.error.code]).toEqual([404, 'not_found']);
   });
 
-  it('has its content, and a trail that starts with queued by the api', async () => {
+  it('has its content, and a trail that begins with queued by the API', async () => {
     const sent = await rig.send({ headers: { 'X-One': '1' }, cc: ['cc@example.com'] });
     const id = sent.json.id;
     expect((await rig.ask('GET', `/v1/messages/${id}/content`)).json).toEqual({
@@ -484,7 +484,7 @@ describe('one message', () => {
     });
   });
 
-  it('can be canceled while it waits, once', async () => {
+  it('can be canceled once while it waits', async () => {
     const { json } = await rig.send({ send_at: '2026-05-01T00:00:00Z' });
     const id = json.id;
     const canceled = await rig.ask('POST', `/v1/messages/${id}/cancel`);
@@ -500,7 +500,7 @@ describe('one message', () => {
     expect(trail.map((entry) => entry.event)).toEqual(['queued', 'canceled']);
   });
 
-  it('can no longer be canceled or moved once a worker holds it', async () => {
+  it('cannot be canceled or rescheduled when a worker holds it', async () => {
     const { json } = await rig.send();
     const id = json.id;
     await rig.raw(
@@ -519,7 +519,7 @@ describe('one message', () => {
     expect((await rig.ask('GET', `/v1/messages/${id}`)).json.status).toBe('queued');
   });
 
-  it('can be rescheduled, which rings its lane', async () => {
+  it('can be rescheduled, which wakes the scheduler', async () => {
     const { json } = await rig.send({ send_at: '2026-05-01T00:00:00Z' });
     const id = json.id;
     rig.woken.queueIds.length = 0;
@@ -540,7 +540,7 @@ describe('one message', () => {
     expect([past.status, past.json.error.param]).toEqual([422, 'send_at']);
   });
 
-  it('cannot be rescheduled past the end that it was given, and keeps that end', async () => {
+  it('cannot be rescheduled beyond its expiry, which does not change', async () => {
     const { json } = await rig.send({ expires_at: '2026-01-04T00:00:00Z' });
     const move = (send_at: string) => rig.ask('PATCH', `/v1/messages/${json.id}`, { body: { send_at } });
     const late = await move('2026-01-04T00:00:00Z');
@@ -549,7 +549,7 @@ describe('one message', () => {
     expect(await endOf(json.id)).toBe(Date.UTC(2026, 0, 4));
   });
 
-  it('can be sent again with the same content under a new id', async () => {
+  it('can be resent with the same content under a new id', async () => {
     const attachments = [{ filename: 'a.txt', content: 'aGk=' }];
     const first = await rig.send({
       attachments,
@@ -575,7 +575,7 @@ describe('one message', () => {
 });
 
 describe('GET /v1/messages/:id/raw', () => {
-  it('gives the octets that were sent, signature included, and before that the unsigned message', async () => {
+  it('returns the sent octets with the signature, or the unsigned message before that', async () => {
     await rig.addSigningDomain('signed.example');
     const sent = await rig.send({ from: 'a@signed.example' }, {}, rig.keys.live);
     const id = sent.json.id;
@@ -614,7 +614,7 @@ describe('GET /v1/messages/:id/raw', () => {
 });
 
 describe('proof', () => {
-  it('verifies for anyone, and nothing else does', async () => {
+  it('verifies for anyone, and a changed one does not', async () => {
     const { json } = await rig.send();
     const proof = await rig.ask('GET', `/v1/messages/${json.id}/proof`);
     expect(proof.status).toBe(200);
@@ -647,7 +647,7 @@ describe('proof', () => {
     expect(keys.json.keys).toHaveLength(2);
   });
 
-  it('is checked for anybody, so many times a minute, counted before the body is read', async () => {
+  it('can be checked by anyone with a rate limit that applies before the body is read', async () => {
     const context = {
       verificationsPerMinute: 60,
       store: rig.store,

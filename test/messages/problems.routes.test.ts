@@ -23,7 +23,7 @@ async function problemsOf(body: object, key?: string): Promise<{ code: string; f
   };
 }
 
-it('names what the schema, the fields and the stored rows have against it', async () => {
+it('lists problems of the schema, the fields and the stored rows', async () => {
   const body = {
     to: 'ann@example.com',
     from: 'a@stranger.example',
@@ -51,7 +51,7 @@ it('names what the schema, the fields and the stored rows have against it', asyn
   expect(item?.error.details.fields.map(({ path }) => path).sort()).toEqual(Object.keys(fields).sort());
 });
 
-it('a single problem keeps its own code, and nothing follows from a field at fault', async () => {
+it('a single problem keeps its code, and an invalid field causes no further problems', async () => {
   const good = { to: 'ann@example.com', from: 'n@sender.example', subject: 'S', text: 'T' };
   expect((await problemsOf({ ...good, subject: undefined })).code).toBe('subject_required');
   expect((await problemsOf({ ...good, text: undefined })).code).toBe('content_required');
@@ -75,7 +75,7 @@ it('a single problem keeps its own code, and nothing follows from a field at fau
   }
 });
 
-it('no list of items, no key and no lone surrogate makes a fault of it', async () => {
+it('no list of items, key or lone surrogate causes an internal error', async () => {
   for (const body of [[], 'text', 7, null, { to: ['x'], tags: Array.from({ length: 9000 }, () => 7) }]) {
     const { status } = await rig.ask('POST', '/v1/messages', { body: body as object });
     expect([400, 415, 422]).toContain(status);

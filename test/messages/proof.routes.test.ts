@@ -37,7 +37,7 @@ const verdict = (valid: boolean, sandbox: boolean | null) => ({
 });
 
 describe('a proof of sandbox mail', () => {
-  it('says so, whole or cut down, and is signed by a key that the key set marks', async () => {
+  it('says so, complete or reduced, and is signed by a key marked in the key set', async () => {
     const proof = await proofOf(rig.keys.test);
     const { bundle, signature } = proof;
     expect(await check(proof)).toEqual(verdict(true, true));
@@ -51,7 +51,7 @@ describe('a proof of sandbox mail', () => {
     expect(offline.reasons[0]).toContain('SANDBOX');
   });
 
-  it('of a release before is told by its attestation, by its message, or not at all', async () => {
+  it('of an earlier release is recognized by its attestation, by its message, or not at all', async () => {
     const { bundle } = await proofOf(rig.keys.test);
     const old = { sandbox: true, chainHead: Buffer.alloc(32), evidence: [], key: rig.proofKey };
     const { signature, ...proof } = signProof({ ...old, bundle });
@@ -63,7 +63,7 @@ describe('a proof of sandbox mail', () => {
 });
 
 describe('a proof of live mail', () => {
-  it('says so; a wrong attestation, and one of another proof, make it invalid', async () => {
+  it('says so, and a wrong attestation or one of another proof makes it invalid', async () => {
     await rig.addSender({ kind: 'domain', identity: 'bank.example' });
     const proof = await proofOf(rig.keys.live);
     const { bundle, signature } = proof;
@@ -82,7 +82,7 @@ describe('a proof of live mail', () => {
     }
   });
 
-  it('has what the server said at the delivery in the signed attestation, and the bundle as ever', async () => {
+  it("has the server's reply in the signed attestation, and an unchanged bundle", async () => {
     const key = rig.keys.live;
     const sent = await rig.ask('POST', '/v1/messages', { key, body: CLAIM });
     const id = sent.json.id;

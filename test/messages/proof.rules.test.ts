@@ -44,7 +44,7 @@ const PROOF = signProof({ bundle: BUNDLE, sandbox: false, chainHead: CHAIN_HEAD,
 const WITHOUT_SUBJECT = Object.fromEntries(Object.entries(BUNDLE).filter(([field]) => field !== 'subject'));
 
 describe('a proof', () => {
-  it('has the bundle, its signature and the attestation beside it', () => {
+  it('contains the bundle, its signature and the attestation', () => {
     expect(PROOF).toEqual({
       object: 'proof',
       bundle: BUNDLE,
@@ -64,7 +64,7 @@ describe('a proof', () => {
     expect(verify(null, text, KEY.publicKey, Buffer.from(PROOF.signature, 'base64'))).toBe(true);
   });
 
-  it('verifies after a trip through JSON in another key order', () => {
+  it('verifies after JSON has reordered its keys', () => {
     const entries = Object.entries(JSON.parse(JSON.stringify(BUNDLE)) as object).reverse();
     expect(verifyProof({ bundle: Object.fromEntries(entries), signature: PROOF.signature }, [KEY])).toBe(
       true,
@@ -84,7 +84,7 @@ describe('a proof', () => {
     expect(verifyProof(old, [])).toBe(false);
   });
 
-  it('is not made for something that is no bundle', () => {
+  it('is not created for an invalid bundle', () => {
     const bundle = { ...BUNDLE, sandbox: true };
     expect(() => signProof({ bundle, sandbox: true, chainHead: CHAIN_HEAD, evidence: [], key: KEY })).toThrow(
       /fields/,
@@ -117,7 +117,7 @@ const NOT_BUNDLES: [string, unknown][] = [
 ];
 
 describe('a bundle', () => {
-  it.each(NOT_BUNDLES)('is not one with %s', (_name, bundle) => {
+  it.each(NOT_BUNDLES)('with %s is invalid', (_name, bundle) => {
     expect(isProofBundle(bundle)).toBe(false);
     expect(verifyProof({ bundle, signature: PROOF.signature }, [KEY])).toBe(false);
   });
@@ -152,7 +152,7 @@ describe('a bundle', () => {
     expect(verifyProof({ bundle: BUNDLE, signature }, [KEY])).toBe(false);
   });
 
-  it('never makes the check throw, whatever JSON comes', () => {
+  it('never makes the check throw, for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.jsonValue({ maxDepth: 2 }), (bundle, signature) => {
         expect(verifyProof({ bundle, signature }, [KEY])).toBe(false);
@@ -163,7 +163,7 @@ describe('a bundle', () => {
 });
 
 describe('the public key set', () => {
-  it('lists current and retired keys, and is read back', () => {
+  it('lists current and retired keys, and can be parsed', () => {
     const set = publicKeySet([KEY, RETIRED]);
     expect(set.keys.map(({ key_id, retired_at }) => [key_id, retired_at])).toEqual([
       ['current', null],
@@ -180,7 +180,7 @@ describe('the public key set', () => {
     [{}],
     [{ keys: [null] }],
     [{ keys: [{ algorithm: 'ed25519', key_id: 'a', public_key: 'x' }] }],
-  ])('is refused when it is %j', (value) => {
+  ])('is refused if it is %j', (value) => {
     expect(() => parsePublicKeySet(value)).toThrow(/not a proof key set/);
   });
 });
@@ -199,7 +199,7 @@ describe('a proof file without a server', () => {
     expect(verdict.reasons.join(' ')).toMatch(/trusted key current .*not a sandbox/);
   });
 
-  it('says which key must be trusted when only the file names it', () => {
+  it('names the key to trust if only the file contains it', () => {
     const key_id = keyFingerprint(KEY.publicKey).slice(0, 16);
     const verdict = verifyProofOffline(file({ key_id }), null);
     expect(verdict).toMatchObject({ valid: true, key: { trusted: false } });
@@ -212,7 +212,7 @@ describe('a proof file without a server', () => {
     expect(verifyProofOffline(JSON.stringify(proof), [KEY]).reasons.join(' ')).toMatch(/never delivered/);
   });
 
-  it('cut down to bundle and signature is valid, and says what is not known', () => {
+  it('reduced to bundle and signature is valid, and reports what is unknown', () => {
     const verdict = verifyProofOffline(JSON.stringify({ bundle: BUNDLE, signature: PROOF.signature }), [KEY]);
     expect(verdict).toMatchObject({ valid: true, attestation: null });
     expect(verdict.reasons.join(' ')).toMatch(/no attestation/);
@@ -255,13 +255,13 @@ describe('a proof file without a server', () => {
       file({ attestation: sandboxed.attestation, attestation_signature: sandboxed.attestation_signature }),
       /attestation/,
     ],
-  ])('is invalid when it %s', (_name, text, reason) => {
+  ])('is invalid if it %s', (_name, text, reason) => {
     const verdict = verifyProofOffline(text, [KEY]);
     expect(verdict.valid).toBe(false);
     expect(verdict.reasons[0]).toMatch(reason);
   });
 
-  it('is invalid with any one byte changed', () => {
+  it('is invalid with any changed byte', () => {
     const bytes = Buffer.from(file());
     const wrong: string[] = [];
     for (let i = 0; i < bytes.length; i++) {
@@ -273,7 +273,7 @@ describe('a proof file without a server', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is invalid with other keys, with no keys, and without any key', () => {
+  it('is invalid with other keys, without keys, and with none at all', () => {
     expect(verifyProofOffline(file(), [OUTSIDER]).reasons[0]).toMatch(/not signed by a trusted key/);
     expect(verifyProofOffline(file(), []).reasons[0]).toMatch(/key set is empty/);
     expect(verifyProofOffline(file({ public_key: undefined }), null).reasons[0]).toMatch(/no public key/);

@@ -4,13 +4,13 @@ import { BULK_RANK, queueRank, typeOfRank } from '../../src/messages/queue-rank.
 
 const ALL = MESSAGE_TYPES.flatMap((type) => PRIORITIES.map((priority) => ({ type, priority })));
 
-it.each(ALL)('$type $priority has a rank that tells its kind', ({ type, priority }) => {
+it.each(ALL)('$type $priority has a rank that reveals its kind', ({ type, priority }) => {
   const rank = queueRank(type, priority);
   expect(typeOfRank(rank)).toBe(type);
   expect(rank >= BULK_RANK).toBe(type !== 'transactional');
 });
 
-it('transactional goes before bulk, high before normal before low, whatever the kind of bulk', () => {
+it('transactional mail precedes bulk mail, and high precedes normal and low for any bulk type', () => {
   const order = ALL.sort((a, b) => queueRank(a.type, a.priority) - queueRank(b.type, b.priority));
   expect(
     order.map(({ type, priority }) => `${type === 'transactional' ? 'transactional' : 'bulk'} ${priority}`),

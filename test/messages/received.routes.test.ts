@@ -32,7 +32,7 @@ async function file(id: string, index: number | string, key = rig.keys.test) {
 const sha256 = (octets: Uint8Array): string => createHash('sha256').update(octets).digest('hex');
 
 describe('GET /v1/messages/:id of a received message', () => {
-  it('has the whole mail, and what the person wrote apart from the rest', async () => {
+  it("has the whole mail, and the author's text separately", async () => {
     const { sentId, id } = await answered({
       messageId: '<mail-7@example.com>',
       dmarc: 'pass',
@@ -85,7 +85,7 @@ describe('GET /v1/messages/:id of a received message', () => {
     });
   });
 
-  it('says null where nothing is known, and what could not be read', async () => {
+  it('has null for unknown values, and reports unreadable parts', async () => {
     const { id } = await answered({
       messageId: null,
       mailFrom: '',
@@ -97,13 +97,13 @@ describe('GET /v1/messages/:id of a received message', () => {
     expect(received.text).toContain('No part begins here.');
   });
 
-  it('names the kind of an automatic answer, which opens no thread', async () => {
+  it('names the kind of an automatic reply, which opens no thread', async () => {
     const { id } = await answered({ autoReply: 'vacation' });
     const { json } = await read(id);
     expect([json.received.auto_reply, json.thread_id]).toEqual(['vacation', null]);
   });
 
-  it('has html as it came, and raw the octets', async () => {
+  it('has the original HTML, and raw the original octets', async () => {
     const html = '<p>Yes.<script>alert(1)</script></p><blockquote type="cite">Hello</blockquote>';
     const rest = `Content-Type: text/html\r\n\r\n${html}`;
     const { id } = await answered({ rest, messageId: '<h@example.com>' });
@@ -128,7 +128,7 @@ describe('GET /v1/messages/:id of a received message', () => {
     expect(row).not.toHaveProperty('received');
   });
 
-  it('cannot be sent again', async () => {
+  it('cannot be resent', async () => {
     const { id } = await answered();
     const answer = await rig.ask('POST', `/v1/messages/${id}/resend`);
     expect([answer.status, answer.json.error.code]).toEqual([409, 'conflict']);
@@ -175,7 +175,7 @@ const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000102ff', 'hex');
 const PDF = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7) % 256));
 
 describe('GET /v1/messages/:id/attachments/:index', () => {
-  it('gives inline images and files byte for byte, as described in the message', async () => {
+  it('returns inline images and files byte for byte, as described in the message', async () => {
     const lines = 'Content-Type: application/pdf\r\nContent-Disposition: attachment; filename="order 7.pdf"';
     const { id } = await answered({ rest: withFiles([{ lines, octets: PDF }]) });
     const { attachments } = (await read(id)).json;
@@ -219,14 +219,14 @@ describe('GET /v1/messages/:id/attachments/:index', () => {
     ],
     ['filename="a;b=c.txt"', 'a;b=c.txt', 'attachment; filename="a;b=c.txt"'],
     ['filename=""', 'part-2.txt', 'attachment; filename="part-2.txt"'],
-  ])('gives a file with %s its name', async (parameter, filename, disposition) => {
+  ])('returns a file with %s its name', async (parameter, filename, disposition) => {
     const lines = `Content-Type: text/plain\r\nContent-Disposition: attachment; ${parameter}`;
     const { id } = await answered({ rest: withFiles([{ lines, octets: PDF }]) });
     expect((await read(id)).json.attachments[1]?.filename).toBe(filename);
     expect((await file(id, 1)).headers['content-disposition']).toBe(disposition);
   });
 
-  it('names no path and breaks no header', async () => {
+  it('contains no path and cannot break the header', async () => {
     const names = ['../../etc/passwd', 'a\\b\\c.exe', `${'long '.repeat(60)}.txt`, 'x\u0000\u0007y'];
     const files = names.map((name) => ({
       lines: `Content-Type: text/plain\r\nContent-Disposition: attachment; filename*=utf-8''${encodeURIComponent(name)}`,
@@ -240,12 +240,12 @@ describe('GET /v1/messages/:id/attachments/:index', () => {
     }
   });
 
-  it('gives the files of a sent message too', async () => {
+  it('returns the files of a sent message too', async () => {
     const { json } = await rig.send({ attachments: [{ filename: 'a.txt', content: 'aGk=' }] });
     expect((await file(json.id, 0)).octets.toString()).toBe('hi');
   });
 
-  it('is not found by other tenants, environments, or without a message', async () => {
+  it('is not found by other tenants or environments, or without a message', async () => {
     const [tenant, sibling] = [await rig.addTenant(), await rig.addTenant({ sending_domain: 'two.example' })];
     const sent = await rig.send({ sub_tenant_id: tenant });
     const { publicId: id } = await receiveMail(rig.store, {

@@ -52,7 +52,7 @@ function unstuffed(chunks: readonly Buffer[]): Buffer {
 }
 
 describe('the form of relayed mail', () => {
-  it('adds what is missing, below the fields of the submitter', () => {
+  it('adds missing fields below those of the submitter', () => {
     expect(linesOf('From: ann@example.com\nTo: bob@example.net\n\nHi\n')).toEqual([
       'From: ann@example.com',
       'To: bob@example.net',
@@ -63,7 +63,7 @@ describe('the form of relayed mail', () => {
     ]);
   });
 
-  it('takes off results under our own name, which only we may write, and leaves those of others', () => {
+  it("removes results under Mailkeel's name, which only Mailkeel may add, and keeps others", () => {
     const others = 'Authentication-Results: mx.elsewhere.example; dkim=pass header.d=bank.example';
     const forged = [
       'Authentication-Results: mx.mailkeel.example; dkim=pass header.d=bank.example',
@@ -73,7 +73,7 @@ describe('the form of relayed mail', () => {
     expect(kept.filter((line) => /^authentication-results/i.test(line))).toEqual([others]);
   });
 
-  it('adds nothing that is there', () => {
+  it('does not add existing fields', () => {
     const header = [
       'From: ann@example.com',
       'date: whenever',
@@ -85,14 +85,14 @@ describe('the form of relayed mail', () => {
     expect(linesOf(`${header.join('\n')}\n\n`, { replyTo, headers: [] })).toEqual(header);
   });
 
-  it('replaces the Date of mail that waited for its time', () => {
+  it('replaces the Date of mail that was scheduled', () => {
     const lines = linesOf('Date: Mon, 1 Jan 2024 10:00:00 +0000\nFrom: ann@example.com\n\n', {
       isDateStale: true,
     });
     expect(lines.filter((line) => /^date:/i.test(line))).toEqual(['Date: Fri, 20 Nov 2026 10:00:00 +0000']);
   });
 
-  it('puts our trace on top, and a reply address where there is none', () => {
+  it('adds a Received field on top, and a reply address if there is none', () => {
     const lines = linesOf('Received: from x\nFrom: ann@example.com\n\n', {
       received: 'from client.example by mx.example with ESMTPSA; Fri, 20 Nov 2026 10:00:00 +0000',
       replyTo: { email: 'reply+x@in.example.com', name: 'Ann' },
@@ -102,12 +102,12 @@ describe('the form of relayed mail', () => {
     expect(lines).toContain('Reply-To: Ann <reply+x@in.example.com>');
   });
 
-  it('replaces a Message-ID that is none', () => {
+  it('replaces an invalid Message-ID', () => {
     const lines = linesOf('From: ann@example.com\nMessage-ID: 12345\n\n');
     expect(lines.filter((line) => /^message-id:/i.test(line))).toEqual(['Message-ID: <ours@example.com>']);
   });
 
-  it('leaves out what is not to be seen, whatever its letter case', () => {
+  it('removes hidden fields in any letter case', () => {
     const gone = [
       'BCC: eve@example.net,\n\tmore@example.net',
       'Resent-Bcc: eve@example.net',
@@ -122,7 +122,7 @@ describe('the form of relayed mail', () => {
     expect(lines).toContain('X-Kept: 1');
   });
 
-  it("replaces the sender's own unsubscribe fields by ours, where we have some", () => {
+  it("replaces the sender's unsubscribe fields if Mailkeel adds its own", () => {
     const own =
       'From: ann@example.com\nList-Unsubscribe: <https://old.example/u>\nlist-unsubscribe-post: x\n\n';
     expect(linesOf(own)).toContain('List-Unsubscribe: <https://old.example/u>');
@@ -143,12 +143,12 @@ describe('the form of relayed mail', () => {
     ['Hi', 'Hi\r\n'],
     ['Hi\n', 'Hi\r\n'],
     ['\n\nHi\n\n\n', '\r\n\r\nHi\r\n\r\n\r\n'],
-  ])('has the body %j as it was, and a line end after it', (body, sent) => {
+  ])('keeps the body %j and adds a final line end', (body, sent) => {
     const form = relayedForm(mailOf(octets(`From: ann@example.com\n\n${body}`)), SERVICE);
     expect(form.body.toString()).toBe(sent);
   });
 
-  it('is signed and sent in an ASCII header, with the octets of its body as they were', () => {
+  it('has an ASCII header when it is signed and sent, and an unchanged body', () => {
     const raw = Buffer.concat([
       Buffer.from(
         'From: Jürgen <j@example.com>\r\nSubject: Grüße\r\n 🎉\r\nContent-Type: text/plain; charset=latin1\r\n\r\n',
@@ -164,7 +164,7 @@ describe('the form of relayed mail', () => {
     expect(message.subarray(-21).toString('latin1')).toBe('.caf\xe9  \x80\r\n..\r\n.\r\n\xff\xfe\r\n');
   });
 
-  it('has its long lines encoded before it is signed', () => {
+  it('encodes long lines before signing', () => {
     const raw = octets(`From: ann@example.com\nContent-Type: text/html\n\n${'<b>x</b>'.repeat(200)}\n`);
     const form = relayedForm(mailOf(raw), SERVICE);
     expect(form.headerLines).toContain('Content-Transfer-Encoding: quoted-printable');
@@ -178,7 +178,7 @@ describe('the form of relayed mail', () => {
     ).toBe(true);
   });
 
-  it('keeps every octet of what S/MIME and PGP have signed', () => {
+  it('keeps every octet that S/MIME and PGP have signed', () => {
     const part = 'Content-Type: text/plain; charset=latin1\n\n-- trailing \t\nGr\xfc\xdfe=20\n\n';
     const body = `preamble\n--b\n${part}\n--b\nContent-Type: application/pgp-signature\n\nabc\n--b--\nend`;
     const raw = octets(`From: ann@example.com\nContent-Type: multipart/signed; boundary=b\n\n${body}`);
@@ -220,8 +220,8 @@ const bodyText = fc
   .array(fc.oneof(text, fc.constantFrom('.', '..', '', '. ', '--b')), { maxLength: 12 })
   .map((lines) => lines.join('\r\n'));
 
-describe('whatever is submitted', () => {
-  it('keeps the octets of its body and of the fields that stay, and loses the others', () => {
+describe('any submitted mail', () => {
+  it('keeps its body and remaining fields octet for octet, and loses the others', () => {
     fc.assert(
       fc.property(fc.array(fieldOf(asciiText), { maxLength: 12 }), bodyText, (fields, body) => {
         const lines = fields.map(({ line }) => line);
@@ -249,7 +249,7 @@ describe('whatever is submitted', () => {
     );
   });
 
-  it('leaves with a header in ASCII, unless a local part is not', () => {
+  it('has an ASCII header, unless a local part is not ASCII', () => {
     fc.assert(
       fc.property(fc.array(fieldOf(text), { maxLength: 12 }), (fields) => {
         const lines = fields.map(({ line }) => line);
@@ -262,7 +262,7 @@ describe('whatever is submitted', () => {
     );
   });
 
-  it('gets nothing into the header by an X-Service value', () => {
+  it('cannot add header fields by an X-Service value', () => {
     const hostile = fc
       .array(
         fc.oneof(

@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env['FUZZ_ROUNDS'] ?? sized({ small: 150, full: 1_
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const SIGNERS = [{ domain: 'example.com', selector: 'e', algorithm: 'ed25519-sha256', privateKey }] as const;
 
-it('is refused in words, or leaves signed, in lines that fit', () => {
+it('any input is refused with an explanation or sent signed, in lines of valid length', () => {
   const samples = sampleMails();
   const random = seededRandom(20_261_121);
   const counts = { refused: 0, taken: 0, encoded: 0 };

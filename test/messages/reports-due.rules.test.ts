@@ -85,7 +85,7 @@ const reportedAfterBounce = outcomeOf([event('bounced', GONE)], { reported: 'del
 
 const ALL: NotifyKeyword[] = ['SUCCESS', 'FAILURE', 'DELAY'];
 
-describe('the action that is due, by NOTIFY', () => {
+describe('the report that is due according to NOTIFY', () => {
   //  what came to light,        ALL,         SUCCESS,     FAILURE,  DELAY,     NEVER, none given, none given and mode failure
   it.each<[string, DeliveryOutcome, ...(string | null)[]]>([
     ['a 250 of a server without DSN', delivered, 'relayed', 'relayed', null, null, null, null, null],
@@ -151,16 +151,16 @@ describe('the action that is due, by NOTIFY', () => {
     ]).toEqual(expected);
   });
 
-  it('a bounce that suppresses the address is told in the words of the bounce', () => {
+  it("a bounce that suppresses the address has the bounce's text", () => {
     expect(reportDue(bouncedAndListed, terms(ALL))).toEqual(reportDue(bounced, terms(ALL)));
   });
 
-  it('a delay is told once', () => {
+  it('a delay is reported once', () => {
     expect(reportDue(delayed, terms(ALL, { isDelayReported: true }))).toBeNull();
     expect(reportDue(bounced, terms(ALL, { isDelayReported: true }))?.action).toBe('failed');
   });
 
-  it('never to nobody, to the null sender, against NEVER, or where the operator wants none', () => {
+  it('no report goes to missing senders, against NEVER, or if the operator disabled them', () => {
     const events = fc.array(
       fc.record({
         event: fc.constantFrom(...MESSAGE_TRAIL_EVENTS),
@@ -184,7 +184,7 @@ describe('the action that is due, by NOTIFY', () => {
   });
 });
 
-describe('what it says', () => {
+describe('the content of a report', () => {
   const said = (found: DeliveryOutcome): object => ({ ...reportDue(found, terms(ALL)), action: undefined });
 
   it.each<[string, DeliveryOutcome, object]>([

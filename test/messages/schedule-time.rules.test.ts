@@ -33,12 +33,12 @@ describe('parseSendAt', () => {
     ['2026-02-11T10:00:61Z', /second/],
     ['2026-02-10T11:54:59Z', /past/],
     ['2027-03-01T00:00:00Z', /year ahead/],
-  ])('%s is refused in words', (text, message) => {
+  ])('%s is refused with an explanation', (text, message) => {
     const result = parseSendAt(text, now);
     expect(result.ok ? '' : result.message).toMatch(message);
   });
 
-  it('reads back every time that it is given', () => {
+  it('parses every time that it returns', () => {
     fc.assert(
       fc.property(fc.integer({ min: now + 1, max: now + 360 * 86_400_000 }), (at) => {
         expect(parseSendAt(new Date(at).toISOString(), now)).toEqual({ ok: true, at });

@@ -44,7 +44,7 @@ describe('statusAfter', () => {
     expect(statusAfter(current, event)).toBe(expected);
   });
 
-  it('never takes progress back and never leaves an end, whatever happens in whatever order', () => {
+  it('never reverses progress or leaves a final status, in any order of events', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...MESSAGE_TRAIL_EVENTS), { maxLength: 30 }), (events) => {
         let status: MessageStatus = 'queued';
@@ -61,7 +61,7 @@ describe('statusAfter', () => {
 });
 
 describe('statusesThatMayBecome', () => {
-  it('is the guard of an update: exactly the statuses that the event moves', () => {
+  it('are exactly the statuses that the event changes', () => {
     expect(statusesThatMayBecome('delivered')).toEqual(['queued', 'sending', 'sent']);
     expect(statusesThatMayBecome('bounced')).toEqual(['queued', 'sending', 'sent', 'delivered']);
     expect(statusesThatMayBecome('canceled')).toEqual(['queued', 'sending', 'sent']);

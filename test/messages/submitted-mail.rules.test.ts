@@ -34,14 +34,14 @@ function problemOf(raw: Buffer): SubmissionProblem {
 }
 
 describe('a submitted mail', () => {
-  it('is not read for delivery if it has bytes that could not have been submitted', () => {
+  it('is not parsed for delivery if it contains bytes that could not be submitted', () => {
     for (const stray of ['\r', '\n', '\0']) {
       expect(readSubmittedAgain(Buffer.from(`${FROM}\r\n\r\na${stray}b\r\n`))).toBeNull();
     }
     expect(readSubmittedAgain(octets(`no field\n\nHi\n`))).toBeNull();
   });
 
-  it('is read as it was written', () => {
+  it('is parsed unchanged', () => {
     const mail = mailOf(
       [
         'Received: from a by b; Fri, 20 Nov 2026 10:00:00 +0000',
@@ -158,13 +158,13 @@ describe('a submitted mail', () => {
     ],
     ['Received: from ü by b; Fri, 20 Nov 2026 10:00:00 +0000', ''],
     ['X-Service-Tag: Grüße', 'X-Service-Tag: Grüße'],
-  ])('has %j sent as %j', (written, sent) => {
+  ])('with %j is sent as %j', (written, sent) => {
     const { fields } = mailOf(`${FROM}\n${written}`);
     const lines = fields.slice(1).map(({ line }) => Buffer.from(line, 'latin1').toString());
     expect(lines.join('\n')).toBe(sent);
   });
 
-  it('has a subject in another charset sent in UTF-8', () => {
+  it('with a subject in another charset is sent in UTF-8', () => {
     const read = readSubmitted(Buffer.from(`${FROM}\r\nSubject: caf\xe9\r\n\r\n`, 'latin1'));
     expect(read).toMatchObject({
       mail: { subject: 'café', fields: [{}, { line: 'Subject: =?UTF-8?Q?caf=C3=A9?=' }] },
@@ -172,7 +172,7 @@ describe('a submitted mail', () => {
   });
 
   it.each(['long-references.eml', 'long-subject.eml', 'long-to.eml', 'long-unfoldable-x.eml'])(
-    'has the lines of %s shortened, and says the same',
+    'with long lines in %s is folded without changing its meaning',
     async (name) => {
       const raw = fieldMail(name);
       expect(
@@ -218,7 +218,7 @@ describe('a submitted mail', () => {
     expect(line.match(/[<@][^<>@]+(?:>|(?=,|$))/g) ?? []).toHaveLength(kept);
   });
 
-  it('is a message without its mbox line, and with the blank line that it lacks', () => {
+  it('is parsed without its mbox line and with a missing blank line', () => {
     const mboxed = asMessage(fieldMail('mbox-line.eml'));
     expect(readSubmitted(mboxed)).toMatchObject({
       kind: 'read',
@@ -233,14 +233,14 @@ describe('a submitted mail', () => {
     expect(asMessage(octets(`>From a\n${FROM}\n\nx\n`)).equals(octets(`${FROM}\n\nx\n`))).toBe(true);
   });
 
-  it('keeps a last letter of which an octet looks like a blank', () => {
+  it('keeps a last letter with an octet that looks like a blank', () => {
     expect(mailOf(`${FROM}\nSubject: voilà\nTo: b@x.test (à)`)).toMatchObject({
       subject: 'voilà',
       to: [{ email: 'b@x.test', name: 'à' }],
     });
   });
 
-  it('may have no body, no blank line and no line end', () => {
+  it('may lack body, blank line and line end', () => {
     for (const raw of [`${FROM}\n\n`, `${FROM}\n`, FROM]) {
       expect(readSubmitted(octets(raw)), raw).toMatchObject({ kind: 'read', mail: { subject: '' } });
     }
@@ -325,7 +325,7 @@ describe('a submitted mail', () => {
     expect(mailOf(FROM, body).hasLongLines).toBe(hasLongLines);
   });
 
-  it('is searched for its blank line only as far as a header may go', () => {
+  it('is searched for its blank line only up to the header limit', () => {
     const raw = Buffer.from('a: b\r\n'.repeat(3_000_000));
     const before = process.cpuUsage();
     const problem = problemOf(asMessage(raw));
@@ -333,7 +333,7 @@ describe('a submitted mail', () => {
     expect(problem.code).toBe(552);
   });
 
-  it('is read in linear time, however it is made', () => {
+  it('is parsed in linear time', () => {
     const hostile = [
       `${FROM}\nTo: ${'a@x.test,\n '.repeat(5_000)}`,
       `${FROM}\nSubject: ${'=?utf-8?q?=C3?=\n '.repeat(3_000)}`,

@@ -79,7 +79,7 @@ async function field(id: string, name: string, key = rig.keys.test): Promise<str
 describe('GET /v1/threads', () => {
   withFreshRigs();
 
-  it('has each conversation with its correspondent, its size and who wrote last', async () => {
+  it('shows each conversation with its correspondent, its size and the last author', async () => {
     const id = await conversation();
     const at = '2026-01-02T03:04:06.678Z';
     expect(await list()).toEqual([
@@ -103,7 +103,7 @@ describe('GET /v1/threads', () => {
     ]);
   });
 
-  it('has the latest activity first, page by page, and none twice when one moves up meanwhile', async () => {
+  it('sorts by latest activity, and shows none twice if one moves up between pages', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.unshift(await conversation({ to: `p${i}@example.com` }));
     expect(await listed()).toEqual(ids);
@@ -117,7 +117,7 @@ describe('GET /v1/threads', () => {
     expect((await listed())[0]).toBe(third);
   });
 
-  it('filters by status, correspondent in any spelling, and sub-tenant', async () => {
+  it('filters by status, correspondent in any notation, and sub-tenant', async () => {
     const tenant = await rig.addTenant();
     const own = await conversation();
     const tenants = await conversation({ sub_tenant_id: tenant }, { from: 'Bob@BÜCHER.example' });
@@ -148,7 +148,7 @@ describe('GET /v1/threads', () => {
 describe('GET /v1/threads/:id', () => {
   withOneRig();
 
-  it('has its messages, oldest first, received ones in full', async () => {
+  it('returns the messages, oldest first, with the full received ones', async () => {
     const sent = await rig.send();
     const { id: answerId, threadId } = await receive({
       target: sent.json.id,
@@ -168,7 +168,7 @@ describe('GET /v1/threads/:id', () => {
     expect(all.json.data.map(({ id }) => id)).toEqual([answerId, sent.json.id]);
   });
 
-  it('has the last 25, and fewer where they are very long', async () => {
+  it('returns the last 25 messages, or fewer if they are very long', async () => {
     const sent = await rig.send();
     let threadId = '';
     for (let i = 0; i < 30; i++)
@@ -185,7 +185,7 @@ describe('GET /v1/threads/:id', () => {
 describe('POST /v1/threads/:id/reply', () => {
   withOneRig();
 
-  it('goes to the correspondent, from whom they wrote to, about the same, as a message of the thread', async () => {
+  it('sends to the correspondent from the address that they wrote to, with the subject of the thread', async () => {
     const id = await conversation({ from: 'Shop <shop@sender.example>', subject: 'AW: Your order' });
     const answer = await reply(id, { text: 'On its way.', tags: ['answer'] });
     expect(answer.status).toBe(202);
@@ -205,7 +205,7 @@ describe('POST /v1/threads/:id/reply', () => {
     expect((await read(id)).recent.map((message) => message.id).at(-1)).toBe(answer.json.id);
   });
 
-  it('says what is given, and takes the rest of a message', async () => {
+  it('uses the given fields and takes the others from the message', async () => {
     const id = await conversation();
     await rig.addTemplate('answer', { subject: 'Of the template', text: 'Dear {{name}}, yes.' });
     const answer = await reply(id, {
@@ -258,7 +258,7 @@ describe('POST /v1/threads/:id/reply', () => {
     expect((await read(id)).status).toBe('open');
   });
 
-  it('is suppressed where the correspondent is', async () => {
+  it('is suppressed if the correspondent is suppressed', async () => {
     const id = await conversation({}, { from: 'gone@example.com' });
     await rig.suppress('test', 'gone@example.com', 'bounce');
     const { json } = await reply(id, { text: 'Hi' });
@@ -266,14 +266,14 @@ describe('POST /v1/threads/:id/reply', () => {
     expect((await rig.ask('GET', `/v1/messages/${json.id}`)).json.status).toBe('suppressed');
   });
 
-  it('cannot be sent to who gave no address', async () => {
+  it('is refused if the correspondent gave no address', async () => {
     const id = await conversation({}, { from: 'nobody', mailFrom: '' });
     const refused = await reply(id, { text: 'Hi' });
     expect([refused.status, refused.json.error.param]).toEqual([422, 'to']);
     expect((await reply(id, { text: 'Hi', to: 'ann@example.com' })).status).toBe(202);
   });
 
-  it('is sent whatever the outsiders call themselves', async () => {
+  it('is sent whatever display names outsiders use', async () => {
     const name = '=?utf-8?B?'.concat(Buffer.from(`A\u0085nn ${'😀'.repeat(300)}`).toString('base64'), '?=');
     const id = await conversation({ subject: '😀'.repeat(499) }, { from: `${name} <ann@example.com>` });
     const { status, json } = await reply(id, { text: 'Hi' });
@@ -290,7 +290,7 @@ describe('the recipient of a reply', () => {
     (await reply(await conversation({}, wish), { text: 'Hi' })).json.to;
   const replyTo = ['Reply-To: Desk <desk@elsewhere.example>'];
 
-  it('is the Reply-To of a mail that DMARC passed', async () => {
+  it('is the Reply-To of a mail that passed DMARC', async () => {
     const id = await conversation({}, { headers: replyTo, dmarc: 'pass' });
     const { json } = await reply(id, { text: 'Hi' });
     expect([json.to, await field(json.id, 'To')]).toEqual([
@@ -300,21 +300,21 @@ describe('the recipient of a reply', () => {
   });
 
   it.each(['fail', 'none', 'temperror', undefined] as const)(
-    'is not the Reply-To of one with DMARC %s, which anyone may have written',
+    'is not the Reply-To of a mail with DMARC %s, which anyone may have written',
     async (dmarc) => {
       const wish = dmarc === undefined ? {} : { dmarc };
       expect(await to({ headers: replyTo, ...wish })).toBe('ann@example.com');
     },
   );
 
-  it('is not the Reply-To of somebody else who has the signed address', async () => {
+  it('is not the Reply-To of another person who has the signed address', async () => {
     const sent = await rig.send();
     const { threadId } = await receive({ target: sent.json.id });
     await receive({ target: sent.json.id, from: 'mal@example.com', headers: replyTo, dmarc: 'pass' });
     expect((await reply(threadId, { text: 'Hi' })).json.to).toBe('ann@example.com');
   });
 
-  it('is not a Reply-To that cannot be written to', async () => {
+  it('is not an invalid Reply-To', async () => {
     expect(await to({ headers: ['Reply-To: desk@localhost'], dmarc: 'pass' })).toBe('ann@example.com');
   });
 });
@@ -335,7 +335,7 @@ describe('the sender of a reply', () => {
     expect(await from(id)).toBe('help@reply.tenant.example');
   });
 
-  it('is that of our last message as long as it is verified, and else the next best', async () => {
+  it("is that of Mailkeel's last message if it is verified, or else the next best one", async () => {
     const tenant = await rig.addTenant();
     const sender = await rig.addSender({ sub_tenant_id: tenant, identity: 'desk@other.example' });
     const id = await mailbox(tenant);
@@ -348,7 +348,7 @@ describe('the sender of a reply', () => {
     expect(await from(id)).toBe('help@reply.tenant.example');
   });
 
-  it('is never a signed address; then the default sender, and without one there is none', async () => {
+  it('is never a signed address, but the default sender, and without one the reply is refused', async () => {
     const id = await conversation({ from: 'a@sender.example' }, {}, rig.keys.live);
     const gone = { deleted_at: rig.clock.now() };
     await rig.commit(update(senders, { set: gone, where: { identity: 'sender.example' } }));
@@ -358,7 +358,7 @@ describe('the sender of a reply', () => {
     expect(await from(id)).toBe('me@default.example');
   });
 
-  it('is that of the sandbox at the last', async () => {
+  it("is the sandbox's as a last resort", async () => {
     const id = await conversation({ from: undefined });
     expect((await reply(id, { text: 'Hi' })).json.from.email).toBe('sandbox@service.test');
   });
@@ -373,7 +373,7 @@ describe('In-Reply-To and References', () => {
   ];
   const messageId = async (id: string) => (await field(id, 'Message-ID')) ?? '';
 
-  it('lead through several rounds', async () => {
+  it('connect several rounds', async () => {
     const sent = await rig.send();
     const [m1, r1, r2] = [await messageId(sent.json.id), '<r1@example.com>', '<r2@example.com>'];
     const { threadId } = await receive({
@@ -396,7 +396,7 @@ describe('In-Reply-To and References', () => {
     expect(await ids(second.json.id)).toEqual([r2, `${m1} ${r1} ${m2} ${r2}`]);
   });
 
-  it('name the message that was answered where the answer names none', async () => {
+  it("refer to the thread's message if the received mail has no references", async () => {
     const sent = await rig.send({ headers: { References: '<earlier@x.example>' } });
     const m1 = await messageId(sent.json.id);
     const { threadId } = await receive({ target: sent.json.id, messageId: '<r1@example.com>' });
@@ -405,7 +405,7 @@ describe('In-Reply-To and References', () => {
     expect(await field(json.id, 'Auto-Submitted', rig.keys.test)).toBeNull();
   });
 
-  it('go on from the In-Reply-To of an answer without References', async () => {
+  it('continue from the In-Reply-To of a mail without References', async () => {
     const tenant = await rig.addTenant();
     const { threadId } = await receive({
       target: tenant,
@@ -420,7 +420,7 @@ describe('In-Reply-To and References', () => {
     ]);
   });
 
-  it('keep to the thread where the answer has no Message-ID', async () => {
+  it('remain in the thread if the received mail has no Message-ID', async () => {
     const sent = await rig.send();
     const m1 = await messageId(sent.json.id);
     const { threadId } = await receive({ target: sent.json.id, messageId: null });
@@ -428,7 +428,7 @@ describe('In-Reply-To and References', () => {
     expect(await ids(json.id)).toEqual([null, m1]);
   });
 
-  it('know what a relayed message refers to', async () => {
+  it('include the references of a relayed message', async () => {
     const raw = Buffer.from(
       'From: a@sender.example\r\nTo: ann@example.com\r\nSubject: Hello\r\nMessage-ID: <own@client.example>\r\n' +
         'References: <old@client.example>\r\n <older@client.example>\r\n\r\nHello\r\n',
@@ -442,7 +442,7 @@ describe('In-Reply-To and References', () => {
     expect(await ids(json.id)).toEqual(['<r1@example.com>', `${before} <r1@example.com>`]);
   });
 
-  it('answer the person, not the machine that answered later', async () => {
+  it("refer to the person's mail and not to a later automatic reply", async () => {
     const sent = await rig.send();
     const { threadId } = await receive({ target: sent.json.id, messageId: '<r1@example.com>' });
     await receive({ target: sent.json.id, messageId: '<away@example.com>', autoReply: 'vacation' });
@@ -454,7 +454,7 @@ describe('In-Reply-To and References', () => {
 describe('the idempotency key of a reply', () => {
   withOneRig();
 
-  it('makes one message, whatever has come in since', async () => {
+  it('creates one message, even if new mail has arrived', async () => {
     const sent = await rig.send();
     const { threadId } = await receive({ target: sent.json.id });
     const body = { text: 'Hi', idempotency_key: 'one' };
@@ -472,7 +472,7 @@ describe('the idempotency key of a reply', () => {
     expect((await read(threadId)).messages).toBe(4);
   });
 
-  it('is for one text and one thread', async () => {
+  it('is bound to one text and one thread', async () => {
     const [a, b] = [await conversation(), await conversation({ to: 'bob@example.com' })];
     await reply(a, { text: 'Hi', idempotency_key: 'two' });
     for (const other of [
@@ -489,7 +489,7 @@ describe('the idempotency key of a reply', () => {
     expect([differs.status, differs.json.error.code]).toEqual([400, 'idempotency_key_mismatch']);
   });
 
-  it('makes one message of simultaneous requests', async () => {
+  it('creates one message for simultaneous requests', async () => {
     const id = await conversation();
     const body = { text: 'Hi', idempotency_key: 'race' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => reply(id, body)));
@@ -500,7 +500,7 @@ describe('the idempotency key of a reply', () => {
 describe('PATCH /v1/threads/:id', () => {
   withOneRig();
 
-  it('closes and opens; the same again is fine and changes nothing', async () => {
+  it('closes and opens, and repeating it changes nothing', async () => {
     const id = await conversation();
     const patch = (body: unknown) => {
       rig.clock.advance(1000);
@@ -516,7 +516,7 @@ describe('PATCH /v1/threads/:id', () => {
       expect((await patch(body)).status).toBe(422);
   });
 
-  it('leaves a closed thread to be opened by the next answer', async () => {
+  it('closes a thread until the next reply opens it', async () => {
     const sent = await rig.send();
     const { threadId } = await receive({ target: sent.json.id });
     await rig.ask('PATCH', `/v1/threads/${threadId}`, { body: { status: 'closed' } });
@@ -527,10 +527,10 @@ describe('PATCH /v1/threads/:id', () => {
   });
 });
 
-describe('who sees a thread', () => {
+describe('the visibility of a thread', () => {
   withFreshRigs();
 
-  it('is its environment, and of pinned and narrowed keys its sub-tenant', async () => {
+  it('is limited to its environment, and for restricted keys to their sub-tenant', async () => {
     const [tenant, sibling] = [await rig.addTenant(), await rig.addTenant({ sending_domain: 'two.example' })];
     const pinned = await rig.addKey('test', tenant);
     const id = await conversation({ sub_tenant_id: tenant });
@@ -559,7 +559,7 @@ describe('who sees a thread', () => {
     expect((await read(id)).status).toBe('open');
   });
 
-  it('answers in the thread’s own sub-tenant, also with a key that is not pinned', async () => {
+  it('makes replies use the thread’s sub-tenant, even with a key that is not pinned', async () => {
     const tenant = await rig.addTenant();
     const id = await conversation({ sub_tenant_id: tenant });
     const answer = await reply(id, { text: 'Hi' });
@@ -568,7 +568,7 @@ describe('who sees a thread', () => {
     expect(narrowed.json.sub_tenant_id).toBe(tenant);
   });
 
-  it('needs a key that may send, to answer and to close', async () => {
+  it('requires a sending key to reply and to close', async () => {
     const id = await conversation();
     const key = await addKey('read');
     expect((await rig.ask('GET', '/v1/threads', { key })).status).toBe(200);

@@ -13,7 +13,7 @@ const domain = 'bounce.example.com';
 const local = returnPathLocal({ messageId, domain, key: current });
 
 describe('the return path', () => {
-  it('fits a local part and is plain lower-case ascii', () => {
+  it('fits a local part and is plain lowercase ASCII', () => {
     expect(local).toMatch(/^b-[0-9a-z]{43}$/);
   });
 
@@ -26,7 +26,7 @@ describe('the return path', () => {
     expect(readReturnPathLocal(given, 'Bounce.EXAMPLE.com', [old, current])).toBe(messageId);
   });
 
-  it('still reads what an older key of the ring signed', () => {
+  it('reads tokens signed by an older key of the ring', () => {
     const before = returnPathLocal({ messageId, domain, key: old });
     expect(readReturnPathLocal(before, domain, [current, old])).toBe(messageId);
     expect(readReturnPathLocal(before, domain, [current])).toBeNull();
@@ -48,7 +48,7 @@ describe('the return path', () => {
     expect(readReturnPathLocal(given, at, keys)).toBeNull();
   });
 
-  it('does not survive a change of any character', () => {
+  it('is invalid after a change of any character', () => {
     for (let i = 2; i < local.length; i++) {
       const changed = local.charAt(i) === '0' ? '1' : '0';
       expect(
@@ -57,7 +57,7 @@ describe('the return path', () => {
     }
   });
 
-  it('takes any text without throwing', () => {
+  it('parses any text without throwing', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 100 }), (text) => {
         expect(readReturnPathLocal(`b-${text}`, domain, [current])).toBeNull();
@@ -65,7 +65,7 @@ describe('the return path', () => {
     );
   });
 
-  it('is made for message ids and one-character key ids only', () => {
+  it('is only created for message ids and one-character key ids', () => {
     expect(() => returnPathLocal({ messageId: 'evt_x', domain, key: current })).toThrow(Error);
     for (const id of [-1, 32, 1.5]) {
       expect(() => returnPathLocal({ messageId, domain, key: { id, secret: old.secret } })).toThrow(Error);
