@@ -27,7 +27,7 @@ describe('the challenge route', () => {
     expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found']);
   });
 
-  it('does not stand in the description of the API', async () => {
+  it('is not part of the API description', async () => {
     const { json } = await api.ask('GET', '/openapi.json', { key: '' });
     expect(Object.keys(json.paths as object).filter((path) => path.includes('acme'))).toEqual([]);
   });

@@ -16,15 +16,15 @@ const name = (day: number, keySetId = OWN): string =>
 const filesOf = (day: number, keySetId = OWN): string[] =>
   ['.db', '.keys', '.json'].map((ending) => name(day, keySetId) + ending);
 
-describe('the files of a place', () => {
-  it('are whole backups when they have a manifest, newest first', () => {
+describe('the backup files of a place', () => {
+  it('are complete backups if they have a manifest, newest first', () => {
     expect(wholeBackups([...filesOf(1), ...filesOf(3), `${name(2)}.db`, 'notes.json'])).toEqual([
       { name: name(3), keySetId: OWN },
       { name: name(1), keySetId: OWN },
     ]);
   });
 
-  it('are removed oldest first, the manifest before the rest, and nothing of others', () => {
+  it('are removed oldest first, the manifest before the rest, and never other files', () => {
     const files = [...filesOf(0), ...filesOf(1), ...filesOf(2), 'notes.json', `${name(-1)}.db`];
     expect(surplusFiles(files, { keep: 2, keySetId: OWN })).toEqual([
       `${name(0)}.json`,
@@ -34,12 +34,12 @@ describe('the files of a place', () => {
     ]);
   });
 
-  it('are kept while one that is newer is being made, and when none is whole', () => {
+  it('are kept while a newer one is written, or if none is complete', () => {
     expect(surplusFiles([...filesOf(1), `${name(2)}.db`], { keep: 1, keySetId: OWN })).toEqual([]);
     expect(surplusFiles([`${name(2)}.db`], { keep: 1, keySetId: OWN })).toEqual([]);
   });
 
-  it('are kept when they are of another set of keys, and do not count', () => {
+  it('with another set of keys are kept and do not count', () => {
     const other = 'f'.repeat(16);
     const files = [...filesOf(0, other), ...filesOf(1), ...filesOf(2), ...filesOf(3, other)];
     expect(surplusFiles(files, { keep: 1, keySetId: OWN })).toEqual(
@@ -55,7 +55,7 @@ describe('a manifest', () => {
     keys: null,
   };
 
-  it('is read as it was written', () => {
+  it('can be read back', () => {
     expect(readManifest(manifestText(manifest))).toEqual(manifest);
   });
 

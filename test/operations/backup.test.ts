@@ -67,7 +67,7 @@ const rowsOf = (file: string, statement: string): unknown[] => {
 };
 
 describe('a backup in a folder', () => {
-  it('is private, whole, rotated, recorded, and can be restored with its keys into an empty folder', async () => {
+  it('is private, complete, rotated and recorded, and can be restored with its keys into an empty folder', async () => {
     const data = await makeData();
     const { store } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
     const made = [];
@@ -96,7 +96,7 @@ describe('a backup in a folder', () => {
     ]);
   });
 
-  it('is not made without room, and the failure is recorded', async () => {
+  it('is not created without space, and the failure is recorded', async () => {
     const data = await makeData();
     const { store } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
     const greedy = { ...settings, minFreeDiskBytes: Number.MAX_SAFE_INTEGER };
@@ -108,7 +108,7 @@ describe('a backup in a folder', () => {
     expect(readdirSync(settings.backupTo)).toEqual([]);
   });
 
-  it('is not made of a damaged database', async () => {
+  it('is not created from a damaged database', async () => {
     const data = await makeData();
     const { size } = statSync(data.databaseFile);
     truncateSync(data.databaseFile, size - 8_192);
@@ -118,7 +118,7 @@ describe('a backup in a folder', () => {
 });
 
 describe('a restore', () => {
-  it('keeps to its own backups where two appliances share a place', async () => {
+  it('only uses its own backups if two servers share a place', async () => {
     const data = await makeData();
     const first = await makeBackup({ folder: data, config: settings, clock });
     const neighbor = { ...settings, dataDir: join(folder.path, 'neighbor'), backupKeep: 1 };
@@ -141,7 +141,7 @@ describe('a restore', () => {
     expect(chosen.copy).toBe(newest.name);
   });
 
-  it('puts what is there aside, when it is asked to', async () => {
+  it('sets existing data aside on request', async () => {
     const data = await makeData();
     const { name } = await makeBackup({ folder: data, config: settings, clock });
     await expect(restore('latest')).rejects.toThrow('--force');
@@ -155,7 +155,7 @@ describe('a restore', () => {
     ['a changed database', '.db', 'does not match its manifest'],
     ['changed keys', '.keys', 'does not match its manifest'],
     ['a broken manifest', '.json', "Can't read the manifest"],
-  ])('refuses %s and leaves everything as it was', async (_, ending, message) => {
+  ])('refuses %s and changes nothing', async (_, ending, message) => {
     const data = await makeData();
     const { name } = await makeBackup({ folder: data, config: settings, clock });
     const file = join(settings.backupTo, name + ending);
@@ -168,7 +168,7 @@ describe('a restore', () => {
     expect(readdirSync(settings.dataDir).filter((entry) => entry.startsWith('restore'))).toEqual([]);
   });
 
-  it('wants the keys that belong to the copy', async () => {
+  it('requires the keys that belong to the backup', async () => {
     const data = await makeData();
     const { name } = await makeBackup({
       folder: data,
@@ -189,7 +189,7 @@ describe('a restore', () => {
     ).resolves.toBeDefined();
   });
 
-  it('that was interrupted is finished, and no server starts before', async () => {
+  it('that was interrupted can be completed, and no server starts before', async () => {
     const data = await makeData();
     await makeBackup({ folder: data, config: settings, clock });
     await restore('latest', { isForced: true });
@@ -219,7 +219,7 @@ describe('a bucket', () => {
   });
   afterEach(() => bucket.close());
 
-  it('takes backups, keeps as many as asked, and gives them back', async () => {
+  it('stores backups, keeps the configured number, and returns them', async () => {
     const data = await makeData();
     for (let i = 0; i < 3; i++)
       await makeBackup({ folder: data, config: settings, clock: () => clock() + i * 1_000 });
@@ -233,7 +233,7 @@ describe('a bucket', () => {
     expect(bucket.refused).toBe(0);
   });
 
-  it('takes a large file in parts, and tries again what failed for the moment', async () => {
+  it('stores a large file in parts and retries temporary failures', async () => {
     const s3 = createS3({
       ...{ endpoint: bucket.url, region: 'eu-test-1', bucket: 'mail', prefix: '', accessKeyId: 'AKID' },
       ...{ secretAccessKey: SECRET, extraCaFile: null },
@@ -250,7 +250,7 @@ describe('a bucket', () => {
     await s3.close();
   });
 
-  it('refuses a wrong secret, and shows nothing of it', async () => {
+  it('refuses a wrong secret without revealing it', async () => {
     const data = await makeData();
     const wrong = { ...settings, backupS3SecretAccessKey: 'wrong' };
     const failed = makeBackup({ folder: data, config: wrong, clock });
@@ -351,7 +351,7 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
   return hmac(key, text.join('\n')).toString('hex') === signature;
 }
 
-it('takes no master key along that is a secret of the supervisor, and is restored beside it alone', async () => {
+it('does not contain a master key from the supervisor, and can only be restored with it', async () => {
   const masterKeyFile = join(folder.path, 'master.key');
   const other = join(folder.path, 'other.key');
   for (const file of [masterKeyFile, other]) writeFileSync(file, randomBytes(32).toString('base64'));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { acmeNames, selfSignedNames } from '../../src/operations/certificates/certificate-names.rules.js';
 
-describe('of our own certificate', () => {
+describe('names of a self-signed certificate', () => {
   it.each([
     [
       { hostname: 'Mail.Example.org', inboundDomain: 'in.example.org', bounceDomain: 'b.example.org' },
@@ -19,12 +19,12 @@ describe('of our own certificate', () => {
       'https://[2001:DB8:0::1]:8443',
       ['box', '2001:db8::1', 'localhost'],
     ],
-  ])('%j at %s', (names, publicUrl, expected) => {
+  ])('for %j at %s', (names, publicUrl, expected) => {
     expect(selfSignedNames({ ...names, publicUrl })).toEqual([...expected, '127.0.0.1', '::1']);
   });
 });
 
-describe('of the certificate of an authority', () => {
+describe('names of a certificate by ACME', () => {
   const own = { hostname: 'mail.example.org', publicUrl: 'https://app.example.org' };
 
   it.each<[string[] | null, string, string, string[]]>([
@@ -39,7 +39,7 @@ describe('of the certificate of an authority', () => {
       own.publicUrl,
       ['a.example', 'xn--bcher-kva.example'],
     ],
-  ])('%j with %s and %s', (written, hostname, publicUrl, names) => {
+  ])('for %j with %s and %s', (written, hostname, publicUrl, names) => {
     expect(acmeNames(written, { hostname, publicUrl })).toEqual({ ok: true, names });
   });
 
@@ -55,11 +55,11 @@ describe('of the certificate of an authority', () => {
     [`${'a.'.repeat(130)}example`, `${'a.'.repeat(130)}example is not a host name`],
     ['a.example/path', 'a.example/path is not a host name'],
     [',', 'no public host name found'],
-  ])('%s is refused', (written, problem) => {
+  ])('refuses %s', (written, problem) => {
     expect(acmeNames(written.split(','), own)).toEqual({ ok: false, problems: [problem] });
   });
 
-  it('is refused when there is nothing public, or far too much', () => {
+  it('are refused if none is public, or if there are too many', () => {
     expect(acmeNames(null, { hostname: 'box', publicUrl: 'http://localhost:1' })).toEqual({
       ok: false,
       problems: expect.arrayContaining([

@@ -22,11 +22,11 @@ describe('renewal', () => {
     ['6 days: no more than a third', 6 * DAY, 30 * DAY, 4 * DAY],
     ['0 is a third', 90 * DAY, 0, 60 * DAY],
     ['an hour', HOUR, 30 * DAY, 40 * MINUTE],
-  ])('of a life of %s', (_name, lifeMs, renewBeforeMs, expected) => {
+  ])('with a lifetime of %s', (_name, lifeMs, renewBeforeMs, expected) => {
     expect(renewalAt({ notBefore: 1000, notAfter: 1000 + lifeMs }, renewBeforeMs)).toBe(1000 + expected);
   });
 
-  it('never lies outside of the life', () => {
+  it('is always within the lifetime', () => {
     const life = fc.record({
       from: fc.nat(),
       lifeMs: fc.nat(10 * 365 * DAY),
@@ -60,7 +60,7 @@ describe('renewal', () => {
     ['a moment before its time', { now: 60 * DAY - 1 }, null],
     ['at its time', { now: 60 * DAY }, 'end'],
     ['it has ended', { now: 100 * DAY }, 'end'],
-  ])('when %s', (_name, change, expected) => {
+  ])('is due if %s', (_name, change, expected) => {
     expect(renewalReason({ ...base, ...change })).toBe(expected);
   });
 
@@ -69,7 +69,7 @@ describe('renewal', () => {
     [['a'], ['a', 'b'], false],
     [[], [], true],
     [['a'], [], false],
-  ])('%j and %j are the same names: %s', (some, others, expected) => {
+  ])('treats %j and %j as the same names: %s', (some, others, expected) => {
     expect(areSameNames(some, others)).toBe(expected);
   });
 });
@@ -89,13 +89,13 @@ describe('the next try', () => {
     [4, 0, MINUTE, 27 * MINUTE],
     [1, 0, 400 * DAY, 7 * DAY],
   ])(
-    'after %i failures, jitter %f, asked to wait %s ms, comes in %i ms',
+    'after %i failures, jitter %f and a requested wait of %s ms follows in %i ms',
     (failures, jitter, askedWaitMs, expected) => {
       expect(nextTryAt({ failures, now: 5000, jitter, askedWaitMs })).toBe(5000 + expected);
     },
   );
 
-  it('is between a minute and half a day away, five times in the first hour', () => {
+  it('follows within a minute to half a day, with five tries in the first hour', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),

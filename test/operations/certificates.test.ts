@@ -41,7 +41,7 @@ function start(env: Record<string, string> = {}): Promise<Certificates> {
 const said = (message: string): Record<string, unknown>[] => logged.filter(({ msg }) => msg === message);
 
 describe('without any configuration', () => {
-  it('a self-signed certificate is made, kept privately, and there again after a restart', async () => {
+  it('a self-signed certificate is created, stored privately, and used after a restart', async () => {
     const certificate = (await start()).current();
     expect(certificate).toMatchObject({
       origin: 'self-signed',
@@ -59,19 +59,19 @@ describe('without any configuration', () => {
     expect(said('TLS certificate loaded')).toHaveLength(2);
   });
 
-  it('processes that start at once agree on one', async () => {
+  it('processes that start at the same time use the same one', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => start()));
     expect(new Set(all.map((one) => one.current().fingerprint)).size).toBe(1);
   });
 
-  it('it is made anew when the names change', async () => {
+  it('is created again if the names change', async () => {
     const before = (await start()).current();
     const after = (await start({ MAILKEEL_INBOUND_DOMAIN: 'in.mailkeel.example' })).current();
     expect(after.fingerprint).not.toBe(before.fingerprint);
     expect(after.names).toContain('in.mailkeel.example');
   });
 
-  it('it is made anew when the file is damaged', async () => {
+  it('is created again if the file is damaged', async () => {
     const before = (await start()).current();
     await writeFile(join(folder, 'tls', 'self-signed.pem'), before.key);
     const after = (await start()).current();
@@ -79,7 +79,7 @@ describe('without any configuration', () => {
     expect((await start()).current()).toEqual(after);
   });
 
-  it('it is made anew before it ends, while the servers run', async () => {
+  it('is renewed before it expires, while servers run', async () => {
     const certificates = await start();
     const before = certificates.current();
     const seen: string[] = [];
@@ -108,14 +108,14 @@ describe('with certificate files', () => {
     await writeFile(join(folder, 'key.pem'), key);
   }
 
-  it('they are used, and nothing is made', async () => {
+  it('are used, and none is created', async () => {
     await put(one);
     const certificates = await start(env());
     expect(certificates.current()).toMatchObject({ origin: 'files', cert: one.cert, key: one.key });
     expect((await readdir(folder)).sort()).toEqual(['cert.pem', 'key.pem']);
   });
 
-  it('a change reaches everybody who asked for it, a broken listener included, and nobody else', async () => {
+  it('are reloaded by every listener after a change, even if one fails', async () => {
     await put(one);
     const certificates = await start(env());
     const seen: string[] = [];
@@ -132,7 +132,7 @@ describe('with certificate files', () => {
     expect(said('listener rejected the new TLS certificate')).toHaveLength(1);
   });
 
-  it('a bad pair is said once, and the old one stays', async () => {
+  it('a bad pair is reported once, and the old one is used', async () => {
     await put(one);
     const certificates = await start(env());
     await writeFile(join(folder, 'key.pem'), two.key);
@@ -146,7 +146,7 @@ describe('with certificate files', () => {
     expect(certificates.current().cert).toBe(two.cert);
   });
 
-  it('their end is announced once a day from two weeks before', async () => {
+  it('report their expiry once a day from two weeks before', async () => {
     await put(one);
     const certificates = await start(env());
     const warnings = (): number => said('TLS certificate expires soon: renew its files').length;
@@ -187,20 +187,20 @@ describe('with certificate files', () => {
       (all) => all,
       /cert\.pem expired on 20/,
     ],
-  ])('the start fails with words when %s', async (_name, prepare, choose, expected) => {
+  ])('explain why the start fails if %s', async (_name, prepare, choose, expected) => {
     await prepare();
     await expect(start(choose(env()))).rejects.toThrow(expected);
     await expect(start(choose(env()))).rejects.toThrow(/^Invalid configuration \(1 problem\)/);
   });
 
-  it('says when they are not for the host name, and that ACME is off', async () => {
+  it("report that they don't match the host name, and that ACME is off", async () => {
     await put(issueCertificate({ names: ['other.example'] }));
     await start({ ...env(), MAILKEEL_ACME_EMAIL: 'me@mailkeel.example' });
     expect(said('TLS certificate does not match MAILKEEL_HOSTNAME')).toHaveLength(1);
     expect(said('MAILKEEL_ACME_EMAIL ignored: MAILKEEL_TLS_CERT is set')).toHaveLength(1);
   });
 
-  it('looks by itself while it runs, and stops', async () => {
+  it('are checked while the server runs, until it stops', async () => {
     await put(one);
     const certificates = await start({ ...env(), ...tuned({ tlsReloadMs: 10 }) });
     const changed = new Promise((resolve) => certificates.subscribe(resolve));
@@ -243,7 +243,7 @@ describe('with ACME', () => {
   );
   const failures = (): Record<string, unknown>[] => said('ACME certificate order failed');
 
-  it('there is a self-signed one until the first has come', async () => {
+  it('uses a self-signed certificate until the first one is issued', async () => {
     const certificates = await start(env);
     await certificates.look();
     expect(certificates.current().origin).toBe('self-signed');
@@ -258,7 +258,7 @@ describe('with ACME', () => {
     ]);
   });
 
-  it('an authority that fails is asked in growing intervals, by a restarted program too', async () => {
+  it('retries a failing authority at growing intervals, even after a restart', async () => {
     let certificates = await start(env);
     await certificates.look();
     expect(asked).toBe(1);
@@ -280,7 +280,7 @@ describe('with ACME', () => {
     ).toHaveLength(3);
   });
 
-  it('an authority that says when to come back is not asked earlier', async () => {
+  it('waits as long as an authority requests', async () => {
     const body = JSON.stringify({
       type: 'urn:ietf:params:acme:error:rateLimited',
       detail: 'slow\ndown',
@@ -301,7 +301,7 @@ describe('with ACME', () => {
     expect(asked).toBe(2);
   });
 
-  it('other names, or a deleted memory, get a try at once', async () => {
+  it('tries immediately after names change or the state is deleted', async () => {
     await (await start(env)).look();
     await (await start({ ...env, MAILKEEL_ACME_DOMAINS: 'other.mailkeel.example' })).look();
     expect(asked).toBe(2);
@@ -310,7 +310,7 @@ describe('with ACME', () => {
     expect(asked).toBe(3);
   });
 
-  it('a try that did not come to an end counts as well', async () => {
+  it('counts an unfinished try', async () => {
     answer = { status: 200, body: '' };
     const hanging = createNetServer((socket) => void socket.on('error', () => socket.destroy()));
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
@@ -334,7 +334,7 @@ describe('with ACME', () => {
     ],
     ['its own certificate is unknown', () => ({ MAILKEEL_EXTRA_CA_FILE: '' }), 'untrusted', /self-signed/],
     ['it is no ACME server', () => ({}), 'not-acme', /no ACME directory/],
-  ])('says what is wrong when %s', async (_name, change, problem, detail) => {
+  ])('explains the problem if %s', async (_name, change, problem, detail) => {
     answer = { status: 200, body: '<h1>It works!</h1>' };
     await (await start({ ...env, ...(await change()) })).look();
     expect(failures()).toEqual([
@@ -346,13 +346,13 @@ describe('with ACME', () => {
     ]);
   });
 
-  it('reads no answer without end', async () => {
+  it('limits the size of responses', async () => {
     answer = { status: 200, body: 'x'.repeat(2 * 1024 * 1024) };
     await (await start(env)).look();
     expect(failures()).toEqual([expect.objectContaining({ detail: 'the answer is larger than 1 MiB' })]);
   });
 
-  it('says so when its port is taken, and tries all the same', async () => {
+  it('reports that its port is taken, and tries anyway', async () => {
     const port = String((directory.address() as AddressInfo).port);
     await (await start({ ...env, MAILKEEL_ACME_PORT: port, MAILKEEL_INBOUND_HOST: '127.0.0.1' })).look();
     expect(said('ACME challenge port not available')).toEqual([
@@ -364,7 +364,7 @@ describe('with ACME', () => {
     expect(asked).toBe(1);
   });
 
-  it('the start fails with words when a name or the address cannot be right', async () => {
+  it('explains why the start fails if a name or the address is invalid', async () => {
     await expect(start({ ...env, MAILKEEL_ACME_DOMAINS: '*.mailkeel.example' })).rejects.toThrow(
       'MAILKEEL_ACME_DOMAINS: *.mailkeel.example is a wildcard, which cannot be validated over HTTP',
     );

@@ -72,7 +72,7 @@ function queued(
 const dueOf = (id: number): unknown =>
   raw.prepare('SELECT due_at FROM queue WHERE message_id = ?').pluck().get(id);
 
-it('what waits longer than it can is due at the start, and is counted', async () => {
+it('waits that are too long are due at the start and counted', async () => {
   const now = time.now();
   queued(1, { due_at: now + 3 * DAY });
   queued(2, { due_at: now + 3 * DAY, attempts: 2 });
@@ -95,7 +95,7 @@ it('what waits longer than it can is due at the start, and is counted', async ()
   expect(lines).toHaveLength(1);
 });
 
-it('leases and locks that were taken while the clock was ahead end as if they were taken now', async () => {
+it('leases and locks from before the clock was set back end as if they were taken now', async () => {
   const now = time.now();
   queued(1, { due_at: now, lease_until: now + 9 * DAY, lease_owner: 'w' });
   queued(2, { due_at: now, lease_until: now + MINUTE, lease_owner: 'w' });
@@ -141,7 +141,7 @@ it('leases and locks that were taken while the clock was ahead end as if they we
   expect(await store.webhooks.claimDeliveries('e', now + 91_000, now + HOUR, 10)).toMatchObject([{ id: 1 }]);
 });
 
-it('more rows than one transaction takes are all capped', async () => {
+it('more rows than fit in one transaction are all capped', async () => {
   const now = time.now();
   raw.transaction(() => {
     for (let id = 1; id <= 1_200; id += 1) queued(id, { due_at: now + 9 * DAY });
@@ -149,7 +149,7 @@ it('more rows than one transaction takes are all capped', async () => {
   expect(await store.dueTimes.cap(now, longestWaits(SETTINGS))).toMatchObject({ messages: 1_200 });
 });
 
-it('a clock that goes back while the program runs has them capped, a small step has not', async () => {
+it('a clock that is set back at runtime caps waits, but a small step does not', async () => {
   let steadyMs = 0;
   const jumps = createClockJumps({ store, config: SETTINGS, clock: time.now, log }, () => steadyMs);
   queued(1, { due_at: time.now() });
@@ -178,7 +178,7 @@ function jumping() {
   return { jumps, later };
 }
 
-it('a clock that goes ahead and back between two runs has them capped too', async () => {
+it('a clock that jumps ahead and back between two runs caps waits too', async () => {
   const { jumps, later } = jumping();
   later(10_000);
   time.advance(3 * DAY);
@@ -190,7 +190,7 @@ it('a clock that goes ahead and back between two runs has them capped too', asyn
   expect(dueOf(1)).toBe(time.now());
 });
 
-it('an attempt that began before the clock was put back, and is deferred after that, does not hold its message', async () => {
+it('an attempt from before the clock was set back, deferred after it, does not hold its message', async () => {
   const { jumps, later } = jumping();
   time.advance(2 * HOUR);
   jumps.look();
@@ -215,7 +215,7 @@ it('an attempt that began before the clock was put back, and is deferred after t
   expect(lines).toEqual([]);
 });
 
-it('the longest waits are those of the settings, with their spread', () => {
+it('the longest waits are those of the settings with their jitter', () => {
   expect(longestWaits(SETTINGS)).toEqual({
     ...{ firstAttemptMs: 90_000, retryMs: 6 * HOUR, webhookMs: 18 * HOUR, inboundMs: DAY },
     ...{ queueLeaseMs: 31 * MINUTE, webhookLeaseMs: 90_000, signInLockMs: 16 * MINUTE, tlsReportMs: 2 * DAY },

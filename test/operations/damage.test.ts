@@ -110,7 +110,7 @@ it.each(['backups', 'backups_by_time'])(
   },
 );
 
-it('the check of the whole file finds damage that nobody has met, and its end', async () => {
+it('the check of the whole file finds unread damage and a truncated end', async () => {
   const opened = open();
   const job = jobOf(opened);
   await job.run();
@@ -142,7 +142,7 @@ it('the check of the whole file finds damage that nobody has met, and its end', 
   expect(await again.integrity()).toEqual({ damage: null, checkedAt: time.now() });
 });
 
-it('pages that belong to nothing are found by the check', async () => {
+it('the check finds pages that belong to nothing', async () => {
   const database = new Database(file);
   forgetIndex(database);
   database.close();

@@ -50,7 +50,7 @@ const shrink = (of: Store, signal?: AbortSignal) =>
 describe('a new file', () => {
   beforeEach(() => layMigratedFile(file));
 
-  it('gives back what it does not need, but for a little, and goes on working meanwhile', async () => {
+  it('returns nearly all unused space while it keeps working', async () => {
     const store = await open();
     await comeAndGo(store);
     expect((await store.size()).file).toMatchObject({ canShrink: true });
@@ -67,7 +67,7 @@ describe('a new file', () => {
     await store.close();
   });
 
-  it('stops when it is told to', async () => {
+  it('stops on request', async () => {
     const store = await open();
     await comeAndGo(store);
     const stop = new AbortController();
@@ -85,7 +85,7 @@ describe('a file of an older release', () => {
     older.close();
   });
 
-  it('stays as large until it is written anew, and can shrink from then on', async () => {
+  it('keeps its size until it is rewritten, and can shrink from then on', async () => {
     const first = await open();
     await comeAndGo(first);
     const { bytes: before = 0, canShrink } = (await first.size()).file ?? {};
@@ -102,7 +102,7 @@ describe('a file of an older release', () => {
     await store.close();
   });
 
-  it('is not written anew while a server runs', async () => {
+  it('is not rewritten while a server runs', async () => {
     await (await open()).close();
     const lock = lockDataFolder(folder.path);
     await expect(adminVacuum({ dataDir: folder.path })).rejects.toThrow('Another Mailkeel server');

@@ -5,7 +5,7 @@ import { dnsblName, judgeDnsbl } from '../../src/operations/preflight/dnsbl.rule
 const found = (...records: string[]): DnsAnswer<string> => ({ kind: 'found', records });
 const none: DnsAnswer<string> = { kind: 'no_name' };
 
-it('asks for the address backwards', () => {
+it('reverses the address in the query', () => {
   expect(dnsblName('4.3.2.1.in-addr.arpa', 'list.test')).toBe('4.3.2.1.list.test');
   expect(dnsblName('1.0.8.b.d.0.1.0.0.2.ip6.arpa', 'list.test')).toBe('1.0.8.b.d.0.1.0.0.2.list.test');
 });

@@ -60,7 +60,7 @@ afterEach(async () => {
 
 const batch = (): Promise<unknown> => vi.advanceTimersByTimeAsync(500);
 
-it('a gap stands behind the lines that waited when there was no room', async () => {
+it('marks a gap after lines that were queued when space ran out', async () => {
   telemetry.line('first');
   await batch();
   for (let i = 0; i < 10_003; i++) telemetry.line(String(i));
@@ -79,7 +79,7 @@ it('a gap stands behind the lines that waited when there was no room', async () 
   expect(thread?.lines.slice(-3)).toEqual(['9999', GAP(3), 'last']);
 });
 
-it('lines that a thread had when it died are handed to the next one', async () => {
+it('passes the lines of a thread that died to the next one', async () => {
   telemetry.line('first');
   await batch();
   telemetry.line('second');
@@ -114,7 +114,7 @@ describe('a start', () => {
     return threads[before]?.lines ?? [];
   }
 
-  it('after a kill says that lines may be missing; after a stop it does not', async () => {
+  it('reports that lines may be missing after a kill, but not after a stop', async () => {
     expect(await run('stopped')).toEqual(['delivered']);
     expect(await run('killed')).toEqual(['delivered']);
     expect(await run('stopped')).toEqual([gapLine(null, AT), 'delivered']);

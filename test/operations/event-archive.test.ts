@@ -102,12 +102,12 @@ const brokenAt = async () => {
 const rowsLeft = async (): Promise<number> =>
   (await store.events.chainAfter(chain.live.workspaceNumber, 0, 99_999)).length;
 
-it('without a deleted message nothing is archived', async () => {
+it('archives nothing without a deleted message', async () => {
   expect(await archive()).toBe(0);
   expect(existsSync(join(folder.path, 'archive'))).toBe(false);
 });
 
-it('writes private files, frees the rows of the deleted message alone, and the chain holds', async () => {
+it('writes private files, removes the rows of the deleted message only, and the chain stays valid', async () => {
   await deleteMessage(store, opened.engine, chain.messages[0]);
   expect(await archive()).toBe(OF_ONE);
   expect(files()).toHaveLength(SEGMENTS);
@@ -125,7 +125,7 @@ it('writes private files, frees the rows of the deleted message alone, and the c
   expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([SEGMENTS, 10, null]);
 });
 
-it('files in the rows are written, read and verified as those of the folder', async () => {
+it('writes, reads and verifies files in rows like those in the folder', async () => {
   const inRows = createDatabaseFiles(store.files, { folder: 'archive', clock });
   await deleteMessage(store, opened.engine, chain.messages[0]);
   const inFiles = { store, files: inRows, key, disk, clock, log };
@@ -171,7 +171,7 @@ describe('a crash', () => {
     ['before rows are freed', 'free', 0],
   ] as const;
   it.each(moments.slice(0, sized({ small: 1, full: 4 })))(
-    '%s loses nothing and does nothing twice',
+    '%s loses nothing and repeats nothing',
     async (_, step, after) => {
       await deleteMessage(store, opened.engine, chain.messages[0]);
       await archive(ends(step, after));
@@ -181,7 +181,7 @@ describe('a crash', () => {
     },
   );
 
-  it('a file that cannot be written frees no row', async () => {
+  it('a file that cannot be written keeps its rows', async () => {
     await deleteMessage(store, opened.engine, chain.messages[0]);
     writeFileSync(join(folder.path, 'archive'), 'in the way');
     expect(await archive()).toBe(0);
@@ -216,7 +216,7 @@ function otherSegment(workspace: number, first: number): string {
     .text;
 }
 
-describe('the check of the chains names', () => {
+describe('the check of the chains reports', () => {
   beforeEach(async () => {
     await opened.close();
     cpSync(template('data'), folder.path, { recursive: true });
@@ -260,7 +260,7 @@ describe('the check of the chains names', () => {
     expect(await brokenAt()).toMatchObject({ seq: 1, reason: `the archive file ${file}: ${reason}` });
   });
 
-  it('a row that was changed although it is archived', async () => {
+  it('a changed row that was archived', async () => {
     await opened.raw('DROP TRIGGER events_no_update');
     const of = `message_id = ${chain.messages[1]} AND event = 'opened'`;
     await opened.raw(
@@ -271,7 +271,7 @@ describe('the check of the chains names', () => {
   });
 });
 
-it('the check goes on when the server archives meanwhile, at whatever entry it is', async () => {
+it('the check continues while the server archives any entry', async () => {
   await deleteMessage(store, opened.engine, chain.messages[0]);
   let calls = 0;
   const events = {
@@ -311,7 +311,7 @@ describe('a backup', () => {
     });
   const stored = (): string[] => readdirSync(settings.backupTo).filter((file) => file.startsWith('events-'));
 
-  it('takes each file once, keeps it when backups rotate, and a restore brings it back', async () => {
+  it('stores each file once, keeps it during rotation, and a restore returns it', async () => {
     const { folder: data, keys } = await archived();
     const at = (n: number) =>
       makeBackup({ folder: data, config: settings, clock: () => clock() + n * 1_000 });
@@ -330,7 +330,7 @@ describe('a backup', () => {
     await engine.close();
   });
 
-  it('a restore says which files are missing or are not what the database names', async () => {
+  it('a restore reports missing and different files', async () => {
     const { folder: data } = await archived();
     await makeBackup({ folder: data, config: settings, clock });
     const [first = '', second] = stored().toSorted();
@@ -344,7 +344,7 @@ describe('a backup', () => {
     expect(await restore(join(folder.path, 'third'))).toMatchObject({ missingArchive: missing });
   });
 
-  it('a restore leaves the files that are there', async () => {
+  it('a restore keeps existing files', async () => {
     const { folder: data } = await archived();
     await makeBackup({ folder: data, config: settings, clock });
     const other = join(folder.path, 'other');

@@ -64,7 +64,7 @@ async function backup(name: string, endedAt: number, error: string | null): Prom
   await store.commit([insert(backups, { row })]);
 }
 
-it('the next backup is due by the schedule after the last good one, or after the start where there is none', async () => {
+it('the next backup is due by the schedule after the last success, or after the start without one', async () => {
   const first = await gauges('0 3 * * *');
   const dueAt = first['mailkeel_backup_due_timestamp_seconds'] ?? 0;
   expect(dueAt * 1000).toBeGreaterThan(clock.now());

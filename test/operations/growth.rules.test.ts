@@ -44,7 +44,7 @@ const at = { minFreeBytes: 0, now: NOW };
 const inDays = (count: number): number => NOW + count * DAY;
 
 describe('the forecast', () => {
-  it.each([0, 1, 2, 3])('%i samples say nothing', (count) => {
+  it.each([0, 1, 2, 3])('cannot be made from %i samples', (count) => {
     const made = forecast(
       days(count, () => ({ fileMib: 1, diskMib: 1 })),
       current({ fileMib: 1, diskMib: 1 }),
@@ -53,7 +53,7 @@ describe('the forecast', () => {
     expect(made).toEqual({ kind: 'too_few_days', days: Math.max(0, count - 1) });
   });
 
-  it('steady growth: what is free, divided by a day', () => {
+  it('divides the free space by steady daily growth', () => {
     const grown = (ago: number) => ({ fileMib: 1_000 - 10 * ago, diskMib: 500 + 10 * ago });
     expect(forecast(days(4, grown), current(grown(0)), at)).toEqual({
       kind: 'known',
@@ -64,7 +64,7 @@ describe('the forecast', () => {
     });
   });
 
-  it('one import and one clean-up bend nothing', () => {
+  it('is not affected by a single import or clean-up', () => {
     const grown = (ago: number) => {
       const steps = (ago < 9 ? 5_000 : 0) - (ago < 4 ? 3_000 : 0);
       return { fileMib: 9_000 - 10 * ago + steps, diskMib: 20_000 + 10 * ago - steps };
@@ -75,7 +75,7 @@ describe('the forecast', () => {
     });
   });
 
-  it('free pages are room: a file that fills its own holes takes nothing off the disk yet', () => {
+  it('counts free pages as space, because a file fills its gaps before it grows', () => {
     const grown = (ago: number) => ({ fileMib: 1_000, freeMib: 200 + 10 * ago, diskMib: 300 });
     expect(forecast(days(6, grown), current(grown(0)), at)).toMatchObject({
       databaseBytesPerDay: 10 * MIB,
@@ -83,7 +83,7 @@ describe('the forecast', () => {
     });
   });
 
-  it('retention that frees pages ends the forecast', () => {
+  it('ends when retention frees pages', () => {
     const grown = (ago: number) => ({ fileMib: 1_000, freeMib: 200 - 10 * ago, diskMib: 300 });
     expect(forecast(days(6, grown), current(grown(0)), at)).toMatchObject({
       databaseBytesPerDay: -10 * MIB,
@@ -92,7 +92,7 @@ describe('the forecast', () => {
     });
   });
 
-  it('the log that comes and goes is no growth', () => {
+  it('ignores the changing size of the log', () => {
     const grown = (ago: number) => {
       const logMib = ago % 2 === 0 ? 64 : 0;
       return { fileMib: 1_000, logMib, diskMib: 500 - logMib };
@@ -103,7 +103,7 @@ describe('the forecast', () => {
     });
   });
 
-  it('other files on the disk count as well', () => {
+  it('includes other files on the disk', () => {
     const grown = (ago: number) => ({ fileMib: 1_000, diskMib: 100 + 10 * ago });
     expect(forecast(days(9, grown), current(grown(0)), at)).toMatchObject({
       databaseBytesPerDay: 0,
@@ -111,7 +111,7 @@ describe('the forecast', () => {
     });
   });
 
-  it('full is where no mail is taken any more, and never before now', () => {
+  it('ends when no mail can be accepted, and never in the past', () => {
     const grown = (ago: number) => ({ fileMib: 1_000 - 10 * ago, diskMib: 300 + 10 * ago });
     const full = (minMib: number) =>
       forecast(days(5, grown), current(grown(0)), { minFreeBytes: minMib * MIB, now: NOW });
@@ -119,12 +119,12 @@ describe('the forecast', () => {
     expect(full(400)).toMatchObject({ fullAt: NOW });
   });
 
-  it('more than ten years is no end', () => {
+  it('is absent for more than ten years', () => {
     const grown = (ago: number) => ({ fileMib: 1_000 - ago, diskMib: 3_700 + ago });
     expect(forecast(days(5, grown), current(grown(0)), at)).toMatchObject({ fullAt: null });
   });
 
-  it('only four weeks count, and only samples half a day apart', () => {
+  it('uses only samples of four weeks that are half a day apart', () => {
     const grown = (ago: number) => ({
       fileMib: ago > 28 ? 10_000 - 300 * ago : 1_600 - 10 * (ago - 28),
       diskMib: 500 + 10 * ago,
@@ -168,7 +168,7 @@ describe('the check', () => {
     expect(result.remedy === null).toBe(status === 'pass');
   });
 
-  it('the remedy names the largest tables and the settings that shorten them', () => {
+  it('names the largest tables and the settings that reduce them', () => {
     const { observed, remedy } = judgeGrowth({ forecast: known(NOW + 3 * DAY), largest }, NOW);
     expect(observed).toBe(
       'over 28 days, the data grew by 100 MiB per day and free space decreased by 100 MiB per day; the disk will be full in 3 days, on 2026-03-13',
@@ -179,20 +179,20 @@ describe('the check', () => {
     );
   });
 
-  it('a disk that other files fill says so', () => {
+  it('reports that other files fill the disk', () => {
     const other = { ...known(NOW + 3 * DAY), roomBytesPerDay: 500 * MIB };
     expect(judgeGrowth({ forecast: other, largest: [] }, NOW).remedy).toContain(
       'Most of the growth is outside the database',
     );
   });
 
-  it('too few days pass, and say so', () => {
+  it('reports that too few days have passed', () => {
     const result = judgeGrowth({ forecast: { kind: 'too_few_days', days: 2 }, largest: [] }, NOW);
     expect([result.status, result.observed]).toEqual(['pass', 'not enough data (2 of 3 days measured)']);
   });
 });
 
-it('settings by table', () => {
+it('knows a setting for each table', () => {
   const table = ['webhook_attempts', 'attempts', 'contents', 'inbound_messages', 'events', 'contacts'];
   expect(table.map(settingThatShrinks)).toEqual([
     'MAILKEEL_WEBHOOK_KEEP',

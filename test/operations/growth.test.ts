@@ -32,7 +32,7 @@ afterEach(async () => {
 const settings = () => ({ dataDir: folder.path, minFreeDiskBytes: 0 });
 const run = () => growthJob({ store, config: settings(), clock: () => now }, file).run();
 
-it('keeps the first sample of a day and a month of days', async () => {
+it('keeps the first sample of each day for a month', async () => {
   for (let day = 0; day < 33; day += 1) {
     now = NOW + day * DAY;
     await run();
@@ -48,7 +48,7 @@ it('keeps the first sample of a day and a month of days', async () => {
   expect(samples.at(-1)).toMatchObject({ disk_free_bytes: expect.any(Number) as number });
 });
 
-it('a clock that was ahead leaves nothing behind', async () => {
+it('drops samples from a clock that was ahead', async () => {
   now = NOW + 400 * DAY;
   await run();
   now = NOW;
@@ -56,7 +56,7 @@ it('a clock that was ahead leaves nothing behind', async () => {
   expect((await store.growth()).samples.map(({ day }) => day)).toEqual([20_000]);
 });
 
-it('measures the tables once a week, with their indexes', async () => {
+it('measures the tables and their indexes once a week', async () => {
   await store.commit([insert(raws, { row: { size_bytes: 3_000_000, content: Buffer.alloc(3_000_000, 1) } })]);
   await run();
   const first = await growthNow(store, settings(), now);
@@ -72,14 +72,14 @@ it('measures the tables once a week, with their indexes', async () => {
   expect((await store.growth()).largest[0]?.name).not.toBe('raws');
 });
 
-it('a stop ends the measurement without a fault', async () => {
+it('a stop ends the measurement without an error', async () => {
   const job = growthJob({ store, config: settings(), clock: () => now }, file);
   job.stop?.();
   await job.run();
   expect(await store.growth()).toMatchObject({ largest: [], samples: [{ day: 20_000 }] });
 });
 
-it('where a server keeps the rows there is no sample and no forecast', async () => {
+it('there is no sample or forecast if a server keeps the rows', async () => {
   const server = { ...store, growth: async () => ({ ...(await store.growth()), file: null }) };
   await growthJob({ store: server, config: settings(), clock: () => now }, file).run();
   expect((await store.growth()).samples).toEqual([]);

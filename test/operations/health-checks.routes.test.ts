@@ -32,7 +32,7 @@ it('is unknown before the first run', async () => {
   expect((await ask()).json).toEqual(empty);
 });
 
-it('runs once for all who ask meanwhile, and shows the last run', async () => {
+it('runs once for simultaneous requests, and shows the last run', async () => {
   const check = { name: 'ptr', subject: '192.0.2.1', observed: 'none', expected: 'a PTR record' } as const;
   const result = { ...check, status: 'fail', remedy: 'Ask for it.' } as const;
   results = [result];
@@ -55,7 +55,7 @@ it('runs once for all who ask meanwhile, and shows the last run', async () => {
   expect([answer.status, answer.json]).toEqual([200, report]);
 });
 
-it('runs again a minute later, not before', async () => {
+it('runs again after a minute at the earliest', async () => {
   now = START + 20_000;
   const early = await ask(undefined, 'POST');
   expect([early.status, early.headers['retry-after'], early.json.error.code]).toEqual([
@@ -70,7 +70,7 @@ it('runs again a minute later, not before', async () => {
   expect(runs).toBe(2);
 });
 
-it('is for the operator: no other key, and no tenant', async () => {
+it('is for the operator, and for no other key or tenant', async () => {
   const pinned = await api.addKey({ subTenantId: await api.addTenant('acme') });
   const full = await api.addKey({ permission: 'full' });
   for (const method of ['GET', 'POST']) {

@@ -7,19 +7,19 @@ let api: StartedApi;
 afterEach(() => api.close());
 const ask = (path: string) => api.ask('GET', path, { key: '' });
 
-it('answers 200 to both while all is well', async () => {
+it('returns 200 for both if there is no problem', async () => {
   api = await startApi();
   expect((await ask('/healthz')).json).toEqual({ status: 'ok' });
   expect((await ask('/readyz')).json).toEqual({ status: 'ready', warnings: [] });
 });
 
-it('warns of roles that no living node has', async () => {
+it('warns of roles without a living node', async () => {
   api = await startApi({ deps: (deps) => ({ ...deps, missingRoles: () => ['mta'] }) });
   const { json } = await ask('/readyz');
   expect(json).toEqual({ status: 'ready', warnings: [expect.stringContaining('the role mta')] });
 });
 
-it('warns of a clock that is a second off the database, and is not ready from ten seconds on', async () => {
+it('warns if the clock is a second off the database, and is not ready from ten seconds on', async () => {
   let offsetMs = -900;
   api = await startApi({ deps: (deps) => ({ ...deps, clockOffsetMs: () => offsetMs }) });
   expect((await ask('/readyz')).json).toEqual({ status: 'ready', warnings: [] });
@@ -31,7 +31,7 @@ it('warns of a clock that is a second off the database, and is not ready from te
   expect([status, json.error.message]).toEqual([503, "The machine's clock is 10.0 s behind the database."]);
 });
 
-it('is not ready when the store cannot write, and still up', async () => {
+it('is alive but not ready if the store is unavailable', async () => {
   const commit = () => Promise.reject(new Refusal('unavailable'));
   api = await startApi({ deps: (deps) => ({ ...deps, store: { ...deps.store, commit } }) });
   const answer = await ask('/readyz');
@@ -39,7 +39,7 @@ it('is not ready when the store cannot write, and still up', async () => {
   expect((await ask('/healthz')).status).toBe(200);
 });
 
-it('is not ready from the moment that it is told to end', async () => {
+it('is not ready as soon as it is asked to stop', async () => {
   let isClosing = false;
   api = await startApi({ deps: (deps) => ({ ...deps, isClosing: () => isClosing }) });
   expect((await ask('/readyz')).status).toBe(200);
@@ -47,7 +47,7 @@ it('is not ready from the moment that it is told to end', async () => {
   expect((await ask('/readyz')).status).toBe(503);
 });
 
-it('goes on answering then, and asks clients to close their connections', async () => {
+it('still responds then, and asks clients to close their connections', async () => {
   let isClosing = false;
   api = await startApi({ deps: (deps) => ({ ...deps, isClosing: () => isClosing }) });
   const list = () => api.ask('GET', '/v1/api-keys');

@@ -8,7 +8,7 @@ import { RETENTION_SETTINGS } from '../../src/settings/server-settings.js';
 const { config } = loadConfig({ env: { MAILKEEL_HOSTNAME: 'mx.example.com' } });
 const page = readFileSync(new URL('../../docs/retention.md', import.meta.url), 'utf8');
 
-it('every kind with its setting stands on the page', () => {
+it('the page has every kind with its setting', () => {
   for (const { what, setting } of Object.values(keptByAge(config))) {
     const row = page.split('\n').find((line) => line.startsWith(`| ${what} `));
     expect(row, what).toBeDefined();
@@ -16,13 +16,13 @@ it('every kind with its setting stands on the page', () => {
   }
 });
 
-it('names settings that there are', () => {
+it('the page names existing settings', () => {
   const known = Object.values(RETENTION_SETTINGS).map(({ env }): string => env);
   const named = Object.values(keptByAge(config)).flatMap(({ setting }) => setting ?? []);
   expect(known).toEqual(expect.arrayContaining(named));
 });
 
-it('says what is kept by default', () => {
+it('shows the default retention', () => {
   expect(keptLines(config).join('\n')).toMatchInlineSnapshot(`
     "Messages with content and addresses                             forever   MAILKEEL_RETENTION_DAYS
     SMTP conversations and delivery reports                         90 days   MAILKEEL_ATTEMPT_KEEP
@@ -38,7 +38,7 @@ it('says what is kept by default', () => {
   `);
 });
 
-it('says what an operator has chosen', () => {
+it("shows the operator's settings", () => {
   const DAY = 86_400_000;
   const chosen = {
     ...({ retentionDays: 30, retentionMode: 'delete', requestLogKeepMs: 0, attemptKeepMs: DAY } as const),

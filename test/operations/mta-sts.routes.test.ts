@@ -39,13 +39,13 @@ describe('the policy file', () => {
     'mta-sts.mta-sts.mailkeel.example',
     'mta-sts.',
     '',
-  ])('is not there on %j', async (host) => {
+  ])('does not exist on %j', async (host) => {
     const answer = await ask(host);
     expect(answer.status).toBe(404);
     expect(answer.json.error.code).toBe('not_found');
   });
 
-  it('does not stand in the description of the API', async () => {
+  it('is not part of the API description', async () => {
     const { json } = await api.ask('GET', '/openapi.json', { key: '' });
     expect(Object.keys(json.paths as object).filter((path) => path.includes('mta-sts'))).toEqual([]);
   });

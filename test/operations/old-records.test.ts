@@ -33,7 +33,7 @@ const forget = (signal?: AbortSignal) =>
 const countOf = async (table: string): Promise<number> =>
   Number((await opened.raw(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.['n']);
 
-it('all that is older, and nothing else', async () => {
+it('removes only older records', async () => {
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)`;
   for (const [at, base] of [
     [OLD, 0],
@@ -62,7 +62,7 @@ it('all that is older, and nothing else', async () => {
   expect(await forget()).toBe(0);
 });
 
-it('nothing once it is stopped', async () => {
+it('removes nothing after a stop', async () => {
   await opened.raw(`INSERT INTO attempts VALUES (1, 1, ${OLD}, NULL, '{}', NULL)`);
   const stop = new AbortController();
   stop.abort();

@@ -22,7 +22,7 @@ const at = (outcome: ReachFact['outcome']): ReachFact => ({ host: HOST, address:
 const greeted = (greeting: string | null): ReachFact => at({ kind: 'reached', greeting });
 const failed = (why: 'refused' | 'timeout' | 'other'): ReachFact => at({ kind: 'failed', why, error: why });
 
-describe('the port that the world knows', () => {
+describe('the public port', () => {
   it.each<[string, ReachFact[], string]>([
     ['answers with our name', [greeted('220 mta.x.test ESMTP')], 'pass'],
     ['answers with our name in capitals', [greeted('220 MTA.X.test. ESMTP')], 'pass'],
@@ -38,7 +38,7 @@ describe('the port that the world knows', () => {
     expect(statusOf(judgeInboundPort(HOST, 25, tries))).toBe(status);
   });
 
-  it('says the worst of several', () => {
+  it('reports the worst of several results', () => {
     const tries = [failed('timeout'), failed('refused'), greeted('220 other.test')];
     expect(judgeInboundPort(HOST, 25, tries).observed).toContain('other.test');
     expect(judgeInboundPort(HOST, 25, tries.slice(0, 2)).observed).toContain('refused');
@@ -73,7 +73,7 @@ describe('the certificate', () => {
     expect(statusOf(judgeCertificate(certificate, { ...terms, mustVerify: true }))).toBe(strict);
   });
 
-  it('that cannot be used, or is not there yet', () => {
+  it('that is unusable or missing', () => {
     const terms = { hostname: HOST, mustVerify: false, now: NOW };
     expect(statusOf(judgeCertificate('the file is gone', terms))).toBe('fail');
     expect(statusOf(judgeCertificate(null, terms))).toBe('unknown');

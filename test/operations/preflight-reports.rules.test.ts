@@ -20,8 +20,8 @@ const reporter = (name: string, cause: string): ReportedDomain['reporters'][numb
   causes: [{ name: cause, failed: 12 }],
 });
 
-describe('reports about us', () => {
-  it('pass where none came, and where nobody has seen more failures than the threshold', () => {
+describe("reports about Mailkeel's mail", () => {
+  it('pass if there are none, or if failures stay below the threshold', () => {
     expect(judgeReports({ tls: [], dmarc: [] })).toMatchObject([
       { name: 'tls_reports', subject: null, status: 'pass', observed: 'no TLS reports in the last 7 days' },
       { name: 'dmarc_reports', subject: null, status: 'pass' },
@@ -34,7 +34,7 @@ describe('reports about us', () => {
     });
   });
 
-  it('warn with the numbers, the receivers, and what to do', () => {
+  it('warn with the numbers, the receivers and next steps', () => {
     const [tls] = judgeReports({ tls: [domain([reporter('google.com', 'certificate-expired')])], dmarc: [] });
     expect(tls).toMatchObject({
       status: 'warn',
@@ -51,7 +51,7 @@ describe('reports about us', () => {
     expect(dmarc?.remedy).toContain('DKIM record');
   });
 
-  it('name three reporters, say how many more there are, and know what to do about words of their own', () => {
+  it('name three reporters and the number of others, and have advice for unknown failure types', () => {
     const names = ['a.test', 'b.test', '', 'd.test', 'e.test'];
     const [tls] = judgeReports({ tls: [domain(names.map((name) => reporter(name, 'made-up')))], dmarc: [] });
     expect(tls?.observed).toContain('reporters not tracked individually 12 of 40');
@@ -60,12 +60,12 @@ describe('reports about us', () => {
     expect(tls?.remedy).toContain('summary of TLS reports by result');
   });
 
-  it('count from seven days ago, with reports of today', () => {
+  it("count seven days back, including today's reports", () => {
     expect(reportedDays(DAY * 86_400_000 + 5)).toMatchObject({ from: DAY - 7, to: DAY + 1 });
   });
 });
 
-describe('the record that lets DMARC reports come', () => {
+describe('the record that permits DMARC reports', () => {
   const found = (...records: string[]): DnsAnswer<string> => ({ kind: 'found', records });
   it.each<[string, DnsAnswer<string>, string | null | undefined, string]>([
     ['is there', found('v=DMARC1'), 'shop.test', 'pass'],
@@ -82,7 +82,7 @@ describe('the record that lets DMARC reports come', () => {
     expect(result.subject).toBe('*._report._dmarc.bounce.x.test');
   });
 
-  it('is asked for by a name that only the wildcard answers, and says what to publish', () => {
+  it('is looked up by a name that only the wildcard answers, with advice on the record to publish', () => {
     expect(permissionQuestion('Bounce.x.test')).toBe('dmarc-check.example._report._dmarc.bounce.x.test');
     expect(judgeReportPermission('bounce.x.test', { kind: 'no_name' }, 'shop.test').remedy).toContain(
       'Publish the TXT record "v=DMARC1" at *._report._dmarc.bounce.x.test. Without it, receivers do not send DMARC reports about shop.test',

@@ -36,11 +36,11 @@ it.each([
   [0, 'pass'],
   [10_000, 'pass'],
   [10_001, 'warn'],
-])('%i mails that wait: %s', (waitingMails, status) => {
+])('%i waiting mails: %s', (waitingMails, status) => {
   expect(judgeSpool({ file: null, waitingMails, parkedMails: 0, backups: NONE }).status).toBe(status);
 });
 
-it('parked inbound mail fails the check, and the remedy names the command', () => {
+it('parked inbound mail fails the check, whose remedy names the command', () => {
   const result = judgeSpool({ file: null, waitingMails: 0, parkedMails: 2, backups: NONE });
   expect(result.status).toBe('fail');
   expect(result.remedy).toContain('mailkeel admin inbound --state failed');
@@ -81,7 +81,7 @@ it.each([
   expect(judgeIntegrity(facts)).toMatchObject({ status, observed: expect.stringContaining(observed) });
 });
 
-it('a source that was suspended a day ago or more is warned of, until its end', () => {
+it('warns of a source that has been suspended for a day until that ends', () => {
   const row = { kind: 'mta' as const, name: 'a', reason: 'on a list', created_at: 0, expires_at: null };
   const day = 86_400_000;
   expect(judgeSuspensions([row], day - 1)).toMatchObject([{ subject: 'a', status: 'pass', remedy: null }]);
@@ -91,7 +91,7 @@ it('a source that was suspended a day ago or more is warned of, until its end', 
   expect(judgeSuspensions([{ ...row, expires_at: day }], day)).toEqual([]);
 });
 
-it('fails for each role that no living node has, and says nothing of a server that is alone', () => {
+it('fails for each role without a living node, but not for a single server', () => {
   expect(judgeRoles(null)).toEqual([]);
   expect(judgeRoles([])).toMatchObject([{ name: 'node_roles', subject: null, status: 'pass' }]);
   expect(judgeRoles(['mta', 'dns'])).toMatchObject([
@@ -100,7 +100,7 @@ it('fails for each role that no living node has, and says nothing of a server th
   ]);
 });
 
-it('a clock that is a second off the database is a warning, and ten seconds are a failure', () => {
+it('a clock that is one second off the database is a warning, and ten seconds are a failure', () => {
   const facts = (clockOffsetMs: number | null) => ({
     clockOffsetMs,
     missedConnections: { count: 0, lastAt: null },

@@ -29,7 +29,7 @@ describe('the delegation', () => {
     expect(statusOf(judgeDelegation(ZONE, answer))).toBe(status);
   });
 
-  it('says what to publish, with addresses where names are below the zone', () => {
+  it('names the records to publish, with addresses for names below the zone', () => {
     expect(judgeDelegation(ZONE, { kind: 'no_name' }).remedy).toBe(
       'Publish NS records for mail.x.test in the parent zone, pointing to ns1.mail.x.test, ns2.x.test. Add glue addresses for the names inside the zone.',
     );

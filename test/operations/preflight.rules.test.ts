@@ -102,7 +102,7 @@ it.each<[SpfFinding['result'], string]>([
   expect(statusOf(judgeSpf('b.test', IP, finding))).toBe(status);
 });
 
-it('says which mechanism is missing', () => {
+it('names the missing mechanism', () => {
   const none = { result: 'none', record: '', detail: '' } as const;
   expect(judgeSpf('b.test', '2001:db8::1', none).remedy).toContain('"v=spf1 ip6:2001:db8::1 -all" at b.test');
 });
@@ -112,7 +112,7 @@ it.each<[DnsAnswer<string>, string]>([
   [found('192.0.2.9'), 'warn'],
   [noName, 'warn'],
   [lost, 'unknown'],
-])('tenants cover a source when the host name is at %j: %s', (addresses, status) => {
+])('tenants cover a source if the host name is at %j: %s', (addresses, status) => {
   expect(statusOf(judgeTenantSpf('mta.x.test', IP, addresses))).toBe(status);
 });
 
@@ -120,11 +120,11 @@ it.each<[Parameters<typeof judgeListing>[2], string]>([
   [{ kind: 'not_listed' }, 'pass'],
   [{ kind: 'listed', codes: ['127.0.0.2'] }, 'fail'],
   [{ kind: 'unusable', why: 'it refuses' }, 'unknown'],
-])('a block list that says %j: %s', (decision, status) => {
+])('a block list that returns %j: %s', (decision, status) => {
   expect(statusOf(judgeListing(IP, 'list.test', decision))).toBe(status);
 });
 
-describe('the way out', () => {
+describe('outbound connections', () => {
   const reached = (greeting: string | null): ReachFact => ({
     host: 'mx.y.test',
     address: '192.0.2.7',
@@ -185,7 +185,7 @@ describe('the machine', () => {
     [found('a.ns.test'), 'pass'],
     [noName, 'warn'],
     [lost, 'fail'],
-  ])('a resolver that answers %j: %s', (answer, status) => {
+  ])('a resolver that returns %j: %s', (answer, status) => {
     expect(statusOf(judgeResolver('org', answer))).toBe(status);
   });
 
@@ -202,7 +202,7 @@ describe('the machine', () => {
     [NOW, NOW - 60_000, 'warn'],
     [NOW, NOW + 600_000, 'fail'],
     [Date.UTC(1970, 0, 1), null, 'fail'],
-  ])('a clock at %i beside one at %s: %s', (now, at, status) => {
+  ])('a clock at %i compared with one at %s: %s', (now, at, status) => {
     expect(statusOf(judgeClock(now, at === null ? null : { at, host: 'x.test' }))).toBe(status);
   });
 
@@ -255,7 +255,7 @@ describe('the machine', () => {
   });
 });
 
-it('the worst of all is what counts', () => {
+it('the overall result is the worst one', () => {
   const of = (...statuses: CheckResult['status'][]) => worstStatus(statuses.map((status) => ({ status })));
   expect([of(), of('pass'), of('pass', 'unknown'), of('unknown', 'warn'), of('warn', 'fail')]).toEqual([
     'unknown',

@@ -111,7 +111,7 @@ const statuses = (results: readonly CheckResult[]) =>
   Object.fromEntries(results.map(({ name, status }) => [name, status])) as Partial<Record<CheckName, string>>;
 
 describe('the preflight checks', () => {
-  it('pass on a machine that is set up well', async () => {
+  it('pass on a correctly configured machine', async () => {
     const results = await preflight();
     expect(statuses(results)).toEqual({
       ehlo_name: 'pass',
@@ -145,7 +145,7 @@ describe('the preflight checks', () => {
     expect(new Set(results.map(({ name, subject }) => `${name} ${subject ?? ''}`)).size).toBe(results.length);
   });
 
-  it('say what is wrong with one that is not', async () => {
+  it('report the problems of a misconfigured one', async () => {
     dns.remove('1.0.0.127.in-addr.arpa');
     dns.remove('_dmarc.x.test');
     dns.set('s1._domainkey.x.test', 'TXT', ['v=DKIM1; k=rsa; p=BBBB']);
@@ -171,12 +171,12 @@ describe('the preflight checks', () => {
     });
   });
 
-  it('know nothing of a data folder that the first start will make', async () => {
+  it('handle a data folder that the first start will create', async () => {
     const results = statuses(await preflight({ dataDir: join(dataDir, 'new') }));
     expect(results).toMatchObject({ data_folder: 'unknown', disk_space: 'unknown' });
   });
 
-  it('presume the address of the EHLO name where this machine has a private one', async () => {
+  it('look up the address of the EHLO name if the machine has a private one', async () => {
     dns.set('mta.x.test', 'A', ['198.45.1.5']);
     const source = { ...SOURCE, address4: null };
     // Whatever this machine would send from is hidden.
@@ -194,7 +194,7 @@ describe('the preflight checks', () => {
     expect(blind.find(({ name }) => name === 'ptr')).toMatchObject({ subject: 'default', status: 'unknown' });
   });
 
-  it('look at the smarthosts instead where all mail goes through them', async () => {
+  it('check the smarthosts if all mail uses them', async () => {
     const smarthosts = [
       { name: 'relay', host: 'mta.x.test', port: sink.port, greets: true },
       { name: 'other', host: '127.0.0.1', port: 1, greets: true },
@@ -208,12 +208,12 @@ describe('the preflight checks', () => {
     expect(results.map(({ name }) => name)).not.toContain('port_25');
   });
 
-  it('ask for the proof of validation when DANE is on', async () => {
+  it('require DNSSEC validation if DANE is on', async () => {
     const run = preflight({}, { provesValidation: () => Promise.resolve('the resolver does not validate') });
     expect(statuses(await run).dnssec).toBe('fail');
   });
 
-  it('end within their time whatever does not answer, and say unknown of it', async () => {
+  it('end in time and report unknown if something does not respond', async () => {
     dns.fault('1.0.0.127.in-addr.arpa', 'drop');
     dns.fault('mta.x.test', { delayMs: 3_000 }, 'TXT');
     resolver.close();
@@ -225,7 +225,7 @@ describe('the preflight checks', () => {
 });
 
 describe('the hourly round', () => {
-  it('keeps the last report and tells the log what is new', async () => {
+  it('stores the last report and logs new problems', async () => {
     const lines: Record<string, unknown>[] = [];
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {

@@ -13,6 +13,6 @@ it.each([
   ['http://192.168.1.5', false],
   ['http://mailbox', false],
   ['http://mail.internal', false],
-])('the start warns of a public URL in clear: %s %s', (url, isWarned) => {
+])('the start warns of a public URL without TLS: %s %s', (url, isWarned) => {
   expect(publicUrlWarning(url) !== null).toBe(isWarned);
 });

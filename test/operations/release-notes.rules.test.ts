@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newestRelease } from '../../src/operations/release-notes.rules.js';
 
-test('the newest entry, with items of several lines, and nothing of the one before', () => {
+test('returns the newest entry, with multi-line items, and nothing of the previous one', () => {
   const text = [
     ...['# Changes', '', 'By hand.', '', '## 0.2.0', '', 'All of it.', '', '### Added', ''],
     ...['- One thing', '  that takes two lines.', '- Another.', '', '### Fixed', '- A fault.', ''],
@@ -16,7 +16,7 @@ test('the newest entry, with items of several lines, and nothing of the one befo
   });
 });
 
-test('a text without headings has none, and a very long entry is cut', () => {
+test('a text without headings has no entry, and a very long entry is truncated', () => {
   expect(newestRelease('')).toBeNull();
   expect(newestRelease('- An item of nothing')).toBeNull();
   const long = `## 1\n### Added\n${'- More.\n'.repeat(1000)}`;

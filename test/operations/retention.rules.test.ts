@@ -39,7 +39,7 @@ describe('the terms of a workspace', () => {
       { days: null, mode: 'delete' },
       { days: 30, mode: 'delete' },
     ],
-  ] as const)('%j beside those of the appliance are %j', (own, terms) => {
+  ] as const)('%j with those of the server are %j', (own, terms) => {
     expect(retentionTerms(own, { days: 30, mode: 'redact' })).toEqual(terms);
   });
 });
@@ -57,7 +57,7 @@ describe('a message', () => {
     expect(decideRetention(message, { days: 30, mode: 'delete' }, at)).toEqual(decision);
   });
 
-  it('is never touched before its time, and goes for good at the later of the two', () => {
+  it('is never changed before its time, and is deleted at the later of both times', () => {
     const message = fc.record({
       type: fc.constantFrom(...MESSAGE_TYPES),
       status: fc.constantFrom(...MESSAGE_STATUSES),

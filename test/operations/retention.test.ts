@@ -138,7 +138,7 @@ async function sendLater(milliseconds: number): Promise<string> {
 }
 
 describe('a workspace that redacts', () => {
-  it('keeps what happened, and no word of what was said or to whom', async () => {
+  it('keeps the events without content and recipients', async () => {
     const { sent, received, thread } = await correspond();
     await keep(30, null);
     await leave();
@@ -170,7 +170,7 @@ describe('a workspace that redacts', () => {
     for (const report of await checkChains(rig.store, 100)) expect(report.broken).toBeNull();
   });
 
-  it('answers an idempotency key for as long as the message is there, and sends nothing again', async () => {
+  it('honors an idempotency key as long as the message exists, without sending again', async () => {
     const { sent } = await correspond();
     await keep(1, 'redact');
     await leave();
@@ -186,7 +186,7 @@ describe('a workspace that redacts', () => {
     expect((await rig.ask('POST', `/v1/messages/${sent}/resend`)).status).toBe(409);
   });
 
-  it('takes up a conversation again when it is answered', async () => {
+  it('continues a conversation when a reply arrives', async () => {
     const { sent, thread } = await correspond();
     await keep(1, 'redact');
     await leave();
@@ -200,7 +200,7 @@ describe('a workspace that redacts', () => {
     expect(json).toMatchObject({ subject: 'Re: Hello', correspondent: { email: 'ann@new.example' } });
   });
 
-  it('keeps the recipient of marketing mail until its link to unsubscribe may end', async () => {
+  it('keeps the recipient of marketing mail until its unsubscribe link expires', async () => {
     await rig.setOrganization({ postal_address: '1 High Street' });
     await rig.addContact('ann@example.com', { name: WORD }, 'test');
     const body = { type: 'marketing', subject: WORD, html: `<p>${WORD}</p>`, text: WORD };
@@ -222,7 +222,7 @@ describe('a workspace that redacts', () => {
     expect(await numberOf('retention_left')).toBe(0);
   });
 
-  it('keeps for others what was said to all', async () => {
+  it('keeps content that other messages share', async () => {
     const cc = ['bob@example.com', 'carl@example.com'];
     const { json } = await rig.send({ to: 'ann@example.com', cc, text: WORD, html: `<p>${WORD}</p>` });
     const [, bob] = json.copies;
@@ -241,7 +241,7 @@ describe('a workspace that redacts', () => {
 });
 
 describe('a workspace that deletes', () => {
-  it('leaves the digests of the events: the chain holds, proofs verify, and the message is not found', async () => {
+  it('keeps the hashes of events, so the chain and proofs are valid, and the message is not found', async () => {
     const { sent, received, thread } = await correspond();
     const { bundle, signature } = (await rig.ask('GET', `/v1/messages/${sent}/proof`)).json;
     await keep(30, 'delete');
@@ -270,7 +270,7 @@ describe('a workspace that deletes', () => {
     expect(verified.json.valid).toBe(true);
   });
 
-  it('gives an idempotency key free with its message', async () => {
+  it('releases an idempotency key with its message', async () => {
     const { sent } = await correspond();
     await keep(1, 'delete');
     await leave();
@@ -283,7 +283,7 @@ describe('a workspace that deletes', () => {
     expect(again.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  it('also where the key was kept longer than its message', async () => {
+  it('also releases a key that was kept longer than its message', async () => {
     await rig.send({ idempotency_key: 'once' });
     await rig.send();
     await rig.raw('DELETE FROM messages WHERE idempotency_key IS NOT NULL');
@@ -294,7 +294,7 @@ describe('a workspace that deletes', () => {
     expect(replay.json.id).toBe(again.json.id);
   });
 
-  it('never gives the number of a deleted message to another', async () => {
+  it('never reuses the number of a deleted message', async () => {
     const { json: first } = await rig.send();
     await keep(1, 'delete');
     await leave();
@@ -311,7 +311,7 @@ describe('a workspace that deletes', () => {
     expect(trail.map(({ event }) => event)).toEqual(['queued']);
   });
 
-  it('goes once more through what was only redacted before', async () => {
+  it('also deletes messages that were only redacted before', async () => {
     await correspond();
     await keep(1, 'redact');
     await leave();
@@ -323,7 +323,7 @@ describe('a workspace that deletes', () => {
     expect(await numberOf('messages')).toBe(1);
   });
 
-  it('keeps what was counted of a campaign', async () => {
+  it('keeps the counts of a campaign', async () => {
     const { environmentId } = await rig.scopeOf('test');
     for (let n = 0; n < 3; n += 1) {
       const { json } = await rig.send();
@@ -343,13 +343,13 @@ describe('a workspace that deletes', () => {
   });
 });
 
-describe('what is not over yet', () => {
+describe('mail that is not finished yet', () => {
   const remain = async (): Promise<string[]> => {
     const { json } = await rig.ask('GET', '/v1/messages?limit=100');
     return json.data.filter(({ subject }) => subject !== '').map(({ id }) => id);
   };
 
-  it('is left, and found later, while the cursor goes on', async () => {
+  it('is skipped, and found later, while the cursor continues', async () => {
     const ids: string[] = [];
     for (let n = 0; n < MORE_THAN_A_BATCH; n += 1) ids.push((await rig.send()).json.id);
     const waiting = ids.filter((_, n) => n % 10 === 3);
@@ -370,17 +370,17 @@ describe('what is not over yet', () => {
 
   it.each<[string, string]>([
     [
-      'that the mail server was not told of',
+      'with a report that the mail server has not received',
       `INSERT INTO delivery_reports VALUES (?, 'failed', 0, '{}', 0, 5)`,
     ],
-    ['whose domain is looked at again', "INSERT INTO address_rechecks VALUES (?, 1, 'example.com', 5)"],
+    ['with a pending domain re-check', "INSERT INTO address_rechecks VALUES (?, 1, 'example.com', 5)"],
     [
-      'of a sequence that goes on',
+      'of a running sequence',
       `INSERT INTO enrollments (number, id, sequence_number, contact_number, email_key, status, step, step_since, due_at,
         steps_taken, variables, created_at, updated_at) VALUES (1, 'enr_1', 1, 1, 'a@b', 'active', 's', 0, 0, 1, '{}', 0, 0);
        INSERT INTO enrollment_messages VALUES (1, ?)`,
     ],
-  ])('a message %s', async (_, statements) => {
+  ])('includes a message %s', async (_, statements) => {
     const { json } = await rig.send();
     const id = await rowId(json.id);
     for (const statement of statements.split(';\n')) {
@@ -397,7 +397,7 @@ describe('what is not over yet', () => {
     expect(await forget()).toBe(1);
   });
 
-  it('a message with an event that somebody who follows the chain has not read', async () => {
+  it('includes a message with an event that a consumer has not read', async () => {
     await rig.send();
     await keep(1, 'delete');
     await leave();
@@ -409,7 +409,7 @@ describe('what is not over yet', () => {
     expect(await forget()).toBe(1);
   });
 
-  it('the messages of a workspace that keeps them for ever, whatever the appliance does', async () => {
+  it("includes messages of a workspace with unlimited retention, whatever the server's setting", async () => {
     const { json } = await rig.send();
     await leave();
     await sendLater(400 * DAY);
@@ -423,8 +423,8 @@ describe('what is not over yet', () => {
   });
 });
 
-describe('a run that is interrupted', () => {
-  it('goes on where it was, and forgets every message once', async () => {
+describe('an interrupted run', () => {
+  it('continues where it stopped, and handles every message once', async () => {
     for (let n = 0; n < MORE_THAN_A_BATCH; n += 1) await rig.send({ subject: WORD });
     await keep(1, 'redact');
     await leave();
@@ -447,7 +447,7 @@ describe('a run that is interrupted', () => {
     expect(await placesOf(WORD)).toEqual([]);
   });
 
-  it('leaves nothing half done', async () => {
+  it('leaves no partial changes', async () => {
     await correspond();
     await keep(1, 'delete');
     await leave();
@@ -463,8 +463,8 @@ describe('a run that is interrupted', () => {
   });
 });
 
-describe('an ended campaign', () => {
-  it('forgets the addresses of its recipients, skipped ones too, and what was written for one of them', async () => {
+describe('a finished campaign', () => {
+  it('forgets the addresses of its recipients, including skipped ones, and edited copies', async () => {
     const at = rig.clock.now();
     const { environmentId } = await rig.scopeOf('test');
     const campaign = (id: string, status: string, updated: number): string =>

@@ -64,12 +64,12 @@ const fingerprints = (...nodes: Certificates[]): Set<string> =>
   new Set(nodes.map((one) => one.current().fingerprint));
 
 describe('a self-signed certificate', () => {
-  it('is one for nodes that start at once, whether they may renew it or not', async () => {
+  it('is the same for nodes that start together, whether or not they may renew it', async () => {
     const nodes = await Promise.all([node(), node({}, () => false), node({}, () => false)]);
     expect(fingerprints(...nodes).size).toBe(1);
   });
 
-  it('is renewed by one of them, and the others have it with their next look', async () => {
+  it('is renewed by one node, and the others load it at their next check', async () => {
     const [one, two] = [await node(), await node({}, () => false)];
     const [before] = fingerprints(one, two);
     const changed: string[] = [];
@@ -84,7 +84,7 @@ describe('a self-signed certificate', () => {
     expect(changed).toEqual([one.current().fingerprint]);
   });
 
-  it('of a node with another name is not made anew in turns', async () => {
+  it('of a node with another name is not renewed in turns', async () => {
     const one = await node();
     const two = await node({ MAILKEEL_HOSTNAME: 'other.mailkeel.example' }, () => false);
     for (let i = 0; i < 2; i++) {
@@ -94,7 +94,7 @@ describe('a self-signed certificate', () => {
     expect(fingerprints(one, two).size).toBe(1);
   });
 
-  it('is seen by those who only look, with the master key alone', async () => {
+  it('can be read by nodes that only have the master key', async () => {
     await node();
     const reads = createReadStore(opened.engine).files;
     const now = clock.now();
@@ -106,11 +106,11 @@ describe('a self-signed certificate', () => {
   });
 });
 
-describe('a certificate by ACME', () => {
+describe('a certificate by ACME on several nodes', () => {
   const issued = issueCertificate({ names: [HOST], to: 90 });
   const fingerprint = new X509Certificate(issued.cert).fingerprint256;
 
-  it('is asked for by the node that may, and taken by the others', async () => {
+  it('is requested by the permitted node and used by the others', async () => {
     let asked = 0;
     const directory = createServer((socket) => {
       asked += 1;

@@ -32,7 +32,7 @@ afterAll(() => api.close());
 
 const ask = async (key: string) => (await api.ask('GET', '/v1/system', { key })).json;
 
-it('tells the operator all of it, and that there is no relay before one listens', async () => {
+it('shows the operator everything, and no relay before one listens', async () => {
   expect(await ask(api.liveKey)).toEqual({
     ...{
       object: 'system',
@@ -59,7 +59,7 @@ it('tells the operator all of it, and that there is no relay before one listens'
   expect(shown).toEqual(ports);
 });
 
-it('counts requests by the environment, and tells a sub-tenant neither plan nor ports', async () => {
+it('counts requests by environment, and shows a sub-tenant neither plan nor ports', async () => {
   expect((await ask(api.testKey)).limits.requests_per_minute).toBeNull();
   const pinned = await api.addKey({ subTenantId: await api.addTenant('acme') });
   expect(await ask(pinned)).toMatchObject({ plan: null, ports: null, relay: { port: 2587 } });

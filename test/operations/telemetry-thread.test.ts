@@ -72,7 +72,7 @@ it.each<[string, (thread: Worker) => unknown]>([
       thread.postMessage(null);
     },
   ],
-])('one that %s with lines in its hands is followed by another, and no line is lost', async (_, end) => {
+])('a thread that %s while it holds lines is replaced, and no line is lost', async (_, end) => {
   const lines = 2_500;
   for (let n = 0; n < lines; n++) telemetry.line(line(n));
   telemetry.meters.count('mailkeel_worker_ends_total', ['before']);
@@ -102,7 +102,7 @@ it.each<[string, (thread: Worker) => unknown]>([
   expect(await scrape()).toContain('mailkeel_worker_ends_total{kind="after"} 1');
 });
 
-it('ends again and again, and what there was no room for meanwhile has its gap', async () => {
+it('a thread that repeatedly ends marks a gap for lines without room', async () => {
   const lines = 12_000;
   for (let round = 1; round <= 3; round++) {
     await threads.at(-1)?.terminate();

@@ -52,7 +52,7 @@ describe('metrics', () => {
     expect(inDocs).toEqual(inCode);
   });
 
-  it('are the only series that the board and the alert rules ask for', () => {
+  it('are the only series in the dashboards and alert rules', () => {
     const asked =
       `${page('grafana-board.json')} ${page('mailkeel.rules.yaml')}`.match(/mailkeel_[a-z_]+/g) ?? [];
     const unknown = asked.filter((name) => !Object.hasOwn(SERIES, name.replace(/_(bucket|sum|count)$/, '')));
@@ -60,7 +60,7 @@ describe('metrics', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('have values as they were counted, and gauges as they are now', async () => {
+  it('have counted values, and current gauges', async () => {
     const meters = new Meters();
     const registry = new MetricsRegistry();
     meters.count('mailkeel_worker_ends_total', ['reader']);
@@ -81,7 +81,7 @@ describe('metrics', () => {
     expect(text).not.toContain('suspended');
   });
 
-  it('have no value while nobody knows one: an alert would take 0 for the date of a full disk', async () => {
+  it('have no value while it is unknown, because alerts would use 0', async () => {
     const meters = new Meters();
     const registry = new MetricsRegistry();
     const values = async (): Promise<string[]> =>
@@ -97,7 +97,7 @@ describe('metrics', () => {
     expect(await values()).toEqual([]);
   });
 
-  it('leave out label sets beyond the limit, and count them', () => {
+  it('omit label sets beyond the limit, and count them', () => {
     const meters = new Meters();
     for (let i = 0; i < MAX_LABEL_SETS + 5; i++) meters.count('mailkeel_worker_ends_total', [`kind ${i}`]);
     const { counts } = meters.take();
@@ -153,7 +153,7 @@ describe('lines of the delivery log', () => {
     ...{ sizeBytes: 100, durationMs: 5, messageId: 'msg_1' },
   };
 
-  it('have the fields of docs/monitoring/logs-and-traces.md', () => {
+  it('have the fields in docs/monitoring/logs-and-traces.md', () => {
     const [, ofAttempts = '', ofEnds = '', ofInbound = '', ofGaps = ''] =
       page('logs-and-traces.md').split(/^### /m);
     const fields = (text: string): string[] =>
@@ -167,7 +167,7 @@ describe('lines of the delivery log', () => {
     expect(keys(gapLine(1, 0))).toEqual(fields(ofGaps));
   });
 
-  it('are of messages that end without an attempt, too', () => {
+  it('include messages that end without an attempt', () => {
     const end = (messageId: number, to: MessageStatus, actor: Actor = 'system'): Plan => {
       const subject = { messageId, publicId: `msg_${messageId}`, environmentId: 1, workspaceNumber: 1 };
       return [
@@ -193,14 +193,14 @@ describe('lines of the delivery log', () => {
     ]);
   });
 
-  it('have no address unless asked', () => {
+  it('have no address by default', () => {
     expect(attemptLine(attempt, detail, { hasAddresses: false })).not.toContain('jane');
     expect(inboundLine(inbound, { hasAddresses: false })).not.toContain('token');
     expect(attemptLine(attempt, detail, { hasAddresses: true })).toContain('"to":"jane@receiver.example"');
   });
 });
 
-describe('the file of the delivery log', () => {
+describe('the delivery log file', () => {
   let folder = '';
   const named = (name: string): string => join(folder, name);
   const read = (name: string): string => readFileSync(named(name), 'utf8');
@@ -210,7 +210,7 @@ describe('the file of the delivery log', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is rotated by size, and so many files are kept', async () => {
+  it('is rotated by size, with a limited number of files', async () => {
     const file = open(10, 3);
     for (let i = 0; i < 5; i++) await file.append([`line number ${i}`]);
     await file.append(['short']);
@@ -223,7 +223,7 @@ describe('the file of the delivery log', () => {
     ]);
   });
 
-  it('is opened anew when another program has moved it', async () => {
+  it('is reopened after another program has moved it', async () => {
     const file = open(1_000, 3);
     await file.append(['one']);
     renameSync(named('log'), named('moved'));
@@ -232,7 +232,7 @@ describe('the file of the delivery log', () => {
     expect([read('moved'), read('log')]).toEqual(['one\n', 'two\n']);
   });
 
-  it('goes on after a line that was cut, on a line of its own', async () => {
+  it('continues after a truncated line on a new line', async () => {
     appendFileSync(named('log'), 'whole\nhal');
     const file = open(1_000, 3);
     await file.append(['next']);
@@ -240,7 +240,7 @@ describe('the file of the delivery log', () => {
     expect(read('log')).toBe('whole\nhal\nnext\n');
   });
 
-  it('rejects where it cannot be written, and writes again when it can', async () => {
+  it('rejects while it cannot be written, and recovers', async () => {
     const file = openLineFile({ path: join(folder, 'missing', 'log'), maxBytes: 1_000, files: 2 });
     await expect(file.append(['lost'])).rejects.toThrow(/ENOENT/);
     mkdirSync(join(folder, 'missing'));
@@ -269,7 +269,7 @@ describe('traceparent', () => {
     ['', null],
     [undefined, null],
     [['a', 'b'], null],
-  ])('reads %j as W3C Trace Context says', (field, expected) => {
+  ])('parses %j according to W3C Trace Context', (field, expected) => {
     expect(readTraceparent(field)).toEqual(expected);
   });
 
@@ -293,7 +293,7 @@ describe('spans', () => {
     attributes: { 'mailkeel.attempt': 1, 'mailkeel.share': 0.5, 'server.address': null, ok: true },
   };
 
-  it('are JSON as OTLP has it', () => {
+  it('are OTLP JSON', () => {
     expect(JSON.parse(spanJson(facts))).toEqual({
       traceId: 'a'.repeat(32),
       spanId: 'b'.repeat(16),
@@ -310,7 +310,7 @@ describe('spans', () => {
     });
   });
 
-  it('go to the collector with its header fields, and wait while it is busy', async () => {
+  it('are sent to the collector with its header fields, and wait while it is busy', async () => {
     const collector = await startHttpReceiver();
     collector.script({ status: 503 });
     let dropped = 0;
@@ -344,7 +344,7 @@ describe('spans', () => {
     expect(dropped).toBe(0);
   });
 
-  it('are dropped and counted beyond the queue while the collector is away', async () => {
+  it('are dropped and counted beyond the queue while the collector is unavailable', async () => {
     let dropped = 0;
     const spans = new SpanExport({ url: 'http://127.0.0.1:9/v1/traces', headers: {} }, SOURCE, {
       onDropped: (count) => (dropped += count),
@@ -355,7 +355,7 @@ describe('spans', () => {
     expect(dropped).toBe(10);
   });
 
-  it('take header fields, and name the part that is none', () => {
+  it('accept header fields, and name an invalid part', () => {
     expect(readOtlpHeaders(null)).toEqual({ ok: true, headers: {} });
     expect(readOtlpHeaders('Authorization=Bearer x, a=b')).toEqual({ ok: true, headers: FIELDS });
     expect(readOtlpHeaders('novalue')).toEqual({ ok: false, badPart: 1 });

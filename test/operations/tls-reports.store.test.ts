@@ -61,7 +61,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     ...fields,
   });
 
-  it('sessions that ended alike are added up, within a batch and over batches', async () => {
+  it('equal sessions are summed within and across batches', async () => {
     nextDay();
     await add([result({}), result({ sessions: 4, mxHost: 'mx2.there.test' }), failure({})]);
     await add([result({ domain: 'There.Test' }), failure({ detail: 'other words', sessions: 2 })]);
@@ -96,7 +96,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     expect((await store.resultsOf(day + 1, 'there.test'))[0]?.sessions).toBe(5);
   });
 
-  it('the TLSA records of a policy have no order', async () => {
+  it('the order of TLSA records is ignored', async () => {
     nextDay();
     const tlsa = (...strings: string[]) =>
       result({ policyType: 'tlsa', policy: { strings, mx: ['mx.there.test'] } });
@@ -104,7 +104,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     expect(await store.resultsOf(day, 'there.test')).toMatchObject([{ sessions: 2 }]);
   });
 
-  it('after a thousand rows of a domain only the type is kept, and no session is lost', async () => {
+  it('after a thousand rows of a domain only the type is stored, and no session is lost', async () => {
     nextDay();
     const many = Array.from({ length: 1_200 }, (_, i) => failure({ mxHost: `mx${i}.there.test` }));
     await add(many.slice(0, 700));
@@ -119,7 +119,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     expect(await store.resultsOf(day, 'other.test')).toMatchObject([{ mxHost: 'mx.there.test' }]);
   }, 30_000);
 
-  it('the longest texts of a peer fit, cut', async () => {
+  it('the longest texts of a peer are truncated', async () => {
     nextDay();
     // Not to be compressed: an index entry has a limit.
     const digests = Array.from({ length: 200 }, (_, i) =>
@@ -145,7 +145,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     expect(JSON.stringify(row?.policy).length).toBeLessThanOrEqual(1_500);
   });
 
-  it('a domain is to be reported until a report is planned, and a second plan changes nothing', async () => {
+  it('a domain is due until a report is planned, and a second plan changes nothing', async () => {
     nextDay();
     await add(['c.test', 'a.test', 'b.test'].map((domain) => result({ domain })));
     expect(await store.domainsToReport(day, 2)).toEqual(['a.test', 'b.test']);
@@ -155,7 +155,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     expect(await store.report(day, 'b.test')).toMatchObject({ report_id: 'first' });
   });
 
-  it('a claimed report is nobody else’s until its lease ends or it is saved', async () => {
+  it('a claimed report belongs to one claimant until its lease ends or it is saved', async () => {
     nextDay();
     const now = day * DAY_MS;
     await store.plan([
@@ -173,7 +173,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     expect(await claim(now + 1_000)).toEqual(['later.test']);
   });
 
-  it('old days are pruned in steps, results and reports alike', async () => {
+  it('old results and reports are deleted in batches', async () => {
     nextDay();
     await store.prune(day, 1_000);
     const old = { at: day * DAY_MS };

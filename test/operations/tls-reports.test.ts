@@ -143,7 +143,7 @@ const statesOf = async (domain = 'there.test'): Promise<string[]> =>
 const reportIn = (gzip: Buffer): TlsReport => JSON.parse(gunzipSync(gzip).toString('utf8')) as TlsReport;
 
 describe('the schedule', () => {
-  it('spreads the reports over four hours after midnight, each domain at its own time', () => {
+  it('spreads reports over four hours after midnight, at a fixed time per domain', () => {
     const minutes = Array.from({ length: 500 }, (_, i) => reportDueAt(DAY, `d${i}.test`)).map(
       (at) => (at - (DAY + 1) * DAY_MS) / 60_000,
     );
@@ -168,7 +168,7 @@ describe('the schedule', () => {
 });
 
 describe('a day’s report', () => {
-  it('goes to every destination of the record, compressed, with what happened that day', async () => {
+  it('is sent compressed to every destination of the record, with the results of that day', async () => {
     ask('there.test', https(), 'mailto:tls@there.test');
     await add([
       result({ sessions: 40 }),
@@ -242,7 +242,7 @@ describe('a day’s report', () => {
     expect(next.policies[0]?.summary['total-successful-session-count']).toBe(77);
   });
 
-  it('is not made before the day has settled, and not sent before its time', async () => {
+  it('is not created before the day has settled, and not sent before its time', async () => {
     ask('there.test', https());
     await add([result()]);
     const reports = room();
@@ -262,7 +262,7 @@ describe('a day’s report', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('is made up for when the appliance was down, but not for long', async () => {
+  it('is created late after an outage, within a limit', async () => {
     ask('there.test', https());
     await add([result()]);
     clock.advance(3 * DAY_MS);
@@ -273,7 +273,7 @@ describe('a day’s report', () => {
     expect(await store.domainsToReport(DAY - 1, 9)).toEqual(['late.test']);
   });
 
-  it('is not sent to whoever does not ask', async () => {
+  it('is not sent without a record that requests it', async () => {
     await add([result(), result({ domain: 'two.test' })]);
     dns.set('_smtp._tls.two.test', 'TXT', [
       'v=TLSRPTv1;rua=mailto:a@two.test',
@@ -289,7 +289,7 @@ describe('a day’s report', () => {
     expect((await progressOf('two.test')).row?.status).toBe('none');
   });
 
-  it('is not made when reports are off, and old results go all the same', async () => {
+  it('is not created if reports are off, and old results are deleted anyway', async () => {
     ask('there.test', https());
     await add([result(), result({ at: clock.now() - 40 * DAY_MS })]);
     toMorning();
@@ -300,8 +300,8 @@ describe('a day’s report', () => {
   });
 });
 
-describe('without a domain that signs', () => {
-  it('reports go by HTTPS only', async () => {
+describe('without a signing domain', () => {
+  it('reports are sent only by HTTPS', async () => {
     ask('there.test', 'mailto:tls@there.test', https());
     ask('mail.test', 'mailto:tls@mail.test');
     await add([result(), result({ domain: 'mail.test' })]);
@@ -315,8 +315,8 @@ describe('without a domain that signs', () => {
   });
 });
 
-describe('a destination that fails', () => {
-  it('is tried again alone, until it has its copy', async () => {
+describe('a failing destination', () => {
+  it('is retried alone until it has its report', async () => {
     ask('there.test', https(), 'mailto:tls@there.test');
     await add([result()]);
     receiver.script({ status: 503 }, { redirectTo: 'https://elsewhere.test/' }, { status: 201 });
@@ -374,7 +374,7 @@ describe('a destination that fails', () => {
     ]);
   });
 
-  it('waits when the record cannot be looked up now', async () => {
+  it('waits while the record cannot be looked up', async () => {
     ask('there.test', https());
     dns.fault('_smtp._tls.there.test', 'servfail');
     await add([result()]);
@@ -388,7 +388,7 @@ describe('a destination that fails', () => {
   });
 });
 
-describe('a restart or a fault', () => {
+describe('a restart or an error', () => {
   it('between two destinations repeats neither', async () => {
     ask('there.test', https(), 'mailto:tls@there.test');
     await add([result()]);
@@ -422,7 +422,7 @@ describe('a restart or a fault', () => {
     expect((await progressOf()).row?.status).toBe('sent');
   });
 
-  it('of one report does not keep the others from being sent', async () => {
+  it('of one report does not stop the others', async () => {
     ask('bad.test', 'mailto:tls@bad.test');
     ask('there.test', https());
     await add([result(), result({ domain: 'bad.test' })]);
@@ -432,7 +432,7 @@ describe('a restart or a fault', () => {
     expect((await progressOf()).row?.status).toBe('sent');
   });
 
-  it('that is a refusal is tried again later', async () => {
+  it('that is a refusal is retried later', async () => {
     ask('there.test', 'mailto:tls@there.test');
     await add([result()]);
     toMorning();
@@ -448,7 +448,7 @@ describe('a restart or a fault', () => {
   });
 });
 
-it('many domains are all reported in one beat, and a stopped room starts none', async () => {
+it('many domains are reported in one tick, and a stopped room starts none', async () => {
   const domains = Array.from({ length: 80 }, (_, i) => `d${i}.test`);
   for (const domain of domains) ask(domain, `mailto:tls@${domain}`);
   await add(domains.map((domain) => result({ domain })));

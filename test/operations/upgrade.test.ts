@@ -34,14 +34,14 @@ async function opened(): Promise<unknown[]> {
   return told;
 }
 
-it('before its copy and its first step', async () => {
+it('copies the database before the first step', async () => {
   const { name } = MADE_UP;
   expect(await withStep(opened)).toEqual([
     ...['announced 1', true, 'heard', 'copied', `begins ${name}`, `ended ${name}`],
   ]);
 });
 
-it('not where nothing is to be changed, nor of a new folder', async () => {
+it('copies nothing without changes, or for a new folder', async () => {
   expect(await opened()).toEqual([]);
   dataDir = join(folder.path, 'new');
   expect(await opened()).toEqual([]);
