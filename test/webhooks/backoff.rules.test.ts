@@ -16,7 +16,7 @@ describe('nextWebhookAttemptAt', () => {
 describe('a Retry-After', () => {
   const now = Date.UTC(2026, 0, 1);
 
-  it('puts the attempt off that would come earlier', () => {
+  it('delays an attempt that would come earlier', () => {
     const step = { attempt: 1, scheduleMs: [10_000], now, jitter: 0.5 };
     expect(nextWebhookAttemptAt({ ...step, atLeastMs: 60_000 })).toBe(now + 60_000);
     expect(nextWebhookAttemptAt({ ...step, atLeastMs: 1_000 })).toBe(now + 10_000);

@@ -61,8 +61,8 @@ async function make(body: object = {}, key?: string): Promise<any> {
   return answer.json as unknown;
 }
 
-describe('making an endpoint', () => {
-  it('answers 201 with the secret, which is kept sealed and shown once', async () => {
+describe('creating an endpoint', () => {
+  it('returns 201 with the secret, which is stored encrypted and shown once', async () => {
     const made = await make({ description: 'Orders' });
     expect(made).toEqual({
       id: expect.stringMatching(/^whe_[0-9a-z]{26}$/) as unknown,
@@ -90,7 +90,7 @@ describe('making an endpoint', () => {
     expect(openEndpointSecret(MASTER_KEY, made.id as string, row?.secret_sealed ?? '')).toBe(secret);
   });
 
-  it('seals a user name and a password, and masks them', async () => {
+  it('encrypts user name and password, and masks them', async () => {
     const url = 'https://ann:p%40ss@hooks.test/in';
     const made = await make({ url });
     expect(made.url).toBe('https://***@hooks.test/in');
@@ -119,7 +119,7 @@ describe('making an endpoint', () => {
     expect((await change('https://***@hooks.test/')).status).toBe(422);
   });
 
-  it('takes events by name, once each, the extra ones too', async () => {
+  it('accepts event names without duplicates, including opt-in events', async () => {
     const events = ['message.bounced', 'message.deferred', 'message.bounced'];
     expect((await make({ events })).events).toEqual(['message.bounced', 'message.deferred']);
   });
@@ -140,19 +140,19 @@ describe('making an endpoint', () => {
     expect(answer.json.error).toMatchObject({ code, param });
   });
 
-  it("hints at the command line where the address is of a machine of one's own", async () => {
+  it('suggests the command line if the address is local', async () => {
     const { json } = await api.ask('POST', ENDPOINTS, { body: { url: 'http://localhost:3000/hooks' } });
     expect(json.error.message).toContain('mailkeel listen --forward-to URL');
     const other = await api.ask('POST', ENDPOINTS, { body: { url: 'ftp://hooks.test/' } });
     expect(other.json.error.message).not.toContain('listen');
   });
 
-  it('names the event that is unknown', async () => {
+  it('names the unknown event', async () => {
     const body = { url: 'https://hooks.test/', events: ['message.read'] };
     expect((await api.ask('POST', ENDPOINTS, { body })).json.error.message).toContain('"message.read"');
   });
 
-  it('is refused when the workspace has 50', async () => {
+  it('is refused if the workspace has 50', async () => {
     const full = await startApi({
       routes: (store) => [
         (app) =>
@@ -178,7 +178,7 @@ describe('making an endpoint', () => {
 });
 
 describe('a pinned key', () => {
-  it('makes and sees the endpoints of its sub-tenant only', async () => {
+  it('creates and sees only the endpoints of its sub-tenant', async () => {
     const tenant = await api.addTenant('acme');
     const key = await api.addKey({ subTenantId: tenant });
     const general = await make();
@@ -211,7 +211,7 @@ describe('a pinned key', () => {
 });
 
 describe('changing an endpoint', () => {
-  it('changes what is given and nothing else, and rings', async () => {
+  it('changes only the given fields and wakes the delivery', async () => {
     const { id } = await make({ description: 'a', events: ['message.sent'] });
     const { json: made } = await api.ask('GET', `${ENDPOINTS}/${String(id)}`);
     const before = rings;
@@ -227,7 +227,7 @@ describe('changing an endpoint', () => {
     expect(rings).toBe(before + 1);
   });
 
-  it('enables what was disabled, with a new count of failures', async () => {
+  it('enables a disabled endpoint and resets its failures', async () => {
     const { id } = await make();
     const set = { status: 'disabled' as const, disabled_reason: 'why', consecutive_failures: 10 };
     await api.store.commit([update(webhookEndpoints, { set, where: { id: id as string } })]);
@@ -261,7 +261,7 @@ describe('deliveries', () => {
       .json;
   }
 
-  it('a test makes one, marked as such, in the environment of the key', async () => {
+  it('creates a test delivery in the environment of the key', async () => {
     const { id } = await make({ events: ['message.bounced'] });
     const answer = await api.ask('POST', `${ENDPOINTS}/${String(id)}/test`);
     expect(answer.status).toBe(200);
@@ -293,7 +293,7 @@ describe('deliveries', () => {
     expect(named.json.payload.data.id).toMatch(/^tnt_test_/);
   });
 
-  it('a test of a disabled endpoint is refused', async () => {
+  it('refuses a test of a disabled endpoint', async () => {
     const { id } = await make();
     await api.ask('PATCH', `${ENDPOINTS}/${String(id)}`, { body: { status: 'disabled' } });
     expect((await api.ask('POST', `${ENDPOINTS}/${String(id)}/test`)).status).toBe(409);
@@ -368,7 +368,7 @@ describe('deliveries', () => {
     expect((await log(id as string)).data[0].next_attempt_at).toBeNull();
   });
 
-  it('go with their endpoint when it is deleted', async () => {
+  it('are deleted with their endpoint', async () => {
     const { id } = await make();
     await api.ask('POST', `${ENDPOINTS}/${String(id)}/test`);
     const answer = await api.ask('DELETE', `${ENDPOINTS}/${String(id)}`);

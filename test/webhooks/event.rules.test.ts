@@ -4,7 +4,7 @@ import { endpointWants, webhookPayload } from '../../src/webhooks/event.rules.js
 import { feedEventName, selectTrailEntries, webhookEventName } from '../../src/events/event-names.rules.js';
 
 describe('webhookEventOf', () => {
-  it('keeps to itself what moves inside, and names the rest as the wire does', () => {
+  it('omits internal events and uses the public names of others', () => {
     const told = [...MESSAGE_TRAIL_EVENTS, ...TENANT_TRAIL_EVENTS].map((event) => [
       event,
       webhookEventName({ event, detail: null }),
@@ -38,7 +38,7 @@ describe('webhookEventOf', () => {
     });
   });
 
-  it('gives everything a name in the feed', () => {
+  it('gives every event a name in the feed', () => {
     expect(feedEventName({ event: 'queued', detail: null })).toBe('message.queued');
     expect(feedEventName({ event: 'rescheduled', detail: null })).toBe('message.rescheduled');
     expect(feedEventName({ event: 'dkim_rotation_started', detail: null })).toBe(
@@ -51,7 +51,7 @@ describe('a suppressed entry', () => {
   const listed = { event: 'suppressed', detail: '{"metadata":{"reason":"bounce","added":true}}' } as const;
   const skipped = { event: 'suppressed', detail: '{"metadata":{"reason":"bounce"}}' } as const;
 
-  it('is the message’s when it was not sent, and the recipient’s when the address came onto the list', () => {
+  it('belongs to the message if it was not sent, and to the recipient if the address was added to the list', () => {
     expect([webhookEventName(skipped), feedEventName(skipped)]).toEqual([
       'message.suppressed',
       'message.suppressed',
@@ -67,7 +67,7 @@ describe('a suppressed entry', () => {
     [['recipient.suppressed'], ['suppressed'], 'listed'],
     [['message.suppressed', 'recipient.suppressed'], ['suppressed'], 'both'],
     [['message.sent'], ['sent'], 'skipped'],
-  ] as const)('is wanted by %j', (names, events, suppressed) => {
+  ] as const)('is selected by %j', (names, events, suppressed) => {
     expect(selectTrailEntries(names)).toEqual({ events, suppressed });
   });
 });
@@ -106,7 +106,7 @@ describe('endpointWants', () => {
 });
 
 describe('webhookPayload', () => {
-  it('is the envelope and nothing else', () => {
+  it('is only the envelope', () => {
     expect(
       webhookPayload({ name: 'message.sent', subjectId: 'msg_1', occurredAt: Date.UTC(2026, 0, 2) }),
     ).toBe(

@@ -59,7 +59,7 @@ it('lists those of every endpoint, newest first, in pages, and of no other messa
   expect((await ask(pinned, { method: 'GET', url })).status).toBe(404);
 });
 
-it('shows a sub-tenant what its own endpoints were told, and nothing of those of the workspace', async () => {
+it('shows a sub-tenant only the deliveries to its own endpoints', async () => {
   const tenantId = await make('/v1/sub-tenants', { name: 'Best', sending_domain: 'best.example' });
   const pinned = bearer('pinned', rig.testKey, { 'x-sub-tenant-id': tenantId });
   const mail = { from: 'me@best.example', to: 'ann@example.com', subject: 'Hi', text: 'Hi' };

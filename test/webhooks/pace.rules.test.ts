@@ -7,7 +7,7 @@ const late = { answered: true, durationMs: 2_000, max: MAX };
 const silent = { answered: false, durationMs: 30, max: MAX };
 
 describe('the pace of an endpoint', () => {
-  it('begins with one attempt; with failures behind it, it counts as silent', () => {
+  it('begins with one attempt, and counts as silent after failures', () => {
     expect(firstPace({ consecutiveFailures: 0 })).toEqual({ limit: 1, manner: 'new' });
     expect(firstPace({ consecutiveFailures: 1 })).toEqual({ limit: 1, manner: 'silent' });
   });
@@ -29,8 +29,8 @@ describe('the pace of an endpoint', () => {
   });
 });
 
-describe('the places', () => {
-  it('of slow endpoints are a part of those of the quick ones, and at least one', () => {
+describe('the attempt slots', () => {
+  it('of slow endpoints are a share of those of quick ones, and at least one', () => {
     expect(attemptSlots('quick', 128)).toBe(128);
     expect(attemptSlots('slow', 128)).toBe(64);
     expect(attemptSlots('silent', 128)).toBe(32);

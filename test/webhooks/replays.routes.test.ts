@@ -99,7 +99,7 @@ async function ended(id: string, subjectId: string, status: 'succeeded' | 'faile
 }
 
 describe('rotating the secret', () => {
-  it('shows the new one once, and until when the old one signs too', async () => {
+  it('shows the new secret once, and until when the old one signs as well', async () => {
     const { id, secret } = await make();
     const before = rings;
     const answer = await api.ask('POST', `${ENDPOINTS}/${id}/rotate-secret`);
@@ -119,7 +119,7 @@ describe('rotating the secret', () => {
     expect((await api.ask('GET', `${ENDPOINTS}/${id}`)).json.previous_secret_until).toBeNull();
   });
 
-  it('twice at once gives no secret that never signs', async () => {
+  it('twice at the same time returns no secret that never signs', async () => {
     const { id } = await make();
     const answers = await Promise.all(
       [1, 2, 3].map(() => api.ask('POST', `${ENDPOINTS}/${id}/rotate-secret`)),
@@ -152,7 +152,7 @@ describe('a replay of one delivery', () => {
     expect((await api.ask('GET', `${ENDPOINTS}/${id}/deliveries`)).json.data).toHaveLength(2);
   });
 
-  it('is refused to a disabled endpoint, and of what is not there', async () => {
+  it('is refused for a disabled endpoint, and for an unknown delivery', async () => {
     const { id } = await make();
     const other = await make();
     const row = await ended(id, 'msg_1', 'failed');
@@ -172,8 +172,8 @@ describe('a replay of one delivery', () => {
   });
 });
 
-describe('a replay of a time', () => {
-  it('answers with how many, and is listed', async () => {
+describe('a replay of a time range', () => {
+  it('returns the number, and is listed', async () => {
     const scope = await api.scopeOf('live');
     const since = new Date(clock.now()).toISOString();
     await append(scope, 'tnt_1', ['tenant_warned', 'tenant_throttled', 'tenant_recovered']);
@@ -209,12 +209,12 @@ describe('a replay of a time', () => {
     [{ since: '2026-01-02', status: 'pending' }, 422],
     [{ since: '2026-01-02', limit: 3 }, 422],
     [{ since: '2026-01-02', until: null, status: null }, 200],
-  ])('with %j is answered %i', async (body, status) => {
+  ])('with %j returns %i', async (body, status) => {
     const { id } = await make();
     expect((await api.ask('POST', `${ENDPOINTS}/${id}/replay`, { body })).status).toBe(status);
   });
 
-  it('is refused to a disabled endpoint, and of one that is out of reach', async () => {
+  it('is refused for a disabled endpoint, and for one out of reach', async () => {
     const body = { since: '2026-01-02' };
     const tenant = await api.addTenant('acme');
     const key = await api.addKey({ subTenantId: tenant });
@@ -236,7 +236,7 @@ describe('a replay of a time', () => {
 });
 
 describe('the log', () => {
-  it('is filtered by message, by time and by status, together', async () => {
+  it('can be filtered by message, time and status together', async () => {
     const { id } = await make();
     const rows: Awaited<ReturnType<typeof ended>>[] = [];
     for (const [subject, status] of [
@@ -263,7 +263,7 @@ describe('the log', () => {
     expect((await api.ask('GET', `${ENDPOINTS}/${id}/deliveries?since=x`)).status).toBe(422);
   });
 
-  it('shows pending deliveries with a later retry as due when their endpoint is enabled again', async () => {
+  it('shows pending deliveries with a later retry as due when their endpoint is enabled', async () => {
     const { id } = await make();
     const row = await ended(id, 'msg_a', 'failed');
     const set = { status: 'pending' as const, due_at: clock.now() + 12 * HOUR, attempts: 3 };

@@ -31,7 +31,7 @@ describe('a webhook signature', () => {
     expect(verifyWebhook({ secret, header, rawBody, now: timestamp, ...changed })).toBe(expected);
   });
 
-  it('is made by each secret of a rotation, and either verifies', () => {
+  it('uses each secret of a rotation, and either verifies', () => {
     const both = signWebhook({ secret: ['whsec_new', secret], timestamp, rawBody: Buffer.from(rawBody) });
     expect(both.match(/v1=/g)).toHaveLength(2);
     for (const one of ['whsec_new', secret]) {
@@ -39,7 +39,7 @@ describe('a webhook signature', () => {
     }
   });
 
-  it('of any form is answered without a throw', () => {
+  it('in any form is checked without throwing', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(verifyWebhook({ secret, header: text, rawBody, now: timestamp })).toBe(false);

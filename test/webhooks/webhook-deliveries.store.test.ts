@@ -64,7 +64,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
   const listOf = (scope: Scope, id: string) =>
     store.webhooks.deliveries(scope, id, { limit: 50, after: null }, {}).then((page) => page.rows);
 
-  it('a claim that was given back is due again, unless another has it by then', async () => {
+  it('a returned claim is due again, unless it was claimed meanwhile', async () => {
     const { id } = await endpointWith(['a', 'b']);
     const claimed = await store.webhooks.claimDeliveries(id, NOW, NOW + 10, 5);
     const [a, b] = claimed;
@@ -75,7 +75,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     expect(await store.webhooks.claimDeliveries(id, NOW, NOW + 10, 5)).toEqual([]);
   });
 
-  it('an attempt that is recorded twice counts once, and one of a deleted delivery not at all', async () => {
+  it('an attempt that is recorded twice counts once, and one of a deleted delivery is ignored', async () => {
     const { live, id } = await endpointWith(['a']);
     const [claimed] = await store.webhooks.claimDeliveries(id, NOW, NOW + 10, 5);
     const finished = {
@@ -102,7 +102,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     expect(await store.webhooks.attemptsOf([claimed?.id ?? 0, 999_999])).toHaveLength(1);
   });
 
-  it('a failure counts where nothing that was attempted after its first attempt succeeded', async () => {
+  it('a failure counts if no later attempt succeeded since its first attempt', async () => {
     const { live, id } = await endpointWith(['a', 'b', 'c', 'd']);
     const claimed = await store.webhooks.claimDeliveries(id, NOW, NOW + 10, 5);
     const finished = (index: number, number: number, at: number, result: FinishedAttempt['result']) => ({
@@ -136,7 +136,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     ]);
   });
 
-  it('an endpoint is deleted batch by batch, itself with the last', async () => {
+  it('an endpoint is deleted in batches, and itself with the last one', async () => {
     const { live, id } = await endpointWith(['a', 'b', 'c']);
     expect(await store.webhooks.deleteEndpoint(id, 2)).toBe(false);
     expect(await store.webhooks.endpoint(live, id)).not.toBeNull();
@@ -146,7 +146,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     expect(await listOf(live, id)).toEqual([]);
   });
 
-  it('what ended long ago goes in batches with its attempts; what waits, or is young, stays', async () => {
+  it('finished deliveries are deleted in batches with their attempts, but not waiting or recent ones', async () => {
     const { live, id } = await endpointWith(Array.from({ length: 12 }, (_, i) => `msg_${i}`));
     const young = newDelivery({
       endpointId: id,
@@ -195,7 +195,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     expect(await store.webhooks.attemptsOf(claimed.map((one) => one.id))).toEqual([]);
   });
 
-  it('what waits for an endpoint that is disabled goes with its time, and does not stand in the way for ever', async () => {
+  it('deliveries that wait for a disabled endpoint expire and do not block others', async () => {
     const [off, on] = [await endpointWith(['a', 'b', 'c']), await endpointWith(['d'])];
     await store.commit([update(webhookEndpoints, { set: { status: 'disabled' }, where: { id: off.id } })]);
     for (let after: number | null = 0; after !== null;) {
@@ -247,7 +247,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     expect(await store.webhooks.attemptsOf(claimed.map((one) => one.id))).toHaveLength(70);
   });
 
-  it('fan-out leaves out an endpoint that is gone', async () => {
+  it('fan-out ignores a deleted endpoint', async () => {
     const { live, id } = await endpointWith([]);
     await accept(store, live, [{}]);
     await store.webhooks.deleteEndpoint(id, 10);
@@ -265,7 +265,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     expect(await listOf(live, id)).toEqual([]);
   });
 
-  it('a range of time is a part of the chain that holds all of its events, late ones too', async () => {
+  it('a time range is the part of the chain that contains all its events, including late ones', async () => {
     const { live } = await newWorld(store);
     const minute = 60_000;
     const times = Array.from({ length: 300 }, (_, i) => NOW + i * minute - (i % 17 === 0 ? 40 * minute : 0));
@@ -294,7 +294,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     }
   });
 
-  it('a replay moves on once, whoever tries, and knows what was sent before', async () => {
+  it('a replay advances once, whichever node tries, and knows what was sent before', async () => {
     const { live, id } = await endpointWith([]);
     await accept(store, live, [{}, {}]);
     const [first, second] = await store.webhooks.eventsToFanOut(live.workspaceNumber, 0, 5);
@@ -344,7 +344,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     expect(await store.webhooks.replay(wish.id)).toBeNull();
   });
 
-  it('the feed pages both ways through one environment', async () => {
+  it('the feed pages through one environment in both directions', async () => {
     const { live, test } = await newWorld(store);
     for (const [i, scope] of [live, test, live, live, test].entries()) {
       const event = { ...eventOf(scope, `tnt_${i}`, 'tenant_warned'), messageId: null };

@@ -48,7 +48,7 @@ const MISBEHAVIOURS: [string, ScriptedReply][] = [
 ];
 
 describe.each(MISBEHAVIOURS)('an endpoint that %s', (_what, reply) => {
-  it('delays no other, and none of its posts goes elsewhere', async () => {
+  it('delays no other endpoint, and its posts reach no one else', async () => {
     await open({
       settings: { webhookParallelism: 8, webhookTimeoutMs: FOR_EVER_MS, webhookScheduleMs: [FOR_EVER_MS] },
     });
@@ -64,7 +64,7 @@ describe.each(MISBEHAVIOURS)('an endpoint that %s', (_what, reply) => {
 });
 
 describe('a good endpoint', () => {
-  it('is not delayed when many quick ones fall silent at once', async () => {
+  it('is not delayed if many quick ones stop responding together', async () => {
     await open({ settings: { webhookParallelism: 8, webhookTimeoutMs: FOR_EVER_MS } });
     const ids = [];
     for (let i = 0; i < 12; i += 1) ids.push((await rig.addEndpoint(`${bad.url}/${i}`)).id);
@@ -80,7 +80,7 @@ describe('a good endpoint', () => {
     expect(good.requests).toHaveLength(10 + late);
   });
 
-  it('is not delayed by new ones that never answer, more than there are places', async () => {
+  it('is not delayed by more unresponsive new ones than there are slots', async () => {
     await open({ settings: { webhookParallelism: 8, webhookTimeoutMs: FOR_EVER_MS } });
     const { id } = await rig.addEndpoint(good.url);
     rig.room().start();
@@ -93,7 +93,7 @@ describe('a good endpoint', () => {
     expect(bad.requests.length).toBeLessThanOrEqual(4);
   });
 
-  it('that answers late is not starved by those that never do', async () => {
+  it('that responds late is not starved by those that never do', async () => {
     await open({ settings: { webhookParallelism: 8, webhookTimeoutMs: FOR_EVER_MS } });
     good.setDefault({ delayMs: 2_100 });
     const { id } = await rig.addEndpoint(good.url);
@@ -108,7 +108,7 @@ describe('a good endpoint', () => {
 });
 
 describe('an address that is not public', () => {
-  it('is refused at each connection, also when the name led elsewhere a moment ago', async () => {
+  it('is refused at each connection, even if the name resolved differently before', async () => {
     dns = await startDnsServer({ ttlSeconds: 0 });
     dns.set('hook.test', 'A', ['93.184.216.34']);
     const resolver = createResolver({ servers: [dns.address], clock: systemClock });

@@ -36,7 +36,7 @@ async function enable(id: string): Promise<void> {
 }
 
 describe('an endpoint whose deliveries fail', () => {
-  it('is disabled after ten in a row; what comes then waits unattempted, and goes out when it is enabled', async () => {
+  it('is disabled after ten failures in a row, and later deliveries wait unattempted until it is enabled', async () => {
     await open({ settings: { webhookScheduleMs: [] } });
     const { id } = await rig.addEndpoint(receiver.url);
     receiver.setDefault({ status: 500 });
@@ -58,7 +58,7 @@ describe('an endpoint whose deliveries fail', () => {
     expect(all.at(-1)).toMatchObject({ subject_id: 'msg_late', status: 'succeeded', attempts: 1 });
   });
 
-  it('is disabled by 410 Gone at once, and its deliveries wait', async () => {
+  it('is disabled immediately by 410 Gone, and its deliveries wait', async () => {
     await open();
     const { id } = await rig.addEndpoint(receiver.url);
     receiver.setDefault({ status: 410 });
@@ -71,7 +71,7 @@ describe('an endpoint whose deliveries fail', () => {
     expect(await rig.deliveries(id)).toMatchObject([{ status: 'failed', attempts: 1 }]);
   });
 
-  it('waits as long as a 429 asks', async () => {
+  it('waits as long as a 429 requests', async () => {
     await open({ settings: { webhookScheduleMs: [1] } });
     const { id } = await rig.addEndpoint(receiver.url);
     receiver.setDefault({ status: 429, headers: { 'retry-after': '3600' } });
@@ -84,7 +84,7 @@ describe('an endpoint whose deliveries fail', () => {
     expect((delivery?.due_at ?? 0) - before).toBeGreaterThanOrEqual(3_600_000);
   });
 
-  it('with a user name and a password gets them as Basic authentication, which its log does not show', async () => {
+  it('with user name and password gets Basic authentication, which its log does not show', async () => {
     await open();
     const { id } = await rig.addEndpoint(receiver.url, { credentials: 'ann:secret' });
     rig.room().start();
@@ -98,7 +98,7 @@ describe('an endpoint whose deliveries fail', () => {
     expect(attempt?.url).toBe(`${receiver.url}/`);
   });
 
-  it('starts the count anew with a success', async () => {
+  it('resets its count after a success', async () => {
     await open({ settings: { webhookScheduleMs: [], webhookDisableAfter: 2 } });
     const { id } = await rig.addEndpoint(receiver.url);
     receiver.script({ status: 500 }, {}, { status: 500 });
@@ -111,7 +111,7 @@ describe('an endpoint whose deliveries fail', () => {
     expect(endpoint).toMatchObject({ status: 'enabled', consecutive_failures: 1 });
   });
 
-  it('gets nothing that was claimed before it was disabled', async () => {
+  it('gets no delivery that was claimed before it was disabled', async () => {
     await open();
     const { id } = await rig.addEndpoint(receiver.url);
     receiver.setDefault({ delayMs: 150 });
@@ -137,7 +137,7 @@ describe('an endpoint whose deliveries fail', () => {
 });
 
 describe('an endpoint that does not answer', () => {
-  it('delays no other, however much waits for it', async () => {
+  it('delays no other, however many deliveries wait for it', async () => {
     await open({ settings: { webhookParallelism: 8, webhookTimeoutMs: 60_000 } });
     const slow = await startHttpReceiver();
     slow.setDefault({ fault: 'silence' });
@@ -151,7 +151,7 @@ describe('an endpoint that does not answer', () => {
     await slow.close();
   });
 
-  it('delays no other even when there are more such endpoints than attempts', async () => {
+  it('delays no other, even with more such endpoints than slots', async () => {
     await open({ settings: { webhookParallelism: 4, webhookTimeoutMs: 300, webhookScheduleMs: [1, 1, 1] } });
     const slow = await startHttpReceiver();
     slow.setDefault({ fault: 'silence' });
@@ -169,8 +169,8 @@ describe('an endpoint that does not answer', () => {
   }, 30_000);
 });
 
-describe('an address that must not be reached', () => {
-  it('is refused when connecting, whatever the name led to when the URL was saved', async () => {
+describe('a forbidden address', () => {
+  it('is refused when connecting, even if the name resolved differently when the URL was saved', async () => {
     const dns = await startDnsServer();
     dns.set('hook.test', 'A', ['127.0.0.1']);
     await open({
@@ -192,7 +192,7 @@ describe('an address that must not be reached', () => {
 });
 
 describe('an endpoint with a certificate of the operator\u2019s own authority', () => {
-  it('is posted to where MAILKEEL_EXTRA_CA_FILE names the authority, and refused elsewhere', async () => {
+  it('is posted to if MAILKEEL_EXTRA_CA_FILE contains the authority, and refused otherwise', async () => {
     const folder = temporaryFolder();
     const extraCaFile = join(folder.path, 'authority.pem');
     const pair = await makeSelfSigned(['127.0.0.1'], Date.now());
@@ -218,8 +218,8 @@ describe('an endpoint with a certificate of the operator\u2019s own authority', 
   });
 });
 
-describe('a secret that does not open', () => {
-  it('keeps the deliveries of its endpoint waiting, and no others', async () => {
+describe('a secret that cannot be decrypted', () => {
+  it('holds the deliveries of its endpoint and no others', async () => {
     await open();
     const broken = await rig.addEndpoint(receiver.url, { unreadable: true });
     const { id } = await rig.addEndpoint(receiver.url);
@@ -246,7 +246,7 @@ describe('a crash', () => {
     expect(await rig.settled(id, 1)).toMatchObject([{ status: 'succeeded', attempts: 1 }]);
   });
 
-  it('of the one who recorded late changes nothing: an attempt counts once', async () => {
+  it('of a worker that recorded late changes nothing, because an attempt counts once', async () => {
     await open();
     const { id } = await rig.addEndpoint(receiver.url);
     await rig.happen('msg_1', ['sent']);
@@ -275,7 +275,7 @@ describe('a crash', () => {
     expect(await rig.attempts(id)).toHaveLength(1);
   });
 
-  it('or a stop in mid-flight loses nothing and repeats nothing that was answered', async () => {
+  it('or a stop during an attempt loses nothing and repeats no answered attempt', async () => {
     await open();
     const { id } = await rig.addEndpoint(receiver.url);
     receiver.setDefault({ delayMs: 40 });

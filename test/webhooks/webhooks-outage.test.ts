@@ -66,7 +66,7 @@ function seen(): string[] {
   });
 }
 
-it('gets everything once when it is back, what had failed for good by a replay', async () => {
+it('gets everything once when it recovers, and failed deliveries by a replay', async () => {
   const { id } = await rig.addEndpoint(receiver.url);
   const began = clock.now();
   const isDown = { status: 503 };

@@ -67,7 +67,7 @@ async function passed(): Promise<void> {
 }
 
 describe('a replay', () => {
-  it('sends the events of its time again, in their order, as new deliveries with the same octets', async () => {
+  it('sends the events of a time range in order, as new deliveries with the same octets', async () => {
     const endpoint = await endpointOf(receiver.url);
     rig.room().start();
     await happened('msg_1', ['sent', 'delivered']);
@@ -91,7 +91,7 @@ describe('a replay', () => {
     expect(rows[5]?.public_id).not.toBe(rows[2]?.public_id);
   });
 
-  it('sends only what the endpoint would get: its events, its sub-tenant, the environment of the key', async () => {
+  it("sends only events of the endpoint's selection, sub-tenant and environment", async () => {
     await happened('tnt_a', ['tenant_warned', 'tenant_throttled']);
     await happened('tnt_b', ['tenant_warned']);
     await happened('tnt_a', ['tenant_warned'], rig.test);
@@ -104,7 +104,7 @@ describe('a replay', () => {
     expect(names()).toEqual(['tnt_a warned']);
   });
 
-  it('of what failed sends each event until it has succeeded, and no more', async () => {
+  it('of failed deliveries sends each event until it has succeeded once', async () => {
     await rig.close();
     rig = await openWebhookRig({ clock: clock.now, settings: { webhookScheduleMs: [] } });
     replays = new Replays({
@@ -136,7 +136,7 @@ describe('a replay', () => {
     expect(await replays.begin(rig.live, endpoint, wanted)).toMatchObject({ deliveries: 0 });
   });
 
-  it('leaves out what is on its way already', async () => {
+  it('skips pending deliveries', async () => {
     const endpoint = await endpointOf(receiver.url);
     receiver.setDefault({ fault: 'silence' });
     rig.room().start();
@@ -145,7 +145,7 @@ describe('a replay', () => {
     expect(await replays.begin(rig.live, endpoint, ALL)).toMatchObject({ deliveries: 0 });
   });
 
-  it('is one when it is asked for twice at once, and again within a minute', async () => {
+  it('starts once for two simultaneous requests, and again after a minute', async () => {
     await happened('msg_1', ['sent', 'delivered']);
     const endpoint = await endpointOf(receiver.url, { createdAt: clock.now() });
     rig.room().start();
@@ -180,7 +180,7 @@ describe('a long replay', () => {
     }
   }
 
-  it('goes on in the background after a kill, in order, with each event once, and keeps the line short', async () => {
+  it('continues in the background after a kill, in order, with each event once and a short queue', async () => {
     await many(COUNT);
     const endpoint = await endpointOf(receiver.url, { createdAt: clock.now() + 1 });
     clock.advance(1);
@@ -207,7 +207,7 @@ describe('a long replay', () => {
     expect(receiver.requests).toHaveLength(COUNT);
   }, 120_000);
 
-  it('rests while its endpoint is disabled, and goes with it', async () => {
+  it('pauses while its endpoint is disabled, and is deleted with it', async () => {
     await many(1_300);
     const endpoint = await endpointOf(receiver.url, { createdAt: clock.now() + 1 });
     clock.advance(1);

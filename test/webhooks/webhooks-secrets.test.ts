@@ -46,7 +46,7 @@ function fits(request: ReceivedRequest | undefined, secret: string): boolean {
   });
 }
 
-it('signs with both for the overlap, and with the new one alone after it', async () => {
+it('signs with both during the overlap, and only with the new one afterwards', async () => {
   const { id, secret: first } = await rig.addEndpoint(receiver.url);
   rig.room().start();
   const second = await rotate(id);
@@ -64,7 +64,7 @@ it('signs with both for the overlap, and with the new one alone after it', async
   expect(row).toMatchObject({ previous_secret_sealed: null, previous_secret_until: null });
 });
 
-it('ends the oldest of three at once', async () => {
+it('ends the oldest of three at the same time', async () => {
   const { id, secret: first } = await rig.addEndpoint(receiver.url);
   rig.room().start();
   const second = await rotate(id);
@@ -74,7 +74,7 @@ it('ends the oldest of three at once', async () => {
   expect([first, second, third].map((secret) => fits(request, secret))).toEqual([false, true, true]);
 });
 
-it('without an overlap ends the old one at once', () => {
+it('ends the old one immediately without an overlap', () => {
   const before = { secret_sealed: 'a', previous_secret_sealed: 'b', previous_secret_until: 9 };
   expect(rotatedColumns('c', before, { now: 1, overlapMs: 0 })).toEqual({
     secret_sealed: 'c',

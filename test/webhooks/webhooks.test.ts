@@ -25,7 +25,7 @@ const bodyOf = (request: ReceivedRequest | undefined) =>
   JSON.parse(String(request?.rawBody)) as { event: string; occurred_at: string; data: { id: string } };
 
 describe('a delivery on the wire', () => {
-  it('is exactly the envelope, named and numbered in its headers', async () => {
+  it('is exactly the envelope, with event name and id in its headers', async () => {
     const { id } = await rig.addEndpoint(`${receiver.url}/hook?k=1`);
     rig.room().start();
     const at = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -66,7 +66,7 @@ describe('a delivery on the wire', () => {
     expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  it('goes to the endpoints of its environment, and to none that did not ask', async () => {
+  it('goes to the endpoints of its environment that selected the event', async () => {
     const other = await startHttpReceiver();
     await rig.addEndpoint(receiver.url);
     await rig.addEndpoint(other.url, { events: ['message.deferred', 'tenant.warned'], scope: rig.test });
@@ -95,7 +95,7 @@ describe('a delivery on the wire', () => {
     await other.close();
   });
 
-  it('is not made for events older than the endpoint, nor without any endpoint', async () => {
+  it('is not created for events older than the endpoint, or without an endpoint', async () => {
     rig.room().start();
     await rig.happen('msg_0', ['sent']);
     await waitFor('the cursor has passed it', async () => (await rig.store.webhooks.lagging()).length === 0);
@@ -108,8 +108,8 @@ describe('a delivery on the wire', () => {
   });
 });
 
-describe('the order', () => {
-  it('of one message is kept, also when its events happen at once', async () => {
+describe('the order of deliveries', () => {
+  it('is kept for one message, even if its events are simultaneous', async () => {
     await rig.addEndpoint(receiver.url);
     receiver.setDefault({ delayMs: 3 });
     rig.room().start();
@@ -126,7 +126,7 @@ describe('the order', () => {
     }
   });
 
-  it('gives way to a retry: what follows a failed attempt does not wait for the next', async () => {
+  it('yields to a retry, so later deliveries do not wait for a failed one', async () => {
     await rig.close();
     rig = await openWebhookRig({ settings: { webhookScheduleMs: [1_000] } });
     const { id } = await rig.addEndpoint(receiver.url);
@@ -171,7 +171,7 @@ describe('a failed attempt', () => {
     expect(two).toMatchObject({ number: 2, response_status: 200 });
   });
 
-  it('without an answer ends with the time-out', async () => {
+  it('without an answer ends with the timeout', async () => {
     await rig.close();
     rig = await openWebhookRig({ settings: { webhookTimeoutMs: 100, webhookScheduleMs: [] } });
     const { id } = await rig.addEndpoint(receiver.url);
@@ -182,7 +182,7 @@ describe('a failed attempt', () => {
     expect(await rig.attempts(id)).toMatchObject([{ response_status: null, error: 'timed out' }]);
   });
 
-  it('is the last after the schedule, and the delivery has failed', async () => {
+  it('at the end of the schedule is the last, and the delivery has failed', async () => {
     const { id } = await rig.addEndpoint(receiver.url);
     receiver.setDefault({ status: 500 });
     rig.room().start();
@@ -194,8 +194,8 @@ describe('a failed attempt', () => {
   });
 });
 
-describe('of several nodes', () => {
-  it('one makes the deliveries of a workspace, and its attempts', async () => {
+describe('several nodes', () => {
+  it('create and attempt the deliveries of a workspace on one of them', async () => {
     await rig.addEndpoint(receiver.url);
     const [first, second] = [sharedRoom(false), sharedRoom(false)];
     for (const room of [first, second]) rig.room({}, room).start();
@@ -208,7 +208,7 @@ describe('of several nodes', () => {
     await receiver.waitFor(2);
   });
 
-  it('one that has them no more gives back what waits, and each arrives once', async () => {
+  it('return waiting deliveries when they lose the room, and each arrives once', async () => {
     const { id } = await rig.addEndpoint(receiver.url);
     receiver.setDefault({ delayMs: 40 });
     const [first, second] = [sharedRoom(true), sharedRoom(false)];
