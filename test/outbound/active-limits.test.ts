@@ -63,7 +63,7 @@ function pathWithLimits() {
   return { paths, path, limits, counters, put, pass, fail, adaptive };
 }
 
-it('shows an adaptive limit as it has grown since the refusal that set it', () => {
+it('shows an adaptive limit that has grown since the refusal that set it', () => {
   const { paths, path, adaptive } = pathWithLimits();
   for (let i = 0; i < 4; i += 1) paths.opened(path);
   paths.crowded(path, { reason: 'a session was refused', reply: '' });
@@ -74,7 +74,7 @@ it('shows an adaptive limit as it has grown since the refusal that set it', () =
   expect(adaptive()).toBe(path.plan.limits.connections);
 });
 
-it('does not show what has ended, before anybody has cleared it away', () => {
+it('does not show expired limits, even before they are deleted', () => {
   const { paths, limits, put, pass } = pathWithLimits();
   put({ kind: 'suspend', value: {}, rule: 'short', expiresAt: START + MINUTE });
   expect(paths.overrides()).toHaveLength(1);
@@ -82,7 +82,7 @@ it('does not show what has ended, before anybody has cleared it away', () => {
   expect([paths.overrides(), limits.list().length]).toEqual([[], 1]);
 });
 
-it('tells of two suspensions the one that ends last, and of two rates the tighter one', () => {
+it('shows the later end of two suspensions, and the lower of two rates', () => {
   const { path, limits, counters, put } = pathWithLimits();
   const site = { source: 'default', site: GROUP, provider: null };
   const use: PathUse = { path, site, tenantKey: '', rank: 0, hasOther: false };
@@ -102,7 +102,7 @@ it('tells of two suspensions the one that ends last, and of two rates the tighte
   expect(reasonOf(rates)?.detail).toContain('rule tight');
 });
 
-it('takes over what other nodes have written for some paths, and leaves those of the others', async () => {
+it('loads the limits of some paths from other nodes without changing others', async () => {
   const { path, limits, put, pass } = pathWithLimits();
   put({ kind: 'suspend', value: {}, rule: 'ours', expiresAt: START + 9 * MINUTE });
   const [ours] = limits.list();
@@ -124,7 +124,7 @@ it('takes over what other nodes have written for some paths, and leaves those of
   await limits.settled();
 });
 
-it('forgets what another node has removed, without writing it', () => {
+it('drops a limit that another node has removed, without writing it', () => {
   const { path, limits, put } = pathWithLimits();
   put({ kind: 'suspend', value: {}, rule: 'ours', expiresAt: START + MINUTE });
   const id = limits.list()[0]?.id ?? '';
@@ -133,7 +133,7 @@ it('forgets what another node has removed, without writing it', () => {
   expect([limits.list(), limits.of(path.key), limits.forget(id)]).toEqual([[], [], null]);
 });
 
-it('knows which limits another node has removed: written ones that are not among the rows', async () => {
+it('recognizes limits that another node has removed by their missing rows', async () => {
   const { limits, put, pass, fail } = pathWithLimits();
   for (const rule of ['kept', 'removed', 'short'])
     put({ kind: 'suspend', value: {}, rule, expiresAt: START + (rule === 'short' ? 1 : 9 * MINUTE) });

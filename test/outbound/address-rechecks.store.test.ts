@@ -8,7 +8,7 @@ import { addressRechecks } from '../../src/outbound/outbound.tables.js';
 import { insert } from '../../src/database/rows.js';
 
 describe.each(engineKinds())('address rechecks on $name', (kind) => {
-  it('come back when due, oldest first, with what a suppression needs', async () => {
+  it('are returned when due, oldest first, with the fields that a suppression needs', async () => {
     const opened = await kind.openMigrated();
     try {
       const store = createStore(opened.engine, { maxGroup: 50 });

@@ -307,7 +307,7 @@ const OTHERWISE: Partial<Record<BounceCategory, readonly string[]>> = {
 };
 
 describe('a refusal of the address', () => {
-  it.each(PROVEN)('suppresses at once: %s', (reply) => {
+  it.each(PROVEN)('suppresses immediately: %s', (reply) => {
     const verdict = decide(reply);
     expect(verdict, verdict.by).toMatchObject({ disposition: 'fail', suppress: 'now' });
     expect(bounceType(verdict.category), verdict.by).toBe('hard');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 describe.each(PERMISSIONS)('a key with the permission %s', (permission) => {
-  it('is refused exactly the operations that advice keeps from it', async () => {
+  it('is refused exactly those operations that its advice omits', async () => {
     const key = await rig.addKey({ permission });
     const operations = Object.keys(CALLS) as AdviceOperation[];
     const refused: string[] = [];

@@ -167,7 +167,7 @@ describe('the shipped rules', () => {
 describe('automationFor', () => {
   const rule = { name: 'first', pattern: 'slow down', trigger: 'immediate', action: { suspend: '1m' } };
 
-  it('gives one rule for each kind of action, the operator’s before the shipped', () => {
+  it('returns one rule for each kind of action, the operator’s before the shipped one', () => {
     const theirs = own([
       { ...rule, pattern: 'TSS04' },
       { ...rule, name: 'second', pattern: 'TSS04' },
@@ -177,7 +177,7 @@ describe('automationFor', () => {
     expect(found.map(({ name }) => name)).toEqual(['first', 'third']);
   });
 
-  it('knows the enhanced code also where the text is without it', () => {
+  it('finds the enhanced code even if the text does not repeat it', () => {
     const found = automationFor(shaping, {
       ...reply('microsoft_365', 'mail', '451 Mail server has been limited'),
       enhanced: '4.7.650',
@@ -185,7 +185,7 @@ describe('automationFor', () => {
     expect(found.map(({ name }) => name)).toEqual(['microsoft-rate-limited']);
   });
 
-  it('looks at provider, phase and the beginning of the code', () => {
+  it('considers provider, phase and the start of the code', () => {
     const theirs = own([{ ...rule, providers: ['yahoo', 'google'], phases: ['rcpt'], code: '45' }]);
     const found = (...input: Parameters<typeof reply>) => automationFor(theirs, reply(...input)).length;
     expect(found('google', 'rcpt', '451 Slow down')).toBe(1);
@@ -203,11 +203,11 @@ describe('triggered', () => {
     return rule;
   };
 
-  it('fires at once when immediate', () => {
+  it('fires immediately if the rule is immediate', () => {
     expect(triggered(ruleOf('immediate'), undefined, 5)).toEqual({ fires: true, counts: { at: [] } });
   });
 
-  it('fires at the last of so many within the time, and counts anew afterwards', () => {
+  it('fires at the last reply of a count within the time, and then counts again', () => {
     const rule = ruleOf({ count: 3, within: '1m' });
     const fired: number[] = [];
     let counts: TriggerCounts | undefined;
@@ -220,7 +220,7 @@ describe('triggered', () => {
     expect(counts).toEqual({ at: [105_000, 110_000] });
   });
 
-  it('fires exactly when enough of the replies since it last fired lie within the time', () => {
+  it('fires exactly if enough replies since it last fired are within the time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6 }),
@@ -285,7 +285,7 @@ describe('mistakes in a rule', () => {
     expect(problems[0]).toContain(problem);
   });
 
-  it('two of one name', () => {
+  it('two rules with the same name', () => {
     expect(() => own([good, good])).toThrow('automation has two rules named "x"');
   });
 });

@@ -31,7 +31,7 @@ function alternativesOf(pattern: string): string[] {
 }
 
 describe('the text of a reply', () => {
-  it('is joined, freed of continuation codes and control characters, and capped', () => {
+  it('is joined, truncated, and stripped of continuation codes and control characters', () => {
     expect(cleanReplyText('550-5.1.1 No such\r\n550 user\u0007 here\u202e!')).toBe(
       '5.1.1 No such user here !',
     );
@@ -108,12 +108,12 @@ describe('compileBounceRules', () => {
     expect(() => compileBounceRules(json, providers)).toThrow(problem);
   });
 
-  it('names every mistake at once', () => {
+  it('reports all errors together', () => {
     const json = { ...base, first: [{ ...rule, code: 'x' }], texts: [{ ...rule, pattern: '' }] };
     expect(() => compileBounceRules(json, providers)).toThrow(/first\[0\].*\n.*texts\[0\]/);
   });
 
-  it('lets a rule be for several providers, or for the peers of none', () => {
+  it('supports rules for several providers, and for peers without a known one', () => {
     const json = {
       ...base,
       first: [
@@ -142,7 +142,7 @@ describe('compileBounceRules', () => {
     ]);
   });
 
-  it('takes a file of an earlier release, without doubts and proofs', () => {
+  it('accepts a file of an earlier release, without doubts and proofs', () => {
     expect(compileBounceRules(base, null).doubts).toEqual([]);
     const old = { ...base, texts: [{ ...rule, category: 'invalid_recipient' }] };
     const found = classOfReply(
@@ -152,7 +152,7 @@ describe('compileBounceRules', () => {
     expect(found).toMatchObject({ category: 'invalid_recipient', isProof: false });
   });
 
-  it('lets a doubt overrule a verdict on the address, unless a rule for the provider gave it', () => {
+  it("lets a doubt override a hard bounce, unless a provider's rule decided it", () => {
     const gone = { ...rule, category: 'invalid_recipient' };
     const doubts = [{ ...rule, pattern: 'b', category: 'policy' }];
     const own = compileBounceRules(
@@ -166,7 +166,7 @@ describe('compileBounceRules', () => {
     expect(categoryOf('a b', 'google')).toBe('invalid_recipient');
   });
 
-  it('lets a row of the table decide against the basic code', () => {
+  it('lets a table row override the basic code', () => {
     const own = compileBounceRules(
       {
         ...base,
@@ -206,7 +206,7 @@ describe('patterns', () => {
     expect(patternProblem(source)).toBeNull();
   });
 
-  it('of the shipped file match no word that begins in the middle of another', () => {
+  it('of the shipped file match no words that begin inside another word', () => {
     const unbound = [...shipped.first, ...shipped.texts, ...shipped.doubts].flatMap(({ pattern }) => [
       ...alternativesOf(pattern).filter((one) => /^(?:\(\?:)?[a-z]/i.test(one)),
       // After a gap of any characters, too.
@@ -215,7 +215,7 @@ describe('patterns', () => {
     expect(unbound).toEqual([]);
   });
 
-  it('of the shipped file stay quick on hostile texts', () => {
+  it('of the shipped file are fast on malicious texts', () => {
     const sources = [...shipped.first, ...shipped.texts].map((rule) => rule.pattern);
     expect(sources.length).toBeGreaterThan(20);
     for (const source of sources) {
@@ -242,14 +242,14 @@ describe('patterns', () => {
 });
 
 describe('classOfReply', () => {
-  it('without a reply is a network or TLS matter', () => {
+  it('without a reply returns network or TLS', () => {
     expect(classOfReply({ phase: 'data', code: null, enhanced: null, text: '' }, rules).category).toBe(
       'network',
     );
     expect(classOfReply({ phase: 'tls', code: null, enhanced: null, text: '' }, rules).category).toBe('tls');
   });
 
-  it('does not take a bare 550 at RCPT for a missing recipient', () => {
+  it('does not treat a bare 550 at RCPT as a missing recipient', () => {
     const found = classOfReply({ phase: 'rcpt', code: 550, enhanced: null, text: 'no' }, rules);
     expect(found).toEqual({
       category: 'unknown',

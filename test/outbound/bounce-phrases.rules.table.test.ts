@@ -162,8 +162,8 @@ const table = Object.entries(PHRASES).flatMap(([category, phrases]) =>
   phrases.map((phrase) => [phrase, category] as const),
 );
 
-describe('words of a refusal', () => {
-  it('are more than a hundred', () => expect(table.length).toBeGreaterThanOrEqual(100));
+describe('phrases of refusals', () => {
+  it('have more than a hundred examples', () => expect(table.length).toBeGreaterThanOrEqual(100));
 
   it.each(table)('%s: %s', (text, category) => {
     expect(classOfReply({ phase: 'dsn', code: 554, enhanced: null, text }, rules)).toMatchObject({
@@ -173,7 +173,7 @@ describe('words of a refusal', () => {
   });
 });
 
-describe('contractions of not', () => {
+describe('contractions of "not"', () => {
   it.each([
     ["can't, won't, isn't", 'cannot, will not, is not'],
     ['couldn’t and DOESN‘T', 'could not and DOES not'],

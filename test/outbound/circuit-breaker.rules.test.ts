@@ -21,13 +21,13 @@ function failedTimes(times: number, state = breakerSucceeded(), now = NOW): Brea
 }
 
 describe('the circuit breaker', () => {
-  it('opens after three failed rounds in a row, and a success between starts the count again', () => {
+  it('opens after three failed rounds in a row, and a success in between resets the count', () => {
     expect(breakerPosition(failedTimes(2), NOW)).toEqual({ kind: 'closed' });
     expect(breakerPosition(failedTimes(3), NOW)).toEqual({ kind: 'open', until: NOW + 2 * MINUTE });
     expect(breakerPosition(failedTimes(2, breakerSucceeded()), NOW)).toEqual({ kind: 'closed' });
   });
 
-  it('stays open 2, 5, 15, 30 minutes and 30 again while each probe fails', () => {
+  it('stays open for 2, 5, 15, 30 and again 30 minutes while each probe fails', () => {
     let [now, state] = [NOW, failedTimes(3)];
     for (const minutes of [2, 5, 15, 30, 30, 30]) {
       expect(breakerPosition(state, now)).toEqual({ kind: 'open', until: now + minutes * MINUTE });
@@ -38,14 +38,14 @@ describe('the circuit breaker', () => {
     }
   });
 
-  it('lets exactly one probe go', () => {
+  it('allows exactly one probe', () => {
     const later = NOW + 2 * MINUTE;
     const probing = breakerProbing(failedTimes(3), later);
     expect(breakerPosition(probing, later)).toEqual({ kind: 'open', until: later + PROBE_MS });
     expect(breakerPosition(breakerSucceeded(), later)).toEqual({ kind: 'closed' });
   });
 
-  it('lets another probe go when the first is lost or did not connect', () => {
+  it('allows another probe if the first is lost or did not connect', () => {
     const later = NOW + 2 * MINUTE;
     const probing = breakerProbing(failedTimes(3), later);
     expect(breakerPosition(probing, later + PROBE_MS)).toEqual({ kind: 'probe' });
@@ -53,18 +53,18 @@ describe('the circuit breaker', () => {
     expect(breakerProbeReleased(breakerSucceeded(), later)).toEqual(breakerSucceeded());
   });
 
-  it('does not lengthen the pause for rounds begun before it opened', () => {
+  it('does not lengthen the pause for rounds from before it opened', () => {
     const open = failedTimes(3);
     expect(breakerFailed(open, NOW + MINUTE, settings)).toEqual(open);
   });
 
-  it('stays closed when there is no pause to open for', () => {
+  it('stays closed if no pause is left to open for', () => {
     expect(breakerPosition(failedTimes(1, breakerSucceeded()), NOW)).toEqual({ kind: 'closed' });
     const state = breakerFailed(breakerSucceeded(), NOW, { rounds: 1, pausesMs: [] });
     expect(breakerPosition(state, NOW)).toEqual({ kind: 'probe' });
   });
 
-  it('lets no more than one message go in a pause, whatever happens, and forgets nothing in a restart', () => {
+  it('allows at most one message per pause in any sequence of events, and forgets nothing in a restart', () => {
     const step = fc.record({
       gapMs: fc.integer({ min: 0, max: 3 * MINUTE }),
       fails: fc.boolean(),

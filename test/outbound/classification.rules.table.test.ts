@@ -563,26 +563,26 @@ for (const [category, rows] of Object.entries(TABLES)) {
 describe('the shipped rules', () => {
   const rowsOf = Object.values(TABLES).flat();
 
-  it('are shown on replies of every category, several of each', () => {
+  it('have several examples of replies for each category', () => {
     const counts = Object.values(TABLES).map((rows) => rows.length);
     expect(counts.length).toBeGreaterThanOrEqual(15);
     expect(rowsOf.length).toBeGreaterThan(180);
   });
 
-  it('all decide an example', () => {
+  it('each decide an example', () => {
     const used = new Set(rowsOf.map(([reply, , provider]) => decide(reply, provider).by));
     const unused = [...rules.first, ...rules.texts, ...rules.doubts].filter((rule) => !used.has(rule.place));
     expect(unused.map((rule) => rule.pattern.source)).toEqual([]);
   });
 
-  it('for a provider are for one that has hosts', () => {
+  it('for a provider belong to a provider with hosts', () => {
     const named = [...rules.first, ...rules.texts].flatMap((rule) => rule.providers ?? []);
     for (const name of named) expect(name === null || providers.names.has(name), String(name)).toBe(true);
     expect(named.length).toBeGreaterThan(40);
     expect(providers.names.has(UNKNOWN_PROVIDER)).toBe(false);
   });
 
-  it('say what decided', () => {
+  it('name the rule that decided', () => {
     const by = (reply: string, enhanced?: string): string => decide(reply, undefined, enhanced).by;
     expect(by('rcpt 550 x', '5.1.1')).toBe('enhanced 1.1');
     expect(by('rcpt 550 x', '5.7.99')).toBe('enhanced 7.*');

@@ -17,7 +17,7 @@ const ceiling = (limit: number, refusals = 1): WindowState['ceiling'] => ({
   probeAt: NOW + (PROBE_PAUSES_MS[refusals - 1] ?? 0),
 });
 
-describe('a connection that opens beside a refused one', () => {
+describe('a new connection beside a refused one', () => {
   const state: WindowState = { limit: 1, goodSince: 0, ceiling: ceiling(1) };
   it.each([
     ['lifts the ceiling to what is open', { open: 3, now: NOW + 1 }, 3],
@@ -27,7 +27,7 @@ describe('a connection that opens beside a refused one', () => {
     expect(windowOpened(state, opened)).toEqual({ ...state, ceiling: { ...ceiling(1), limit } });
   });
 
-  it('means nothing where none was refused', () => {
+  it('does not count without a refusal', () => {
     expect(windowOpened(firstWindow(2), { open: 5, now: NOW })).toEqual(firstWindow(2));
   });
 });
@@ -44,14 +44,14 @@ describe('a refusal', () => {
     expect(after).toEqual({ limit: expected, goodSince: 0, ceiling: ceiling(Math.max(open, floor, 1)) });
   });
 
-  it('of a connection begun before the limit fell does not halve again', () => {
+  it('of a connection opened before the limit fell does not halve it again', () => {
     const first = windowRefused(firstWindow(10), { open: 3, now: NOW });
     expect(first.limit).toBe(1);
     expect(windowRefused(first, { open: 3, now: NOW + 50 })).toEqual(first);
     expect(windowRefused(first, { open: 4, now: NOW + 50 })).toEqual({ ...first, ceiling: ceiling(4) });
   });
 
-  it('of a probe falls back to the ceiling, and the pause grows', () => {
+  it('of a probe restores the ceiling, and the pause grows', () => {
     let state: WindowState = { limit: 6, goodSince: 3, ceiling: ceiling(5) };
     for (const refusals of [2, 3, 4, 5]) {
       state = windowRefused({ ...state, limit: 6 }, { open: 5, now: NOW });
@@ -61,7 +61,7 @@ describe('a refusal', () => {
     expect(state.ceiling?.probeAt).toBe(NOW + 30 * MINUTE);
   });
 
-  it('below the ceiling is a new one', () => {
+  it('below the ceiling sets a new one', () => {
     const state = { limit: 6, goodSince: 0, ceiling: ceiling(5, 4) };
     expect(windowRefused(state, { open: 3, now: NOW })).toEqual({
       limit: 1,
@@ -80,21 +80,21 @@ describe('accepted messages', () => {
     return after;
   }
 
-  it('allow one connection more each time there were enough', () => {
+  it('allow one more connection after enough of them', () => {
     expect(accept(firstWindow(2), 2)).toEqual({ limit: 2, goodSince: 2, ceiling: null });
     expect(accept(firstWindow(2), 3)).toEqual({ limit: 3, goodSince: 0, ceiling: null });
   });
 
-  it('prove nothing while the limit is not used up', () => {
+  it('prove nothing unless the limit is used up', () => {
     expect(accept(firstWindow(4), 100, 3)).toEqual(firstWindow(4));
   });
 
-  it('allow no more than the most, which may have changed', () => {
+  it('never exceed the maximum, which may have changed', () => {
     expect(accept(firstWindow(10), 100).limit).toBe(10);
     expect(accept(firstWindow(20), 1).limit).toBe(10);
   });
 
-  it('do not pass the ceiling before its time', () => {
+  it('do not exceed the ceiling before its time', () => {
     const state = { limit: 5, goodSince: 0, ceiling: ceiling(5) };
     expect(accept(state, 100).limit).toBe(5);
     expect(accept(accept(state, 100), 1, 5, NOW + MINUTE).limit).toBe(6);
@@ -166,7 +166,7 @@ describe.each([
     full: Array.from({ length: 20 }, (_, index) => index + 1),
   });
 
-  it.each(counts)('settles within 5 minutes and is refused ever more rarely: N = %i', (most) => {
+  it.each(counts)('settles within 5 minutes and is refused less and less often: N = %i', (most) => {
     const run = simulate({ allowed: () => most, start, messageMs, untilMs: 240 * MINUTE });
     const refusedIn = (from: number, to: number): number =>
       run.refusals.filter((at) => at >= from * MINUTE && at < to * MINUTE).length;
@@ -179,7 +179,7 @@ describe.each([
   });
 });
 
-it('finds the new limit of a peer that changes its mind', () => {
+it('finds the new limit of a peer that changes it', () => {
   const rises = simulate({
     allowed: (now) => (now < 60 * MINUTE ? 4 : 12),
     start: 2,

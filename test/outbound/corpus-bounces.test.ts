@@ -39,8 +39,8 @@ const mails = readdirSync(folder)
     expected: JSON.parse(readFileSync(new URL(file.replace('.eml', '.json'), folder), 'utf8')) as Expected,
   }));
 
-describe('the corpus of bounces', () => {
-  it('has at least 60 bounces of at least 12 kinds, with the line ends of mail and where they come from', () => {
+describe('the bounce corpus', () => {
+  it('has at least 60 bounces of at least 12 kinds, with CRLF line ends and sources', () => {
     const bounces = mails.filter(({ expected }) => expected.report !== null);
     expect(bounces.length).toBeGreaterThanOrEqual(60);
     expect(new Set(bounces.map(({ expected }) => expected.kind)).size).toBeGreaterThanOrEqual(12);

@@ -15,9 +15,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a provider that answers 421 above so many connections', () => {
+describe('a provider that replies 421 above a number of connections', () => {
   it.each(sized({ small: [3], full: [1, 2, 3, 5, 8] }))(
-    'is met with at most its %i connections within five minutes',
+    'gets at most its %i connections within five minutes',
     async (most) => {
       const provider = simulatedProvider('mx.there.test', { maxSessions: most, messageMs: 1_000 });
       const rig = await startTrafficRig({
@@ -41,7 +41,7 @@ describe('a provider that answers 421 above so many connections', () => {
     },
   );
 
-  it('does not slow the mail of another tenant to another provider', async () => {
+  it("does not slow another tenant's mail to another provider", async () => {
     const rateOfNeighbour = async (withCrowd: boolean): Promise<number> => {
       const crowded = simulatedProvider('mx.there.test', { maxSessions: 2, messageMs: 1_000 });
       const calm = simulatedProvider('mx.calm.test', {
@@ -70,7 +70,7 @@ describe('a provider that answers 421 above so many connections', () => {
 });
 
 describe('a throttled tenant', () => {
-  it('sends its messages an hour in any trailing hour, in order, and loses none', async () => {
+  it('sends its hourly number of messages in any trailing hour, in order, without loss', async () => {
     const provider = simulatedProvider('mx.there.test', { maxSessions: 10, messageMs: 50 });
     const rig = await startTrafficRig({
       providers: { 'there.test': provider },

@@ -56,7 +56,7 @@ async function look(zone: Zone, host = MX, domain = DOMAIN) {
 }
 
 describe('DANE at an MX host', () => {
-  it('is there when MX, address and TLSA are signed', async () => {
+  it('is used if MX, address and TLSA records are signed', async () => {
     const { found } = await look(GOOD, 'MX.Example.Com.', 'EXAMPLE.com');
     expect(found).toEqual({
       kind: 'records',
@@ -67,7 +67,7 @@ describe('DANE at an MX host', () => {
     });
   });
 
-  it('is there without MX records, at the domain itself', async () => {
+  it('is used without MX records at the domain itself', async () => {
     const { found } = await look(
       {
         [`A ${DOMAIN}`]: signed(rr.a(DOMAIN)),
@@ -78,7 +78,7 @@ describe('DANE at an MX host', () => {
     expect(found).toMatchObject({ kind: 'records', base: DOMAIN, names: [DOMAIN] });
   });
 
-  it('tells records that cannot be used from none', async () => {
+  it('distinguishes unusable records from none', async () => {
     const { found } = await look({ ...GOOD, [`TLSA ${TLSA}`]: signed(rr.tlsa(TLSA, 1)) });
     expect(found).toMatchObject({ kind: 'records', records: [{ usage: 1 }], usable: [] });
   });
@@ -87,7 +87,7 @@ describe('DANE at an MX host', () => {
     ['no TLSA records', without(`TLSA ${TLSA}`)],
     ['no such name', { ...GOOD, [`TLSA ${TLSA}`]: NO_NAME }],
     ['unsigned TLSA records', { ...GOOD, [`TLSA ${TLSA}`]: unsigned(rr.tlsa(TLSA)) }],
-  ])('is not there with %s', async (_what, zone) => {
+  ])('is not used with %s', async (_what, zone) => {
     expect((await look(zone)).found).toEqual({ kind: 'none' });
   });
 
@@ -95,7 +95,7 @@ describe('DANE at an MX host', () => {
     ['the MX answer', { ...GOOD, [`MX ${DOMAIN}`]: unsigned(rr.mx(DOMAIN, MX)) }, false],
     ['the address', { ...GOOD, [`A ${MX}`]: unsigned(rr.a(MX)), [`AAAA ${MX}`]: unsigned() }, true],
     ['one family of addresses', { ...GOOD, [`AAAA ${MX}`]: unsigned() }, true],
-  ])('is not looked for when %s is unsigned', async (_what, zone, isMxSecure) => {
+  ])('is not looked up if %s is unsigned', async (_what, zone, isMxSecure) => {
     const { found, asked } = await look(zone);
     expect(found).toEqual({ kind: 'insecure', isMxSecure });
     expect(asked.filter((question) => question.startsWith('TLSA'))).toEqual([]);
@@ -105,7 +105,7 @@ describe('DANE at an MX host', () => {
     ['TLSA', { ...GOOD, [`TLSA ${TLSA}`]: SERVFAIL }, MX],
     ['address', { ...GOOD, [`A ${MX}`]: SERVFAIL, [`AAAA ${MX}`]: SERVFAIL }, MX],
     ['MX', { ...GOOD, [`MX ${DOMAIN}`]: SERVFAIL }, DOMAIN],
-  ])('is doubtful when the %s answer fails, as a forged one would', async (_what, zone, name) => {
+  ])('is unknown if the %s answer fails, as a forged one would', async (_what, zone, name) => {
     const { found } = await look(zone);
     expect(found).toMatchObject({ kind: 'bogus' });
     expect(found.kind === 'bogus' && found.reason).toContain(name);
@@ -116,7 +116,7 @@ describe('DANE at an MX host', () => {
     ['a host for a domain without MX records', without(`MX ${DOMAIN}`)],
     ['a host for a domain that takes no mail', { ...GOOD, [`MX ${DOMAIN}`]: signed(rr.mx(DOMAIN, '.')) }],
     ['a host for a domain that is not there', { ...GOOD, [`MX ${DOMAIN}`]: NO_NAME }],
-  ])('is doubtful when the route leads to %s', async (_what, zone) => {
+  ])('is unknown if the route leads to %s', async (_what, zone) => {
     const { found } = await look(zone, 'mx.attacker.example');
     expect(found).toMatchObject({ kind: 'bogus' });
   });
@@ -131,7 +131,7 @@ describe('an MX host that is an alias (RFC 7672 section 2.2.2)', () => {
     [`AAAA ${MX}`]: sign(rr.cname(MX, END)),
   });
 
-  it('has its records where it leads, when that is signed', async () => {
+  it('uses the records at the target if the alias is signed', async () => {
     const zone = {
       ...alias(signed),
       [`TLSA ${END_TLSA}`]: signed(rr.tlsa(END_TLSA)),
@@ -141,13 +141,13 @@ describe('an MX host that is an alias (RFC 7672 section 2.2.2)', () => {
     expect(found).toMatchObject({ base: END, names: [END, MX, DOMAIN], records: [{ usage: 3 }] });
   });
 
-  it('has them at its own name when there are none where it leads', async () => {
+  it('uses the records at its own name if there are none at the target', async () => {
     const { found, asked } = await look({ ...alias(signed), [`TLSA ${TLSA}`]: signed(rr.tlsa(TLSA)) });
     expect(found).toMatchObject({ base: MX, names: [MX, DOMAIN] });
     expect(asked).toContain(`TLSA ${END_TLSA}`);
   });
 
-  it('has them at its own name when it leads out of the signed zone', async () => {
+  it('uses the records at its own name if the target is outside the signed zone', async () => {
     const zone = {
       ...alias(unsigned),
       [`CNAME ${MX}`]: signed(rr.cname(MX, END)),
@@ -158,7 +158,7 @@ describe('an MX host that is an alias (RFC 7672 section 2.2.2)', () => {
     expect(asked).not.toContain(`TLSA ${END_TLSA}`);
   });
 
-  it('has none when the alias is unsigned itself', async () => {
+  it('has none if the alias itself is unsigned', async () => {
     const zone = {
       ...alias(unsigned),
       [`CNAME ${MX}`]: unsigned(rr.cname(MX, END)),
@@ -167,7 +167,7 @@ describe('an MX host that is an alias (RFC 7672 section 2.2.2)', () => {
     expect((await look(zone)).found).toEqual({ kind: 'insecure', isMxSecure: true });
   });
 
-  it('is doubtful when the records where it leads fail, whatever stands at its own name', async () => {
+  it('is unknown if the records at the target fail, whatever its own name has', async () => {
     const zone = {
       ...alias(signed),
       [`TLSA ${END_TLSA}`]: SERVFAIL,

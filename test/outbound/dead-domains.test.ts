@@ -72,7 +72,7 @@ const suppressions = async () =>
   (await opened.raw('SELECT email_key FROM suppressions ORDER BY email_key')).map((row) => row['email_key']);
 const trail = async (id: number) => (await store.events.auditTrailOfMessage(id)).map(({ event }) => event);
 
-it('does nothing before its time', async () => {
+it('does nothing before the time', async () => {
   await bounced('ann@gone.test');
   clock.advance(4 * HOUR - 1);
   await sweep.run();
@@ -80,7 +80,7 @@ it('does nothing before its time', async () => {
   expect(await left()).toHaveLength(1);
 });
 
-it('suppresses the addresses of what is still dead, and forgets what came back', async () => {
+it('suppresses addresses of domains that are still dead, and drops those that returned', async () => {
   const gone = await bounced('Ann@gone.test');
   const refuses = await bounced('bob@null.test');
   const back = await bounced('cid@back.test');
@@ -120,7 +120,7 @@ it('marks the contact of live mail as bounced', async () => {
   expect(await opened.raw("SELECT status FROM contacts WHERE id = 'cnt_1'")).toEqual([{ status: 'bounced' }]);
 });
 
-it('looks each domain up once, and suppresses each address once', async () => {
+it('looks up each domain once, and suppresses each address once', async () => {
   const first = await bounced('ann@gone.test');
   const second = await bounced('ann@gone.test');
   await bounced('bob@gone.test');
@@ -136,7 +136,7 @@ it('looks each domain up once, and suppresses each address once', async () => {
   expect(await trail(third)).toEqual(['queued']);
 });
 
-it('asks the DNS and not what was remembered', async () => {
+it('queries DNS without its cache', async () => {
   await resolver.mx('gone.test');
   await bounced('ann@gone.test');
   dns.set('gone.test', 'A', ['127.0.0.9']);
@@ -146,7 +146,7 @@ it('asks the DNS and not what was remembered', async () => {
   expect(await left()).toEqual([]);
 });
 
-it('waits while nobody answers, and after a week lets it be', async () => {
+it('waits while DNS does not respond, and gives up after a week', async () => {
   const id = await bounced('ann@sick.test');
   dns.fault('sick.test', 'servfail');
   clock.advance(4 * HOUR);
@@ -158,7 +158,7 @@ it('waits while nobody answers, and after a week lets it be', async () => {
   expect(await suppressions()).toEqual([]);
 });
 
-it('gets through more than one batch in a beat', async () => {
+it('handles more than one batch in a run', async () => {
   await Promise.all(Array.from({ length: 620 }, (_, i) => bounced(`r${i}@d${i % 3}.test`)));
   clock.advance(4 * HOUR);
   await sweep.run();
@@ -172,6 +172,6 @@ it.each([
   [{ kind: 'temporary', category: 'network' }, 'unclear'],
   [{ kind: 'permanent', category: 'bad_domain' }, 'dead'],
   [{ kind: 'permanent', category: 'network' }, 'alive'],
-] as const)('%j is %s', (route, verdict) => {
+] as const)('classifies %j as %s', (route, verdict) => {
   expect(domainCondition(route)).toBe(verdict);
 });

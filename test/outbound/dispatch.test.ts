@@ -25,7 +25,7 @@ const into = (handed: InFlight[]) => ({
   sandbox: nowhere,
 });
 
-it('keeps the lease of a message that was claimed again before its former claim ended', async () => {
+it('keeps the lease of a message that was claimed again before its previous claim ended', async () => {
   const handed: InFlight[] = [];
   const kept: (readonly number[])[] = [];
   const queue: DispatchContext['store']['queue'] = {
@@ -67,7 +67,7 @@ it('keeps the lease of a message that was claimed again before its former claim 
   expect(kept).toEqual([[7], []]);
 });
 
-it('ends the leases of what was lost as soon as the store can write', async () => {
+it('ends the leases of lost messages as soon as the store is available', async () => {
   const tries: unknown[][] = [];
   const queue: DispatchContext['store']['queue'] = {
     queues: () => Promise.resolve([]),
@@ -99,7 +99,7 @@ it('ends the leases of what was lost as soon as the store can write', async () =
   await dispatch.stop();
 });
 
-it('ends the leases of a claim of which it does not know whether it was kept', async () => {
+it('ends the leases of a claim whose commit is uncertain', async () => {
   const ended: unknown[] = [];
   const dispatch = new Dispatch(
     {
@@ -172,7 +172,7 @@ function dispatchOf(
   return { dispatch, handed, time };
 }
 
-it('claims whole messages also where the share of bulk mail is none', async () => {
+it('claims whole messages even if the share of bulk mail is zero', async () => {
   const limits: number[] = [];
   const { dispatch, handed } = dispatchOf(endless(4, limits), 11, 100);
   await dispatch.start(into(handed));
@@ -184,7 +184,7 @@ it('claims whole messages also where the share of bulk mail is none', async () =
   expect(limits).toEqual([8, 1]);
 });
 
-it('does not wait for more to end until a clock that was set back is where it was', async () => {
+it('does not wait for a clock that was set back before it ends more leases', async () => {
   const { dispatch, handed, time } = dispatchOf(endless(1, []), 12, 100);
   await dispatch.start(into(handed));
   await waitFor('little is free', () => handed.length === 10);
@@ -193,7 +193,7 @@ it('does not wait for more to end until a clock that was set back is where it wa
   await dispatch.stop();
 });
 
-it('gives back what a lost message had reserved, unless it may have come to an attempt', async () => {
+it('returns the reservation of a lost message, unless it may have been attempted', async () => {
   const released: boolean[] = [];
   const release: Hold = (count, isSent) => {
     for (let one = 0; one < count; one += 1) released.push(isSent);

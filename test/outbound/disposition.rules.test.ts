@@ -221,7 +221,7 @@ describe('classifyReply', () => {
 });
 
 describe('bounceType', () => {
-  it('is hard only when the address can take no mail', () => {
+  it('is hard only if the address cannot receive mail', () => {
     for (const category of ['invalid_recipient', 'inactive_mailbox', 'bad_domain'] as const) {
       expect(bounceType(category)).toBe('hard');
     }

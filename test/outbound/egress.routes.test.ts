@@ -67,7 +67,7 @@ it.each([
   expect(await stored()).toEqual([]);
 });
 
-it('counts the waiting mail that fits, in live, of every workspace and tenant', async () => {
+it('counts the matching waiting mail of all workspaces and tenants in live', async () => {
   const live = await api.scopeOf('live');
   const test = await api.scopeOf('test');
   const enqueue = (
@@ -101,7 +101,7 @@ it('counts the waiting mail that fits, in live, of every workspace and tenant', 
   expect(await stored()).toEqual([]);
 });
 
-it('is listed newest first in pages, ends by itself, and lets go of its row', async () => {
+it('lists suspensions newest first in pages, ends them automatically, and deletes their rows', async () => {
   const ids: string[] = [];
   for (const reason of ['first', 'second', 'third']) {
     now += 1;
@@ -137,7 +137,7 @@ it('is listed newest first in pages, ends by itself, and lets go of its row', as
   expect((await api.ask('DELETE', `/v1/routes/${ids[0]}`)).status).toBe(404);
 });
 
-it('is for the operator alone, in live', async () => {
+it('is for the operator in live mode only', async () => {
   const tenant = await api.addTenant('beta');
   for (const [key, reads] of [
     [await api.addKey({ permission: 'full' }), 403],

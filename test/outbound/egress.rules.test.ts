@@ -32,7 +32,7 @@ function problemsOf(json: unknown, base: Partial<EgressBase> = {}): readonly str
 }
 
 describe('without an outbound object', () => {
-  it('mail leaves by IPv4 from where the system chooses', () => {
+  it('mail is sent over IPv4 from the address that the system chooses', () => {
     const egress = compileEgress(null, plain);
     expect([...egress.sources.values()]).toEqual([
       {
@@ -49,7 +49,7 @@ describe('without an outbound object', () => {
     expect(egress).toMatchObject({ overflow: null, notes: [] });
   });
 
-  it('a smarthost takes all', () => {
+  it('a smarthost delivers all mail', () => {
     const egress = compileEgress(null, { ...plain, smarthost: RELAY });
     expect(viasFor(egress, ask())).toEqual([{ kind: 'smarthost', name: 'default' }]);
     expect(egress.smarthosts.get('default')).toEqual(readSmarthost(RELAY));
@@ -157,7 +157,7 @@ describe('an outbound object', () => {
     expect(vias.join(' ')).toBe(expected);
   });
 
-  it('gives sources their families, and IPv6 only where there is an address', () => {
+  it('gives sources their address families, and IPv6 only with an address', () => {
     const families = [...egress.sources.values()].map(({ name, families: all }) => [name, ...all]);
     expect(families).toEqual([
       ['a', 6, 4],
@@ -174,7 +174,7 @@ describe('an outbound object', () => {
     });
   });
 
-  it('says what was probably not meant', () => {
+  it('reports probable mistakes', () => {
     expect(egress.notes).toEqual(["Source six has no IPv4 address and can't reach hosts without IPv6."]);
     const odd = compileEgress(
       {
@@ -195,7 +195,7 @@ describe('an outbound object', () => {
     ]);
   });
 
-  it('goes together with the plain settings', () => {
+  it('can be combined with the simple settings', () => {
     const both = compileEgress(
       { routes: [{ type: 'transactional', via: ['pool:default'] }] },
       { ...plain, smarthost: RELAY, sourceAddresses: '192.0.2.1' },
@@ -205,7 +205,7 @@ describe('an outbound object', () => {
   });
 });
 
-describe('mistakes in the object', () => {
+describe('errors in the object', () => {
   const source = { name: 'a', address4: '192.0.2.1' };
   it.each<[unknown, string]>([
     [[], 'outbound: the whole must be an object'],
@@ -289,7 +289,7 @@ describe('pickSource', () => {
     expect(pickSource(members, random)).toBe(expected);
   });
 
-  it('gives each its share', () => {
+  it('distributes mail by weight', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 8 }), (weights) => {
         const pool = weights.map((weight, i) => ({ source: String(i), weight }));
@@ -323,7 +323,7 @@ describe('readSmarthost', () => {
     expect(readSmarthost(url)).toEqual({ host: 'relay.example', port, tlsMode, verifyTls, auth });
   });
 
-  it('takes an IPv6 address in brackets', () => {
+  it('accepts an IPv6 address in brackets', () => {
     expect(readSmarthost('smtp://[2001:db8::1]:26')).toMatchObject({ host: '[2001:db8::1]', port: 26 });
   });
 

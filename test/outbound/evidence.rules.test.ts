@@ -34,12 +34,12 @@ describe('a line', () => {
     ],
     ['other mail', { campaign_id: null, recipient_hash: null }, 'no_campaign'],
     ['an older program', {}, null],
-  ])('of an attempt names whom it was about: %s', (_, fields, attempt) => {
+  ])('of an attempt identifies its recipient: %s', (_, fields, attempt) => {
     const line = { time: TIME, event: 'attempt', message_id: ID, outcome: 'delivered', ...fields };
     expect(readEvidenceLine(JSON.stringify(line))).toMatchObject({ attempt, isAttempt: true });
   });
 
-  it('names a recipient by a hash of campaign and address', () => {
+  it('identifies a recipient by a hash of campaign and address', () => {
     const hashOf = createRecipientHash(Buffer.alloc(32, 1));
     expect(hashOf('cmp_1', 'a@x.test')).toMatch(/^[\w-]{22}$/);
     expect(hashOf('cmp_1', 'a@x.test')).toBe(createRecipientHash(Buffer.alloc(32, 1))('cmp_1', 'a@x.test'));
@@ -50,12 +50,12 @@ describe('a line', () => {
     );
   });
 
-  it('says where lines were lost', () => {
+  it('reports lost lines', () => {
     expect(readEvidenceLine(gapLine(3, AT))).toEqual({ kind: 'gap', at: AT });
   });
 
   it.each(['', 'no JSON', '[]', '{"message_id":"1","result":"delivered"}', `{"message_id":"${ID}"}`, 'null'])(
-    'that says nothing about a message: %s',
+    'without information on a message is ignored: %s',
     (line) => {
       expect(readEvidenceLine(line)).toBeNull();
     },

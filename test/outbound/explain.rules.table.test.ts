@@ -839,7 +839,7 @@ describe('explain', () => {
     expect(found.chain.at(-1)).toMatchObject({ at: NOW, code });
   });
 
-  it.each(OTHERS)('%s is no failure', (_, given, code, advice) => {
+  it.each(OTHERS)('does not report %s as a failure', (_, given, code, advice) => {
     const found = explain(given);
     expect([found.code, found.advice[0]?.code]).toEqual([code, advice]);
   });
@@ -853,7 +853,7 @@ describe('explain', () => {
     expect(LIMIT_CODES.filter((code) => !(situationOfLimit(code) in SITUATIONS))).toEqual([]);
   });
 
-  it('tells the way from acceptance to the next attempt', () => {
+  it('describes the events from acceptance to the next attempt', () => {
     const given = deferred(
       {
         code: 451,
@@ -906,7 +906,7 @@ describe('explain', () => {
     ]);
   });
 
-  it('reads the trail of messages that have no records of attempts', () => {
+  it('uses the trail for messages without records of attempts', () => {
     const found = explain(
       facts({
         message: {
@@ -932,7 +932,7 @@ describe('explain', () => {
     expect(found.summary).toContain('Expired after 48 hours');
   });
 
-  it('does not say of a message at fault that it be sent again, nor blames a smarthost that was not used', () => {
+  it('does not advise to resend a faulty message, or blame a smarthost that was not used', () => {
     const adviceFor = (given: ExplainFacts) => explain(given).advice.map(({ code }) => code);
     const spam = bounced({ phase: 'dot', category: 'spam_content' });
     expect(adviceFor(spam)).toEqual(['change_content']);
@@ -941,7 +941,7 @@ describe('explain', () => {
     expect(adviceFor(bounced({ ...relaying, via: 'smarthost' }))).toContain('check_smarthost');
   });
 
-  it('sends to whoever runs the smarthost what the smarthost answered', () => {
+  it("refers to the operator of the smarthost for the smarthost's replies", () => {
     const found = explain(
       deferred({ via: 'smarthost', source: 'relay', phase: 'starttls', code: null, category: 'tls' }),
     );
@@ -949,19 +949,19 @@ describe('explain', () => {
     expect(found.advice[0]?.text).toContain('came from smarthost relay');
   });
 
-  it('says that a delivery in the sandbox was played', () => {
+  it('says that a sandbox delivery was simulated', () => {
     const found = explain(facts({ message: { status: 'delivered', isSandbox: true } }));
     expect(found).toMatchObject({ code: 'delivered', advice: [{ code: 'live_key' }] });
     expect(found.summary).toContain('simulator');
   });
 
-  it('tells what the sender asked for', () => {
+  it('describes what the sender requested', () => {
     const metadata = { scheduled_at: 'T1', expires_at: 'T2', require_tls: true };
     const { chain } = explain(facts({ trail: [{ event: 'queued', at: NOW - HOUR, metadata }] }));
     expect(chain[0]?.text).toBe('Accepted, scheduled for T1, expiring at T2, requiring verified TLS.');
   });
 
-  it('believes a report that came after the delivery', () => {
+  it('believes a report that arrives after the delivery', () => {
     const found = explain(
       facts({
         message: {
@@ -980,14 +980,14 @@ describe('explain', () => {
     expect(found.code).toBe('bounced_no_such_mailbox');
   });
 
-  it('names the senders and not a sub-tenant where there is none', () => {
+  it('refers to the senders if there is no sub-tenant', () => {
     const found = explain(
       bounced({ enhanced_code: '5.7.20', category: 'auth_failed' }, { message: { subTenantId: null } }),
     );
     expect(found.advice[0]?.calls.map(({ operation }) => operation)).toEqual(['senders.list']);
   });
 
-  it('tells a report that came hours after the delivery from a session that broke', () => {
+  it('distinguishes a report hours after the delivery from an interrupted session', () => {
     const found = explain(
       returned({ code: null, enhanced_code: '4.4.1', category: 'network', reply: 'Connection timed out' }),
     );
@@ -1004,7 +1004,7 @@ describe('explain', () => {
     ['of a sub-tenant', {}],
     ['of the workspace', { subTenantId: null, senderId: 'snd_1', campaignId: 'cmp_1' }],
     ['of a sender that was removed', { subTenantId: null }],
-  ])('leaves no place open in its sentences: mail %s', (_, message) => {
+  ])('fills all placeholders in its sentences: mail %s', (_, message) => {
     for (const [name, given, code] of [...FAILURES, ...OTHERS]) {
       const isOfTenant = code.startsWith('tenant_') || code.endsWith('_by_sub_tenant');
       if (isOfTenant && 'subTenantId' in message) continue;
@@ -1014,7 +1014,7 @@ describe('explain', () => {
     }
   });
 
-  it('names the limit that keeps a message, and none where it is one of the configuration', () => {
+  it('names the limit that delays a message, unless it is part of the configuration', () => {
     const limited = (overrideId?: string): string[] =>
       explain(
         facts({
@@ -1037,7 +1037,7 @@ describe('explain', () => {
     expect(explain({ ...given, queue }).next?.what).toBe('Delivery attempt 10, the last one');
   });
 
-  it('leaves out the middle of a very long chain', () => {
+  it('omits the middle of a very long chain', () => {
     const trail = Array.from({ length: 500 }, (_, i) => ({
       event: 'opened' as const,
       at: NOW - 500 + i,
@@ -1048,7 +1048,7 @@ describe('explain', () => {
     expect(chain[4]).toMatchObject({ code: 'omitted', text: '400 entries omitted.' });
   });
 
-  it('has an answer to whatever a peer says, on one line and of bounded length', () => {
+  it('explains any reply of a peer in one line of limited length', () => {
     const anyDetail = fc.record({
       phase: fc.constantFrom(...REPLY_PHASES, 'route', null),
       code: fc.option(fc.integer({ min: 200, max: 599 })),
@@ -1078,11 +1078,11 @@ describe('advice', () => {
     ...Object.values(CAUSE_TEXTS).map(([text]) => text),
   ];
 
-  it('leaves requests to its calls, so that its words fit every door', () => {
+  it('leaves requests to its calls, so that its words fit every client', () => {
     expect(texts.filter((text) => /\/v1\/|\b(?:GET|POST|PATCH|DELETE) /.test(text))).toEqual([]);
   });
 
-  it('suggests calls that the API has', () => {
+  it('suggests existing API calls', () => {
     const { paths } = JSON.parse(
       readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
     ) as {
@@ -1098,7 +1098,7 @@ describe('advice', () => {
     expect(suggested.filter((call) => !known.includes(call))).toEqual([]);
   });
 
-  it('fills in the words of its calls, and leaves out those that it cannot fill', () => {
+  it('fills in its calls, and omits those that it cannot fill', () => {
     const fillings = { domain: 'a/b.example', message: 'msg_1', tenant: 'tnt_1' };
     const given = facts(suppression('bounce'));
     const paths = (code: AdviceCode) =>
@@ -1118,7 +1118,7 @@ describe('advice', () => {
     ]);
   });
 
-  it('tells of a complaint before any other suppression is lifted', () => {
+  it('mentions a complaint before any other suppression is lifted', () => {
     const both = [...suppression('manual').suppressions, ...suppression('complaint').suppressions];
     const explained = explain(facts({ message: { status: 'suppressed' }, suppressions: both }));
     expect(explained.code).toBe('suppressed_complaint');
@@ -1126,7 +1126,7 @@ describe('advice', () => {
     expect(waiting.advice.map(({ code }) => code)).toEqual(['respect_complaint', 'lift_and_wait']);
   });
 
-  it('names the sub-tenant of a call whose path does not', () => {
+  it('names the sub-tenant if the path of a call does not', () => {
     const pause = { subTenantId: 'tnt_1', reason: '', createdAt: NOW };
     const fillings = { domain: 'example.com', tenant: 'tnt_1', sender: 'snd_1' };
     const limited = (code: AdviceCode, given = facts({ pause })) =>
@@ -1139,7 +1139,7 @@ describe('advice', () => {
     expect(limited('publish_dkim')).toEqual([null, null]);
   });
 
-  it('leaves out calls that the asker may not make', () => {
+  it('omits calls that the caller may not make', () => {
     const fillings = { domain: 'example.com', tenant: 'tnt_1', override: 'ovr_7', source: 'a' };
     const operations = (code: AdviceCode, reach: Asker['reach'], permission: KeyPermission = 'admin') =>
       callsOf(code, fillings, facts({ asker: { subTenantId: null, reach, permission } })).map(
@@ -1165,7 +1165,7 @@ describe('docs/explain.md', () => {
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
   const named = rows.map(([, code = '']) => code);
 
-  it('has a row for every situation, cause and piece of advice, with its words, and no other', () => {
+  it('has exactly one row for every situation, cause and advice, with its text', () => {
     const expected = [
       ...Object.entries(SITUATIONS).map(([code, [text, ...advice]]) => [code, text, advice.join(', ')]),
       ...Object.entries(CAUSE_TEXTS).map(([code, [text, ...advice]]) => [code, text, advice.join(', ')]),

@@ -20,7 +20,7 @@ function feedbackWith() {
   return { calls, feedback: new Feedback(parts as never) };
 }
 
-it('takes a message that a kept session delivered for news of its destination', () => {
+it('counts a message delivered over a kept session as a success of its destination', () => {
   const { calls, feedback } = feedbackWith();
   const peer = { host: '', address: '', localAddress: null, tls: null, tlsPolicy: '', provider: null };
   const result: AttemptResult = {
@@ -34,9 +34,9 @@ it('takes a message that a kept session delivered for news of its destination', 
 });
 
 it.each<[string, object, string]>([
-  ['lacks the TLS that was wanted', { kind: 'unreachable', phase: 'tls' }, 'reached'],
-  ['does not answer', { kind: 'unreachable', phase: 'connect' }, 'failed'],
-])('knows a destination that %s', (_what, signal, call) => {
+  ['lacks the required TLS', { kind: 'unreachable', phase: 'tls' }, 'reached'],
+  ['does not respond', { kind: 'unreachable', phase: 'connect' }, 'failed'],
+])('updates a destination that %s', (_what, signal, call) => {
   const { calls, feedback } = feedbackWith();
   feedback.observed({
     ...signal,

@@ -13,7 +13,7 @@ const settings = { ...IN_FLIGHT_DEFAULTS, max: 250 };
 const settle = (limit: number, tookMs: number): number => inFlightSettled({ limit }, tookMs, settings).limit;
 
 describe('the window of claimed messages', () => {
-  it('starts at 20, or at the most that is allowed', () => {
+  it('starts at 20, or at the maximum if that is lower', () => {
     expect(firstInFlight(settings)).toEqual({ limit: 20 });
     expect(firstInFlight({ ...settings, max: 8 })).toEqual({ limit: 8 });
   });
@@ -33,7 +33,7 @@ describe('the window of claimed messages', () => {
     [20, 10],
     [9, 5],
     [5, 5],
-  ])('is halved from %i to %i when messages come back unstarted', (limit, expected) => {
+  ])('is halved from %i to %i if messages are returned unattempted', (limit, expected) => {
     expect(inFlightReturned({ limit }, settings)).toEqual({ limit: expected });
   });
 
@@ -49,7 +49,7 @@ describe('the window of claimed messages', () => {
     expect(inFlightRoom({ limit }, { inFlight, rank }, settings)).toBe(expected);
   });
 
-  it('keeps to its bounds whatever happens', () => {
+  it('stays within its bounds in any sequence of events', () => {
     const event = fc.constantFrom('quick', 'slow', 'returned');
     fc.assert(
       fc.property(fc.array(event, { maxLength: 600 }), (events) => {

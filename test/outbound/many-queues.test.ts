@@ -120,7 +120,7 @@ async function run(depth: number, queues: number): Promise<Figures> {
   };
 }
 
-it('a deep queue is worked on as a shallow one is, and every queue of it has its turns', async () => {
+it('serves deep and shallow queues in turn', async () => {
   // As many messages a queue: a claim takes as many steps.
   const shallow = await run(SIZES.shallow, SIZES.queues / (SIZES.deep / SIZES.shallow));
   const deep = await run(SIZES.deep, SIZES.queues);

@@ -52,7 +52,7 @@ test('mail follows MX records and their aliases', async () => {
   });
 });
 
-test('an international domain is asked for by its A-label', async () => {
+test('an international domain is looked up by its A-label', async () => {
   expect((await lookUpRoute(resolver, 'Grüße.test', POLICY)).kind).toBe('route');
   expect(server.queries[0]?.name).toMatch(/^xn--/);
 });
@@ -64,7 +64,7 @@ test('a domain without MX receives at its own address', async () => {
   });
 });
 
-test('a domain that is IPv6 only is not called dead by an IPv4 sender', async () => {
+test('an IPv6-only domain is not dead for an IPv4 sender', async () => {
   expect(await lookUpRoute(resolver, 'six.test', POLICY)).toMatchObject({
     kind: 'temporary',
     category: 'network',
@@ -80,7 +80,7 @@ test('null MX, unknown domain and address literals are permanent', async () => {
   expect(await lookUpRoute(resolver, '127.0.0.1', POLICY)).toMatchObject({ kind: 'permanent' });
 });
 
-test('a failing MX look-up never falls back to the address', async () => {
+test('a failing MX lookup never falls back to the address', async () => {
   server.fault('bare.test', 'servfail', 'MX');
   expect(await lookUpRoute(resolver, 'bare.test', POLICY)).toMatchObject({
     kind: 'temporary',
@@ -89,7 +89,7 @@ test('a failing MX look-up never falls back to the address', async () => {
   expect(server.queries.every(({ type }) => type === 'MX')).toBe(true);
 });
 
-test('a domain with hundreds of MX hosts costs a bounded number of questions', async () => {
+test('a domain with hundreds of MX hosts causes a limited number of queries', async () => {
   const hosts = Array.from({ length: 200 }, (_, i) => ({ preference: i, exchange: `h${i}.many.test` }));
   server.set('many.test', 'MX', hosts);
   expect((await lookUpRoute(resolver, 'many.test', POLICY)).kind).toBe('temporary');

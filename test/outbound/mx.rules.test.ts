@@ -44,7 +44,7 @@ function hostsOf(route: Route): [string, string[]][] {
 }
 
 describe('planRoute', () => {
-  test('hosts come in order of preference, with names compared without case or final dot', () => {
+  test('sorts hosts by preference and compares names without case or final dot', () => {
     const route = plan(mx([20, 'B.example.test.'], [10, 'a.example.test']), {
       'a.example.test': found('1.1.1.1'),
       'b.example.test': found('2.2.2.2'),
@@ -60,7 +60,7 @@ describe('planRoute', () => {
     });
   });
 
-  test('chance orders hosts and addresses only inside an equal preference', () => {
+  test('randomizes hosts and addresses only within equal preference', () => {
     const answer = mx([10, 'a.test'], [10, 'b.test'], [5, 'c.test']);
     const addresses = {
       'a.test': found('1.1.1.1', '1.1.1.2'),
@@ -79,7 +79,7 @@ describe('planRoute', () => {
     ]);
   });
 
-  test('the preferred family goes first, and one without a source address is left out', () => {
+  test('prefers the configured family, and omits one without a source address', () => {
     const answer = mx([10, 'a.test']);
     const addresses = { 'a.test': found('1.1.1.1', '2606:4700::1') };
     expect(hostsOf(plan(answer, addresses, { policy: { families: [6, 4] } }))).toEqual([
@@ -96,7 +96,7 @@ describe('planRoute', () => {
     ]);
   });
 
-  test('at most five hosts and ten addresses are kept', () => {
+  test('keeps at most five hosts and ten addresses', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `${letter}.test`);
     const many = plan(
       mx(...names.map((name, index): [number, string] => [index, name])),
@@ -114,7 +114,7 @@ describe('planRoute', () => {
     ]);
   });
 
-  test('an unusable host is passed over and noted', () => {
+  test('skips and notes an unusable host', () => {
     const route = plan(
       mx([1, '9.9.9.9'], [2, 'gone.test'], [3, 'private.test'], [4, 'slow.test'], [5, 'good.test']),
       {
@@ -213,7 +213,7 @@ describe('planRoute', () => {
     expect(route).toMatchObject({ kind, category, enhanced });
   });
 
-  test('a better host than ourselves is used, and nothing behind us', () => {
+  test("uses hosts that precede Mailkeel's own, and none after it", () => {
     const route = plan(mx([1, 'a.test'], [2, 'us.test'], [3, 'c.test']), {
       'a.test': found('1.1.1.1'),
       'us.test': found('8.8.4.4'),
@@ -222,7 +222,7 @@ describe('planRoute', () => {
     expect(hostsOf(route)).toEqual([['a.test', ['1.1.1.1']]]);
   });
 
-  test('private addresses pass when allowed, own ones only away from our listener', () => {
+  test("accepts private addresses if allowed, and own ones only on other ports than the listener's", () => {
     const answer = mx([1, 'a.test']);
     const addresses = { 'a.test': found('127.0.0.1') };
     const policy = { allowPrivate: true, ownAddresses: ['127.0.0.1'] };
@@ -239,7 +239,7 @@ describe('planRoute', () => {
     });
   });
 
-  test('never to multicast or unspecified, even where private is allowed', () => {
+  test('never accepts multicast or unspecified addresses, even if private ones are allowed', () => {
     const route = plan(
       mx([1, 'a.test']),
       { 'a.test': found('0.0.0.0', '224.0.0.1') },
@@ -249,7 +249,7 @@ describe('planRoute', () => {
   });
 });
 
-test('a host named twice is a candidate once, at its best preference', () => {
+test('a host that is named twice is used once, at its best preference', () => {
   expect(
     candidateHosts('example.test', mx([20, 'a.test'], [10, 'A.test.'], [15, 'b.test'], [1, ''])),
   ).toEqual([
@@ -259,14 +259,14 @@ test('a host named twice is a candidate once, at its best preference', () => {
 });
 
 describe('planHost', () => {
-  test('takes a smarthost by name or by address', () => {
+  test('accepts a smarthost by name or by address', () => {
     const byName = planHost({ host: 'smart.test', answer: found('1.1.1.1'), policy: POLICY, shuffle: first });
     expect(hostsOf(byName)).toEqual([['smart.test', ['1.1.1.1']]]);
     const byAddress = planHost({ host: '1.1.1.1', answer: found('1.1.1.1'), policy: POLICY, shuffle: first });
     expect(hostsOf(byAddress)).toEqual([['1.1.1.1', ['1.1.1.1']]]);
   });
 
-  test('a smarthost that does not resolve is temporary or permanent as the answer is', () => {
+  test('an unresolvable smarthost fails temporarily or permanently, depending on the answer', () => {
     const route = (answer: DnsAnswer<string>): Route =>
       planHost({ host: 'smart.test', answer, policy: POLICY, shuffle: first });
     expect(route(timeout).kind).toBe('temporary');

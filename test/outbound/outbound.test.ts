@@ -64,7 +64,7 @@ describe('the outbound path', () => {
     expect(await queueDepth(rig.store)).toEqual({ waiting: 0, leased: 0 });
   });
 
-  it('carries many messages over few connections, in the order in which they came', async () => {
+  it('sends many messages over few connections in the order of arrival', async () => {
     const before = sink.connections();
     const domain = receiver('many');
     for (let i = 0; i < 40; i++) await rig.send({ to: `ann@${domain}`, subject: `number ${i}` });
@@ -74,7 +74,7 @@ describe('the outbound path', () => {
     expect(sink.connections() - before).toBe(1);
   });
 
-  it('defers a 451 with the words of the peer and delivers later', async () => {
+  it('defers a 451 with the reply, and delivers later', async () => {
     let asked = 0;
     answer = () => (++asked <= 2 ? '451 4.7.1 Greylisted, come back later' : null);
     const domain = receiver('later');
@@ -96,7 +96,7 @@ describe('the outbound path', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  it('bounces a 550 5.1.1, suppresses the address, and sends the next message nowhere', async () => {
+  it('bounces a 550 5.1.1 and suppresses the address, so the next message is not sent', async () => {
     answer = () => '550 5.1.1 No such user';
     const to = `gone@${receiver('gone')}`;
     const first = await rig.send({ to });
@@ -108,7 +108,7 @@ describe('the outbound path', () => {
     expect(sink.messages).toEqual([]);
   });
 
-  it('bounces what the DNS says takes no mail, and waits while the DNS says nothing', async () => {
+  it('bounces mail that DNS permanently rejects, and waits while DNS fails', async () => {
     const domain = receiver('sick');
     dns.fault(domain, 'servfail');
     const nowhere = await rig.send({ to: 'ann@null.test' });
@@ -120,7 +120,7 @@ describe('the outbound path', () => {
     await waitFor('it is delivered', async () => (await rig.status(sick)) === 'delivered', Boolean, 25_000);
   }, 30_000);
 
-  it('holds what it cannot sign, still queued, and sends it once there is a key', async () => {
+  it('holds mail that it cannot sign, and sends it when there is a key', async () => {
     const sender = `unsigned${tries}.test`;
     await rig.addSenderDomain(sender);
     const where = { domain: sender };
@@ -136,7 +136,7 @@ describe('the outbound path', () => {
     await waitFor('it is delivered', async () => (await rig.status(id)) === 'delivered', Boolean, 20_000);
   }, 25_000);
 
-  it('asks again at delivery who vouches for the From: suspended waits, removed fails', async () => {
+  it('checks the sender again at delivery: suspended waits, removed fails', async () => {
     const sender = `vouched${tries}.test`;
     await rig.addSenderDomain(sender);
     const domain = receiver('asks-again');
@@ -155,7 +155,7 @@ describe('the outbound path', () => {
     expect(sink.messages).toHaveLength(1);
   }, 30_000);
 
-  it('marks a message doubtful when the connection ends after the dot, and tries again late', async () => {
+  it('marks a message as in doubt if the connection is lost after the dot, and retries late', async () => {
     const peer = await startScriptedPeer([
       '> 220 hi\n< EHLO\n> 250 peer\n< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\nreset',
       '> 220 hi\n< EHLO\n> 250 peer\n< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n< QUIT\n> 221 bye\nclose',
@@ -178,14 +178,14 @@ describe('the outbound path', () => {
     expect(JSON.parse(deferred?.detail ?? '{}')).toMatchObject({ metadata: { ambiguous: true } });
   });
 
-  it('expires what nobody takes in its lifetime', async () => {
+  it('expires a message that is not accepted in its lifetime', async () => {
     answer = () => '451 4.3.0 Not now';
     const id = await rig.send({ to: `ann@${receiver('never')}`, expiresAt: Date.now() + 300 });
     await waitFor('it has bounced', async () => (await rig.status(id)) === 'bounced');
     expect(JSON.parse(await rig.error(id))).toMatchObject({ type: 'soft', category: 'expired', code: 451 });
   });
 
-  it('writes down the outcomes beside one that cannot be written, and settles that one by its row', async () => {
+  it('records other outcomes if one cannot be written, and recovers that one from its row', async () => {
     const own = await startOutboundRig({
       MAILKEEL_DNS_SERVERS: dns.address,
       MAILKEEL_MX_PORT: String(sink.port),
@@ -217,7 +217,7 @@ describe('the outbound path', () => {
     expect(sink.messages).toHaveLength(22);
   }, 20_000);
 
-  it('plays every outcome of the sandbox without opening a socket', async () => {
+  it('simulates every sandbox outcome without opening a socket', async () => {
     const before = sink.connections();
     const expected: Record<string, string[]> = {
       delivered: ['queued', 'sending', 'sent', 'delivered'],

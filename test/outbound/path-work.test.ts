@@ -125,7 +125,7 @@ function watch(promise: Promise<unknown>): { isDone: boolean } {
 }
 
 describe('a path', () => {
-  it('is open on the node that has its lease, and closed on the others, which do not know why it waits', () => {
+  it('is open on the node with its lease, and closed on the others without a reason for waiting', () => {
     const { leases, pathTo, useOf, owned, source } = setUp();
     expect(leases.check(useOf(pathTo(OURS)))).toEqual(UNLIMITED);
     expect(leases.check(useOf(pathTo(THEIRS)))).toMatchObject({ kind: 'closed', isElsewhere: true });
@@ -137,7 +137,7 @@ describe('a path', () => {
     });
   });
 
-  it('of a smarthost is another one than that of a source of its name', () => {
+  it('of a smarthost differs from that of a source with the same name', () => {
     const { leases, pathTo, source, owned, useOf } = setUp();
     const site = smarthostSite('default');
     const relayed = pathTo(site, source('default', 'smarthost'));
@@ -149,7 +149,7 @@ describe('a path', () => {
     expect(leases.leaseOfKey(relayed.key)).toBe(leases.leaseOf(relayed));
   });
 
-  it('has a key that tells its lease; a source as a whole has none', () => {
+  it('has a key that identifies its lease, and a source as a whole has none', () => {
     const { leases, pathTo, source } = setUp();
     for (const path of [pathTo(OURS), pathTo(OURS, source('a#1')), pathTo('google', source('second'))])
       expect(leases.leaseOfKey(path.key)).toBe(leases.leaseOf(path));
@@ -158,7 +158,7 @@ describe('a path', () => {
     expect(leases.leaseOfKey('throttle 1 tnt_1')).toBeNull();
   });
 
-  it('counts what is in flight by its lease until it has ended', () => {
+  it('counts attempts in flight for its lease until they end', () => {
     const { leases, pathTo, useOf } = setUp();
     const path = pathTo(OURS);
     const lease = leases.leaseOf(path);
@@ -172,8 +172,8 @@ describe('a path', () => {
   });
 });
 
-describe('a lease that is given up', () => {
-  it('closes its paths alone, and waits for what is in flight and for sessions, those that are being opened too', async () => {
+describe('a released lease', () => {
+  it('closes its paths, and waits for attempts and sessions, including opening ones', async () => {
     const { work, leases, paths, pathTo, useOf, sessions } = setUp();
     const [path, other] = [pathTo(OURS), pathTo(THEIRS)];
     const hold = leases.reserve(useOf(path), 1);
@@ -195,7 +195,7 @@ describe('a lease that is given up', () => {
     expect([paths.byKey(path.key), paths.byKey(other.key)]).toEqual([undefined, other]);
   });
 
-  it('ends when what was counted, and every limit, is written', async () => {
+  it('ends when counters and limits are written', async () => {
     const { work, leases, counters, limits, pathTo, plans } = setUp();
     const path = pathTo(OURS);
     counters.put(`rate ${path.key}`, 7);
@@ -211,7 +211,7 @@ describe('a lease that is given up', () => {
     expect(JSON.stringify(plans)).toContain(`rate ${path.key}`);
   });
 
-  it('is written again until it is, so that the next node does not begin with older counts', async () => {
+  it('is written until it succeeds, so that the next node has current counts', async () => {
     const { work, leases, counters, pathTo, plans, failures } = setUp();
     const path = pathTo(OURS);
     counters.put(`rate ${path.key}`, 7);
@@ -223,7 +223,7 @@ describe('a lease that is given up', () => {
     expect([lost.isDone, plans.length]).toEqual([true, 2]);
   });
 
-  it('leaves the rate of connections where it is used', async () => {
+  it('keeps the used connection rate', async () => {
     const { work, leases, paths, pathTo, plans } = setUp();
     const path = pathTo(OURS);
     paths.opening(path, 9000);
@@ -233,7 +233,7 @@ describe('a lease that is given up', () => {
     expect(JSON.stringify(plans)).toContain(`connections ${path.key}`);
   });
 
-  it('does not wait for a slow peer for ever', async () => {
+  it('does not wait forever for a slow peer', async () => {
     const { work, leases, pathTo, useOf } = setUp();
     const path = pathTo(OURS);
     leases.reserve(useOf(path), 1);
@@ -246,7 +246,7 @@ describe('a lease that is given up', () => {
     expect(lost.isDone).toBe(true);
   });
 
-  it('of which nothing is under way is given up at once', async () => {
+  it('without work ends immediately', async () => {
     const { work } = setUp();
     const lost = watch(work.lost(pathLease('default', 'mx.unknown.test')));
     await pause(A_WHILE);
@@ -254,7 +254,7 @@ describe('a lease that is given up', () => {
   });
 });
 
-describe('what others have stored', () => {
+describe('state that other nodes have stored', () => {
   const OUR_PATH = `default > ${OURS}`;
   const THEIR_PATH = `default > ${THEIRS}`;
 
@@ -286,7 +286,7 @@ describe('what others have stored', () => {
   const FROM_ROWS = [2, 2, 2, [{ of: 'rows' }]];
   const FROM_MEMORY = [1, 1, undefined, [{ of: 'memory' }]];
 
-  it('is read when a lease is gained, for its paths alone', async () => {
+  it('is read when a lease is gained, for its paths only', async () => {
     const { work, seen, counters, forgotten, reads } = setUpStored();
     await work.gained(new Set([pathLease('default', THEIRS)]));
     expect([seen(THEIR_PATH), seen(OUR_PATH)]).toEqual([FROM_ROWS, FROM_MEMORY]);
@@ -295,7 +295,7 @@ describe('what others have stored', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('holds for a path that this node knew before: its window of connections, and how far their rate is used', async () => {
+  it('replaces the known connection window and rate of a path', async () => {
     const { work, stored, pathTo } = setUpStored();
     const before = pathTo(THEIRS);
     stored.states.set(`connections ${THEIR_PATH}`, '7000');
@@ -309,14 +309,14 @@ describe('what others have stored', () => {
     expect([after.plan.limits.connections, after.plan.openedTat]).toEqual([1, 7000]);
   });
 
-  it('and is there no more is not there after a lease was gained, either', async () => {
+  it('removes known limits that no longer exist when a lease is gained', async () => {
     const { work, seen, stored } = setUpStored();
     stored.overrides.length = 0;
     await work.gained(new Set([pathLease('default', THEIRS)]));
     expect(seen(THEIR_PATH)).toEqual([2, 2, 2, []]);
   });
 
-  it('is shown of paths of other nodes; own paths, and those not given up yet, are left alone', () => {
+  it('is shown for paths of other nodes, without changing own paths and those being released', () => {
     const { work, seen, stored, forgotten, closing, counters } = setUpStored();
     const both = { overrides: stored.overrides, counters: stored.states };
     closing.add(pathLease('default', THEIRS));
@@ -329,7 +329,7 @@ describe('what others have stored', () => {
   });
 });
 
-it('does nothing where there is no other node', async () => {
+it('does nothing for a single node', async () => {
   const { paths, limits, counters } = setUp();
   const work = new PathWork(
     { overrides: () => Promise.resolve([]), states: () => Promise.resolve(new Map()) },

@@ -23,7 +23,7 @@ function given() {
 /** The change that writes the counter with that key. */
 const written = (key: string) => ({ kind: 'upsert', into: 'traffic_state', row: { key } });
 
-it('writes together what was put within a second', async () => {
+it('writes values of one second together', async () => {
   const { counters, commits } = given();
   counters.put('site', 2);
   counters.put('other', 3);
@@ -31,7 +31,7 @@ it('writes together what was put within a second', async () => {
   expect(commits.map(({ plan }) => plan)).toMatchObject([[written('site'), written('other')]]);
 });
 
-it('stops when what is being written is on disk, and writes nothing more', async () => {
+it('stops after pending writes, and writes nothing more', async () => {
   const { counters, commits } = given();
   counters.putAtOnce('site', 2);
   let isStopped = false;
@@ -49,7 +49,7 @@ it('stops when what is being written is on disk, and writes nothing more', async
   expect(counters.get('site')).toBe(4);
 });
 
-it('writes again what could not be written, unless another node has counted it since', async () => {
+it('repeats failed writes, unless another node has updated the counter', async () => {
   const written: string[] = [];
   let isDown = true;
   const counters = new PersistedCounters(new Map(), {
@@ -78,7 +78,7 @@ it('writes again what could not be written, unless another node has counted it s
 it.each([
   ['a slow rate at once: a kill makes no room for a second burst', 60, 1],
   ['a fast one with all others', 600, 0],
-])('writes what is used of %s', async (_how, count, commitsAtOnce) => {
+])('writes the use of %s', async (_how, count, commitsAtOnce) => {
   const { counters, commits } = given();
   putRate(counters, 'rate a', 7, { count, perMs: 60_000, burst: 1 });
   expect(commits).toHaveLength(commitsAtOnce);

@@ -95,7 +95,7 @@ describe('the silence of sites', () => {
     expect(isSuspicious(after(...silences), now * MINUTE, 5 * MINUTE)).toBe(expected);
   });
 
-  it('is kept of a bounded number of sites', () => {
+  it('is recorded for a limited number of sites', () => {
     const many = Array.from({ length: 500 }, (_, i): [string, number] => [`site ${i}`, 1]);
     expect(after(...many).size).toBeLessThanOrEqual(50);
   });

@@ -23,7 +23,7 @@ describe('the number of slots', () => {
     expect(nextSlots(slots, tookMs, PREPARE_SLOT_DEFAULTS)).toBe(expected);
   });
 
-  it('keeps to its bounds, also when the clock is set back', () => {
+  it('stays within its bounds, even if the clock is set back', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -10_000, max: 100_000 }), { maxLength: 500 }), (times) => {
         let slots = PREPARE_SLOT_DEFAULTS.start;
@@ -40,7 +40,7 @@ describe('the number of slots', () => {
     ['a quick machine', 0.8],
     ['one that is a third as quick', 2.4],
     ['one that is a tenth as quick', 8],
-  ])('makes a message of %s wait for no more than its time, if the least allows it', (_what, costMs) => {
+  ])('delays a message of %s by no more than its time, if the minimum allows it', (_what, costMs) => {
     let slots = PREPARE_SLOT_DEFAULTS.start;
     // One processor, in turns: with all slots in use a message takes as long as all of them.
     for (let i = 0; i < 1_000; i++)
@@ -50,7 +50,7 @@ describe('the number of slots', () => {
   });
 });
 
-describe('slots to prepare messages', () => {
+describe('preparation slots', () => {
   function slotsWith(time = { now: 0 }) {
     const slots = new PrepareSlots(() => time.now, settings);
     const order: string[] = [];
@@ -66,13 +66,13 @@ describe('slots to prepare messages', () => {
     };
   }
 
-  it('are free at once while there are some, and for bulk mail no longer', () => {
+  it('are free immediately as long as there are some, for bulk mail too', () => {
     const { request, order } = slotsWith();
     for (let i = 0; i <= SLOTS; i++) request(`bulk ${i}`, BULK);
     expect(order).toEqual(Array.from({ length: SLOTS }, (_, i) => `bulk ${i}`));
   });
 
-  it('are free at once for transactional mail, however much bulk mail is prepared or waits', () => {
+  it('are free immediately for transactional mail, however much bulk mail is prepared or waits', () => {
     const { request, order } = slotsWith();
     for (let i = 0; i < 500; i++) request('bulk', BULK);
     request('password', PASSWORD);
@@ -80,7 +80,7 @@ describe('slots to prepare messages', () => {
     expect(order.slice(-2)).toEqual(['password', 'order']);
   });
 
-  it('go to the lowest rank first, in the order of asking', async () => {
+  it('go to the lowest rank first, in the order of requests', async () => {
     const { slots, request, order } = slotsWith();
     const used = Array.from({ length: SLOTS }, () => request('used', ORDINARY));
     request('bulk', BULK);
@@ -92,7 +92,7 @@ describe('slots to prepare messages', () => {
     expect(order.slice(SLOTS)).toEqual(['password', 'order 1', 'order 2', 'bulk']);
   });
 
-  it('go earlier to one that is asked to hurry, and once', async () => {
+  it('can be hurried, and are given once', async () => {
     const { slots, request, order } = slotsWith();
     const used = Array.from({ length: SLOTS }, () => request('used', BULK));
     request('bulk', BULK);
@@ -107,7 +107,7 @@ describe('slots to prepare messages', () => {
     expect(order.slice(SLOTS)).toEqual(['hurried', 'bulk']);
   });
 
-  it('go to bulk mail some at a time, and none is lost or used twice', async () => {
+  it('go to bulk mail in batches, and none is lost or used twice', async () => {
     const { slots, request, order } = slotsWith();
     const asked = Array.from({ length: 50 }, (_, i) => request(`bulk ${i}`, BULK));
     const [first] = asked;
@@ -124,7 +124,7 @@ describe('slots to prepare messages', () => {
     expect(order).toEqual(asked.map((_, i) => `bulk ${i}`));
   });
 
-  it('become fewer when all are in use and messages take long, and only then', async () => {
+  it('decrease only if all are used and messages are slow', async () => {
     const time = { now: 0 };
     const { slots, request } = slotsWith(time);
     const alone = request('alone', BULK);

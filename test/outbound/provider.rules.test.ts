@@ -33,7 +33,7 @@ describe('providerOf', () => {
     expect(findProvider(hosts, providers)).toBe(expected);
   });
 
-  it('prefers the longest ending', () => {
+  it('prefers the longest suffix', () => {
     const own = compileProviders({ all: ['example.com'], one: ['mx.example.com'] });
     expect(findProvider(['a.mx.example.com'], own)).toBe('one');
     expect(findProvider(['a.example.com', 'example.com'], own)).toBe('all');

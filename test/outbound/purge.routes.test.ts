@@ -24,7 +24,7 @@ const waits = async (rowId: number) => (await rig.store.queueView.entry({ id: ro
 const ask = (body: object, key = rig.liveKey) => rig.ask('POST', PURGE, { key, body });
 
 describe('a dry run', () => {
-  it('counts what fits and changes nothing', async () => {
+  it('counts matching messages and changes nothing', async () => {
     const { id, rowId } = await enqueue();
     await enqueue({ domain: 'other.example' });
     const answer = await ask({ action: 'cancel', domain: 'Example.com', dry_run: true });
@@ -44,8 +44,8 @@ describe('a dry run', () => {
   });
 });
 
-describe('cancels', () => {
-  it('what was never tried and what waits to be tried again, and says who and why', async () => {
+describe('canceling', () => {
+  it('includes messages without attempts and deferred ones, with actor and reason', async () => {
     const fresh = await enqueue();
     const tried = await enqueue({ queue: { attempts: 3 }, row: { status: 'sent' } });
     const answer = await ask({
@@ -70,7 +70,7 @@ describe('cancels', () => {
     }
   });
 
-  it('only what fits every filter', async () => {
+  it('is limited by all filters together', async () => {
     const old = Date.parse('2026-01-01T00:00:00Z');
     const fits = { tags: ['news'], row: { type: 'marketing' as const, created_at: old } };
     const wanted = await enqueue(fits);
@@ -87,8 +87,8 @@ describe('cancels', () => {
   });
 });
 
-describe('bounces', () => {
-  it('with the reason, as soft, without suppressing the address', async () => {
+describe('bouncing', () => {
+  it('adds the reason as a soft bounce, without suppressing the address', async () => {
     const { id, rowId } = await enqueue();
     const answer = await ask({
       action: 'bounce',
@@ -106,7 +106,7 @@ describe('bounces', () => {
     expect(await waits(rowId)).toBe(false);
   });
 
-  it('with the report that a submitter over SMTP asked for', async () => {
+  it('sends the report that an SMTP submitter requested', async () => {
     const dsn = JSON.stringify({
       ...{ sender: 'robot@sender.example', notify: ['FAILURE'] },
       ret: null,
@@ -120,15 +120,15 @@ describe('bounces', () => {
   });
 });
 
-describe('leaves alone', () => {
-  it('what a worker holds', async () => {
+describe('purging does not change', () => {
+  it('messages that a worker holds', async () => {
     const { id, rowId } = await enqueue({ queue: { lease_until: 9_000_000_000_000, lease_owner: 'worker' } });
     expect((await ask({ action: 'cancel', all: true, dry_run: false })).json).toMatchObject(NOTHING);
     expect(await stateOf(id)).toBe('queued');
     expect(await waits(rowId)).toBe(true);
   });
 
-  it('the status of what may have arrived already, which is not tried again', async () => {
+  it('the status of messages that may have been delivered, which are not retried', async () => {
     const { id, rowId } = await enqueue({
       queue: { attempts: 1, ambiguous_attempts: 1 },
       row: { status: 'sent' },
@@ -142,7 +142,7 @@ describe('leaves alone', () => {
     expect(await waits(rowId)).toBe(false);
   });
 
-  it('the mail of another environment and of other sub-tenants', async () => {
+  it('mail of another environment or sub-tenant', async () => {
     const test = await rig.scopeOf('test');
     await enqueue({ scope: test });
     await rig.addTenant('tnt_acme');
@@ -157,7 +157,7 @@ describe('leaves alone', () => {
   });
 });
 
-it('leaves mail of a restored copy in doubt while it is held, since it may have left before the restore', async () => {
+it('puts restored mail that may have been sent in doubt during the hold', async () => {
   const [wish, day] = [{ action: 'cancel', all: true, dry_run: false }, 86_400_000];
   const restoredAt = rig.clock.now();
   const test = await rig.scopeOf('test');
@@ -187,7 +187,7 @@ it('leaves mail of a restored copy in doubt while it is held, since it may have 
   expect((await ask(wish)).json).toMatchObject({ canceled: 1, in_doubt: 0 });
 });
 
-describe('refuses', () => {
+describe('purging is refused for', () => {
   it('a request that does not say whether it is a dry run', async () => {
     const answer = await ask({ action: 'cancel', all: true });
     expect(answer.status).toBe(422);
@@ -209,7 +209,7 @@ describe('refuses', () => {
   });
 });
 
-it('answers when its time is up, and goes on with the next request', async () => {
+it('responds when its time is up, and continues with the next request', async () => {
   for (let i = 0; i < 3; i++) await enqueue({ domain: `d${i}.example` });
   let now = 0;
   const deps = { store: rig.store, wakeUps: { events: () => undefined }, clock: () => (now += 400) };

@@ -45,7 +45,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
   const set = (messageId: number, columns: object) =>
     store.commit([update(queueTable, { set: columns, where: { message_id: messageId } })]);
 
-  it('counts what waits, is due, is held and is on its way, by queue', async () => {
+  it('counts waiting, due, held and in-flight mail by queue', async () => {
     const { live, test } = await newWorld(store);
     const [a, b, , d] = await accept(store, live, [
       { domain: 'one.example', dueAt: NOW - 5 },
@@ -75,7 +75,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
     expect(await view.acceptedAt([a ?? 0])).toEqual(new Map([[a, NOW]]));
   });
 
-  it('shows a sub-tenant its own queues and pauses only, and the pauses of all', async () => {
+  it('shows a sub-tenant its own queues and pauses, and workspace-wide pauses', async () => {
     const { live } = await newWorld(store);
     const [one, two] = [tenantScope(live, 'tnt_one'), tenantScope(live, 'tnt_two')];
     await accept(store, one, [{ domain: 'a.example' }]);
@@ -102,7 +102,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
     expect(await view.queueIds(one, 'b.example')).toEqual([]);
   });
 
-  it('counts the same in slices as at once, whatever the times', async () => {
+  it('counts the same in slices as at once, at any times', async () => {
     const { live } = await newWorld(store);
     await accept(store, live, [{ domain: 'sliced.example', dueAt: NOW + 500 }]);
     const [queueId = 0] = await view.queueIds(live, 'sliced.example');
@@ -124,7 +124,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
     }
   });
 
-  it('makes deferred and held mail due, and nothing else', async () => {
+  it('makes only deferred and held mail due', async () => {
     const { live } = await newWorld(store);
     const later = { domain: 'late.example', dueAt: NOW + HOUR };
     const ids = await accept(store, live, [
@@ -154,7 +154,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
     expect(await view.entry({ id: scheduled })).toMatchObject({ attempts: 0, leaseUntil: null });
   });
 
-  it('makes due more than one commit takes, whatever their times', async () => {
+  it('makes more mail due than one commit can hold, at any times', async () => {
     const { live } = await newWorld(store);
     await accept(store, live, [{ domain: 'many.example', dueAt: NOW + HOUR }]);
     const [queueId = 0] = await view.queueIds(live, 'many.example');
@@ -171,7 +171,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
     await opened.raw(`DELETE FROM queue WHERE message_id >= 5000000`);
   });
 
-  it('finds some of those that were tried, near either end of a queue', async () => {
+  it('finds some attempted messages at either end of a queue', async () => {
     const { live } = await newWorld(store);
     const ids = await accept(
       store,
@@ -214,7 +214,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
         }),
       ]);
 
-    it('are read oldest first, with their conversation and how the session began', async () => {
+    it('are returned oldest first, with their conversation and session opening', async () => {
       const { live } = await newWorld(store);
       const id = onlyId(await store.commit([acceptMessage({ message: newMessage(live) })]));
       const session = {
@@ -252,7 +252,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
       expect([found.hasMore, found.attempts.length, found.attempts[0]?.number]).toEqual([true, 200, 4]);
     });
 
-    it('say which of several messages was tried last', async () => {
+    it('show which of several messages was attempted last', async () => {
       await record(900_011, 5, NOW + 10);
       await record(900_012, 1, NOW + 20);
       expect(await attempts.newestAmong([900_011, 900_012])).toMatchObject({ messageId: 900_012, number: 1 });

@@ -98,7 +98,7 @@ const domains = (answer: { json: { data: { domain: string }[] } }) =>
   answer.json.data.map(({ domain }) => domain);
 
 describe('GET /v1/queue', () => {
-  it('adds up what waits', async () => {
+  it('sums up the waiting mail', async () => {
     const now = rig.clock.now();
     await enqueue();
     await enqueue({ queue: { due_at: now + HOUR } });
@@ -123,7 +123,7 @@ describe('GET /v1/queue', () => {
     expect((await rig.ask('GET', '/v1/queue', { key: rig.testKey })).json).toMatchObject({ depth: 1 });
   });
 
-  it('is empty when nothing waits', async () => {
+  it('is empty without waiting mail', async () => {
     expect((await rig.ask('GET', '/v1/queue')).json).toMatchObject({
       depth: 0,
       destinations: 0,
@@ -132,7 +132,7 @@ describe('GET /v1/queue', () => {
     });
   });
 
-  it('shows a sub-tenant its own mail only', async () => {
+  it('shows a sub-tenant only its own mail', async () => {
     await rig.addTenant('tnt_one');
     const scope = await rig.scopeOf('live', 'tnt_one');
     await enqueue();
@@ -144,7 +144,7 @@ describe('GET /v1/queue', () => {
     expect((await rig.ask('GET', '/v1/queue', { headers })).json.depth).toBe(1);
   });
 
-  it('needs a key that may read', async () => {
+  it('requires a key that can read', async () => {
     const key = await rig.addKey(live, 'send');
     expect((await rig.ask('GET', '/v1/queue', { key })).status).toBe(403);
     expect((await rig.ask('GET', DESTINATIONS, { key })).status).toBe(403);
@@ -152,7 +152,7 @@ describe('GET /v1/queue', () => {
 });
 
 describe('GET /v1/queue/destinations', () => {
-  it('lists the deepest first, in pages', async () => {
+  it('lists the deepest queues first, in pages', async () => {
     for (const [domain, count] of [
       ['a.example', 1],
       ['b.example', 3],
@@ -173,7 +173,7 @@ describe('GET /v1/queue/destinations', () => {
     expect((await rig.ask('GET', `${DESTINATIONS}?cursor=eA`)).json.error.code).toBe('invalid_cursor');
   });
 
-  it('says why mail waits, and what was answered last', async () => {
+  it('shows why mail waits, and the last reply', async () => {
     await deferredMessage({ domain: 'gmail.com' });
     const { json } = await rig.ask('GET', DESTINATIONS);
     expect(json.data).toEqual([
@@ -204,7 +204,7 @@ describe('GET /v1/queue/destinations', () => {
     ]);
   });
 
-  it('knows a state for each kind of waiting', async () => {
+  it('has a state for each reason to wait', async () => {
     const now = rig.clock.now();
     await enqueue({ domain: 'waiting.example' });
     await enqueue({ domain: 'scheduled.example', queue: { due_at: now + HOUR } });
@@ -243,8 +243,8 @@ describe('GET /v1/queue/destinations', () => {
   });
 });
 
-describe('what can be done about a destination', () => {
-  it('is to try all deferred mail of the scope now', async () => {
+describe('actions on a destination', () => {
+  it('retry all deferred mail of the scope now', async () => {
     const { queueId, rowId } = await deferredMessage();
     await enqueue({ queue: { due_at: rig.clock.now() + HOUR } });
     // Both were greylisted, long enough ago.
@@ -271,7 +271,7 @@ describe('what can be done about a destination', () => {
     expect(rowId).toBeGreaterThan(0);
   });
 
-  it('is to respect the wait that its last reply asked for, and to be asked once a minute', async () => {
+  it('respect the wait that its last reply requested, once a minute', async () => {
     await deferredMessage();
     const retry = (domain = 'example.com') => rig.ask('POST', `${DESTINATIONS}/${domain}/retry`);
     expect((await retry()).json).toMatchObject({ retried: 0, waiting: 1 });
@@ -290,7 +290,7 @@ describe('what can be done about a destination', () => {
     expect((await retry()).json).toMatchObject({ retried: 1, waiting: 0 });
   });
 
-  it('is to pause and to resume it, for the scope of the key', async () => {
+  it('pause and resume it for the scope of the key', async () => {
     await rig.addTenant('tnt_one');
     const tenant = await rig.scopeOf('live', 'tnt_one');
     await enqueue({ scope: tenant });
@@ -317,7 +317,7 @@ describe('what can be done about a destination', () => {
     expect((await rig.ask('POST', `${DESTINATIONS}/example.com/resume`, { key })).status).toBe(200);
   });
 
-  it('takes a key that may do everything, and a domain', async () => {
+  it('require a full key and a domain', async () => {
     for (const permission of ['read', 'send'] as const) {
       const key = await rig.addKey(live, permission);
       for (const action of ['retry', 'pause', 'resume']) {
@@ -331,7 +331,7 @@ describe('what can be done about a destination', () => {
   });
 });
 
-describe('limits in force', () => {
+describe('active limits', () => {
   const limit = (change: Partial<LimitOverride> = {}): LimitOverride => ({
     id: newId('evt', rig.clock.now()).replace('evt', 'ovr'),
     path: 'default/google',
@@ -349,7 +349,7 @@ describe('limits in force', () => {
     ...change,
   });
 
-  it('are seen by every key that reads, and the reply by the operator only', async () => {
+  it('are shown to every reading key, and their replies only to the operator', async () => {
     const override = limit();
     rig.traffic.limits = [override];
     const { json } = await rig.ask('GET', '/v1/queue/overrides');
@@ -381,7 +381,7 @@ describe('limits in force', () => {
     expect(own.json.data).toMatchObject([{ id: override.id, reply: null }]);
   });
 
-  it('show their values as everything else is shown', async () => {
+  it('show their values in the common format', async () => {
     const now = rig.clock.now();
     const breaker = { failures: 1, openedTimes: 1, openUntil: now, probing: false };
     const window = { limit: 3, goodSince: 0, ceiling: { limit: 4, refusals: 1, probeAt: now } };
@@ -396,7 +396,7 @@ describe('limits in force', () => {
     });
   });
 
-  it('of a sub-tenant are seen by its own workspace', async () => {
+  it('of a sub-tenant are shown to its workspace', async () => {
     await rig.addTenant('tnt_one');
     await rig.addTenant('tnt_two');
     rig.traffic.limits = [limit({ kind: 'suspend_tenant', sub_tenant_key: 'tnt_one' }), limit()];
@@ -409,7 +409,7 @@ describe('limits in force', () => {
     expect(await count(await outsiderKey())).toBe(1);
   });
 
-  it('come in pages, newest first', async () => {
+  it('are returned in pages, newest first', async () => {
     rig.traffic.limits = [1, 2, 3].map((n) => limit({ id: `ovr_0000000000000000000000000${n}` }));
     const first = await rig.ask('GET', '/v1/queue/overrides?limit=2');
     const second = await rig.ask(
@@ -420,7 +420,7 @@ describe('limits in force', () => {
     expect(ids).toEqual(['3', '2', '1']);
   });
 
-  it('are lifted by the operator only', async () => {
+  it('can be lifted only by the operator', async () => {
     const override = limit();
     rig.traffic.limits = [override];
     const url = `/v1/queue/overrides/${override.id}`;
@@ -492,7 +492,7 @@ describe('GET /v1/messages/:id/attempts', () => {
     expect(json.data[0]).toMatchObject({ number: 1, session_id: null, conversation: { opening: null } });
   });
 
-  it('is for keys that reach the message', async () => {
+  it('is available to keys that reach the message', async () => {
     const { id } = await enqueue();
     await rig.addTenant('tnt_one');
     const pinned = await rig.addKey(await rig.scopeOf('live', 'tnt_one'));
@@ -510,7 +510,7 @@ describe('GET /v1/messages/:id/explain', () => {
   const explained = async (id: string, key?: string) =>
     (await rig.ask('GET', `/v1/messages/${id}/explain`, key === undefined ? {} : { key })).json;
 
-  it('tells the whole way in plain words', async () => {
+  it("explains the message's history in plain words", async () => {
     const { id } = await deferredMessage();
     const json = await explained(id);
     expect(json).toMatchObject({
@@ -525,7 +525,7 @@ describe('GET /v1/messages/:id/explain', () => {
     expect(codes).toEqual(['queued', 'attempt_deferred', 'attempt_deferred', 'deferred_greylisted']);
   });
 
-  it('knows the limitReason, pauses and suppressions', async () => {
+  it('includes limit, pauses and suppressions', async () => {
     const { id } = await enqueue();
     expect((await explained(id)).code).toBe('waiting_turn');
     rig.traffic.reasons.set('example.com', {
@@ -559,7 +559,7 @@ describe('GET /v1/messages/:id/explain', () => {
     return { ...(await enqueue({ scope: tenant })), key: await rig.addKey(tenant) };
   }
 
-  it('tells who can end a pause, with a call that ends it', async () => {
+  it('says who can end a pause, with the call for it', async () => {
     const { id, key } = await queuedOfTenant();
     await rig.ask('POST', `${DESTINATIONS}/example.com/pause`, { key });
     expect((await explained(id, key)).code).toBe('destination_paused');
@@ -597,7 +597,7 @@ describe('POST /v1/messages/:id/retry', () => {
   const retry = (id: string, key?: string) =>
     rig.ask('POST', `/v1/messages/${id}/retry`, key === undefined ? {} : { key });
 
-  it('makes a deferred message due, and says so in the trail', async () => {
+  it('makes a deferred message due, with a trail entry', async () => {
     const { id, queueId } = await deferredMessage();
     const early = await retry(id);
     expect([early.status, early.json.error.code]).toEqual([429, 'rate_limited']);
@@ -616,12 +616,12 @@ describe('POST /v1/messages/:id/retry', () => {
     expect((await retry(id)).status).toBe(200);
   });
 
-  it('tries a held message', async () => {
+  it('retries a held message', async () => {
     const queue = { hold_reason: 'signing: no key', due_at: rig.clock.now() + HOUR };
     expect((await retry((await enqueue({ queue })).id)).status).toBe(200);
   });
 
-  it('leaves what is scheduled, under way or finished as it is', async () => {
+  it('does not change scheduled, in-flight or finished messages', async () => {
     const now = rig.clock.now();
     const scheduled = await enqueue({ queue: { due_at: now + HOUR } });
     const leased = await enqueue({ queue: { attempts: 1, lease_until: now + HOUR, lease_owner: 'w' } });
@@ -635,8 +635,8 @@ describe('POST /v1/messages/:id/retry', () => {
   });
 });
 
-describe('the description', () => {
-  it('has every operation of the queue, and says that a pause needs no body', async () => {
+describe('the API description', () => {
+  it('has every queue operation, and says that a pause needs no body', async () => {
     const { json } = await rig.ask('GET', '/openapi.json');
     const { requestBody } = json.paths['/v1/queue/destinations/{domain}/pause'].post;
     expect(requestBody.required).toBe(false);

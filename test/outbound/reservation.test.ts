@@ -23,14 +23,14 @@ function rateOf(capacity: number): Limit<string> & { left: number } {
 
 const none: Limit<string> = { name: 'none', check: () => UNLIMITED, reserve: () => null };
 
-it('leaves the smallest capacity of all limits, or the first that is closed', () => {
+it('returns the smallest capacity of all limits, or the first closed one', () => {
   const [three, zero] = [rateOf(3), rateOf(0)];
   expect(checkAll([none, rateOf(5), three], '', 0)).toMatchObject({ kind: 'open', capacity: 3 });
   expect(checkAll([three, zero, none], '', 0)).toMatchObject({ kind: 'closed' });
   expect(checkAll([none], '', 0)).toEqual(UNLIMITED);
 });
 
-it('gives back what was not there, then what was not sent, and keeps what was', () => {
+it('returns capacity for missing and then for unsent messages, and keeps the rest', () => {
   const rate = rateOf(10);
   const all = new Reservation('there.test', reserveAll([rate, none], '', 5, 0), 5);
   expect(rate.left).toBe(5);
@@ -52,7 +52,7 @@ it('is released once, whatever happens to its message', () => {
   expect(() => one.split()).toThrow('no message left');
 });
 
-it('holds what is reserved for its path later too', () => {
+it('also holds reservations that are added for its path later', () => {
   const path = rateOf(1);
   const all = new Reservation('there.test', [], 2);
   const [first, second] = [all.split(), all.split()];

@@ -132,7 +132,7 @@ describe('decideRetry', () => {
     expect(decideRetry({ ...INPUT, ...given })).toEqual(expected);
   });
 
-  it('is never sooner than 48 seconds, never after the end, and ends', () => {
+  it('is never sooner than 48 seconds or after the end, and terminates', () => {
     const given = fc.record({
       category: fc.constantFrom(...BOUNCE_CATEGORIES),
       code: fc.option(fc.integer({ min: 400, max: 599 })),
@@ -159,7 +159,7 @@ describe('decideRetry', () => {
     );
   });
 
-  it('gives a deferred message of 48 hours between 15 and 22 attempts, whatever the peer asks for', () => {
+  it('gives a deferred message of 48 hours between 15 and 22 attempts, whatever the peer requests', () => {
     for (const [replyText, most] of [
       ['451 4.3.0 not now', 22],
       ['try again in 60 seconds', 24],
@@ -211,7 +211,7 @@ describe('retryHintMs', () => {
   });
 });
 
-describe('the wait that a refusal asks for', () => {
+describe('the wait that a refusal requests', () => {
   const settings = { greylistRetryMs: 300_000, blockedRetryMs: 7_200_000 };
   it.each([
     ['greylist', 451, 'Greylisted, come back later', 300_000],

@@ -29,7 +29,7 @@ function setUp() {
   return { lookUps, begun, known, ends, time, isKnown };
 }
 
-it('looks a domain up once, however often it is asked', async () => {
+it('looks up a domain once for simultaneous requests', async () => {
   const { lookUps, begun, ends, isKnown } = setUp();
   for (let i = 0; i < 5; i += 1) expect(lookUps.ask({ domain: 'one.example', rank: 0 })).toBeNull();
   expect(begun).toEqual(['one.example']);
@@ -40,7 +40,7 @@ it('looks a domain up once, however often it is asked', async () => {
   expect(begun).toEqual(['one.example', 'one.example']);
 });
 
-it('looks up so many at once, the others in their order', async () => {
+it('looks up a limited number at once, and the others in order', async () => {
   const { lookUps, begun, ends, isKnown } = setUp();
   const domains = Array.from({ length: 600 }, (_, i) => `d${i}.example`);
   for (const domain of [...domains, ...domains]) lookUps.ask({ domain: domain, rank: 0 });
@@ -54,7 +54,7 @@ it('looks up so many at once, the others in their order', async () => {
   expect(begun).toEqual(domains);
 });
 
-it('asks again later after a fault of ours, and says when', async () => {
+it('retries after an internal error, and says when', async () => {
   const { lookUps, begun, ends, time, isKnown } = setUp();
   lookUps.ask({ domain: 'bad.example', rank: 0 });
   ends.get('bad.example')?.reject(new Error('broken'));
@@ -79,7 +79,7 @@ it('does not wait for a clock that was set back', async () => {
   expect(begun).toHaveLength(2);
 });
 
-it('looks up the domains of mail that goes first before those of other mail', () => {
+it('looks up the domains of urgent mail first', () => {
   const { lookUps, begun, ends } = setUp();
   for (let i = 0; i < MOST_AT_ONCE + 5; i += 1) lookUps.ask({ domain: `bulk${i}.example`, rank: 5 });
   lookUps.ask({ domain: 'urgent.example', rank: 0 });

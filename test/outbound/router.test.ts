@@ -29,7 +29,7 @@ async function siteWith(daneOfFirst: DaneLookup): Promise<string> {
   return route.kind === 'route' ? route.site : route.kind;
 }
 
-it('does not share the sessions to a host that a policy forbids', async () => {
+it('does not share sessions to a host that a policy forbids', async () => {
   const free = await siteWith({ kind: 'insecure', isMxSecure: false });
   const without = await siteWith({ kind: 'bogus', reason: 'a lie' });
   expect(free).toBe('mx1.there.test mx2.there.test');

@@ -46,7 +46,7 @@ const schedulerFor = (perDomain: number) => schedulerWith(openAdmission(perDomai
 const free = (all: number, bulk = all): FreeCapacity => ({ all, bulk });
 
 describe('the scheduler', () => {
-  it('wakes a sleeping queue that turns out to be due earlier', () => {
+  it('wakes a sleeping queue that becomes due earlier', () => {
     const { scheduler, picked } = schedulerFor(10);
     scheduler.put(queue(1), 9_000, 0);
     scheduler.put(queue(1), 500, 0);
@@ -54,7 +54,7 @@ describe('the scheduler', () => {
     expect(picked(free(5), 500)).toEqual([{ queueId: 1, limit: 5, group: 'there.test' }]);
   });
 
-  it('brings a sleeping queue back after it was notified, emptied and put to sleep again', () => {
+  it('restores a sleeping queue that was notified, emptied and put to sleep again', () => {
     const { scheduler, pick, picked, claimed } = schedulerFor(10);
     scheduler.put(queue(1), 9_000, 0);
     for (let round = 0; round < 3; round++) {
@@ -66,7 +66,7 @@ describe('the scheduler', () => {
     expect(scheduler.nextDueAt()).toBeNull();
   });
 
-  it('lets the queues of a domain at its limit take turns as its messages end', () => {
+  it('lets the queues of a domain at its limit take turns as their messages end', () => {
     const { scheduler, pick, claimed, end } = schedulerFor(2);
     for (const id of [1, 2, 3]) scheduler.put(queue(id), 0, 0);
     const [first] = pick(free(10), 0);
@@ -84,14 +84,14 @@ describe('the scheduler', () => {
     expect(turns).toEqual([2, 3, 1, 2, 3, 1]);
   });
 
-  it('leaves bulk mail out when its share of what is free is used up, and not the password mail', () => {
+  it('skips bulk mail, but not a password mail, when the bulk share of free capacity is used up', () => {
     const { scheduler, picked } = schedulerFor(100);
     scheduler.put(queue(1, 'there.test', 4), 0, 0);
     scheduler.put(queue(2, 'other.test', 1), 0, 0);
     expect(picked(free(30, 0), 0)).toEqual([{ queueId: 2, limit: 20, group: 'other.test' }]);
   });
 
-  it('wakes transactional mail before the bulk mail that has waited longer for the same slot', () => {
+  it('wakes transactional mail before bulk mail that has waited longer for the same slot', () => {
     const { scheduler, pick, claimed, end } = schedulerFor(1);
     scheduler.put(queue(1), 0, 0);
     const [first] = pick(free(10), 0);
@@ -104,7 +104,7 @@ describe('the scheduler', () => {
     expect(pick(free(10), 0).map(({ queueId }) => queueId)).toEqual([4]);
   });
 
-  it('checks a closed limit again at the time that it gave, and earlier when it is told to', () => {
+  it('checks a closed limit again at its announced time, or earlier when notified', () => {
     const inner = openAdmission(10);
     let isOpen = false;
     const { scheduler, picked } = schedulerWith({
@@ -120,7 +120,7 @@ describe('the scheduler', () => {
     expect(picked(free(5), 100)).toEqual([{ queueId: 1, limit: 5, group: 'x' }]);
   });
 
-  it('passes a free slot on when the queue that it woke may not go any more', () => {
+  it('passes a free slot on if the woken queue can no longer use it', () => {
     const closed = new Set<number>();
     const inner = openAdmission(1);
     const { scheduler, pick, claimed, end } = schedulerWith({
@@ -135,7 +135,7 @@ describe('the scheduler', () => {
     expect(pick(free(10), 0).map(({ queueId }) => queueId)).toEqual([3]);
   });
 
-  it('releases what it reserved for messages that were not there, and lets others have it', () => {
+  it('releases reservations for missing messages to others', () => {
     const { scheduler, pick, picked, claimed } = schedulerFor(5);
     scheduler.put(queue(1), 0, 0);
     scheduler.put(queue(2), 0, 0);
@@ -145,7 +145,7 @@ describe('the scheduler', () => {
     expect(picked(free(10), 0)).toEqual([{ queueId: 2, limit: 3, group: 'there.test' }]);
   });
 
-  it('leaves queues of other nodes alone until paths may have come to this one', () => {
+  it('ignores queues of other nodes until their paths may have moved to this node', () => {
     const elsewhere = new Set([2]);
     const checked: number[] = [];
     const inner = openAdmission(10);
@@ -170,7 +170,7 @@ describe('the scheduler', () => {
     expect(pick(free(30), 0).map(({ queueId }) => queueId)).toEqual([2]);
   });
 
-  it('lets queues that share one slow limit go in the order of their mail, also when they are checked in between', () => {
+  it('serves queues that share one slow limit in the order of their mail, even if they are checked in between', () => {
     const EVERY = 60_000;
     let nextAt = 0;
     const inner = openAdmission(10);
@@ -205,7 +205,7 @@ describe('the scheduler', () => {
 describe('very many queues', () => {
   const MANY = sized({ small: 20_000, full: 100_000 });
 
-  it('that a limit holds are checked some at a time', () => {
+  it('behind a limit are checked in batches', () => {
     let checks = 0;
     const admission: Admission = {
       ...openAdmission(1),
@@ -229,7 +229,7 @@ describe('very many queues', () => {
     expect(most).toBeLessThanOrEqual(1_000);
   });
 
-  it('that are due at the same time all have their turns', () => {
+  it('that are due together all take turns', () => {
     const { scheduler, pick, claimed } = schedulerFor(1);
     for (let id = 1; id <= MANY; id++) scheduler.put(queue(id, `d${id}.test`), 5_000, 0);
     const seen = new Set<number>();

@@ -31,7 +31,7 @@ function problemsOf(operator: unknown): readonly string[] {
 }
 
 describe('the shipped limits', () => {
-  it('start an unknown site small', () => {
+  it('start unknown sites with low limits', () => {
     expect(limitsFor(compile(), path())).toEqual({
       connections: 2,
       connectionsMax: 10,
@@ -55,7 +55,7 @@ describe('the shipped limits', () => {
     ['mimecast', 2, 10, 50, 'opportunistic'],
     ['qq', 2, 4, 8, 'opportunistic'],
     ['netease', 2, 4, 7, 'opportunistic'],
-  ])('of %s', (provider, connections, connectionsMax, messagesPerConnection, tls) => {
+  ])('are those of %s', (provider, connections, connectionsMax, messagesPerConnection, tls) => {
     expect(limitsFor(compile(), path(provider))).toMatchObject({
       connections,
       connectionsMax,
@@ -64,7 +64,7 @@ describe('the shipped limits', () => {
     });
   });
 
-  it('are the defaults of the settings that stand for them', () => {
+  it('are the defaults of their settings', () => {
     const { config } = loadConfig({ env: {} });
     expect(compile().defaults).toMatchObject({
       connectionsMax: config.destinationConnections,
@@ -73,7 +73,7 @@ describe('the shipped limits', () => {
     });
   });
 
-  it('leave the rate of new connections to a smarthost, and to the own network, open', () => {
+  it("don't limit new connections to a smarthost or the own network", () => {
     for (const network of ['smarthost', 'own'] as const) {
       expect(limitsFor(compile(), { ...path(), network }).connectionRate).toBeNull();
     }
@@ -81,7 +81,7 @@ describe('the shipped limits', () => {
 });
 
 describe('an operator’s object', () => {
-  it('lies over the shipped one, block by block', () => {
+  it('overrides the shipped one block by block', () => {
     const shaping = compile({
       defaults: { connections_max: 20, idle: '0s' },
       providers: { google: { connections_max: 8 } },
@@ -95,7 +95,7 @@ describe('an operator’s object', () => {
     });
   });
 
-  it('is counted from the broad to the narrow: defaults, provider, site, each with its source', () => {
+  it('is applied from general to specific: defaults, provider, site, each with its source', () => {
     const shaping = compile({
       defaults: { message_rate: '100/s', sources: { b: { messages_per_connection: 3, connections_max: 3 } } },
       providers: { google: { message_rate: null, sources: { b: { connections_max: 4 } } } },
@@ -122,7 +122,7 @@ describe('an operator’s object', () => {
     });
   });
 
-  it('speaks of a site by the longest ending that all of its hosts share', () => {
+  it('selects a site by the longest suffix of all its hosts', () => {
     const shaping = compile({
       sites: { 'example.com': { connections_max: 3 }, 'mx.example.com': { connections_max: 4 } },
     });
@@ -135,7 +135,7 @@ describe('an operator’s object', () => {
     expect(most()).toBe(10);
   });
 
-  it('replaces a shipped rule by its name, comes before the others, and can shut one off', () => {
+  it('replaces a shipped rule by name, precedes the others, and can disable one', () => {
     const own = { name: 'own', pattern: 'go away', trigger: 'immediate', action: { suspend: '1h' } };
     const shaping = compile({
       automation: [own, { ...own, name: 'yahoo-deferred', pattern: 'later' }],
@@ -154,7 +154,7 @@ describe('an operator’s object', () => {
     ]);
   });
 
-  it('stands above the settings of the environment, which stand above the shipped defaults only', () => {
+  it('overrides environment settings, which only override shipped defaults', () => {
     const base = { connectionsMax: 1, messagesPerConnection: 7, idleMs: 5 };
     const withBase = (operator: unknown) => compileShaping(shipped, operator, PROVIDERS, base);
     expect(limitsFor(withBase(null), path())).toMatchObject({
@@ -181,7 +181,7 @@ describe('networkOf', () => {
   });
 });
 
-describe('mistakes in the data', () => {
+describe('errors in the data', () => {
   it.each<[unknown, string]>([
     [[], 'shaping: the whole must be an object'],
     [{ default: {} }, 'shaping: the whole has an unknown field: "default"'],
@@ -225,11 +225,11 @@ describe('mistakes in the data', () => {
     expect(problems[0]).toContain(problem);
   });
 
-  it('are all told at once', () => {
+  it('are all reported together', () => {
     expect(problemsOf({ defaults: { idle: 5, tls: 1 }, sites: { x: 3 } })).toHaveLength(3);
   });
 
-  it('of the shipped file are told apart', () => {
+  it('of the shipped file are distinguished', () => {
     expect(() => compileShaping({ defaults: {} }, null, PROVIDERS)).toThrow(/must set every limit/);
     expect(() => compileShaping({ x: 1 }, null, PROVIDERS)).toThrow(/^shipped shaping: /);
   });

@@ -60,7 +60,7 @@ describe.each(sized({ small: [MANY], full: [3, 20] }))('%i silent domains among 
   it.each([
     ['two sources', TWO_SOURCES],
     ['a source and a smarthost', WITH_RELAY],
-  ])('slow no other mail, with %s', async (_what, outbound) => {
+  ])('do not delay other mail with %s', async (_what, outbound) => {
     const { rig, relay, closed } = await start({ dead, outbound });
     const minutes = sized({ small: 12, full: 20 });
     for (let minute = 0; minute < minutes; minute += 1) {
@@ -74,7 +74,7 @@ describe.each(sized({ small: [MANY], full: [3, 20] }))('%i silent domains among 
   });
 });
 
-it('refused connections are answers, however many', async () => {
+it('any number of refused connections count as answers', async () => {
   const { rig, relay, closed } = await start({
     dead: MANY,
     outbound: WITH_RELAY,
@@ -97,7 +97,7 @@ function sleeper() {
   return { state, connector, provider };
 }
 
-it('a guess that closes every source of a pool stops no mail', async () => {
+it('suspects never close all sources of a pool', async () => {
   const { state, connector, provider } = sleeper();
   const dead = { connector: { connect: silence } };
   const names = Array.from({ length: MANY }, (_, i) => `dead${i}.test`);
@@ -118,7 +118,7 @@ it('a guess that closes every source of a pool stops no mail', async () => {
   void rig.stop();
 });
 
-it('a guess moves no direct mail to a smarthost, and known hosts that answer end it', async () => {
+it('a suspicion moves no direct mail to a smarthost, and ends when known hosts respond', async () => {
   for (const answers of [[], ['answered'] as const, ['silent'] as const]) {
     const { connector } = sleeper();
     const { rig, relay, closed } = await start({
@@ -141,7 +141,7 @@ it('a guess moves no direct mail to a smarthost, and known hosts that answer end
   }
 });
 
-it('a source that even known hosts do not answer is left alone: its mail takes the other source', async () => {
+it('a source that even known hosts do not answer is suspended, and its mail takes the other source', async () => {
   const cutOff = new Set(['a']);
   const { rig, closed } = await start({
     dead: 3,
@@ -167,7 +167,7 @@ it('a source that even known hosts do not answer is left alone: its mail takes t
   void rig.stop();
 });
 
-it('mail takes the smarthost when it is certain that port 25 is blocked, and comes back', async () => {
+it('mail takes the smarthost when port 25 is certainly blocked, and returns later', async () => {
   const cutOff = new Set(['a']);
   const relay = simulatedProvider('mx.relay.test', { maxSessions: 9, messageMs: 100 });
   const names = ['live.test', 'two.test', 'three.test'];

@@ -33,7 +33,7 @@ describe('the mailbox simulator', () => {
     expect(end).toBe(status);
   });
 
-  it('tells a hard bounce from a soft one', () => {
+  it('distinguishes a hard bounce from a soft one', () => {
     const replyOf = (name: string) => simulatedSteps(`${name}@x.example`, simulator).at(-1)?.reply;
     expect(replyOf('bounced')).toMatchObject({
       code: 550,
@@ -50,7 +50,7 @@ describe('the mailbox simulator', () => {
     { otherwise: 'a', outcomes: { a: [{ event: 'exploded', after_ms: 1 }] } },
     { otherwise: 'a', outcomes: { a: [{ event: 'sent', after_ms: -1 }] } },
     { otherwise: 'a', outcomes: { a: [{ event: 'bounced', after_ms: 1, reply: { code: 550 } }] } },
-  ])('refuses a broken table (%#)', (json) => {
+  ])('refuses an invalid table (%#)', (json) => {
     expect(() => compileSimulator(json)).toThrow(/simulator/);
   });
 });

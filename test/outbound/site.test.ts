@@ -131,7 +131,7 @@ function job(prepare: () => Promise<Prepared> = ready): SiteJob {
 const broken = (): Promise<Prepared> => Promise.reject(new Error('disk I/O error'));
 
 describe('a site', () => {
-  it('holds a message that a fault kept from being prepared, and carries the next one', async () => {
+  it('holds a message whose preparation failed with an internal error, and sends the next one', async () => {
     peer = await startScriptedPeer(`${HELLO}\n${TAKE}\nstall`);
     const site = siteWith(connectorTo(peer.port));
     site.enqueue(job(broken), HOSTS);
@@ -143,7 +143,7 @@ describe('a site', () => {
     site.drain();
   });
 
-  it('lets one message tell that nobody is reached, and gives the others back as they were', async () => {
+  it('fails one message if no server responds, and returns the others unattempted', async () => {
     const site = siteWith({ connect: () => Promise.resolve(NOBODY) });
     for (const prepare of [broken, ready, ready]) site.enqueue(job(prepare), HOSTS);
     await waitFor('all have ended', () => results.length === 3);
@@ -151,14 +151,14 @@ describe('a site', () => {
     expect(signals.filter((kind) => kind === 'unreachable')).toHaveLength(1);
   });
 
-  it('ends every waiting message when the TLS policy of their domain lets no session be', async () => {
+  it('fails every waiting message if the TLS policy of their domain prevents sessions', async () => {
     const site = siteWith({ connect: () => Promise.resolve({ ...NOBODY, phase: 'tls' }) });
     for (const prepare of [ready, broken, ready]) site.enqueue(job(prepare), HOSTS);
     await waitFor('all have ended', () => results.length === 3);
     expect(results.map(({ kind }) => kind)).toEqual(['unreachable', 'held', 'unreachable']);
   });
 
-  it('gives a message back that no session takes in time', async () => {
+  it('returns a message that gets no session in time', async () => {
     peer = await startScriptedPeer(`${HELLO}\n${TO_DATA}\nwait 400\n> 250 taken\nstall`);
     const site = siteWith(connectorTo(peer.port), 1, 100);
     site.enqueue(job(), HOSTS);
@@ -169,7 +169,7 @@ describe('a site', () => {
     site.drain();
   });
 
-  it('prepares the message that may go first, though its session has asked for a slot for bulk mail', async () => {
+  it('prepares an urgent message in a slot that was requested for bulk mail', async () => {
     peer = await startScriptedPeer(`${HELLO}\n${TAKE}\n${TAKE}\nstall`);
     const slots = new PrepareSlots(systemClock, { start: 1, min: 1, max: 1, targetMs: 50 });
     const elsewhere = slots.request(4);
@@ -192,7 +192,7 @@ describe('a site', () => {
     site.drain();
   });
 
-  it('holds waiting mail when an internal error ends the connection attempt', async () => {
+  it('holds waiting mail if an internal error ends the connection attempt', async () => {
     const site = siteWith({ connect: () => Promise.reject(new Error('no such option')) });
     site.enqueue(job(), HOSTS);
     await waitFor('it has ended', () => results.length === 1);
@@ -201,7 +201,7 @@ describe('a site', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('does not ask again and again for the session that a busy site refuses', async () => {
+  it('does not repeatedly request a session that a busy site refuses', async () => {
     peer = await startScriptedPeer([
       `${HELLO}\n${TO_DATA}\nwait 300\n> 250 taken\n${`${TAKE}\n`.repeat(19)}stall`,
       '> 421 4.7.0 Too many connections\nclose',
@@ -214,7 +214,7 @@ describe('a site', () => {
     site.drain();
   });
 
-  it('does not begin again and again when all its sessions fail in the same turn', async () => {
+  it('does not restart repeatedly if all its sessions fail in the same turn', async () => {
     let asked = 0;
     const nowhere: Connector = {
       connect: () => ((asked += 1) > 50 ? new Promise(() => undefined) : Promise.resolve(NOBODY)),
@@ -226,7 +226,7 @@ describe('a site', () => {
     expect(asked).toBeLessThanOrEqual(3);
   });
 
-  it('ends idle sessions when fewer are allowed', async () => {
+  it('ends idle sessions if fewer are allowed', async () => {
     const session = `${HELLO}\n${`${TAKE}\n`.repeat(9)}stall`;
     peer = await startScriptedPeer([session, session]);
     const limits = { connections: 2, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
@@ -241,7 +241,7 @@ describe('a site', () => {
     site.drain();
   });
 
-  it('gives up the session that is being opened when none is allowed, and tells nothing of its peer', async () => {
+  it('aborts an opening session if none is allowed, and reports nothing about its peer', async () => {
     peer = await startScriptedPeer(['stall', `${HELLO}\n${TAKE}\nstall`]);
     const limits = { connections: 1, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
     const pool = new PathPool(limits, systemClock);
@@ -259,7 +259,7 @@ describe('a site', () => {
     site.drain();
   });
 
-  it('opens no session before the rate of connections allows it that an earlier process has used', async () => {
+  it('opens no session before the connection rate used by an earlier process allows it', async () => {
     peer = await startScriptedPeer(`${HELLO}\n${TAKE}\nstall`);
     const connectionRate = { count: 1, perMs: 400, burst: 1 };
     const limits = { connections: 2, connectionRate, messagesPerConnection: 50, idleMs: 60_000 };
@@ -273,7 +273,7 @@ describe('a site', () => {
     site.drain();
   });
 
-  it('ends its idle session for the message that waits at another site of the path', async () => {
+  it('ends its idle session for a message that waits at another site of the path', async () => {
     peer = await startScriptedPeer([`${HELLO}\n${TAKE}\n< QUIT\n> 221 bye`, `${HELLO}\n${TAKE}\nstall`]);
     const limits = { connections: 1, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
     const pool = new PathPool(limits, systemClock);
@@ -289,7 +289,7 @@ describe('a site', () => {
     other?.drain();
   });
 
-  it('tries a message again over a new session when the kept one, which delivered nothing yet, ends', async () => {
+  it('retries a message over a new session if the kept one ends', async () => {
     peer = await startScriptedPeer([
       `${HELLO}\n< MAIL\n> 250 ok\n< RCPT\n> 550 5.1.1 nobody\n< RSET\nclose`,
       `${HELLO}\n${TAKE}\nstall`,
@@ -302,7 +302,7 @@ describe('a site', () => {
     site.drain();
   });
 
-  it('gives back a message that lost its kept session while the site drains', async () => {
+  it('returns a message that lost its kept session while the site drains', async () => {
     peer = await startScriptedPeer(`${HELLO}\n${TAKE}\n< MAIL\nclose`);
     const site = siteWith(connectorTo(peer.port));
     const drainFirst = (): Promise<Prepared> => {
@@ -315,7 +315,7 @@ describe('a site', () => {
     expect(results.map(({ kind }) => kind)).toEqual(['accepted', 'unattempted']);
   });
 
-  describe('with mail that is not ASCII', () => {
+  describe('with non-ASCII mail', () => {
     const IN_ASCII = 'Subject: hi\r\n\r\n=C3=BC\r\n';
     let made = 0;
     beforeEach(() => (made = 0));
@@ -351,7 +351,7 @@ describe('a site', () => {
       site.drain();
     });
 
-    it('refuses it in words where it has no form in ASCII, and carries the next one', async () => {
+    it('refuses it with an explanation if it has no ASCII form, and sends the next one', async () => {
       peer = await startScriptedPeer(`${offering()}\n${TAKE}\nstall`);
       const site = siteWith(connectorTo(peer.port));
       site.enqueue(job(eightBit(false, () => null)), HOSTS);
@@ -366,7 +366,7 @@ describe('a site', () => {
       site.drain();
     });
 
-    it('holds it when making that form is faulty', async () => {
+    it('holds it if the conversion fails', async () => {
       peer = await startScriptedPeer(`${offering()}\n${TAKE}\nstall`);
       const site = siteWith(connectorTo(peer.port));
       site.enqueue(
@@ -383,7 +383,7 @@ describe('a site', () => {
     });
   });
 
-  it('asks for the delivery reports that the message wants', async () => {
+  it('requests the delivery reports of the message', async () => {
     peer = await startScriptedPeer(`> 220 hi\n< EHLO\n> 250-peer\n> 250 DSN\n${TAKE}\nstall`);
     const site = siteWith(connectorTo(peer.port));
     const dsn = { notify: ['SUCCESS', 'FAILURE'], envid: 'msg_1' } as const;

@@ -55,7 +55,7 @@ describe('a refusal', () => {
     `rcpt 550 5.7.1 (there.test [${OURS}]:4711) is refused, see ${OURS}:4711`,
     `rcpt 550 5.7.1 Refused from ${OURS}:4711`,
     'rcpt 550 5.7.1 The reputation of the sending IP or domain is low',
-  ])('is about the source: %s', (line) => {
+  ])('concerns the source: %s', (line) => {
     expect(isAboutSource(failure(line))).toBe(true);
   });
 
@@ -82,7 +82,7 @@ describe('a refusal', () => {
     'dot 550 5.7.1 Low domain reputation',
     'rcpt 554 5.7.1 Sender domain blocked using dbl.spamhaus.org',
     `rcpt 550 5.7.1 Local policy forbids mail from ${OURS}1`,
-  ])('is not about the source: %s', (line) => {
+  ])('does not concern the source: %s', (line) => {
     expect(isAboutSource(failure(line))).toBe(false);
   });
 });
@@ -92,7 +92,7 @@ describe('a refusal of an IPv6 source', () => {
     'rcpt 550 5.7.1 Local policy forbids mail from [2001:db8::1].',
     'rcpt 550 5.7.1 Local policy forbids mail from [IPv6:2001:DB8:0:0:0:0:0:1]',
     'rcpt 550 5.7.1 Local policy forbids mail from 2001:db8::1:',
-  ])('is about the source: %s', (line) => {
+  ])('concerns the source: %s', (line) => {
     expect(isAboutSource(failure(line, '2001:db8::1'))).toBe(true);
     expect(isAboutSource(failure(line, '2001:db8::11'))).toBe(false);
   });
@@ -104,7 +104,7 @@ describe('a source', () => {
   });
   const again = failure('rcpt 450 4.2.0 Try later at 12:03, id abc7');
 
-  it('is worn out by the third deferral in the same words', () => {
+  it('is replaced after the third deferral with the same text', () => {
     const same = [attempt('Try later at 11:58, id x1'), attempt('Try later at 11:59, id yy22')];
     expect(isWornOut(again, 'a', same)).toBe(true);
     expect(isWornOut(again, 'a', same.slice(1))).toBe(false);
@@ -112,7 +112,7 @@ describe('a source', () => {
     expect(isWornOut(again, 'a', [attempt('Not now'), ...same.slice(1)])).toBe(false);
   });
 
-  it('is never worn out by greylisting or a full mailbox', () => {
+  it('is never replaced because of greylisting or a full mailbox', () => {
     for (const line of ['rcpt 450 4.2.0 Greylisted', 'rcpt 452 4.2.2 Mailbox full']) {
       const found = failure(line);
       const earlier = {

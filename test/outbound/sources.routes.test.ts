@@ -137,7 +137,7 @@ async function sources() {
   };
 }
 
-it('shows sources and smarthosts with pools and warm-up, and no password', async () => {
+it('shows sources and smarthosts with pools and warm-up, without passwords', async () => {
   const { text, names, of } = await sources();
   expect(names).toEqual(['default', 'default', 'new', 'partner']);
   expect(of('default')).toMatchObject({
@@ -184,7 +184,7 @@ it('shows sources and smarthosts with pools and warm-up, and no password', async
   expect(text).not.toContain('secret');
 });
 
-it('says what is closed, why and until when, and which limits hold', async () => {
+it('shows closed sources with reason and end, and active limits', async () => {
   rows = [
     row({}),
     row({ id: 'ovr_4', path: 'default > smarthost default', source: 'default', site: 'smarthost default' }),
@@ -225,7 +225,7 @@ it('says what is closed, why and until when, and which limits hold', async () =>
   expect(of('default')).toMatchObject({ state: 'open', closed: null, limits_total: 0 });
 });
 
-it('comes in pages, and is for the operator alone', async () => {
+it('returns pages to the operator only', async () => {
   const first = (await api.ask('GET', '/v1/sources?limit=3')).json;
   const second = (await api.ask('GET', `/v1/sources?limit=3&cursor=${first.next_cursor as string}`)).json;
   expect([first.data.length, second.data[0].name, second.has_more]).toEqual([3, 'partner', false]);
@@ -239,11 +239,11 @@ it('comes in pages, and is for the operator alone', async () => {
   }
 });
 
-describe('suspending', () => {
+describe('suspending a source', () => {
   const post = (path: string, body: object = {}, key?: string) =>
     api.ask('POST', `/v1/sources/${path}`, { body, ...(key === undefined ? {} : { key }) });
 
-  it('is kept with its reason and end, shown, and ended by resume', async () => {
+  it('stores and shows reason and end, until it is resumed', async () => {
     const wish = { reason: 'on a block list', expires_at: '2026-03-11T00:00:00Z' };
     const { status, json } = await post('new/suspend', wish);
     const suspended = {
@@ -266,7 +266,7 @@ describe('suspending', () => {
     expect((await post('new/resume')).status).toBe(200);
   });
 
-  it('asks for the kind where a source and a smarthost have the name', async () => {
+  it('requires the kind if a source and a smarthost have the same name', async () => {
     const { status, json } = await post('default/suspend', { reason: 'x' });
     expect([status, json.error.param]).toEqual([422, 'kind']);
     expect((await post('default/suspend', { reason: 'x', kind: 'smarthost' })).json.kind).toBe('smarthost');
@@ -277,7 +277,7 @@ describe('suspending', () => {
     await post('default/resume', { kind: 'smarthost' });
   });
 
-  it('refuses an unknown name, an end that is past, and everybody but the operator in live', async () => {
+  it('refuses an unknown name, a past end, and everyone but the operator in live', async () => {
     expect((await post('nowhere/suspend', { reason: 'x' })).status).toBe(404);
     expect((await post('new/suspend', { reason: 'x', expires_at: '2026-03-10T11:00:00Z' })).status).toBe(422);
     expect((await post('new/suspend', {})).status).toBe(422);

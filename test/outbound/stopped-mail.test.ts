@@ -69,7 +69,7 @@ async function addSequence(rig: OutboundRig, mode: 'live' | 'test', listId: stri
   return id;
 }
 
-it.each(['live', 'test'] as const)('in %s', async (mode) => {
+it.each(['live', 'test'] as const)('stops mail in %s', async (mode) => {
   const { rig, sink } = await start();
   const paused = await addCampaign(rig, mode, 'paused');
   const running = await addCampaign(rig, mode, 'sending');
@@ -113,26 +113,29 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
   expect(sink.messages).toHaveLength(3);
 });
 
-it.each(['live', 'test'] as const)('who left a topic after the message was accepted, in %s', async (mode) => {
-  const { rig } = await start();
-  const { listId, listNumber } = await addCampaign(rig, mode, 'sending');
-  async function send(to: string): Promise<number> {
-    const id = await rig.send({ to, mode });
-    const set = { topic_id: listId };
-    await rig.store.commit([update(messages, { set, where: { id } })]);
-    return id;
-  }
-  const gone = await send('gone@there.test');
-  const going = await send('going@there.test');
-  const leaving = { listNumber, emailKey: 'gone@there.test', contactId: null, unsubscribed: true, at: 2 };
-  await rig.store.commit([leaveList({ ...leaving })]);
-  await rig.outbound.start();
-  await waitFor('each has come to its end', async () => {
-    const statuses = await Promise.all([gone, going].map((id) => rig.status(id)));
-    return statuses[0] === 'suppressed' && statuses[1] === 'delivered';
-  });
-  const trail = await rig.store.events.auditTrailOfMessage(gone);
-  expect(readDetail(trail.at(-1) ?? { detail: null })).toMatchObject({
-    metadata: { reason: 'left_list', list_id: listId, list: 'News' },
-  });
-});
+it.each(['live', 'test'] as const)(
+  'stops mail to a recipient who left a topic after acceptance, in %s',
+  async (mode) => {
+    const { rig } = await start();
+    const { listId, listNumber } = await addCampaign(rig, mode, 'sending');
+    async function send(to: string): Promise<number> {
+      const id = await rig.send({ to, mode });
+      const set = { topic_id: listId };
+      await rig.store.commit([update(messages, { set, where: { id } })]);
+      return id;
+    }
+    const gone = await send('gone@there.test');
+    const going = await send('going@there.test');
+    const leaving = { listNumber, emailKey: 'gone@there.test', contactId: null, unsubscribed: true, at: 2 };
+    await rig.store.commit([leaveList({ ...leaving })]);
+    await rig.outbound.start();
+    await waitFor('each has come to its end', async () => {
+      const statuses = await Promise.all([gone, going].map((id) => rig.status(id)));
+      return statuses[0] === 'suppressed' && statuses[1] === 'delivered';
+    });
+    const trail = await rig.store.events.auditTrailOfMessage(gone);
+    expect(readDetail(trail.at(-1) ?? { detail: null })).toMatchObject({
+      metadata: { reason: 'left_list', list_id: listId, list: 'News' },
+    });
+  },
+);

@@ -9,14 +9,14 @@ const jobThat = (error: Error): AttemptJob => ({
   beforeDot: () => Promise.resolve(true),
 });
 
-it('gives the message back when the store is unavailable', async () => {
+it('returns the message if the store is unavailable', async () => {
   const faults: unknown[] = [];
   const mail = await prepareMail(jobThat(new Refusal('unavailable')), null, (error) => faults.push(error));
   expect(mail).toEqual({ kind: 'ended', result: { kind: 'unattempted', stalled: false } });
   expect(faults).toEqual([]);
 });
 
-it('holds the message after a fault of the program', async () => {
+it('holds the message after an internal error', async () => {
   const faults: unknown[] = [];
   const fault = new Error('broken');
   const mail = await prepareMail(jobThat(fault), null, (error) => faults.push(error));

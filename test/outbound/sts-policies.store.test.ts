@@ -62,14 +62,14 @@ describe.each(engineKinds())('the policies on $name', (kind) => {
     return found.map(({ domain }) => domain);
   };
 
-  it('come back as they were kept', async () => {
+  it('are read as they were stored', async () => {
     const kept = policy('shop.example', { mode: 'testing' });
     await keep(kept);
     expect(await policies.policy('shop.example')).toEqual(kept);
     expect(await policies.policy('example')).toBeNull();
   });
 
-  it('take the place of the one before', async () => {
+  it('replace the previous one', async () => {
     const later = policy('shop.example', { id: '2', mx: ['b.example'], fetchedAt: NOW + 1 });
     await keep(policy('shop.example'), later);
     expect(await policies.policy('shop.example')).toEqual(later);
@@ -83,14 +83,14 @@ describe.each(engineKinds())('the policies on $name', (kind) => {
     expect(await policies.policy('shop.example')).toBeNull();
   });
 
-  it('bind nobody with mode none', async () => {
+  it('do not apply with mode none', async () => {
     await keep(policy('shop.example', { fetchedAt: NOW - 2 * DAY }));
     await opened.raw("UPDATE mta_sts_policies SET mode = 'none'");
     expect(await policies.policy('shop.example')).toBeNull();
     expect(await due()).toEqual([]);
   });
 
-  it('are due a day after their fetch, or after half of a shorter life, while they are used and have not expired', async () => {
+  it('are due a day after their fetch, or half of a shorter lifetime, while they are used and valid', async () => {
     const old = { fetchedAt: NOW - DAY, expiresAt: NOW + 6 * DAY };
     await keep(
       policy('day-old.example', old),
@@ -116,7 +116,7 @@ describe.each(engineKinds())('the policies on $name', (kind) => {
     expect(await due({ limit: 2, afterDomain: 'b.example' })).toEqual(['c.example']);
   });
 
-  it('are named when they have expired', async () => {
+  it('are reported when they have expired', async () => {
     await keep(policy('a.example', { expiresAt: NOW - 1 }), policy('b.example', { expiresAt: NOW }));
     expect(await policies.expired(NOW, 10)).toEqual([{ domain: 'a.example', fetchedAt: NOW }]);
     expect(await policies.expired(NOW, 0)).toEqual([]);

@@ -123,7 +123,7 @@ function slowHost(): { answer(policy: FetchedPolicy): void } {
 }
 
 describe('a domain', () => {
-  it('without a record has no policy, and is looked at again after five minutes', async () => {
+  it('without a record has no policy, and is checked again after five minutes', async () => {
     expect(await lookUp()).toEqual(NONE);
     announce('1');
     expect(await later(5 * MINUTE - 1)).toEqual(NONE);
@@ -141,7 +141,7 @@ describe('a domain', () => {
     expect(fetches).toEqual([]);
   });
 
-  it('is one domain in any spelling, and its subdomains are others', async () => {
+  it('is the same in any spelling, and its subdomains differ', async () => {
     announce('1');
     expect(await lookUp('Shop.EXAMPLE.')).toEqual(enforced('1'));
     await lookUp();
@@ -149,14 +149,14 @@ describe('a domain', () => {
     expect(fetches).toEqual([DOMAIN]);
   });
 
-  it('is looked at and fetched once by all who ask at the same time', async () => {
+  it('is looked up and fetched once for simultaneous requests', async () => {
     announce('1');
     const answers = await Promise.all(Array.from({ length: 50 }, () => lookUp()));
     expect(new Set(answers.map((answer) => answer.kind))).toEqual(new Set(['policy']));
     expect([dns.queries.length, fetches.length]).toEqual([1, 1]);
   });
 
-  it('may have a policy for tests', async () => {
+  it('may have a testing policy', async () => {
     announce('1');
     host = () => Promise.resolve(file('testing'));
     expect(await lookUp()).toMatchObject({ kind: 'policy', policy: { mode: 'testing' } });
@@ -175,14 +175,14 @@ describe('a policy', () => {
     expect(fetches).toHaveLength(1);
   });
 
-  it('is fetched when its id is another', async () => {
+  it('is fetched if its id changes', async () => {
     announce('2');
     host = () => Promise.resolve(file('enforce', 'other.example'));
     expect(await later(5 * MINUTE)).toEqual(enforced('2', 'other.example'));
     expect(await kept.policy(DOMAIN)).toMatchObject({ id: '2', mx: ['other.example'] });
   });
 
-  it('outlives a restart', async () => {
+  it('survives a restart', async () => {
     host = () => Promise.resolve(BROKEN);
     policies = start();
     expect(await lookUp()).toEqual(enforced('1'));
@@ -207,7 +207,7 @@ describe('a policy', () => {
         host = () => Promise.resolve({ kind: 'fetched', text: 'hello' });
       },
     ],
-  ])('binds until it expires although %s', async (_name, happens) => {
+  ])('applies until it expires although %s', async (_name, happens) => {
     happens();
     expect(await later(HOUR)).toEqual(enforced('1'));
     expect(await later(7 * DAY - HOUR - 1)).toEqual(enforced('1'));
@@ -220,26 +220,23 @@ describe('a policy', () => {
     ['sts-webpki-invalid', BROKEN],
     ['sts-policy-fetch-error', { kind: 'failed', resultType: 'sts-policy-fetch-error', detail: '503' }],
     ['sts-policy-invalid', { kind: 'fetched', text: 'hello' }],
-  ])(
-    'in force whose host is broken is told of as %s, by mail and by the daily round',
-    async (type, broken) => {
-      announce('2');
-      host = () => Promise.resolve(broken);
-      expect(await later(HOUR)).toEqual(enforced('1'));
-      expect(stale).toEqual([[DOMAIN, type]]);
-      await later(DAY);
-      await policies.refresh();
-      expect(stale.length).toBeGreaterThan(1);
-      expect(new Set(stale.map(([, found]) => found))).toEqual(new Set([type]));
-    },
-  );
+  ])('whose host is broken is reported as %s, by mail and in the daily round', async (type, broken) => {
+    announce('2');
+    host = () => Promise.resolve(broken);
+    expect(await later(HOUR)).toEqual(enforced('1'));
+    expect(stale).toEqual([[DOMAIN, type]]);
+    await later(DAY);
+    await policies.refresh();
+    expect(stale.length).toBeGreaterThan(1);
+    expect(new Set(stale.map(([, found]) => found))).toEqual(new Set([type]));
+  });
 
   it('that has expired is fetched again under the same id', async () => {
     expect(await later(7 * DAY)).toEqual(enforced('1'));
     expect(fetches).toHaveLength(2);
   });
 
-  it('of mode none takes it away, for a day or until the next id', async () => {
+  it('of mode none removes it, for a day or until the next id', async () => {
     announce('2');
     host = () => Promise.resolve(file('none'));
     expect(await later(5 * MINUTE)).toEqual(NONE);
@@ -253,7 +250,7 @@ describe('a policy', () => {
     expect(await later(5 * MINUTE)).toEqual(enforced('3'));
   });
 
-  it('has its use written down every few hours', async () => {
+  it('records its use every few hours', async () => {
     await later(5 * HOUR);
     expect((await kept.policy(DOMAIN))?.checkedAt).toBe(clock.now() - 5 * HOUR);
     await later(HOUR);
@@ -261,7 +258,7 @@ describe('a policy', () => {
   });
 });
 
-test('a policy with a short life binds at least until its record is looked at again', async () => {
+test('a policy with a short lifetime applies at least until its record is checked again', async () => {
   announce('1');
   host = () => Promise.resolve(file('enforce', 'mail.shop.example', 0));
   expect(await lookUp()).toMatchObject({ kind: 'policy' });
@@ -271,7 +268,7 @@ test('a policy with a short life binds at least until its record is looked at ag
   expect(await later(1)).toMatchObject({ kind: 'failed' });
 });
 
-describe('without a policy in force', () => {
+describe('without a valid policy', () => {
   it.each<[string, FetchedPolicy, object]>([
     ['a failed fetch', BROKEN, { resultType: 'sts-webpki-invalid', detail: 'CERT_HAS_EXPIRED' }],
     [
@@ -279,7 +276,7 @@ describe('without a policy in force', () => {
       { kind: 'fetched', text: 'version: STSv1\nmode: enforce\nmax_age: 1' },
       { resultType: 'sts-policy-invalid', detail: 'there is no mx line' },
     ],
-  ])('%s is told, tried again after five minutes, and heals', async (_name, answer, told) => {
+  ])('%s is reported, retried after five minutes, and recovers', async (_name, answer, told) => {
     announce('1');
     host = () => Promise.resolve(answer);
     expect(await lookUp()).toEqual({ kind: 'failed', ...told });
@@ -292,7 +289,7 @@ describe('without a policy in force', () => {
     expect(fetches).toHaveLength(2);
   });
 
-  it('a new id is not made to wait for the failure of the old one', async () => {
+  it('a new id does not wait because of an earlier failure', async () => {
     announce('1');
     host = () => Promise.resolve(BROKEN);
     await lookUp();
@@ -301,7 +298,7 @@ describe('without a policy in force', () => {
     expect(await later(5 * MINUTE)).toEqual(enforced('2'));
   });
 
-  it('failing DNS is like no record, and is asked again after a minute', async () => {
+  it('a DNS failure counts as no record, and is retried after a minute', async () => {
     announce('1');
     dns.fault(`_mta-sts.${DOMAIN}`, 'servfail');
     expect(await lookUp()).toEqual(NONE);
@@ -317,7 +314,7 @@ describe('a slow policy host', () => {
     policies = start({ waitMs: 250 });
   });
 
-  it('holds the first mail for the given time only, others not at all, and counts when it answers', async () => {
+  it('delays only the first mail for a limited time, and is used when it responds', async () => {
     const slow = slowHost();
     const detail = 'no policy within 250 ms';
     const told = { kind: 'failed', resultType: 'sts-policy-fetch-error', detail };
@@ -329,7 +326,7 @@ describe('a slow policy host', () => {
     expect(await kept.policy(DOMAIN)).not.toBeNull();
   });
 
-  it('leaves the policy in force that it does not renew', async () => {
+  it('keeps a current policy that it does not renew', async () => {
     await waitFor('the policy is there', async () => (await lookUp()).kind === 'policy');
     announce('2');
     const slow = slowHost();
@@ -347,7 +344,7 @@ describe('a slow policy host', () => {
     await waitFor('DNS has answered', async () => (await lookUp()).kind === 'policy');
   });
 
-  it('shares the places of at most 64 with all others', async () => {
+  it('shares at most 64 slots with all others', async () => {
     const slow = slowHost();
     const domains = Array.from({ length: 80 }, (_, i) => `d${i}.example`);
     for (const domain of domains) announce('1', domain);
@@ -359,7 +356,7 @@ describe('a slow policy host', () => {
     slow.answer(BROKEN);
   });
 
-  it('is let go at the end, and nothing is said in its name', async () => {
+  it('is abandoned at the end, without a report about it', async () => {
     policies = start();
     host = (_domain, signal) =>
       new Promise((resolve) => signal?.addEventListener('abort', () => resolve(BROKEN)));
@@ -376,7 +373,7 @@ describe('the refresh', () => {
     await lookUp();
   });
 
-  it('fetches what is a day old', async () => {
+  it('fetches policies that are a day old', async () => {
     clock.advance(DAY - 1);
     await policies.refresh();
     expect(fetches).toHaveLength(1);
@@ -388,21 +385,21 @@ describe('the refresh', () => {
     expect(fetches).toHaveLength(2);
   });
 
-  it('takes over a change that came without a new id', async () => {
+  it('uses a change without a new id', async () => {
     host = () => Promise.resolve(file('enforce', 'other.example'));
     clock.advance(DAY);
     await policies.refresh();
     expect(await lookUp()).toEqual(enforced('1', 'other.example'));
   });
 
-  it('goes on, after a restart, with what the store knows', async () => {
+  it('continues with the stored state after a restart', async () => {
     policies = start();
     clock.advance(DAY);
     await policies.refresh();
     expect(fetches).toHaveLength(2);
   });
 
-  it('leaves the policy in force when it fails, and tries again with the next run', async () => {
+  it('keeps the current policy if it fails, and retries in the next run', async () => {
     host = () => Promise.resolve(BROKEN);
     clock.advance(DAY);
     await policies.refresh();
@@ -416,7 +413,7 @@ describe('the refresh', () => {
     expect((await kept.policy(DOMAIN))?.fetchedAt).toBe(clock.now());
   });
 
-  it('goes on without DNS, but not against its word that the record is gone', async () => {
+  it('continues without DNS, but not if DNS says that the record is gone', async () => {
     clock.advance(DAY);
     dns.fault(`_mta-sts.${DOMAIN}`, 'servfail');
     await policies.refresh();
@@ -428,7 +425,7 @@ describe('the refresh', () => {
     expect(fetches).toHaveLength(2);
   });
 
-  it('leaves alone what no mail has asked for in a month, and does not count as asking', async () => {
+  it('skips policies without mail for a month, and does not count as use', async () => {
     for (let day = 1; day <= 40; day++) {
       clock.advance(DAY);
       await policies.refresh();
@@ -437,7 +434,7 @@ describe('the refresh', () => {
     expect(await kept.policy(DOMAIN)).toBeNull();
   });
 
-  it('deletes what expired more than a day ago', async () => {
+  it('deletes policies that expired more than a day ago', async () => {
     dns.remove(`_mta-sts.${DOMAIN}`);
     clock.advance(8 * DAY);
     await policies.refresh();
@@ -447,7 +444,7 @@ describe('the refresh', () => {
     expect(await opened.raw('SELECT domain FROM mta_sts_policies')).toEqual([]);
   });
 
-  it('reaches every policy of many, a few at a time', async () => {
+  it('reaches every one of many policies, a few at a time', async () => {
     // Read 200 at once.
     const domains = Array.from({ length: sized({ small: 210, full: 450 }) }, (_, i) => `d${i}.example`);
     for (const domain of domains) announce('1', domain);
@@ -468,14 +465,14 @@ describe('the refresh', () => {
   });
 });
 
-test('a database that is away delays no mail', async () => {
+test('a database outage does not delay mail', async () => {
   announce('1');
   isDatabaseAway = true;
   expect(await lookUp()).toEqual(enforced('1'));
   expect(await kept.policy(DOMAIN)).toBeNull();
 });
 
-test('the whole way: TXT record, HTTPS, certificate, file', async () => {
+test('fetches a policy by TXT record, HTTPS, certificate and file', async () => {
   const tls = selfSignedCertificate(`mta-sts.${DOMAIN}`);
   const server = await startHttpReceiver({ tls });
   dns.set(`mta-sts.${DOMAIN}`, 'A', ['127.0.0.1']);

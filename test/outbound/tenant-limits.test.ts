@@ -63,7 +63,7 @@ function limitsWith(
 }
 
 describe('stopping', () => {
-  it('keeps its two causes apart, and each environment for itself', () => {
+  it('distinguishes its two causes, and the environments', () => {
     const { limits, stopped } = limitsWith([]);
     expect(stopped(LIVE)).toBeNull();
     limits.stop(1, 'tnt_a', 'suspended', true);
@@ -75,7 +75,7 @@ describe('stopping', () => {
     expect(stopped(LIVE)).toBeNull();
   });
 
-  it('begins as the rows say', () => {
+  it('starts with the state of the rows', () => {
     const { stopped } = limitsWith([
       restriction({ isSuspended: true }),
       restriction({ environmentId: 2, isPaused: true }),
@@ -83,7 +83,7 @@ describe('stopping', () => {
     expect([stopped(LIVE), stopped(TEST)]).toEqual(['tenant_dns_suspended', 'tenant_paused']);
   });
 
-  it('ends in both environments when the sub-tenant is gone, with its limits', () => {
+  it('ends in both environments when the sub-tenant is deleted, together with its limits', () => {
     const { limits, stopped, perHour } = limitsWith([
       restriction({ isSuspended: true, perHour: 5 }),
       restriction({ environmentId: 2, isPaused: true }),
@@ -93,7 +93,7 @@ describe('stopping', () => {
   });
 });
 
-describe('the lower limit holds', () => {
+describe('the lower limit applies', () => {
   it.each([
     [null, null, undefined],
     [100, null, 100],
@@ -108,7 +108,7 @@ describe('the lower limit holds', () => {
     expect(perHour(TEST)).toBeUndefined();
   });
 
-  it('and what was used up under one counts under the other', () => {
+  it('and counts mail that was sent under the other one', () => {
     const { limits, throttled } = limitsWith([restriction({ perHour: 60 })]);
     limits.throttles.reserve(LIVE, 1, NOW);
     limits.limit(1, 'tnt_a', 'owner', null);
@@ -119,8 +119,8 @@ describe('the lower limit holds', () => {
   });
 });
 
-describe('what was reserved of the hour', () => {
-  it('is given back for messages that were not sent, and stays used for those that were', () => {
+describe('hourly reservations', () => {
+  it('are returned for unsent messages, and used by sent ones', () => {
     const { limits, throttled } = limitsWith([restriction({ perHour: 60 })]);
     const hold = limits.throttles.reserve(LIVE, 1, NOW);
     expect(throttled(LIVE)).toMatchObject({ kind: 'closed' });
@@ -131,8 +131,8 @@ describe('what was reserved of the hour', () => {
   });
 });
 
-describe('aligning with the rows', () => {
-  it('applies what was missed, and wakes the scheduler if there was something', async () => {
+describe('synchronization with the rows', () => {
+  it('applies missed changes, and wakes the scheduler if there were any', async () => {
     const rows = [restriction({ environmentId: 2, isThrottled: true })];
     const initial = [restriction({ isPaused: true, isThrottled: true })];
     const { limits, woken, stopped, throttled, perHour } = limitsWith(initial, () => rows);
@@ -145,7 +145,7 @@ describe('aligning with the rows', () => {
     expect(woken.times).toBe(1);
   });
 
-  it('leaves what was changed while it read', async () => {
+  it('keeps changes that were made while it read', async () => {
     const rows = [restriction({ isPaused: true }), restriction({ tenantId: 'tnt_b', isPaused: true })];
     const { limits, stopped } = limitsWith([restriction({ isPaused: true })], () => {
       limits.stop(1, 'tnt_a', 'paused', false);
@@ -161,7 +161,7 @@ describe('a limit that several nodes share', () => {
   const KEY = 'throttle 1 tnt_a';
   const shared = (initial: Restriction[]) => limitsWith(initial, () => initial, true);
 
-  it('is counted by the claim, which is told the row and the rate that is active', () => {
+  it('is counted with the claim, which has the row and the active rate', () => {
     const { limits } = shared([restriction({ perHour: 100, isThrottled: true })]);
     const rate = { count: 60, perMs: 60 * MINUTE, burst: 1 };
     expect(limits.throttleOf(LIVE)).toEqual({ key: KEY, rate });
@@ -173,7 +173,7 @@ describe('a limit that several nodes share', () => {
     expect(limits.throttleOf(LIVE)).toBeNull();
   });
 
-  it('is not counted here as well, and holds as the store has counted', () => {
+  it('is not counted locally as well, and applies as the store has counted', () => {
     const { limits, throttled, counters } = shared([restriction({ perHour: 60 })]);
     expect(limits.throttles.reserve(LIVE, 1, NOW)).toBeNull();
     expect(throttled(LIVE)).toMatchObject({ kind: 'open', capacity: 1 });
@@ -186,7 +186,7 @@ describe('a limit that several nodes share', () => {
     expect(throttled(LIVE)).toMatchObject({ kind: 'open', capacity: 1 });
   });
 
-  it('is counted here where there is no other node', () => {
+  it('is counted locally on a single node', () => {
     const { limits } = limitsWith([restriction({ perHour: 60 })]);
     expect(limits.throttleOf(LIVE)).toBeNull();
     expect(limits.throttles.reserve(LIVE, 1, NOW)).not.toBeNull();

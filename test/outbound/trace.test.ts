@@ -40,7 +40,7 @@ const session: Change = insert(smtpSessions, {
   row: { id: 'ssn_1', at: 0, detail: JSON.stringify({ opening: ['S: 220 hello'] }) },
 });
 
-it('begins with the first question, and tells of the destination alone, in order, once', () => {
+it('begins with the first request, and follows only the destination, in order, once', () => {
   const traces = new Traces(clock, commits);
   expect(commits.hasSubscribers()).toBe(false);
   expect(traces.read('a.example', 0)).toEqual({ attempts: [], last: 0, missed: 0 });
@@ -58,7 +58,7 @@ it('begins with the first question, and tells of the destination alone, in order
   expect(traces.read('a.example', 2)?.attempts).toEqual([]);
 });
 
-it('keeps the newest 200 attempts and says how many were missed', () => {
+it('keeps the newest 200 attempts and reports the number of missing ones', () => {
   const traces = new Traces(clock, commits);
   traces.read('a.example', 0);
   for (let i = 0; i < 250; i++) commits.publish([[attempt('a.example', 'delivered')]]);
@@ -66,7 +66,7 @@ it('keeps the newest 200 attempts and says how many were missed', () => {
   expect([found?.attempts.length, found?.last, found?.missed]).toEqual([200, 250, 40]);
 });
 
-it('ends half a minute after the last question, and follows 20 destinations at most', () => {
+it('ends half a minute after the last request, and follows at most 20 destinations', () => {
   const traces = new Traces(clock, commits);
   for (let i = 0; i < 20; i++) expect(traces.read(`d${i}.example`, 0)).not.toBeNull();
   expect(traces.read('more.example', 0)).toBeNull();
@@ -79,7 +79,7 @@ it('ends half a minute after the last question, and follows 20 destinations at m
   expect(traces.read('more.example', 7)?.attempts).toHaveLength(1);
 });
 
-it('counts live mail from the first question on', () => {
+it('counts live mail since the first request', () => {
   const counts = createMailCounter({ clock, commits });
   const since = now;
   expect(counts()).toEqual({ since, accepted: 0, delivered: 0, deferred: 0, bounced: 0 });

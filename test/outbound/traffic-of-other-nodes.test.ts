@@ -26,7 +26,7 @@ describe('pauses', () => {
     return found.kind === 'closed' ? found.reason.detail : null;
   };
 
-  it('are those of the rows and no others', () => {
+  it('are exactly those of the rows', () => {
     const pauses = new DestinationPauses([pause('a.example'), pause('b.example')]);
     pauses.replace([
       { ...pause('b.example'), reason: 'another reason' },
@@ -67,7 +67,7 @@ describe('suspended sources and routes', () => {
     return operator.viasFor(question, NOW) !== null;
   };
 
-  it('are those of the rows and no others, the newest route first', () => {
+  it('are exactly those of the rows, the newest route first', () => {
     const operator = operatorWith([suspension('default')], [route('rte_1', 'a.example')]);
     const isNew = operator.replace(
       [suspension('second'), suspension('relay', 'smarthost')],
@@ -86,7 +86,7 @@ describe('suspended sources and routes', () => {
     ]);
   });
 
-  it('that are known already change nothing, in whatever order they are read', () => {
+  it('change nothing if they are known, in any order', () => {
     const suspended = [suspension('default'), suspension('second')];
     const routes = [route('rte_1', 'a.example'), route('rte_2', 'b.example')];
     const operator = operatorWith(suspended, routes);
@@ -104,7 +104,7 @@ describe('suspended sources and routes', () => {
     expect(operator.replace([], [])).toBe(false);
   });
 
-  it('that name what this node does not have are shown, and skipped', () => {
+  it('with unknown names are shown and skipped', () => {
     const operator = operatorWith([], []);
     expect(operator.replace([], [route('rte_1', 'a.example', 'smarthost:elsewhere')])).toBe(true);
     expect(operator.routes(NOW)).toMatchObject([{ row: { id: 'rte_1' }, problem: expect.any(String) }]);

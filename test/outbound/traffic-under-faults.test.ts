@@ -169,7 +169,7 @@ function prepared(chance: Chances, weather: Weather): Promise<Prepared> {
 const COURSES = process.env['SEEDS'] ?? sized({ small: 1, full: 20 });
 const SEEDS = Array.from({ length: Number(COURSES) }, (_, i) => i + 1);
 
-it.each(SEEDS)('delivers everything once the faults have ended (course %i)', async (seed) => {
+it.each(SEEDS)('delivers everything once after all faults have ended (course %i)', async (seed) => {
   const chance = chancesFrom(seed);
   const weather: Weather = { faults: 0.1 + 0.5 * chance.next() };
   const hosts = ['one.test', 'two.test', GOOGLE];

@@ -102,7 +102,7 @@ function withDyingWorkers(
 }
 
 describe('the transport', () => {
-  it('gives the mail that comes between two workers to the next one, and none of it is forgotten', async () => {
+  it('passes mail that arrives between two workers to the next one, without loss', async () => {
     const lost: number[] = [];
     transport = withDyingWorkers((entries) => {
       lost.push(...entries.map(({ claim }) => claim.messageId));
@@ -124,7 +124,7 @@ describe('the transport', () => {
     ],
     ['cannot be planned later', () => Promise.reject(new Error('a fault'))],
     ['cannot be put back', () => ({ kind: 'replan' })],
-  ])('leaves to its row what %s, and goes on with the rest', async (_what, plan) => {
+  ])('leaves a message to its row if it %s, and continues with the rest', async (_what, plan) => {
     const lost: number[] = [];
     const commit = (): Promise<never> => Promise.reject(new Error('constraint failed'));
     const onLost = (entries: readonly InFlight[]): void =>
@@ -135,7 +135,7 @@ describe('the transport', () => {
     expect(lost).toEqual([1, 2]);
   });
 
-  it('starts no worker before the first mail, and none when mail comes after its end', async () => {
+  it('starts no worker before the first mail, or after its end', async () => {
     let ends = 0;
     transport = withDyingWorkers(() => undefined, { onEnded: () => (ends += 1) });
     transport.start();

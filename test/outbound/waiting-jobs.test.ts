@@ -17,7 +17,7 @@ function ids(waiting: WaitingJobs): number[] {
   return found;
 }
 
-it('lets lower ranks go first, and within a rank the first that came', () => {
+it('serves lower ranks first, and within a rank the first arrival', () => {
   const waiting = new WaitingJobs();
   waiting.push(job({ messageId: 1, rank: 4, queueId: 4 }));
   waiting.push(job({ messageId: 2, queueId: 2 }));
@@ -27,7 +27,7 @@ it('lets lower ranks go first, and within a rank the first that came', () => {
   expect(ids(waiting)).toEqual([4, 2, 3, 1]);
 });
 
-it('puts what was handed back and came again before later messages of its queue, and not before those of others', () => {
+it('puts returned messages before later ones of their queue, but not before other queues', () => {
   const waiting = new WaitingJobs();
   waiting.push(job({ messageId: 4 }));
   waiting.push(job({ messageId: 1, queueId: 2 }));
@@ -36,7 +36,7 @@ it('puts what was handed back and came again before later messages of its queue,
   expect(ids(waiting)).toEqual([2, 1, 4, 5]);
 });
 
-it('takes out whole queues of which one message has waited too long', () => {
+it('removes whole queues that contain an overdue message', () => {
   const waiting = new WaitingJobs();
   waiting.push(job({ messageId: 1, since: 10 }));
   waiting.push(job({ messageId: 2, queueId: 2, since: 11 }));

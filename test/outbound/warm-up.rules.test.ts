@@ -46,7 +46,7 @@ describe('the plan', () => {
     });
   });
 
-  it('lets each good day of endless mail send its cap to the last message, then has no cap', () => {
+  it('allows the full cap on each good day, and has no cap afterwards', () => {
     let state = fresh;
     plan.dailyCaps.forEach((cap, index) => {
       state = day(state, START + index * DAY);
@@ -71,26 +71,26 @@ describe('the plan', () => {
     expect(warmUpStage(state, plan, START + DAY).cap).toBe(cap);
   });
 
-  it('says today that tomorrow will be the same', () => {
+  it('predicts the same cap for tomorrow', () => {
     const state = day(fresh, START, { deferred: 5 });
     expect(warmUpStage(state, plan, START + DAY - 1)).toEqual({ stage: 0, cap: 50, isHeld: true });
     expect(warmUpStage(state, plan, START + DAY)).toEqual({ stage: 0, cap: 50, isHeld: false });
   });
 
-  it('does not grow by days without mail, and goes on where it was', () => {
+  it('does not grow on days without mail, and continues where it stopped', () => {
     const state = day(fresh, START);
     expect(warmUpStage(state, plan, START + 30 * DAY)).toMatchObject({ stage: 1, cap: 100 });
     const second = warmUpCounted(state, 'sent', START + 30 * DAY);
     expect(warmUpStage(second, plan, START + 31 * DAY).stage).toBe(2);
   });
 
-  it('begins later for a source that was warmed elsewhere, and now for one of tomorrow', () => {
+  it('starts later for a source that was warmed up elsewhere, and now for a future start', () => {
     const elsewhere = firstWarmUp({ startedAt: START - 10 * DAY, now: START + 5 });
     expect(warmUpStage(elsewhere, plan, START + 5)).toMatchObject({ stage: 10, cap: 1_500 });
     expect(firstWarmUp({ startedAt: START + DAY, now: START }).stage).toBe(0);
   });
 
-  it('does not stand still after the clock was set back', () => {
+  it('continues after the clock was set back', () => {
     const ahead = day(fresh, START + 900 * DAY);
     expect(roomAt(ahead, START)).toBeGreaterThan(0);
     expect(warmUpStage(ahead, plan, START)).toMatchObject({ stage: 0, cap: 50 });
@@ -100,7 +100,7 @@ describe('the plan', () => {
 describe('hourly slices', () => {
   const flat = { dailyCaps: [2_400] };
 
-  it('give each hour its part, and say when the next begins', () => {
+  it('divide the cap by hours, and show the start of the next slice', () => {
     const state = fill(fresh, START + 5, TRANSACTIONAL, flat);
     expect(state.sends).toBe(100);
     expect(warmUpRoom(state, flat, { now: START + 5, rank: TRANSACTIONAL })).toEqual({
@@ -110,7 +110,7 @@ describe('hourly slices', () => {
     expect(roomAt(state, START + HOUR, TRANSACTIONAL, flat)).toBe(100);
   });
 
-  it('carry over what was not used, an eighth of the day in one hour at the most', () => {
+  it('carry over unused messages, at most an eighth of the day in one hour', () => {
     expect(roomAt(fresh, START + HOUR, TRANSACTIONAL, flat)).toBe(200);
     expect(roomAt(fresh, START + 20 * HOUR, TRANSACTIONAL, flat)).toBe(300);
     const state = fill(fresh, START + 20 * HOUR, TRANSACTIONAL, flat);
@@ -121,13 +121,13 @@ describe('hourly slices', () => {
     expect(roomAt(state, START + 21 * HOUR, TRANSACTIONAL, flat)).toBe(300);
   });
 
-  it('let one who sends in working hours only use nearly all of the day', () => {
+  it('allow nearly the full cap in working hours only', () => {
     let state = fresh;
     for (let hour = 9; hour < 17; hour++) state = fill(state, START + hour * HOUR, TRANSACTIONAL, flat);
     expect(state.sends).toBeGreaterThanOrEqual(1_700);
   });
 
-  it('keep the last fifth of a slice for transactional mail until the hour is over', () => {
+  it('reserve the last fifth of a slice for transactional mail until the hour is over', () => {
     let state = fill(fresh, START, BULK, flat);
     expect(state.sends).toBe(80);
     expect(roomAt(state, START + HOUR, BULK, flat)).toBe(100);
@@ -143,13 +143,13 @@ describe('hourly slices', () => {
     });
   });
 
-  it('take back what did not go', () => {
+  it('return the capacity of unsent messages', () => {
     const state = fill(fresh, START, TRANSACTIONAL, flat);
     expect(roomAt(warmUpCounted(state, 'unsent', START, 40), START, TRANSACTIONAL, flat)).toBe(40);
     expect(warmUpCounted(fresh, 'unsent', START, 3).sends).toBe(0);
   });
 
-  it('never pass the cap of a day or the part of an hour, and have room when they say so', () => {
+  it('never exceed the daily cap or the slice, and have the promised room', () => {
     const step = fc.record({
       gapMs: fc.oneof(fc.integer({ min: 0, max: 600_000 }), fc.integer({ min: 0, max: 9 * HOUR })),
       wanted: fc.integer({ min: 1, max: 400 }),
@@ -186,7 +186,7 @@ describe('hourly slices', () => {
     );
   });
 
-  it.each([1, 2, 3, 5, 16, 50])('let bulk mail have its part of a cap of %i', (cap) => {
+  it.each([1, 2, 3, 5, 16, 50])('give bulk mail its part of a cap of %i', (cap) => {
     let state = fresh;
     for (let hour = 0; hour < 24; hour++)
       state = fill(state, START + hour * HOUR, BULK, { dailyCaps: [cap] });
