@@ -37,19 +37,19 @@ async function run(args: string[], env: Record<string, string> = {}) {
 }
 
 describe('mailkeel admin shaping', () => {
-  it('tells what applies to a domain, after asking the DNS', async () => {
+  it('shows the limits of a domain after a DNS lookup', async () => {
     const { code, json } = await run(['admin', 'shaping', '--domain', 'example.com']);
     expect(code).toBe(0);
     expect(json).toMatchObject({ provider: 'google', network: 'public' });
   });
 
-  it.runIf(isFullSize)('finds good data good', async () => {
+  it.runIf(isFullSize)('accepts valid data', async () => {
     const shaping = '{"providers": {"google": {"connections_max": 8}}}';
     const { code, json } = await run(['admin', 'shaping', '--check'], { MAILKEEL_SHAPING: shaping });
     expect([code, json]).toEqual([0, expect.objectContaining({ ok: true })]);
   });
 
-  it('names the place of every mistake, in both parts, and ends with another code', async () => {
+  it('reports the path of every error in both parts, with another exit code', async () => {
     const { code, stdout, stderr } = await run(['admin', 'shaping', '--check'], {
       MAILKEEL_SHAPING: '{"defaults": {"connections": 0}, "providers": {"nobody": {}}}',
       MAILKEEL_OUTBOUND: '{"sources": [{"name": "a", "address4": "nonsense"}], "default": ["pool:none"]}',
@@ -60,27 +60,24 @@ describe('mailkeel admin shaping', () => {
     expect(stdout + stderr).not.toMatch(/\n\s+at /);
   });
 
-  it.runIf(isFullSize)(
-    'data that is no JSON is told with its setting, and its secrets are not repeated',
-    async () => {
-      const { code, stdout, stderr } = await run(['admin', 'shaping', '--check'], {
-        MAILKEEL_OUTBOUND: '{"smarthosts": [{"name": "r", "url": "smtp://u:hunter2@relay.example" ',
-      });
-      expect(code).not.toBe(0);
-      expect(stdout + stderr).toContain('MAILKEEL_OUTBOUND');
-      expect(stdout + stderr).not.toContain('hunter2');
-    },
-  );
+  it.runIf(isFullSize)('reports invalid JSON with its setting, without repeating secrets', async () => {
+    const { code, stdout, stderr } = await run(['admin', 'shaping', '--check'], {
+      MAILKEEL_OUTBOUND: '{"smarthosts": [{"name": "r", "url": "smtp://u:hunter2@relay.example" ',
+    });
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain('MAILKEEL_OUTBOUND');
+    expect(stdout + stderr).not.toContain('hunter2');
+  });
 });
 
 describe('mailkeel admin classify', () => {
-  it('says what becomes of a reply', async () => {
+  it('explains the consequences of a reply', async () => {
     const { code, json } = await run(['admin', 'classify', '--code', '552', '--text', '5.2.2 mailbox full']);
     expect(code).toBe(0);
     expect(json).toMatchObject({ category: 'quota', disposition: 'retry' });
   });
 
-  it.runIf(isFullSize)('turns bad questions and bad rules away', async () => {
+  it.runIf(isFullSize)('refuses invalid input and invalid rules', async () => {
     const none = await run(['admin', 'classify', '--code', '99', '--text', 'x']);
     expect(none.code).not.toBe(0);
     await writeFile(join(folder, 'rules.json'), '{"rules": 1}');
@@ -91,13 +88,13 @@ describe('mailkeel admin classify', () => {
 });
 
 describe('mailkeel doctor', () => {
-  it('prints its checks as JSON, and fails where the names are wrong', async () => {
+  it('prints its checks as JSON, and fails if names are wrong', async () => {
     const { code, json } = await run(['doctor', '--json']);
     expect(code).toBe(9);
     expect(json).toMatchObject({ status: 'fail', checks: expect.any(Array) as unknown[] });
   });
 
-  it.runIf(isFullSize)('a configuration that cannot be read is told as such', async () => {
+  it.runIf(isFullSize)('reports an unreadable configuration', async () => {
     const { code, stdout, stderr } = await run(['doctor', '--json'], {
       MAILKEEL_SHAPING: '{"defaults": {"tls": "maybe"}}',
     });

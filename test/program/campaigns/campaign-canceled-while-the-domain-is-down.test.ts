@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-it('cancels what was tried and deferred, too', async () => {
+it('cancels deferred messages too', async () => {
   const listId = await program.addList(namesOf(PEOPLE));
   await program.sinkDown();
   const id = await program.addCampaign(listId);

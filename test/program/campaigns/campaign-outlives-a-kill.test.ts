@@ -7,7 +7,7 @@ import { sized } from '../../support/run-size.js';
 const RECIPIENTS = sized({ small: 400, full: 1_000 });
 const KILLS = sized({ small: 1, full: 2 });
 
-it('goes on where it was', async () => {
+it('continues where it stopped', async () => {
   const result = await runCampaignWithKills({ recipients: RECIPIENTS, kills: KILLS, deadlineMs: 90_000 });
   const { moments, none, ambiguous } = result;
   console.info(`killed at ${moments.join('; ')}: ${none.length} without mail, ${ambiguous} in doubt`);

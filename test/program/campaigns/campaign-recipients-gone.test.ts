@@ -69,7 +69,7 @@ async function goesOn(id: string, { before, skipped }: { before: number; skipped
   for (const name of skipped) expect(copies.has(program.addressOf(name))).toBe(false);
 }
 
-it('deleted, and taken off the list', async () => {
+it('contacts that were deleted or removed from the list get no copy', async () => {
   const listId = await program.addList(namesOf(PEOPLE));
   const { id, before } = await pausedCampaign(listId);
   const [deleted = '', removed = ''] = await waitingOf(id);
@@ -83,7 +83,7 @@ it('deleted, and taken off the list', async () => {
   await expectSkipped(id, removed, 'removed_from_list');
 });
 
-it.runIf(isFullSize)('outside the segment, and without the tag', async () => {
+it.runIf(isFullSize)('contacts that left the segment or lost the tag get no copy', async () => {
   for (const name of namesOf(PEOPLE, 's')) {
     const body = { email: program.addressOf(name), sub_tenant_id: program.tenantId, tags: ['vip', 'gold'] };
     await program.ask('POST', '/v1/contacts', body);

@@ -157,7 +157,7 @@ it.each(ROWS)('$who', async (row) => {
   }
 });
 
-it('nothing is edited any more once it has gone out', async () => {
+it('copies cannot be edited after they were sent', async () => {
   await waitFor(
     'the campaign to be sent',
     () => ask('GET', campaign),

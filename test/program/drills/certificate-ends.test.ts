@@ -28,7 +28,7 @@ async function lay(days: number): Promise<void> {
   writeFileSync(files().cert, cert);
 }
 
-it('is told by log, metric and doctor, and over when the files are renewed', async () => {
+it('log, metric and doctor report the expiry until the files are renewed', async () => {
   folder = mkdtempSync(join(tmpdir(), 'mailkeel-drill-'));
   await lay(3);
   appliance = await createAppliance({

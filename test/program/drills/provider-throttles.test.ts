@@ -15,7 +15,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-it('is seen as a limit with the reply that caused it, and each message arrives once', async () => {
+it('the limit is shown with the reply that caused it, and each message arrives once', async () => {
   let isBusy = true;
   sink = await startSmtpSink({ keep: true, onRcpt: () => (isBusy ? REPLY : null) });
   rig = await startMailRig({

@@ -64,7 +64,7 @@ async function wholeFeed(): Promise<{ id: string; event: string; data: { id: str
   }
 }
 
-it('tells every event once, in order, over kills of the server', async () => {
+it('streams every event once, in order, across kills of the server', async () => {
   await appliance.api('POST', '/v1/webhook-endpoints', { key: key(), body: { url: receiver.url } });
   let client = await follow('');
   await waitFor('it has begun', () => client.lastEventId !== '');

@@ -10,7 +10,7 @@ const KILLS = sized({ small: 1, full: 3 });
 
 const started = (transfer: Record<string, unknown>) => Number(transfer['processed']);
 
-it('every row is done once', async () => {
+it('imports every row once', async () => {
   const appliance = await createAppliance({
     env: { MAILKEEL_RATE_LIMIT_LIVE: '0', MAILKEEL_LOG_LEVEL: 'warn' },
   });

@@ -85,7 +85,7 @@ it.each([
   await rig.reached(await rig.send(name), 'suppressed');
 });
 
-it('one that was blacked out is known by the reference in the header', async () => {
+it('a redacted complaint is matched by the reference in the header', async () => {
   const sent = await rig.deliver('ann');
   const raw = signed(feedbackReport(FBL, { original: redacted(sent, 'ann') }));
   expect(raw).not.toContain('ann@');
@@ -96,7 +96,7 @@ it('one that was blacked out is known by the reference in the header', async () 
   expect(await rig.suppression('ann@receiver.example')).toMatchObject({ reason: 'complaint' });
 });
 
-it('one that comes to the return path counts, whatever it shows of the message', async () => {
+it('a complaint to the return path counts, whatever it shows of the message', async () => {
   const sent = await rig.deliver('bea');
   const to = sent.mail.mailFrom;
   const raw = signed(feedbackReport(to, { original: 'Subject: Your order\r\n' }));
@@ -107,7 +107,7 @@ it('one that comes to the return path counts, whatever it shows of the message',
   expect(await statusOf(sent.id)).toBe('complained');
 });
 
-it('without a signature, with a broken one or with an outsider’s it is not believed', async () => {
+it('a complaint without a signature, or with an invalid or foreign one, is ignored', async () => {
   const sent = await rig.deliver('carl');
   const report = feedbackReport(FBL, { original: sent.mail.raw.toString('latin1') });
   const outsider = signerOf(rig.dns, 'outsider.example');
@@ -135,7 +135,7 @@ it.each([
   expect(events(await rig.trail(sent.id))).toEqual(DELIVERED);
 });
 
-it('the same complaint twice is one', async () => {
+it('a repeated complaint counts once', async () => {
   const sent = await rig.deliver('dora');
   const raw = signed(feedbackReport(FBL, { original: headerOf(sent.mail) }));
   await rig.comesBack(raw, FBL, REPORTER);
@@ -144,7 +144,7 @@ it('the same complaint twice is one', async () => {
   expect(await rig.trail(sent.id)).toEqual(trail);
 });
 
-it('a complaint after a bounce is the stronger reason; a bounce after a complaint is not', async () => {
+it('a complaint replaces a bounce as the reason, but a bounce does not replace a complaint', async () => {
   await addContact('fritz');
   const sent = await rig.deliver('fritz');
   const bounce = deliveryReport(sent.mail.mailFrom, {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-it('is said at MAIL, and the mail is taken when there is room again', async () => {
+it('mail is refused at MAIL, and accepted when there is space again', async () => {
   const client = await rig.client();
   expect(await client.say('MAIL FROM:<bob@receiver.example>')).toMatch(/^452 4\.3\.1 /);
   client.hangUp();
@@ -83,7 +83,7 @@ it('the API stores no message, batch, import or large body, and the server is no
   expect(freed.status).toBe(201);
 });
 
-it('accepted mail still leaves', async () => {
+it('accepted mail is still sent', async () => {
   const { appliance } = rig;
   await appliance.end();
   await appliance.start(FREE);

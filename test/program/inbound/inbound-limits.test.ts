@@ -28,7 +28,7 @@ async function sent(client: RawClient, raw: string): Promise<string> {
   return client.reply();
 }
 
-it('a message that is too large, declared or not', async () => {
+it('refuses a message that is too large, declared or not', async () => {
   const client = await rig.client();
   expect(await client.say('MAIL FROM:<bob@receiver.example> SIZE=65537')).toMatch(/^552 5\.3\.4 /);
   expect(await sent(client, question('large') + 'x'.repeat(1_000).concat('\r\n').repeat(70))).toMatch(
@@ -38,7 +38,7 @@ it('a message that is too large, declared or not', async () => {
   client.hangUp();
 });
 
-it('a message that goes round in circles', async () => {
+it('refuses a message in a mail loop', async () => {
   const client = await rig.client();
   const hops = (count: number): string[] =>
     Array.from(
@@ -50,7 +50,7 @@ it('a message that goes round in circles', async () => {
   client.hangUp();
 });
 
-it('ten thousand recipients: none of them ours, or one of them again and again', async () => {
+it('refuses ten thousand recipients, unknown or repeated', async () => {
   const guesser = await rig.client();
   await guesser.say('MAIL FROM:<bob@receiver.example>');
   guesser.write(
@@ -71,7 +71,7 @@ it('ten thousand recipients: none of them ours, or one of them again and again',
   expect(said.at(-1)).toMatch(/^421 4\.7\.0 /);
 });
 
-it('more sessions than an address may have; others and our own have theirs', async () => {
+it('limits the sessions of one address without affecting others or its own senders', async () => {
   const clients = [
     await rig.client('127.0.0.2'),
     await rig.client('127.0.0.2'),
@@ -85,7 +85,7 @@ it('more sessions than an address may have; others and our own have theirs', asy
   for (const client of [...clients, other, ...own]) client.hangUp();
 });
 
-it('more messages a minute than an address may send: later', async () => {
+it('defers messages of an address beyond its limit per minute', async () => {
   const client = await rig.client('127.0.0.4');
   for (let index = 0; index < 4; index += 1) {
     expect(await sent(client, question(`message ${index}`))).toMatch(/^250 /);
@@ -97,7 +97,7 @@ it('more messages a minute than an address may send: later', async () => {
   other.hangUp();
 });
 
-it('what was taken is there, and nothing else', async () => {
+it('stores exactly the accepted messages', async () => {
   expect(await rig.subjects(7)).toEqual([
     'a long way',
     'from elsewhere',

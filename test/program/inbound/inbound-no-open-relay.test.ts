@@ -39,7 +39,7 @@ it.each([
   'orders@shop.example',
   'root@mta.platform.example',
   'postmaster@[127.0.0.1]',
-])('strangers, with the sender <%s>', async (sender) => {
+])('strangers with the sender <%s> cannot relay mail', async (sender) => {
   const client = await rig.client();
   for (const probe of PROBES) {
     expect(await client.say('RSET', `MAIL FROM:<${sender}>`), probe).toMatch(/^250 /);
@@ -49,7 +49,7 @@ it.each([
   client.hangUp();
 });
 
-it('the relay takes nothing before AUTH, and AUTH nothing in clear', async () => {
+it('the relay accepts nothing before AUTH, and no AUTH without TLS', async () => {
   for (const port of ['Relay', 'Relay, TLS'] as const) {
     const client = await rig.client(undefined, port);
     expect(await client.say('MAIL FROM:<orders@shop.example>'), port).toMatch(/^530 5\.7\.0 /);
@@ -63,7 +63,7 @@ it('the relay takes nothing before AUTH, and AUTH nothing in clear', async () =>
   client.hangUp();
 });
 
-it('nothing came of it', async () => {
+it('no mail was relayed', async () => {
   const { json } = await rig.appliance.api('GET', '/v1/messages');
   expect((json as { data: unknown[] }).data).toEqual([]);
 });

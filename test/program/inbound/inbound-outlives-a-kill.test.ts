@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-it.runIf(isFullSize)('a mail that was answered with 250 a moment before', async () => {
+it.runIf(isFullSize)('keeps a mail that was accepted with 250 a moment before', async () => {
   expect(await rig.ask('the first')).toBe(250);
   await rig.appliance.end('SIGKILL');
   await rig.appliance.start();
@@ -27,7 +27,7 @@ it.runIf(isFullSize)('a mail that was answered with 250 a moment before', async 
   kept.push('the first');
 });
 
-it('mails that were being worked on; those without an answer come again, as peers send them', async () => {
+it('keeps mails in progress, and peers send unanswered ones again', async () => {
   const waiting = Array.from({ length: MAILS }, (_, index) => `mail ${String(index).padStart(3, '0')}`);
   const all = [...waiting];
   const unanswered: string[] = [];

@@ -25,7 +25,7 @@ async function answers(addresses: readonly string[]): Promise<string[]> {
   return replies;
 }
 
-it('of the platform, of a sub-tenant, and of the host', async () => {
+it("accepts mail to the platform's, a sub-tenant's and the host's postmaster", async () => {
   const domains = [
     'mta.platform.example',
     'bounces.platform.example',
@@ -39,7 +39,7 @@ it('of the platform, of a sub-tenant, and of the host', async () => {
   );
 });
 
-it('also where the settings name other addresses for complaints; nobody else becomes known by that', async () => {
+it('accepts it if the settings name other complaint addresses, without revealing other addresses', async () => {
   await rig.appliance.end();
   await rig.appliance.start({ MAILKEEL_FEEDBACK_ADDRESSES: 'fbl' });
   expect(
@@ -55,7 +55,7 @@ it('also where the settings name other addresses for complaints; nobody else bec
   ).toEqual(['550 5.1.1', '550 5.7.1', '550 5.7.1', '550 5.1.1']);
 });
 
-it('takes letters, and no file dumps', async () => {
+it('accepts letters but no large files', async () => {
   const send = async (octets: number): Promise<string> => {
     const client = await rig.client();
     await client.say('MAIL FROM:<bob@receiver.example>');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-it('with a Message-ID and without one', async () => {
+it('stores it once, with a Message-ID and without one', async () => {
   const mails = {
     'with an id': question('with an id'),
     'without one': question('without one').replace(/^Message-ID: .*\r\n/m, ''),

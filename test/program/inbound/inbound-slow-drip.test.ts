@@ -33,7 +33,7 @@ async function drip(client: RawClient, octet: string): Promise<string> {
   return replies.at(-1) ?? '';
 }
 
-it('in silence, in a command, and in a message', async () => {
+it('ends silent, slow commands and slow messages', async () => {
   const silent = await rig.client();
   const inCommand = await rig.client();
   const inData: RawClient[] = [];

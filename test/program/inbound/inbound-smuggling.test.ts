@@ -57,7 +57,7 @@ function hidden(ending: string, { from, to }: { from: string; to: string }): str
   ].join('\r\n');
 }
 
-it('from strangers it is refused whole, and the session goes on', async () => {
+it('from strangers the message is refused, and the session continues', async () => {
   const client = await rig.client();
   const ends = { from: 'evil@receiver.example', to: MAILBOX };
   for (const [name, ending] of Object.entries(ENDINGS)) {
@@ -71,7 +71,7 @@ it('from strangers it is refused whole, and the session goes on', async () => {
   expect(await rig.subjects(1)).toEqual(['an honest one']);
 });
 
-it('from our own senders it is refused, or passed on as one message', async () => {
+it('from own senders it is refused, or forwarded as one message', async () => {
   const client = await rig.client(undefined, 'Relay, TLS');
   const key = Buffer.from(`\0key\0${rig.appliance.keys.live_key}`).toString('base64');
   expect(await client.say(`AUTH PLAIN ${key}`)).toMatch(/^235 /);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-it('a message over TLS says so, one in clear too', async () => {
+it('the Received field shows TLS or its absence', async () => {
   const client = await rig.client();
   expect(await client.say('EHLO client.example')).toContain('STARTTLS');
   expect(await client.say('STARTTLS')).toMatch(/^220 2\.0\.0 /);
@@ -59,6 +59,6 @@ it.each(['Inbound', 'Relay'] as const)('nothing is injected before TLS: %s', asy
   client.hangUp();
 });
 
-it('nothing came of it', async () => {
+it('no injected mail was stored', async () => {
   expect(await rig.subjects(2)).toEqual(['open', 'secret']);
 });

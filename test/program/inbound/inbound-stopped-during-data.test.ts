@@ -21,7 +21,7 @@ async function inData(): Promise<RawClient> {
   return client;
 }
 
-it('the message under way is kept', async () => {
+it('stores the message in progress', async () => {
   const idle = await rig.client();
   const sending = await inData();
   const ended = rig.appliance.end('SIGTERM');
@@ -37,7 +37,7 @@ it('the message under way is kept', async () => {
 });
 
 it.runIf(isFullSize)(
-  'a client that stays in its message is cut off, and the end is an orderly one',
+  'a client that remains in its message is disconnected, and the shutdown is orderly',
   async () => {
     const stalled = await inData();
     const ended = await rig.appliance.end('SIGTERM');

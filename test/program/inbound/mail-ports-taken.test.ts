@@ -23,7 +23,7 @@ function taken(host: string, port: number): Promise<number> {
   });
 }
 
-it('the start block says that 2525, 2587 and 2465 are listened on instead, and why', async () => {
+it('the start-up banner says that 2525, 2587 and 2465 are used instead, and why', async () => {
   // An address of loopback that no other test uses.
   const host = '127.0.25.87';
   for (const port of [25, 587, 465]) await taken(host, port);
@@ -44,7 +44,7 @@ it('the start block says that 2525, 2587 and 2465 are listened on instead, and w
   expect(output).toMatch(new RegExp(`^ {2}Relay, TLS +127\\.0\\.25\\.87:2465 +${why} 465\\)`, 'm'));
 });
 
-it('without the neighbour either, it runs without that port and says so', async () => {
+it('without a free alternative, the server runs without that port and reports it', async () => {
   const host = '127.0.25.88';
   for (const port of [25, 2525]) await taken(host, port);
   appliance = await createAppliance({
@@ -55,7 +55,7 @@ it('without the neighbour either, it runs without that port and says so', async 
   expect(appliance.output()).toMatch(/^ {2}Inbound +unavailable: .*MAILKEEL_INBOUND_PORT/m);
 });
 
-it('a chosen port that is taken ends the start with its name', async () => {
+it('a configured port that is taken ends the start with its name', async () => {
   const port = await taken('127.0.0.1', 0);
   appliance = await createAppliance();
   const { code, stderr } = await serverEnds({ ...appliance.env, MAILKEEL_INBOUND_PORT: String(port) });
@@ -67,7 +67,7 @@ it('a chosen port that is taken ends the start with its name', async () => {
 });
 
 it.runIf(isFullSize).each(['MAILKEEL_RELAY_PORT', 'MAILKEEL_RELAY_TLS_PORT'])(
-  'so does that of %s',
+  'the port of %s does so too',
   async (setting) => {
     const port = await taken('127.0.0.1', 0);
     appliance = await createAppliance({ process: 'shared', env: { [setting]: String(port) } });
@@ -77,7 +77,7 @@ it.runIf(isFullSize).each(['MAILKEEL_RELAY_PORT', 'MAILKEEL_RELAY_TLS_PORT'])(
   },
 );
 
-it.runIf(isFullSize)('so does an address that this machine does not have', async () => {
+it.runIf(isFullSize)('an address that the machine lacks does so too', async () => {
   appliance = await createAppliance();
   const { code, stderr } = await serverEnds({ ...appliance.env, MAILKEEL_INBOUND_HOST: '192.0.2.7' });
   expect(code).toBe(1);

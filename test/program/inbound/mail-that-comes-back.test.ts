@@ -133,7 +133,7 @@ it('a report to the return path bounces the message and suppresses the address',
   await postMail({ port: port(), from: '', to: mail.mailFrom, raw });
 });
 
-it('an address that nobody signed is refused in the dialogue, as is every foreign one', async () => {
+it('unsigned and foreign addresses are refused during the SMTP session', async () => {
   for (const to of [
     'reply+aaaa@reply.shop.example',
     'b-x@bounce.shop.example',
@@ -150,7 +150,7 @@ it('an address that nobody signed is refused in the dialogue, as is every foreig
   }
 });
 
-it("mail to the sub-tenant's inbound domain that answers nothing starts a thread", async () => {
+it("new mail to the sub-tenant's inbound domain starts a thread", async () => {
   const raw =
     'From: Bob <bob@receiver.example>\r\nTo: help@reply.shop.example\r\nSubject: A question\r\nMessage-ID: <q1@receiver.example>\r\n\r\nDo you ship?\r\n';
   expect(

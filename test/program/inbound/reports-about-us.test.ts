@@ -49,7 +49,7 @@ const ask = async (path: string): Promise<{ status: number; json: Json }> => {
 };
 const summary = async (query = ''): Promise<Json> => (await ask(`/v1/dmarc-reports/summary${query}`)).json;
 
-it('a signed report is taken once, and its sums say whose mail it was', async () => {
+it('a signed report is counted once, for the owner of the mail', async () => {
   const raw = signed(reportMail(TO, gzipped(xml('a-1')), REPORTER));
   expect(await rig.comesBack(raw, TO, REPORTER)).toMatchObject({
     kind: 'report',
@@ -67,7 +67,7 @@ it('a signed report is taken once, and its sums say whose mail it was', async ()
   });
 });
 
-it('says so in sentences, and by source, reporter and day', async () => {
+it('is summarized in sentences, and by source, reporter and day', async () => {
   const query = `?domain=shop.example&from=${day()}&to=${new Date(from() + DAY_MS).toISOString().slice(0, 10)}`;
   const { sentences } = await summary(query);
   expect(sentences).toContainEqual(
@@ -88,7 +88,7 @@ it('says so in sentences, and by source, reporter and day', async () => {
   ]);
 });
 
-it('is listed, and read with its records', async () => {
+it('is listed, and can be read with its records', async () => {
   const { data } = (await ask('/v1/dmarc-reports?domain=shop.example')).json as { data: Json[] };
   expect(data).toMatchObject([
     {
@@ -111,7 +111,7 @@ it('is listed, and read with its records', async () => {
   expect((await ask(`/v1/tls-reports/${String(data[0]?.['id'])}`)).status).toBe(404);
 });
 
-it('one that nobody signed is kept, and left out of the sums', async () => {
+it('an unsigned report is stored but not counted', async () => {
   const raw = reportMail(TO, gzipped(xml('forged')), REPORTER);
   expect(await rig.comesBack(raw, TO, 'x@elsewhere.example')).toMatchObject({
     outcome: 'dmarc_report',
@@ -132,7 +132,7 @@ it.each([
   ],
   ['that is broken', '<feedback><report', 'malformed'],
   ['with entities', '<!DOCTYPE feedback [<!ENTITY a "b">]><feedback>&a;</feedback>', 'document_type'],
-])('one %s is refused with the reason, and nobody has to look at it', async (_name, text, refusal) => {
+])('a report %s is refused with the reason and needs no attention', async (_name, text, refusal) => {
   const raw = signed(reportMail(TO, gzipped(text), REPORTER));
   expect(await rig.comesBack(raw, TO, REPORTER)).toMatchObject({
     state: 'done',
@@ -141,7 +141,7 @@ it.each([
   });
 });
 
-it('a TLS report about our own domain is the operator’s', async () => {
+it("a TLS report about the platform's domain is the operator’s", async () => {
   const json = tlsJson({
     domain: 'mta.platform.example',
     from: from(),
@@ -164,7 +164,7 @@ it('a TLS report about our own domain is the operator’s', async () => {
   });
 });
 
-it('goes with its sub-tenant', async () => {
+it('is deleted with its sub-tenant', async () => {
   const { status } = await rig.appliance.api('DELETE', `/v1/sub-tenants/${rig.tenantId}`);
   expect(status).toBe(200);
   expect(await summary('?include_unauthenticated=true')).toMatchObject({ messages: 0 });

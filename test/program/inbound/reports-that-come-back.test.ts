@@ -48,7 +48,7 @@ it.each([
   expect(await rig.suppression(`${name}@receiver.example`)).toMatchObject({ reason: 'bounce' });
 });
 
-it('a soft bounce ends the message and suppresses nobody', async () => {
+it('a soft bounce ends the message without suppression', async () => {
   const { id, mail } = await rig.deliver('picky');
   const raw = deliveryReport(mail.mailFrom, {
     recipient: 'picky@receiver.example',
@@ -70,7 +70,7 @@ it('a soft bounce ends the message and suppresses nobody', async () => {
   expect(await rig.suppression('picky@receiver.example')).toMatchObject({ suppressed: false });
 });
 
-it('a report of a delay is noted, and the message stays what it was', async () => {
+it('a delay report is recorded without changing the status', async () => {
   const { id, mail } = await rig.deliver('slow');
   const raw = deliveryReport(mail.mailFrom, {
     recipient: 'slow@receiver.example',
@@ -108,7 +108,7 @@ it('a report with internationalized addresses (RFC 6533) is understood', async (
   expect(await rig.suppression(address)).toMatchObject({ reason: 'bounce' });
 });
 
-it('a report that comes to Reply-To bounces the message, and is no reply', async () => {
+it('a report to Reply-To bounces the message and is not a reply', async () => {
   const { id, mail } = await rig.deliver('gone-to-reply-to');
   const to = fieldOf(mail.raw, 'Reply-To') ?? '';
   const raw = deliveryReport(to, {
@@ -124,7 +124,7 @@ it('a report that comes to Reply-To bounces the message, and is no reply', async
   expect(await rig.message(id)).toMatchObject({ status: 'bounced', thread_id: null });
 });
 
-it('a report that comes to a mailbox of the customer is known by what it gives back of the message', async () => {
+it('a repeated report is one bounce', async () => {
   const { id, mail } = await rig.deliver('gone-to-mailbox');
   const to = 'orders@reply.shop.example';
   const fate = {
@@ -138,7 +138,7 @@ it('a report that comes to a mailbox of the customer is known by what it gives b
   expect(await rig.message(id)).toMatchObject({ status: 'bounced' });
 });
 
-it('the same report twice is one bounce', async () => {
+it('two simultaneous reports are one bounce', async () => {
   const { id, mail } = await rig.deliver('twice');
   const raw = deliveryReport(mail.mailFrom, {
     recipient: 'twice@receiver.example',
@@ -152,7 +152,7 @@ it('the same report twice is one bounce', async () => {
   expect(await rig.trail(id)).toEqual(first);
 });
 
-it('two reports that come at the same time are one bounce', async () => {
+it('a changed return path, or one at another domain, is refused during the SMTP session', async () => {
   const { id, mail } = await rig.deliver('at-once');
   const last = await rig.newest();
   const raw = deliveryReport(mail.mailFrom, {
@@ -173,7 +173,7 @@ it('two reports that come at the same time are one bounce', async () => {
   expect(events(await rig.trail(id)).filter((event) => event === 'bounced')).toHaveLength(1);
 });
 
-it('a return path that was changed, or is used at another domain, is refused in the dialogue', async () => {
+it('a bounced copy of an opened message is recorded without changing status or suppressions', async () => {
   const { id, mail } = await rig.deliver('forged');
   const [local = '', domain = ''] = mail.mailFrom.split('@');
   const other = local.endsWith('a') ? 'b' : 'a';

@@ -34,7 +34,7 @@ async function advertised(name: string) {
 const wish = (from: string, to: string, more: readonly string[] = []): string =>
   [`From: <${from}>`, `To: <${to}>`, 'Subject: unsubscribe', ...more, '', ''].join('\r\n');
 
-it('a mail to it ends all mail: list, contact, trail, and what is sent from now on', async () => {
+it('a mail to the address ends all mail, in list, contact and trail', async () => {
   const { id, leave } = await advertised('ann');
   expect(leave).toMatch(/^unsubscribe\+[0-9a-z]{43}@reply\.shop\.example$/);
   const from = 'ann@receiver.example';
@@ -57,7 +57,7 @@ it('a mail to it ends all mail: list, contact, trail, and what is sent from now 
   expect(rig.sink.messages.filter(({ rcptTo }) => rcptTo[0] === from)).toHaveLength(1);
 });
 
-it('what waits in the queue, or for its time, does not leave any more', async () => {
+it('queued and scheduled messages are not sent any more', async () => {
   const address = 'bea@receiver.example';
   const { leave } = await advertised('bea');
   later.add(address);
@@ -74,7 +74,7 @@ it('what waits in the queue, or for its time, does not leave any more', async ()
   expect(rig.sink.messages.filter(({ rcptTo }) => rcptTo[0] === address)).toHaveLength(1);
 });
 
-it('again it changes nothing; whoever was let in again in the meantime leaves again', async () => {
+it('a second mail changes nothing, unless the contact has resubscribed', async () => {
   const address = 'carl@receiver.example';
   const { id, leave } = await advertised('carl');
   await rig.comesBack(wish(address, leave), leave, address);
@@ -88,7 +88,7 @@ it('again it changes nothing; whoever was let in again in the meantime leaves ag
   expect(await rig.suppression(address)).toMatchObject({ suppressed: true, reason: 'unsubscribe' });
 });
 
-it('what the mail says does not matter, nor from where it comes: an alias, a program, an empty mail', async () => {
+it('the content and the sender of the mail do not matter', async () => {
   const { leave } = await advertised('dora');
   const raw = ['From: <other@elsewhere.example>', 'Auto-Submitted: auto-generated', '', ''].join('\r\n');
   expect(await rig.comesBack(raw, leave, 'other@elsewhere.example')).toMatchObject({
@@ -100,7 +100,7 @@ it('what the mail says does not matter, nor from where it comes: an alias, a pro
   });
 });
 
-it('a report or an automatic answer is no wish to leave', async () => {
+it('reports and automatic replies do not unsubscribe', async () => {
   const { leave } = await advertised('fritz');
   const report = deliveryReport(leave, {
     recipient: 'fritz@receiver.example',
@@ -113,7 +113,7 @@ it('a report or an automatic answer is no wish to leave', async () => {
   expect(await rig.suppression('fritz@receiver.example')).toMatchObject({ suppressed: false });
 });
 
-it('an address that nobody signed is refused in the dialogue', async () => {
+it('an unsigned address is refused during the SMTP session', async () => {
   const { leave } = await advertised('gina');
   const forged = leave.replace(/.@/, (end) => (end === 'a@' ? 'b@' : 'a@'));
   const raw = wish('gina@receiver.example', forged);

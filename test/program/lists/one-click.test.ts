@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('stops the copies that wait in the queue, and the next campaign', async () => {
+it('stops queued copies and the next campaign', async () => {
   const list = await rig.addList();
   for (const name of ['ann', 'bea', 'carl']) await rig.join(list, name);
   const first = await rig.sendCampaign(list);
@@ -70,7 +70,7 @@ it('stops the copies that wait in the queue, and the next campaign', async () =>
   ]);
 });
 
-it('counts for the campaign that it came from', async () => {
+it('counts for its campaign', async () => {
   const list = await rig.addList();
   await rig.join(list, 'dora');
   const campaign = await rig.sendCampaign(list);

@@ -54,7 +54,7 @@ async function stateOf(name: string, listId = list): Promise<string | null> {
   return null;
 }
 
-it('from the page to the first mail', async () => {
+it('leads from the page to the first mail', async () => {
   expect((await signUp('ann', { name: 'Ann Smith' })).text).toContain('Thank you');
   expect(await stateOf('ann')).toBe('pending');
   const link = await confirmationLink('ann');
@@ -69,7 +69,7 @@ it('from the page to the first mail', async () => {
   expect(html).toContain('Hi Ann');
 });
 
-it('the mail has nothing of the stranger, no tracking, and its subject is one line', async () => {
+it('the mail contains nothing from the stranger, no tracking, and a one-line subject', async () => {
   await signUp('bea', { name: 'Win\r\nBcc: x@y.example <a href="http://evil.example">now</a>' });
   const mail = await rig.arrived('bea');
   expect(mail.rcptTo).toEqual(['bea@receiver.example']);
@@ -80,7 +80,7 @@ it('the mail has nothing of the stranger, no tracking, and its subject is one li
   expect(fieldOf(mail.raw, 'Auto-Submitted')).toBe('auto-generated');
 });
 
-it('nothing that is typed or written about the list becomes markup', async () => {
+it('no input and no list text becomes markup', async () => {
   const asked = await rig.fetched(page);
   const refused = await signUp('', { email: '"><script>alert(3)</script>', name: '"><b onmouseover=x>' });
   expect(refused.status).toBe(422);
@@ -98,12 +98,12 @@ it('nothing that is typed or written about the list becomes markup', async () =>
   expect(refused.text).toContain('value="&quot;&gt;&lt;script&gt;');
 });
 
-it('a program that fills in every field is thanked, and that is all', async () => {
+it('a program that fills in every field is thanked without effect', async () => {
   expect((await signUp('dora', { website: 'http://x.example' })).text).toContain('Thank you');
   expect(await stateOf('dora')).toBeNull();
 });
 
-it('there is no page for a list that is a segment, gone, or not signed for', async () => {
+it('there is no page for a segment, a deleted list or an invalid link', async () => {
   const filter = { all: [{ field: 'tag', op: 'has', value: 'vip' }] };
   const segment = await rig.made('/v1/lists', { name: 'VIPs', filter, sub_tenant_id: rig.tenantId });
   expect(segment['sign_up_url']).toBeNull();
@@ -119,7 +119,7 @@ it('there is no page for a list that is a segment, gone, or not signed for', asy
   expect((await rig.fetched(`/s/${'a'.repeat(4000)}`)).status).toBe(400);
 });
 
-it('people who left a list, or all mail, come back by confirming', async () => {
+it('contacts who left a list or all mail return by confirming', async () => {
   const open = await rig.addList({ name: 'Open' });
   const openPage = await pageOf(open);
   await rig.join(open, 'fritz');
@@ -151,7 +151,7 @@ it('people who left a list, or all mail, come back by confirming', async () => {
   expect(await rig.suppression('fritz@receiver.example')).toMatchObject({ suppressed: false });
 });
 
-it('on the preference page they leave everything, come back, and get the next mail', async () => {
+it('contacts can leave everything on the preference page, return, and get the next mail', async () => {
   const open = await rig.addList({ name: 'Weekly' });
   await rig.join(open, 'gina');
   const { oneClick } = await rig.receivedCopy('gina', await rig.sendCampaign(open));
@@ -175,7 +175,7 @@ it('on the preference page they leave everything, come back, and get the next ma
   expect((json as { data: unknown[] }).data).toMatchObject([{ status: 'suppressed' }]);
 });
 
-it('one client address signs up so many a minute, whatever it says of itself', async () => {
+it('limits the sign-ups of a client address per minute, whatever headers it sends', async () => {
   const statuses: number[] = [];
   for (let i = 0; i < 40 && statuses.at(-1) !== 429; i++) {
     const headers = { 'x-forwarded-for': `192.0.2.${i}`, forwarded: `for=192.0.2.${i}` };

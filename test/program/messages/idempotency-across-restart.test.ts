@@ -16,7 +16,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-it('the same key gives the same message before and after a kill, and nothing is sent twice', async () => {
+it('the same key returns the same message before and after a kill, and nothing is sent twice', async () => {
   const { appliance } = rig;
   const body = rig.draft('anna', { idempotency_key: 'order-1' });
   const first = await appliance.api('POST', '/v1/messages', { body });
@@ -44,7 +44,7 @@ it('the same key gives the same message before and after a kill, and nothing is 
   ]);
 });
 
-it('200 equal requests at once make one message', async () => {
+it('200 simultaneous equal requests create one message', async () => {
   const body = rig.draft('carl');
   const headers = { 'idempotency-key': 'order-2' };
   const answers = await Promise.all(

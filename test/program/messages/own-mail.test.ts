@@ -33,7 +33,7 @@ const PROMISES: Record<string, (ask: Ask, email: string) => Promise<Promised>> =
   'a new password': (ask, email) => ask('POST', '/v1/auth/password-reset', { email }, ''),
 };
 
-describe('where the server can sign its own mail', () => {
+describe('a server that can sign its own mail', () => {
   let sink: SmtpSink;
   let rig: MailRig;
   let ask: Ask;
@@ -69,7 +69,7 @@ describe('where the server can sign its own mail', () => {
   }
 
   it.each(Object.keys(PROMISES).flatMap((name) => REASONS.map((reason) => [name, reason] as const)))(
-    '%s arrives, whatever suppression the address has: %s',
+    'delivers %s, whatever suppression the address has: %s',
     async (name, reason) => {
       const email = `${name.replace(/\W/g, '-')}-${reason}@receiver.example`;
       const isReset = name === 'a new password';
@@ -81,13 +81,13 @@ describe('where the server can sign its own mail', () => {
     },
   );
 
-  it('promises no new password to an address without an account, and says nothing else', async () => {
+  it('promises no new password to an address without an account, with the same response', async () => {
     const answer = await ask('POST', '/v1/auth/password-reset', { email: 'no-one@receiver.example' }, '');
     expect(answer.status).toBe(202);
   });
 });
 
-describe('where the server has no domain to mail from', () => {
+describe('a server without a domain to send from', () => {
   let appliance: Appliance;
   beforeAll(async () => {
     appliance = await createAppliance({ process: 'shared' });
@@ -95,7 +95,7 @@ describe('where the server has no domain to mail from', () => {
   });
   afterAll(() => appliance.close());
 
-  it.each(Object.keys(PROMISES))('%s is not promised', async (name) => {
+  it.each(Object.keys(PROMISES))('does not promise %s', async (name) => {
     const answer = await PROMISES[name]?.(asking(appliance), 'ann@receiver.example');
     // The link of an invitation can be passed on by hand.
     if (name === 'an invitation') expect(answer).toMatchObject({ status: 201, json: { mailed: false } });

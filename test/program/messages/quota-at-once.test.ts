@@ -42,7 +42,7 @@ async function used(): Promise<number> {
   return json.day.used as number;
 }
 
-it('is used to the last send and given back once', async () => {
+it('is used up exactly and returned once', async () => {
   await rig.appliance.query(`UPDATE organizations SET plan = 'free'`);
   await rig.appliance.query(
     `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, 'transactional', ?)

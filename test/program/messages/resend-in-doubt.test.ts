@@ -37,7 +37,7 @@ async function killInTheAir(on: CampaignProgram, inTheAir: number): Promise<void
 
 const messageIdOf = (raw: Buffer): string => /^Message-ID: (.*)$/im.exec(raw.toString())?.[1] ?? '';
 
-it('of a campaign', async () => {
+it('a copy of a campaign can be resent', async () => {
   const on = await start();
   await on.appliance.query(`UPDATE organizations SET plan = 'free'`);
   const id = await on.addCampaign(await on.addList(namesOf(PEOPLE)));
@@ -76,7 +76,7 @@ it('of a campaign', async () => {
   expect(await on.messagesOf(id)).toHaveLength(PEOPLE);
 });
 
-it.runIf(isFullSize)('of a sequence', async () => {
+it.runIf(isFullSize)('a copy of a sequence can be resent', async () => {
   const on = await start();
   const { id } = await on.ask('POST', '/v1/sequences', {
     name: 'Welcome',

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-it('a scheduled message leaves at its time although the server was restarted in between', async () => {
+it('a scheduled message is sent on time despite a restart', async () => {
   const sendAt = inMs(4_000);
   const id = await rig.send('anna', { send_at: sendAt });
   expect(await rig.message(id)).toMatchObject({ status: 'queued', scheduled_at: sendAt });
@@ -37,7 +37,7 @@ it('a scheduled message leaves at its time although the server was restarted in 
   expect(arrivalsOf('anna')[0]).toBeGreaterThanOrEqual(Date.parse(sendAt));
 });
 
-it('a canceled message never leaves, and can be canceled only while it waits', async () => {
+it('a canceled message is never sent, and only waiting messages can be canceled', async () => {
   const { api } = rig.appliance;
   const id = await rig.send('dora', { send_at: inMs(1_000) });
   const canceled = await api('POST', `/v1/messages/${id}/cancel`);
@@ -55,7 +55,7 @@ it('a canceled message never leaves, and can be canceled only while it waits', a
   expect(late.status).toBe(409);
 });
 
-it('a message that is moved to an earlier time leaves then', async () => {
+it('a message that is rescheduled to an earlier time is sent then', async () => {
   const id = await rig.send('emil', { send_at: inMs(3_600_000) });
   const moved = await rig.appliance.api('PATCH', `/v1/messages/${id}`, { body: { send_at: inMs(500) } });
   expect(moved.status).toBe(200);

@@ -40,7 +40,7 @@ afterEach(async () => {
   sink = null;
 });
 
-it('a session past DATA ends with its answer, and the exit code is 0', async () => {
+it('a session past DATA ends with its reply, and the exit code is 0', async () => {
   peer = await startScriptedPeer(SLOW_TO_ANSWER);
   rig = await startMailRig({ mxPort: peer.port });
   const id = await rig.send('anna');
@@ -58,7 +58,7 @@ it('a session past DATA ends with its answer, and the exit code is 0', async () 
 });
 
 it.runIf(isFullSize)(
-  'a session that hangs before DATA does not outlast the grace, and its message goes after the restart',
+  'a session that hangs before DATA is ended after the grace period, and its message is sent after the restart',
   async () => {
     peer = await startScriptedPeer(HANGS_BEFORE_DATA);
     rig = await startMailRig({ mxPort: peer.port, env: { MAILKEEL_SHUTDOWN_GRACE: '1s' } });

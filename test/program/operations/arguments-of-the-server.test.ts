@@ -17,19 +17,19 @@ afterEach(async () => {
 const ended = (...args: string[]) => serverEnds({ MAILKEEL_DATA_DIR: folder, MAILKEEL_HTTP_PORT: '0' }, args);
 
 describe('node dist/main.js', () => {
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const { code, stdout, stderr } = await ended('--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Usage: node dist\/main\.js \[--roles NAMES\]\n/);
     for (const named of ['--version', 'mailkeel -- admin', 'docs/config.md']) expect(stdout).toContain(named);
   });
 
-  it('says its release', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(await ended('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it.each(['--roles', '--roles api mta'])('asks for one list of roles after %s', async (given) => {
+  it.each(['--roles', '--roles api mta'])('requires one list of roles after %s', async (given) => {
     const { code, stderr } = await ended(...given.split(' '));
     expect([code, stderr]).toEqual([
       2,
@@ -37,7 +37,7 @@ describe('node dist/main.js', () => {
     ]);
   });
 
-  it('refuses to leave out work that no other node does', async () => {
+  it('refuses to omit work that no other node does', async () => {
     const { code, stderr } = await ended('--roles', 'api,mta');
     expect(code).toBe(2);
     expect(stderr).toContain('MAILKEEL_ROLES requires several nodes');

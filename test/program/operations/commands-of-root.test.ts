@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 it.skipIf(!canSwitch || IS_ON_POSTGRES)(
-  'backup, restore and vacuum of root leave nothing that the server cannot open',
+  'backup, restore and vacuum by root leave all files accessible to the server',
   async () => {
     await appliance.start();
     await appliance.end();
@@ -89,7 +89,7 @@ it.skipIf(!canSwitch || IS_ON_POSTGRES)(
 );
 
 it.skipIf(!canSwitch || IS_ON_POSTGRES).each(['systemctl', 'docker'])(
-  'the lines of the runbook for %s restore and vacuum',
+  "the runbook's commands for %s restore and vacuum",
   async (supervisor) => {
     await appliance.end();
     const bin = join(folder, supervisor);

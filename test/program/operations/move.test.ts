@@ -85,7 +85,7 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('mailkeel admin mo
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('takes everything there and back, and the program goes on at both places', async () => {
+  it('moves everything to a server and back, and the program runs at both places', async () => {
     const original = sha256Of(join(program.appliance.dataDir, 'mail.db'));
     // The first rows are written by then.
     const refusal = await outcomeOf({}, '--to', database.url);
@@ -145,7 +145,7 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('mailkeel admin mo
     expect(await verified({ MAILKEEL_DATA_DIR: second })).toBe(true);
   }, 240_000);
 
-  it('a killed move leaves the source as it was and a target that no server starts on', async () => {
+  it('a killed move leaves the source unchanged and a target that no server starts on', async () => {
     const original = sha256Of(join(program.appliance.dataDir, 'mail.db'));
     await killedMove({}, database.url, async () => {
       const [row] = await runOnServer(
@@ -180,7 +180,7 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('mailkeel admin mo
     expect(digestsOf(back.tables)).toEqual(digestsOf(there.tables));
   }, 240_000);
 
-  it('refuses a server that another program uses, and tables that are not its own', async () => {
+  it('refuses a server that another program uses, and foreign tables', async () => {
     const server = await started({ MAILKEEL_DATABASE_URL: database.url }, join(folder, 'another'));
     expect(await outcomeOf({}, '--to', database.url)).toMatch(
       /is in use by mailkeel.*\. Stop these processes first/,

@@ -11,7 +11,7 @@ afterEach(async () => {
   program = null;
 });
 
-it('sends nothing before it is released', async () => {
+it('sends nothing before the release', async () => {
   const on = await startCampaignProgram({ process: 'shared' });
   program = on;
   on.behaviour.onRcpt = () => '451 4.7.1 Come back later';

@@ -194,7 +194,7 @@ describe('a program with metrics, delivery log and a collector', () => {
     ]);
   });
 
-  it('has a line for a message that was canceled or purged before an attempt', async () => {
+  it('logs messages that were canceled or purged before an attempt', async () => {
     const send_at = new Date(Date.now() + 3_600_000).toISOString();
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) {
@@ -222,7 +222,7 @@ describe('a program with metrics, delivery log and a collector', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('has a line for mail that came in', async () => {
+  it('logs inbound mail', async () => {
     const returnPath = sink.messages[0]?.mailFrom ?? '';
     const raw = 'From: anna@receiver.example\r\nSubject: Re: Your order\r\n\r\nThanks.\r\n';
     await postMail({ port: rig.appliance.mailPort('Inbound'), from: '', to: returnPath, raw });
@@ -245,7 +245,7 @@ describe('a program with metrics, delivery log and a collector', () => {
     );
   });
 
-  it('keeps nothing of a traceparent that is none', async () => {
+  it('ignores an invalid traceparent', async () => {
     const before = linesOf(log).length;
     const { json } = await rig.appliance.api('POST', '/v1/messages', {
       body: rig.draft('anna'),
@@ -260,7 +260,7 @@ describe('a program with metrics, delivery log and a collector', () => {
     expect(lines.at(-1)?.['traceparent']).toBeNull();
   });
 
-  it('answers scrapes while the main thread stands still, and says for how long it has', async () => {
+  it('responds to scrapes while the main thread is blocked, and reports for how long', async () => {
     const asking = askFromAnotherThread(metricsUrl(rig));
     await asking.begun;
     const stalledFrom = Date.now();
@@ -282,7 +282,7 @@ describe('a program with metrics, delivery log and a collector', () => {
   });
 });
 
-it('delivers mail while the delivery log cannot be written, and catches up', async () => {
+it('delivers mail while the delivery log cannot be written, and writes the lines later', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailkeel-telemetry-'));
   const log = join(folder, 'missing', 'delivery.log');
   const sink = await startSmtpSink({ keep: false });
@@ -308,7 +308,7 @@ it('delivers mail while the delivery log cannot be written, and catches up', asy
   }
 });
 
-it.runIf(isFullSize)('goes on with metrics and log after a kill', async () => {
+it.runIf(isFullSize)('continues metrics and log after a kill', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailkeel-telemetry-'));
   const log = join(folder, 'delivery.log');
   const sink = await startSmtpSink({ keep: false });

@@ -68,7 +68,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 const refusals = async (id: string) =>
   (await rig.trail(id)).flatMap(({ event, metadata }) => (event === 'deferred' ? [metadata] : []));
 
-it('the message goes from the other address; the blocked one is not used there for two hours, and elsewhere it is', async () => {
+it('the message is sent from the other address, and the blocked one is not used for that destination for two hours', async () => {
   await start();
   const id = await rig.send('anna@strict.example');
   await rig.reached(id, 'delivered');
@@ -97,7 +97,7 @@ it('the message goes from the other address; the blocked one is not used there f
 });
 
 it.runIf(isFullSize).each(['rcpt', 'dot'] as const)(
-  'also where no rule has suspended the path: at %s',
+  'retries from the other address even if no rule suspended the path: at %s',
   async (when) => {
     phase = when;
     await start({ MAILKEEL_SHAPING: JSON.stringify(RULES_OFF), ...tuned({ blockedRetryMs: 600 }) });
@@ -109,7 +109,7 @@ it.runIf(isFullSize).each(['rcpt', 'dot'] as const)(
 );
 
 it.runIf(isFullSize)(
-  'with both on the list it is tried three times more, turn by turn, then bounces; nobody is suppressed',
+  'with both addresses blocked it is retried three times in turn, then bounces without suppression',
   async () => {
     blocked = ['127.0.0.2', '127.0.0.3'];
     await start({ MAILKEEL_SHAPING: JSON.stringify(RULES_OFF) });
@@ -139,7 +139,7 @@ it.runIf(isFullSize)(
   },
 );
 
-it.runIf(isFullSize)('said to the session, and not to a message, it is the same', async () => {
+it.runIf(isFullSize)('a refusal of the session has the same effect as one of a message', async () => {
   await start({ MAILKEEL_SHAPING: JSON.stringify(RULES_OFF) });
   const gate = await peers.scripted(`> ${ON_LIST.replace('%', '127.0.0.2')}\n< QUIT\n> 221 bye\nclose`);
   peers.serve(rig.dns, 'gate.example', gate);

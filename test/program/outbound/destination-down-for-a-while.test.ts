@@ -12,7 +12,7 @@ afterEach(async () => {
   await sink?.close();
 });
 
-it('mail for a host that is down arrives when it is up again', async () => {
+it('mail for an unreachable host arrives when it is up again', async () => {
   const port = await freePort();
   rig = await startMailRig({ process: 'shared', mxPort: port });
   const ids = await Promise.all(['anna', 'bert', 'carl'].map((name) => rig.send(name)));
@@ -39,7 +39,7 @@ it('mail for a host that is down arrives when it is up again', async () => {
   ]);
 });
 
-it('mail for a host that stays down bounces when its time is over', async () => {
+it('mail for a host that stays unreachable bounces when it expires', async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: await freePort(),

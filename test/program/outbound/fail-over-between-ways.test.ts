@@ -67,7 +67,7 @@ async function start(mxPort: number, relayPort: number, via: string[], env: Reco
 
 const sentEntry = async (id: string) => (await rig.trail(id)).find(({ event }) => event === 'sent');
 
-it('mail takes the relay while no server answers that did before, and goes directly again when they do', async () => {
+it('mail uses the relay while no known server responds, and is sent directly again later', async () => {
   const port = await freePort();
   const relay = await listen();
   const hosts = await Promise.all(DEAD.map((_, index) => listen({ port, host: hostOf(index) })));
@@ -126,7 +126,7 @@ it.runIf(isFullSize).each([
 });
 
 it.runIf(isFullSize)(
-  'without a relay a guess stops no mail, and what waits for its site says that the source is left alone',
+  'without a relay a suspicion stops no mail, and waiting mail mentions the suspended source',
   async () => {
     const port = await freePort();
     await start(port, 1, ['pool:default'], {
@@ -150,7 +150,7 @@ it.runIf(isFullSize)(
   },
 );
 
-it('a relay that is down is passed by, and taken again when it is up', async () => {
+it('an unreachable relay is skipped, and used again when it is up', async () => {
   const relayPort = await freePort();
   const direct = await listen();
   await start(direct.port, relayPort, ['smarthost:relay', 'pool:default'], {

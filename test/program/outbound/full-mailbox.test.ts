@@ -25,7 +25,7 @@ afterAll(async () => {
 const suppressions = async (): Promise<unknown[]> =>
   ((await rig.appliance.api('GET', '/v1/suppressions')).json as { data: unknown[] }).data;
 
-it('is tried again until there is room', async () => {
+it('is retried until there is space', async () => {
   full.set('anna@receiver.example', '552 5.2.2 Mailbox full');
   const id = await rig.send('anna');
   const trail = await rig.logged(id, 'deferred', 2);
@@ -44,7 +44,7 @@ it.each([
   ['552 Requested mail action aborted: exceeded storage allocation', 'rcpt'],
   ['dot 552 5.2.2 Over quota', 'dot'],
   ['452 4.2.2 The email account is over quota', 'rcpt'],
-])('ends as quota, not as a bad address: %s', async (reply, phase) => {
+])('bounces as quota, not as an invalid address: %s', async (reply, phase) => {
   const name = `full${full.size}`;
   full.set(`${name}@receiver.example`, reply);
   const id = await rig.send(name, { expires_at: new Date(Date.now() + 1_200).toISOString() });
@@ -61,7 +61,7 @@ it.each([
   expect(advice.map(({ code: name }) => name)).toContain('other_channel');
 });
 
-it('is not what a message too large for the mailbox host is', async () => {
+it('differs from a message that is too large for the mailbox host', async () => {
   full.set('big@receiver.example', '552 5.3.4 Message too big');
   const id = await rig.send('big');
   const message = await rig.reached(id, 'bounced');

@@ -41,7 +41,7 @@ it.each([
   ['control characters', '> \u0007\u001b[31m220\u0000 hi', 'not an SMTP reply: [31m220 hi'],
   ['a line without an end', `raw 220 ${'x'.repeat(9_000)}`, 'reply line is too long'],
   ['lines without an end', '> 220-hello\n'.repeat(400), 'reply has too many lines'],
-])('%s in place of a greeting: put off, and the words are kept', async (_, script, words) => {
+])('%s in place of a greeting defers the message with its text', async (_, script, words) => {
   const { id, peer, domain } = await sendTo(script);
   const trail = await rig.logged(id, 'deferred');
   expect(trail.at(-1)?.metadata).toMatchObject({
@@ -93,7 +93,7 @@ it.each([
   expect(entry?.metadata['ambiguous']).toBeUndefined();
 });
 
-it('a line without a code in the greeting keeps no mail from its recipient', async () => {
+it('a line without a code in the greeting does not prevent delivery', async () => {
   const { id } = await sendTo(
     `> 220-mx ESMTP\n> Unsolicited mail is refused here\n${TO_DOT.replace('peer ESMTP', 'ready')}\n> 250 ok`,
   );
@@ -103,14 +103,14 @@ it('a line without a code in the greeting keeps no mail from its recipient', asy
 it.each([
   ['a line', `> 550 5.7.1 ${'no '.repeat(2_000)}`],
   ['many lines', '> 550-5.7.1 no\n'.repeat(300)],
-])('a refusal of %s too long is not believed: put off', async (_, reply) => {
+])('a refusal of %s too long defers the message', async (_, reply) => {
   const { id } = await sendTo(`${TO_RCPT}\n${reply}`);
   const trail = await rig.logged(id, 'deferred');
   expect(trail.at(-1)?.metadata).toMatchObject({ phase: 'rcpt', category: 'network', code: null });
   expect(String(trail.at(-1)?.metadata['reply'])).toMatch(/^reply (line is too long|has too many lines)$/);
 });
 
-it('a long refusal within the bounds is believed, and cut', async () => {
+it('a long refusal within the limits is used and truncated', async () => {
   const { id } = await sendTo(
     `${TO_RCPT}\n${'> 550-5.1.1 no such user, and more words about it\n'.repeat(100)}> 550 5.1.1 end`,
   );
@@ -124,7 +124,7 @@ it('a long refusal within the bounds is believed, and cut', async () => {
   expect(attempt?.conversation.transaction.join('\n').length).toBeLessThanOrEqual(16_384);
 });
 
-it('an answer to nothing does not become the answer to the next command', async () => {
+it('an unexpected reply is not taken for that to the next command', async () => {
   // Taken for the answer to RCPT, the second 250 would hide the refusal.
   const { id, peer } = await sendTo(
     '> 220 peer ESMTP\n< EHLO\n> 250 peer\n< MAIL FROM\n> 250 ok\n> 250 ok\n< RCPT TO\n> 550 5.1.1 no',

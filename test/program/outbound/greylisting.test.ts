@@ -47,7 +47,7 @@ afterEach(async () => {
 const keyOf = (message: SinkMessage | undefined): string =>
   `${message?.from} ${message?.mailFrom} ${message?.rcptTo.join()}`;
 
-it('is met with the same address, name, sender and recipient, once, after its time', async () => {
+it('is retried from the same address with the same name, sender and recipient, once, after the delay', async () => {
   const names = Array.from({ length: 12 }, (_, number) => `r${number}`);
   const ids = await Promise.all(names.map((name) => rig.send(name)));
   for (const id of ids) {

@@ -55,7 +55,7 @@ const attempts = async (id: string) =>
 const explained = async (id: string) =>
   (await rig.appliance.api('GET', `/v1/messages/${id}/explain`)).json as Record<string, unknown>;
 
-it('goes with REQUIRETLS where it is offered, and only that mail does', async () => {
+it('uses REQUIRETLS for that mail only if the host supports it', async () => {
   vouched('offers.test', { 'mx.offers.test': '127.0.5.1' });
   const there = await peer('127.0.5.1', 'mx.offers.test', OFFERED);
   const id = await rig.send('ann@offers.test', { require_tls: true });
@@ -78,7 +78,7 @@ it('goes with REQUIRETLS where it is offered, and only that mail does', async ()
   });
 });
 
-it('is returned with 5.7.30 where it is not offered, unread', async () => {
+it('is returned with 5.7.30 without sending its content if the host does not support it', async () => {
   vouched('lacks.test', { 'mx.lacks.test': '127.0.5.2' });
   const there = await peer('127.0.5.2', 'mx.lacks.test', NOT_OFFERED);
   const id = await rig.send('ann@lacks.test', { require_tls: true });
@@ -88,7 +88,7 @@ it('is returned with 5.7.30 where it is not offered, unread', async () => {
   expect(await explained(id)).toMatchObject({ code: 'bounced_require_tls' });
 });
 
-it('goes to the next host that offers it', async () => {
+it('is sent to the next host that supports it', async () => {
   vouched('second.test', { 'mx1.second.test': '127.0.5.3', 'mx2.second.test': '127.0.5.4' });
   const first = await peer('127.0.5.3', 'mx1.second.test', NOT_OFFERED);
   const second = await peer('127.0.5.4', 'mx2.second.test', OFFERED);
@@ -99,7 +99,7 @@ it('goes to the next host that offers it', async () => {
   expect(second.first().received).toMatch(/REQUIRETLS/);
 });
 
-it('is returned where nobody vouches for the mail hosts, and none is connected to', async () => {
+it('is returned without a connection if the mail hosts are not authenticated', async () => {
   world.mail('unvouched.test', { 'mx.unvouched.test': '127.0.5.5' });
   const there = await peer('127.0.5.5', 'mx.unvouched.test', OFFERED);
   const id = await rig.send('ann@unvouched.test', { require_tls: true });
@@ -112,7 +112,7 @@ it('is returned where nobody vouches for the mail hosts, and none is connected t
   expect(await explained(id)).toMatchObject({ code: 'bounced_require_tls' });
 });
 
-it('without the wish the same host takes it', async () => {
+it('without the requirement the same host accepts it', async () => {
   world.mail('plain.test', { 'mx.plain.test': '127.0.5.6' });
   const there = await peer('127.0.5.6', 'mx.plain.test', NOT_OFFERED);
   const id = await rig.send('ann@plain.test');

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-it('without an earlier policy the mail goes, and the failure is counted', async () => {
+it('without an earlier policy the mail is sent, and the failure is counted', async () => {
   const rig = await startOutboundRig({ ...world.env, ...tuned({ mtaStsWaitMs: 500 }) });
   try {
     await rig.addSenderDomain('sender.test');
@@ -47,7 +47,7 @@ it('without an earlier policy the mail goes, and the failure is counted', async 
   }
 });
 
-it('an earlier one binds on, whatever has become of its host and its record, also after a restart', async () => {
+it('an earlier policy still applies after its host and record are gone, even after a restart', async () => {
   const rig = await startMailRig({ process: 'shared', dns: world.dns, env: world.env });
   try {
     await bindsOn(rig);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await peers.close();
 });
 
-it('are delivered to a host that offers SMTPUTF8', async () => {
+it('are delivered to a host that supports SMTPUTF8', async () => {
   const host = await peers.sink({ smtpUtf8: true });
   peers.serve(rig.dns, 'modern.example', host);
   await rig.reached(await rig.send('jürgen@modern.example'), 'delivered');
@@ -24,7 +24,7 @@ it('are delivered to a host that offers SMTPUTF8', async () => {
   expect(host.messages[0]?.raw.toString()).toMatch(/^To: .*jürgen@modern\.example/m);
 });
 
-it('bounce with 5.6.7 where it is not offered', async () => {
+it('bounce with 5.6.7 without SMTPUTF8', async () => {
   const host = await peers.sink({ smtpUtf8: false });
   peers.serve(rig.dns, 'old.example', host);
   const message = await rig.reached(await rig.send('jürgen@old.example'), 'bounced');

@@ -42,7 +42,7 @@ function fetchPolicy(host: string): Promise<{ status: number; type: string; body
   });
 }
 
-it('the policy of the return path names this host and is served under its own name only', async () => {
+it('the policy of the return path names this host, and is only served under its own name', async () => {
   const { status, type, body } = await fetchPolicy('mta-sts.bounces.platform.example');
   expect(status).toBe(200);
   expect(type).toMatch(/^text\/plain/);
@@ -53,7 +53,7 @@ it('the policy of the return path names this host and is served under its own na
   expect(await fetchPolicy('mta-sts.elsewhere.example')).toMatchObject({ status: 404 });
 });
 
-it('the operator is told the records that go with it', async () => {
+it('the operator sees the required records', async () => {
   const { code, stdout } = await mailkeel(['admin', 'dns', '--json'], appliance.env);
   expect(code).toBe(0);
   const { dns_records: records } = JSON.parse(stdout) as { dns_records: { host: string; value: string }[] };

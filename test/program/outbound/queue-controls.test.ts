@@ -33,7 +33,7 @@ async function pinnedKey(tenantId: string): Promise<string> {
   return (made.json as { secret: string }).secret;
 }
 
-it('a paused destination keeps its mail over a restart, others flow, and resume lets it go', async () => {
+it('a paused destination keeps its mail across a restart without affecting others, and resume sends it', async () => {
   await start(ENDING.process);
   const insight = insightInto(rig.appliance);
   expect((await post(`${HERE}/pause`, { reason: 'they are moving' })).json).toMatchObject({
@@ -60,7 +60,7 @@ it('a paused destination keeps its mail over a restart, others flow, and resume 
   for (const id of ids) await rig.reached(id, 'delivered');
 });
 
-it('retry takes deferred mail at once: one message, or all of a destination', async () => {
+it('retry sends deferred mail immediately, for one message or a destination', async () => {
   await start();
   refusal = '451 4.3.0 Come again';
   const ids = [await rig.send('anna'), await rig.send('bert'), await rig.send('carl')];
@@ -76,7 +76,7 @@ it('retry takes deferred mail at once: one message, or all of a destination', as
   for (const id of rest) await rig.reached(id, 'delivered');
 });
 
-it("a key of a sub-tenant reaches its own mail and nobody else's", async () => {
+it("a sub-tenant's key reaches only its own mail", async () => {
   await start();
   const other = await addTenant(rig.appliance, rig.dns, 'other.example');
   const key = await pinnedKey(other);
@@ -107,7 +107,7 @@ it("a key of a sub-tenant reaches its own mail and nobody else's", async () => {
 });
 
 it.runIf(isFullSize)(
-  'the sandbox is paused on its own, and a test key does nothing to live mail',
+  'the sandbox is paused separately, and a test key does not affect live mail',
   async () => {
     await start();
     const key = rig.appliance.keys.test_key;

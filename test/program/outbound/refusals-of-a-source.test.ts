@@ -77,7 +77,7 @@ it.each([
   '451 4.7.1 Deferred: the reputation of your IP is poor',
   '554 5.7.1 Service unavailable; Client host [%] blocked using zen.spamhaus.org',
   '550 5.7.1 HELO name is not acceptable',
-])('%s: the message leaves by the other source, and so does the next', async (reply) => {
+])('%s: the message is sent by the other source, and so is the next one', async (reply) => {
   const domain = await domainOf((from) => (from === A ? reply.replace('%', from) : null));
   const id = await rig.send(`anna@${domain}`);
   await rig.reached(id, 'delivered');
@@ -89,7 +89,7 @@ it.each([
 });
 
 it.each(['521 5.3.2 Service currently unavailable', '554 5.7.1 No SMTP service for you'])(
-  '%s as a greeting: the message leaves by the other source',
+  '%s as a greeting: the message is sent by the other source',
   async (greeting) => {
     const domain = `d${(last += 1)}.example`;
     const sink = await peers.sink({ onConnect: (_, from) => (from === A ? greeting : null) });
@@ -99,20 +99,20 @@ it.each(['521 5.3.2 Service currently unavailable', '554 5.7.1 No SMTP service f
   },
 );
 
-it('bounces when every source was refused for good', async () => {
+it('bounces if every source was permanently refused', async () => {
   const domain = await domainOf(() => '550 5.7.25 Client host rejected: cannot find your reverse hostname');
   const message = await rig.reached(await rig.send(`anna@${domain}`), 'bounced');
   expect(message['error']).toMatchObject({ type: 'soft', code: 550 });
   expect(senders).toEqual([A, B]);
 });
 
-it('bounces at once when the refusal is about the address', async () => {
+it('bounces immediately if the refusal concerns the address', async () => {
   const domain = await domainOf(() => '550 5.1.1 User unknown');
   await rig.reached(await rig.send(`anna@${domain}`), 'bounced');
   expect(senders).toEqual([A]);
 });
 
-it('keeps the source for a deferral without a reason three times, then takes the other', async () => {
+it('keeps the source for three deferrals without a reason, then uses the other one', async () => {
   await start('20ms…');
   const domain = await domainOf((from, tries) => (from === A ? `450 4.2.0 Try later, id=${tries}` : null));
   await rig.reached(await rig.send(`anna@${domain}`), 'delivered');

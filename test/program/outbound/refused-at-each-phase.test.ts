@@ -91,7 +91,7 @@ const isSuppressed = async (email: string): Promise<boolean> => {
   return (json as { suppressed: boolean }).suppressed;
 };
 
-describe('refused for good, a message bounces in the words of the peer', () => {
+describe("a permanently refused message bounces with the peer's reply", () => {
   it.each<[string, string, Seen & { type: 'hard' | 'soft'; suppressed: boolean }]>([
     [
       'mail',
@@ -202,7 +202,7 @@ describe('refused for good, a message bounces in the words of the peer', () => {
   });
 });
 
-describe('refused for now, or as a whole, it waits in the words of the peer', () => {
+describe("a temporarily refused message or session waits with the peer's reply", () => {
   it.each<[string, string, Seen]>([
     [
       'greeting',
@@ -252,7 +252,7 @@ describe('refused for now, or as a whole, it waits in the words of the peer', ()
     expect(Date.parse(found.attempt?.next_attempt_at ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('and bounces in the same words when its time is over', async () => {
+  it('and bounces with the same reply when it expires', async () => {
     const peer = await peers.scripted('> 554 5.3.2 No mail service here today\n< QUIT');
     peers.serve(rig.dns, 'closed.example', peer);
     const expires_at = new Date(Date.now() + 1_500).toISOString();

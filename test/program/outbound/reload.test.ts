@@ -46,7 +46,7 @@ async function start(process: 'own' | 'shared'): Promise<void> {
 const reload = (body: object = {}) => rig.appliance.api('POST', '/v1/system/reload', { body });
 const ehlos = () => sink.messages.map(({ ehlo }) => ehlo);
 
-it('sources that are added are used, those that are taken out are not, and a dry run only tells', async () => {
+it('added sources are used, removed ones are not, and a dry run changes nothing', async () => {
   await start('shared');
   await rig.reached(await rig.send('before'), 'delivered');
   await write({ sources: [B] }, { bounce_domain: 'other.example' });
@@ -70,7 +70,7 @@ it('sources that are added are used, those that are taken out are not, and a dry
   expect((await reload()).json).toMatchObject({ changes: [] });
 });
 
-it('a broken file changes nothing, and its mistakes are named', async () => {
+it('an invalid file changes nothing, and its errors are reported', async () => {
   await start('shared');
   await write({ sources: [A], pools: { default: ['nowhere'] }, routes: [{ via: [] }] });
   const refused = await reload();
@@ -84,7 +84,7 @@ it('a broken file changes nothing, and its mistakes are named', async () => {
   expect(ehlos()).toEqual(['a.mta.example']);
 });
 
-it.runIf(isFullSize)('under load, again and again, each message arrives once', async () => {
+it.runIf(isFullSize)('repeated reloads under load deliver each message once', async () => {
   await start('shared');
   const ids: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -103,7 +103,7 @@ it.runIf(isFullSize)('under load, again and again, each message arrives once', a
   expect(arrived).toHaveLength(ROUNDS * A_ROUND);
 });
 
-it('a suspension and a pause hold through a reload', async () => {
+it('a suspension and a pause survive a reload', async () => {
   await start('shared');
   const { api } = rig.appliance;
   await api('POST', '/v1/sources/a/suspend', { body: { reason: 'on a list' } });
@@ -113,7 +113,7 @@ it('a suspension and a pause hold through a reload', async () => {
   expect(ehlos()).toEqual(['b.mta.example']);
 });
 
-it('SIGHUP reads them too; a mistake is logged, and the server goes on', async () => {
+it('SIGHUP reloads too, and logs errors while the server continues', async () => {
   await start('own');
   await rig.reached(await rig.send('before'), 'delivered');
   await writeFile(file, 'not json');

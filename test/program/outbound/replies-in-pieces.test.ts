@@ -45,7 +45,7 @@ const TO_354 = `${TO_MAIL}
 const WORDS = ['The', 'mailbox', 'that', 'you', 'ask', 'for', 'is', 'not', 'known', 'here'];
 const TEN_LINES = WORDS.map((word, at) => `> 550${at < 9 ? '-' : ' '}5.1.1 ${word}`).join('\n');
 
-it('a session of them delivers', async () => {
+it('a session with split replies delivers', async () => {
   const peer = await peers.scripted(
     `${TO_354}\n> 250-2.0.0 taken,\n> 250 2.0.0 as number 7\n< QUIT\n> 221 bye\nclose`,
   );
@@ -63,7 +63,7 @@ it('a session of them delivers', async () => {
   expect(peer.first().surprises).toEqual([]);
 });
 
-it('the ten lines of a refusal are one sentence, with its code once', async () => {
+it('the ten lines of a refusal become one sentence with one code', async () => {
   const peer = await peers.scripted(
     `${TO_MAIL}\n< RCPT TO\n< DATA\n> 250 ok\n${TEN_LINES}\n> 503 5.5.1 no recipients`,
   );
@@ -84,7 +84,7 @@ it('the ten lines of a refusal are one sentence, with its code once', async () =
   expect(attempt?.conversation.transaction).toContain('< 550 5.1.1 here');
 });
 
-it('a hint that is spread over lines is read', async () => {
+it('a retry hint across several lines is read', async () => {
   const peer = await peers.scripted(
     `${TO_MAIL}\n< RCPT TO\n< DATA\n> 250 ok\n> 451-4.7.1 Please try again\n> 451 4.7.1 in 90 seconds\n> 503 5.5.1 no`,
   );

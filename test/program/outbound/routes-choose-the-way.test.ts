@@ -56,7 +56,7 @@ async function arrival(sink: SmtpSink, mailbox: string): Promise<SinkMessage> {
   return found;
 }
 
-it('a sub-tenant has a pool of its own, by its id and by the id that the operator gave it', async () => {
+it('a sub-tenant has its own pool, by its id and its external id', async () => {
   await start([{ tenant: 'acme', via: ['pool:bulk'] }]);
   await rig.send('before');
   expect((await arrival(direct, 'before')).ehlo).toBe('a.mta.example');
@@ -84,7 +84,7 @@ it('a sub-tenant has a pool of its own, by its id and by the id that the operato
   expect((await arrival(direct, 'foreign')).ehlo).toBe('a.mta.example');
 });
 
-it('domains, kinds of mail and tags have their way; the rest goes directly', async () => {
+it('domains, message types and tags have routes, and other mail is sent directly', async () => {
   await start([
     { type: ['marketing'], domain: ['receiver.example'], via: ['smarthost:relay'] },
     { domain: ['partner.example', '*.partner.example'], via: ['smarthost:relay'] },
@@ -120,7 +120,7 @@ it('domains, kinds of mail and tags have their way; the rest goes directly', asy
   expect((await arrival(direct, 'receipt')).ehlo).toBe('a.mta.example');
 });
 
-it('sales mail does not wait for the way that only marketing mail takes', async () => {
+it('sales mail does not wait for the route of marketing mail', async () => {
   await start([{ type: 'marketing', via: ['smarthost:gone'] }], {
     smarthosts: [{ name: 'gone', url: 'smtp://gone.example:1' }],
   });

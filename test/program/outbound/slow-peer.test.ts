@@ -47,30 +47,27 @@ it.each([
   ['mail', `${TO_MAIL}\n${drip(250)}`, 320, 'deferred_reply_timeout'],
   ['rcpt', `${TO_RCPT}\n${drip(250)}`, 320, 'deferred_reply_timeout'],
   ['data', `${TO_DATA}\n${drip(354)}`, 330, 'deferred_reply_timeout'],
-])(
-  'at %s the message is put off when the time of the phase is over',
-  async (phase, script, ms, explained) => {
-    const domain = `${phase}.example`;
-    const peer = await peers.scripted(script);
-    peers.serve(rig.dns, domain, peer);
-    const id = await rig.send(`anna@${domain}`);
-    const trail = await rig.logged(id, 'deferred');
-    expect(trail.at(-1)?.metadata).toMatchObject({
-      phase,
-      category: 'network',
-      code: null,
-      reply: `no reply within ${ms} ms`,
-      remote_host: `mx1.${domain}`,
-    });
-    const [attempt] = await insightInto(rig.appliance).attempts(id);
-    expect(attempt?.conversation.transaction.at(-1)).toBe(`* no reply within ${ms} ms`);
-    await insightInto(rig.appliance).explained(id, explained);
-    await peer.first().closed;
-    expect(peer.first().received).not.toContain('\r\n.\r\n');
-  },
-);
+])('at %s the message is deferred when the phase times out', async (phase, script, ms, explained) => {
+  const domain = `${phase}.example`;
+  const peer = await peers.scripted(script);
+  peers.serve(rig.dns, domain, peer);
+  const id = await rig.send(`anna@${domain}`);
+  const trail = await rig.logged(id, 'deferred');
+  expect(trail.at(-1)?.metadata).toMatchObject({
+    phase,
+    category: 'network',
+    code: null,
+    reply: `no reply within ${ms} ms`,
+    remote_host: `mx1.${domain}`,
+  });
+  const [attempt] = await insightInto(rig.appliance).attempts(id);
+  expect(attempt?.conversation.transaction.at(-1)).toBe(`* no reply within ${ms} ms`);
+  await insightInto(rig.appliance).explained(id, explained);
+  await peer.first().closed;
+  expect(peer.first().received).not.toContain('\r\n.\r\n');
+});
 
-it('after the dot it is doubtful: held, and told so', async () => {
+it('after the dot it is in doubt, held, and shown as such', async () => {
   const peer = await peers.scripted(`${TO_DATA}\n> 354 go\nbody\n${drip(250)}`);
   peers.serve(rig.dns, 'dot.example', peer);
   const id = await rig.send('anna@dot.example');
@@ -84,7 +81,7 @@ it('after the dot it is doubtful: held, and told so', async () => {
   expect(found.advice.map(({ code }) => code)).toContain('resend_deliberately');
 });
 
-it('that gets there in time delivers', async () => {
+it('a slow reply within the time delivers', async () => {
   const slow = (start: string, rest: string): string =>
     [`raw ${start}`, ...Array.from(rest, (octet) => `wait 5\nraw ${octet}`), '>'].join('\n');
   const peer = await peers.scripted(

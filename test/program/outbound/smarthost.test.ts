@@ -69,7 +69,7 @@ async function startBehind(password: string, caFile: string | null): Promise<voi
   rig.dns.set(HOST, 'A', ['127.0.0.1']);
 }
 
-it('mail goes through it, authenticated and over TLS, and its 250 leaves the message sent', async () => {
+it('mail is sent by it, authenticated and over TLS, and its 250 makes the message sent', async () => {
   await startBehind('s3cret/', join(folder, 'ca.pem'));
   const id = await rig.send('anna@anywhere.example');
   const message = await rig.reached(id, 'sent');
@@ -80,7 +80,7 @@ it('mail goes through it, authenticated and over TLS, and its 250 leaves the mes
   expect(logins).toEqual(['mailkeel:s3cret/ over TLS']);
 });
 
-it('a certificate that does not verify gets neither password nor mail', async () => {
+it('a smarthost with an unverified certificate gets neither password nor mail', async () => {
   await startBehind('s3cret/', null);
   const id = await rig.send('anna@anywhere.example');
   const trail = await rig.logged(id, 'deferred', 2);
@@ -98,7 +98,7 @@ it('a wrong password defers the mail and loses nothing', async () => {
   expect(trail.map(({ event }) => event)).not.toContain('bounced');
 });
 
-it('the password is shown nowhere: not in the conversation, the explanation, the limits, the settings or the log', async () => {
+it('the password is not shown in conversation, explanation, limits, settings or log', async () => {
   const password = 'n0t-T0-be-seen';
   await startBehind(password, join(folder, 'ca.pem'));
   const id = await rig.send('anna@anywhere.example');

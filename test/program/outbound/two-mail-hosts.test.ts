@@ -30,7 +30,7 @@ afterAll(async () => {
 const TO_MAIL = '> 220 peer ESMTP\n< EHLO\n> 250 peer\n< MAIL FROM';
 const TO_DATA = `${TO_MAIL}\n> 250 ok\n< RCPT TO\n> 250 ok\n< DATA`;
 
-describe('the second takes it, in the same attempt, when the first', () => {
+describe('the second host gets the message in the same attempt if the first', () => {
   it.each<[string, string | null]>([
     ['is down', null],
     ['hangs up at once', 'close'],
@@ -55,7 +55,7 @@ describe('the second takes it, in the same attempt, when the first', () => {
   });
 });
 
-describe('the second is left alone when the first', () => {
+describe('the second host gets no message if the first', () => {
   it.each<[string, string, string, object]>([
     ['is busy', '> 421 4.3.2 Busy', 'deferred', { phase: 'greeting', code: 421 }],
     ['defers the session', '> 450 4.3.2 Later', 'deferred', { phase: 'greeting', code: 450 }],
@@ -99,7 +99,7 @@ describe('the second is left alone when the first', () => {
   });
 });
 
-describe('a connection that breaks', () => {
+describe('a connection that is lost', () => {
   /** The first breaks off as told, once, and then takes mail. */
   async function breaking(
     domain: string,
@@ -112,7 +112,7 @@ describe('a connection that breaks', () => {
   }
 
   it.each(['reset', 'close', '> 999 what'])(
-    'after the dot leaves it doubtful, with no other host asked in that attempt: %s',
+    'after the dot puts the message in doubt without another host in that attempt: %s',
     async (end) => {
       const domain = `dot-${end.replace(/\W/g, '')}.example`;
       const { first, seconds } = await breaking(domain, `${TO_DATA}\n> 354 go\nbody\n${end}`);
@@ -134,7 +134,7 @@ describe('a connection that breaks', () => {
     },
   );
 
-  it('before the dot is no doubt: put off, without a flag', async () => {
+  it('before the dot defers the message without doubt', async () => {
     await breaking('data.example', `${TO_DATA}\nreset`);
     const id = await rig.send('anna@data.example');
     const trail = await rig.logged(id, 'deferred');
@@ -143,8 +143,8 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('both hosts', () => {
-  it('of the same preference share the mail', async () => {
+describe('two hosts', () => {
+  it('of equal preference share the mail', async () => {
     const [one, other] = [await peers.sink(), await peers.sink()];
     peers.serve(rig.dns, 'even.example', one, other);
     rig.dns.set('even.example', 'MX', [
@@ -157,7 +157,7 @@ describe('both hosts', () => {
     expect(one.count() + other.count()).toBe(30);
   });
 
-  it('down: put off, with the words of the last', async () => {
+  it('that are both unreachable defer the message with the last error', async () => {
     peers.serve(rig.dns, 'both.example', peers.nobody(), peers.nobody());
     const id = await rig.send('anna@both.example');
     const trail = await rig.logged(id, 'deferred');

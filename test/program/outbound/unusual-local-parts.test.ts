@@ -49,7 +49,7 @@ async function serverOf(domain: string): Promise<ScriptedPeer> {
 /** Everything that came over its connections. */
 const heardBy = (peer: ScriptedPeer): string => peer.connections.map(({ received }) => received).join('');
 
-it.each(ADDRESSES)('%s is written to by the API and by the relay', async (address) => {
+it.each(ADDRESSES)('%s receives mail from the API and the relay', async (address) => {
   const written = WRITTEN[address] ?? address;
   const peer = await serverOf(address.slice(address.lastIndexOf('@') + 1));
   const count = (text: string): number => heardBy(peer).split(text).length - 1;
@@ -66,7 +66,7 @@ it.each(ADDRESSES)('%s is written to by the API and by the relay', async (addres
   expect(count(`RCPT TO:<${written}>\r\n`)).toBe(before + 2);
 });
 
-it('each is one contact and one suppression, however it is spelled', async () => {
+it('each spelling is the same contact and suppression', async () => {
   const { api } = relay.appliance;
   for (const address of [...ADDRESSES, 'abc@docomo.example']) {
     const at = address.lastIndexOf('@');

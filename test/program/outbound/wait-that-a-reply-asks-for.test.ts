@@ -46,7 +46,7 @@ it.each([
   expect(waitMs).toBeLessThanOrEqual(1.2 * askedMs + 1);
 });
 
-it('a number that is no wait leaves the schedule as it is', async () => {
+it('a number that is not a wait does not change the schedule', async () => {
   replies.set('none@receiver.example', '451 4.3.0 Error 60 in queue file, 300 seen');
   const id = await rig.send('none');
   const deferred = (await rig.logged(id, 'deferred')).at(-1);
@@ -56,7 +56,7 @@ it('a number that is no wait leaves the schedule as it is', async () => {
   expect(waitMs).toBeLessThanOrEqual(1.2 * 20 * MINUTE + 1);
 });
 
-it('never past the end of the message', async () => {
+it('the wait never exceeds the expiry', async () => {
   replies.set('short@receiver.example', '451 4.7.1 Try again in 60 seconds');
   const expires_at = new Date(Date.now() + 20 * SECOND).toISOString();
   const id = await rig.send('short', { expires_at });

@@ -44,7 +44,7 @@ async function start(overflow: string | null): Promise<void> {
 
 const WHY = { why: expect.stringContaining('warmed up') as string };
 
-it('what is too much leaves from a warmed address, and the trail says why', async () => {
+it('excess mail is sent from a warmed address, as the trail explains', async () => {
   await start('pool:warmed');
   const ids = await Promise.all(['anna', 'bert', 'carl'].map((name) => rig.send(name)));
   for (const id of ids) {
@@ -55,7 +55,7 @@ it('what is too much leaves from a warmed address, and the trail says why', asyn
   expect(direct.messages.slice(1).map(({ from }) => from)).toEqual(['127.0.0.2', '127.0.0.2', '127.0.0.2']);
 });
 
-it.runIf(isFullSize)('or through the relay', async () => {
+it.runIf(isFullSize)('excess mail is sent by the relay', async () => {
   await start('smarthost:relay');
   const id = await rig.send('anna');
   expect(await rig.reached(id, 'sent')).toMatchObject({ provider: 'smarthost' });
@@ -64,7 +64,7 @@ it.runIf(isFullSize)('or through the relay', async () => {
   expect(relay.count()).toBe(1);
 });
 
-it('or waits, says so, and has used up nothing; a restart does not forget what was sent', async () => {
+it('excess mail waits with an explanation, and a restart keeps the count of sent mail', async () => {
   await start(null);
   const id = await rig.send('anna');
   const insight = insightInto(rig.appliance);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => relay.close());
 
-it('is delivered after the restart, once', async () => {
+it('is delivered once after the restart', async () => {
   const clients = await Promise.all(Array.from({ length: 8 }, () => relay.relayClient()));
   const kept: string[] = [];
   const isDead = (): boolean => relay.appliance.process().killed;

@@ -130,7 +130,7 @@ async function reportTo(address: string) {
   return { raw, text: raw.toString(), report: readBounceReport(await parseMail(raw), RULES) };
 }
 
-it('tells of a failure, with the words of the peer, what identifies the mail, and its header', async () => {
+it("reports a failure with the peer's reply, the identifiers of the mail, and its header", async () => {
   const from = 'failure@shop.example';
   await relay.reached(failed, 'bounced');
   const { raw, text, report } = await reportTo(from);
@@ -155,7 +155,7 @@ it('tells of a failure, with the words of the peer, what identifies the mail, an
   expect(await relay.validSignatures(raw)).toContain('shop.example');
 });
 
-it('gives the whole mail back where RET=FULL asks, with its long lines encoded', async () => {
+it('returns the whole mail for RET=FULL, with encoded long lines', async () => {
   const from = 'full@shop.example';
   const { raw, text } = await reportTo(from);
   expect(text).toMatch(/^Content-Type: message\/rfc822\r$/m);
@@ -164,7 +164,7 @@ it('gives the whole mail back where RET=FULL asks, with its long lines encoded',
   expect((await parseMail(Buffer.from(whole?.content ?? []))).text?.trim()).toBe(LONG_BODY.trim());
 });
 
-it('says that a mail was handed on where the peer reports nothing, and leaves it to a peer that does', async () => {
+it('reports that a mail was relayed, unless the peer reports delivery itself', async () => {
   await relay.reached(handedOver, 'delivered');
   const { report } = await reportTo('success@shop.example');
   expect(report?.recipients).toMatchObject([{ action: 'relayed', finalRecipient: 'ann@receiver.example' }]);
@@ -179,7 +179,7 @@ it('says that a mail was handed on where the peer reports nothing, and leaves it
   expect(reportsTo('passed@shop.example')).toEqual([]);
 });
 
-it('tells once of a delay, then of nothing more than was asked', async () => {
+it('reports a delay once, and nothing else that was not requested', async () => {
   const from = 'delay@shop.example';
   const { report, text } = await reportTo(from);
   expect(report?.recipients).toMatchObject([{ action: 'delayed', finalRecipient: 'slow@receiver.example' }]);
@@ -190,7 +190,7 @@ it('tells once of a delay, then of nothing more than was asked', async () => {
   expect(reportsTo(from)).toHaveLength(1);
 });
 
-it('tells nothing to those who want nothing, or did not say, or are nobody', async () => {
+it('reports nothing against NOTIFY, by default, or to the null sender', async () => {
   for (const id of unsupported) await relay.reached(id, 'bounced');
   // One that is told comes after all of them.
   await reportTo('last@shop.example');
@@ -199,14 +199,14 @@ it('tells nothing to those who want nothing, or did not say, or are nobody', asy
   }
 });
 
-it('tells of a recipient that is suppressed', async () => {
+it('reports a suppressed recipient', async () => {
   const from = 'suppressed@shop.example';
   await relay.reached(suppressed, 'suppressed');
   const { report } = await reportTo(from);
   expect(report?.recipients).toMatchObject([{ action: 'failed', finalRecipient: 'gone@receiver.example' }]);
 });
 
-it('causes no mail by a report that bounces', async () => {
+it('a bounced report causes no mail', async () => {
   const reports = await waitFor(
     'the report to bounce',
     async () =>
@@ -224,7 +224,7 @@ it('causes no mail by a report that bounces', async () => {
   expect(check.json).toMatchObject({ suppressed: false });
 });
 
-it('refuses parameters that are none', async () => {
+it('refuses invalid parameters', async () => {
   const raw = lines('From: orders@shop.example', '', 'Hi');
   const to = 'ann@receiver.example';
   for (const given of [

@@ -30,7 +30,7 @@ const raw = (...more: string[]): Buffer =>
     `${lines('From: orders@shop.example', ...more, 'MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '')}${TEXT}`,
   );
 
-it('goes as it is where 8BITMIME is offered, and in 7 bits, signed anew, where not', async () => {
+it('is sent unchanged with 8BITMIME, and otherwise in 7 bits with a new signature', async () => {
   const { ids } = await relay.submit({
     to: ['ann@receiver.example', 'ann@old.example'],
     raw: raw('Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?='),
@@ -46,7 +46,7 @@ it('goes as it is where 8BITMIME is offered, and in 7 bits, signed anew, where n
     expect(await relay.validSignatures(octets)).toContain('shop.example');
 });
 
-it('has raw UTF-8 in its header encoded for every peer, and needs no SMTPUTF8', async () => {
+it('has raw UTF-8 in its header encoded for every peer, without SMTPUTF8', async () => {
   const { reply, ids } = await relay.submit({
     to: ['jo@receiver.example', 'jo@old.example'],
     raw: raw('Subject: Grüße', 'To: "Jürgen" <jo@bücher.example>', 'X-Note: Grüße'),
@@ -66,7 +66,7 @@ it('has raw UTF-8 in its header encoded for every peer, and needs no SMTPUTF8', 
   expect(await relay.message(ids[0] ?? '')).toMatchObject({ subject: 'Grüße' });
 });
 
-it('has recipients beyond ASCII taken, delivered where that is possible, bounced where not', async () => {
+it('accepts non-ASCII recipients, and delivers or bounces depending on the peer', async () => {
   const client = await relay.submit({ to: 'jürgen@receiver.example', raw: raw('Subject: x') });
   expect(client.reply).toMatch(/^553 5\.6\.7 /);
   const { reply, refused, ids } = await relay.submit({
@@ -81,7 +81,7 @@ it('has recipients beyond ASCII taken, delivered where that is possible, bounced
   expect(bounced['error']).toMatchObject({ enhanced_code: '5.6.7', type: 'soft' });
 });
 
-it('bounces signed mail in 8 bits at a peer that takes 7', async () => {
+it('bounces signed 8-bit mail at a 7-bit peer', async () => {
   const signed = Buffer.from(
     lines(
       'From: orders@shop.example',

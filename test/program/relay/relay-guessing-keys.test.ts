@@ -25,7 +25,7 @@ async function signIn(from: string, key: string): Promise<string> {
   return reply;
 }
 
-it('ends the session after three, locks the address out after six, and forgets in time', async () => {
+it('ends the session after three failures, and blocks the address after six for a while', async () => {
   const right = rig.appliance.keys.live_key;
   const client = await rig.client('127.0.0.66', 'Relay, TLS');
   for (const guess of ['a', 'b']) expect(await client.say(plain(guess))).toMatch(/^535 5\.7\.8 /);

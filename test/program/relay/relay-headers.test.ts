@@ -12,7 +12,7 @@ afterAll(() => relay.close());
 const mail = (...fields: string[]): string => lines('From: orders@shop.example', ...fields, '', 'Hi');
 const submit = (to: string | string[], ...fields: string[]) => relay.submit({ to, raw: mail(...fields) });
 
-it('tags and describes messages, for search and for webhooks', async () => {
+it('tags and describes messages for search and webhooks', async () => {
   const to = 'tagged@receiver.example';
   const { ids } = await submit(
     to,
@@ -44,13 +44,13 @@ it.each([
   ['X-Service-Tga: a', /X-Service-Tga is unknown/],
   ['X-Service-Send-At: soon', /X-Service-Send-At /],
   [`X-Service-Tag: ${'a'.repeat(200)}`, /128/],
-])('refuses %s in words', async (field, words) => {
+])('refuses %s with an explanation', async (field, words) => {
   const { reply } = await submit('nobody@receiver.example', field);
   expect(reply).toMatch(/^550 5\.6\.0 /);
   expect(reply).toMatch(words);
 });
 
-it('schedules, and gives up in time', async () => {
+it('schedules messages and sets their expiry', async () => {
   const at = new Date(Date.now() + 3_600_000).toISOString();
   const end = new Date(Date.now() + 7_200_000).toISOString();
   const { ids } = await submit(
@@ -64,7 +64,7 @@ it('schedules, and gives up in time', async () => {
   expect(canceled.json).toMatchObject({ status: 'canceled' });
 });
 
-it('sends once what is submitted twice under one key, for several recipients too', async () => {
+it('sends a mail once if it is submitted twice with one key, even for several recipients', async () => {
   const to = ['once@receiver.example', 'too@receiver.example'];
   const raw = mail('To: once@receiver.example', 'X-Service-Idempotency-Key: order-7', 'Subject: a');
   const first = await relay.submit({ to, raw });
@@ -85,7 +85,7 @@ it('sends once what is submitted twice under one key, for several recipients too
   expect(json.data[0]).toMatchObject({ idempotency_key: 'order-8' });
 });
 
-it('writes marketing to contacts only, with a way out of it', async () => {
+it('sends marketing mail only to contacts, with an unsubscribe link', async () => {
   const to = 'reader@receiver.example';
   const field = 'X-Service-Type: marketing';
   const outsider = await submit(to, field);

@@ -36,7 +36,7 @@ async function through(to: string, raw: Buffer | string): Promise<Buffer> {
   return (await relay.arrived(to)).raw;
 }
 
-it('keeps a mail with text, html, an inline image, a meeting and a file, and every field of it', async () => {
+it('keeps a mail with text, HTML, inline image, meeting and file, and all its fields', async () => {
   const to = 'ann@receiver.example';
   const fields = header(to, 'Content-Type: multipart/mixed; boundary="outer"');
   const parts = [
@@ -126,7 +126,7 @@ it.each([
   ['gb18030', Buffer.from('\xc4\xe3\xba\xc3\r\n', 'latin1'), '你好'],
   ['iso-2022-jp', Buffer.from('\x1b$B$3$s$K$A$O\x1b(B\r\n', 'latin1'), 'こんにちは'],
   ['utf-8', Buffer.from('Grüße 🎉\r\n'), 'Grüße 🎉'],
-])('keeps text in %s, which the API shows as what it says', async (charset, body, text) => {
+])('keeps text in %s, and the API shows it decoded', async (charset, body, text) => {
   const to = `${charset}@receiver.example`;
   const more = [`Content-Type: text/plain; charset=${charset}`, 'Content-Transfer-Encoding: 8bit'];
   const raw = Buffer.concat([Buffer.from(lines(...header(to, ...more), '')), body]);
@@ -139,7 +139,7 @@ it.each([
   expect(json.text.trimEnd()).toBe(text);
 });
 
-it('adds what a mail lacks, and its own fields, but none that is there', async () => {
+it('adds missing fields and its own, and keeps existing ones', async () => {
   const bare = await through('bare@receiver.example', 'From: orders@shop.example\r\n\r\nHi\r\n');
   expect(fieldOf(bare, 'Message-ID')).toMatch(/^<[^<>@]+@shop\.example>$/);
   expect(fieldOf(bare, 'Date')).toMatch(/ \+0000$/);

@@ -32,7 +32,7 @@ it.each([
     (text: string) => text.replaceAll('\n', '\r\r\n'),
     'From: orders@shop.example\nSubject: CRCRLF\n\nHi.\n..dot\n\n',
   ],
-])('takes lines that end with %s, and sends them with CRLF', async (name, written, text) => {
+])('accepts lines that end with %s, and sends CRLF', async (name, written, text) => {
   const to = `${name.replaceAll(' ', '')}@receiver.example`.toLowerCase();
   const raw = Buffer.from(`${written(text).replace(/[\r\n]+$/, '\r\n')}.\r\n`);
   const { reply, ids } = await relay.submit({ to, raw, isWhole: true });
@@ -46,7 +46,7 @@ it.each([
   expect(json.text.trimEnd().replaceAll('\r', '')).toBe('Hi.\n.dot');
 });
 
-it('never takes what follows a false end for commands', async () => {
+it('never treats text after a false end as commands', async () => {
   const inner =
     'MAIL FROM:<robot@shop.example>\r\nRCPT TO:<smuggled@receiver.example>\r\nDATA\r\nFrom: orders@shop.example\r\n\r\n';
   for (const [i, falseEnd] of ['\n.\n', '\n.\r\n', '\r\n.\n', '\r.\r', '\r.\r\n', '\r\r\n.\r'].entries()) {
@@ -65,7 +65,7 @@ it('refuses NUL', async () => {
   expect(reply).toMatch(/^550 5\.6\.11 /);
 });
 
-it('encodes the parts that have lines of more than 998 octets, and no others', async () => {
+it('encodes only the parts with lines of more than 998 octets', async () => {
   const to = 'long@receiver.example';
   const html = `<table>${'<tr><td>Größe 42</td></tr>'.repeat(200)}</table>`;
   const file = Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7) % 256));
@@ -124,7 +124,7 @@ it('encodes the parts that have lines of more than 998 octets, and no others', a
 });
 
 it.each(['long-references.eml', 'long-subject.eml', 'long-to.eml', 'long-unfoldable-x.eml', 'mbox-line.eml'])(
-  'takes %s, and signs it in lines that fit',
+  'accepts %s, and signs it in lines of valid length',
   async (name) => {
     const to = `${name.slice(0, -4)}@receiver.example`;
     const raw = fieldMail(name).toString('latin1').replace('sender@mail.example.test', 'orders@shop.example');
@@ -143,7 +143,7 @@ it.each(['long-references.eml', 'long-subject.eml', 'long-to.eml', 'long-unfolda
   },
 );
 
-it('takes mail without a blank line below its header', async () => {
+it('accepts mail without a blank line after its header', async () => {
   const to = 'no-blank-line@receiver.example';
   const raw = fieldMail('no-blank-line.eml')
     .toString()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => relay.close());
 
-it('a used up plan is told with 452, for all recipients of a mail or none', async () => {
+it('an exhausted quota returns 452 for all recipients of a mail or none', async () => {
   const live = 1;
   await relay.appliance.query(`UPDATE organizations SET plan = 'free'`);
   await relay.appliance.query(
@@ -38,7 +38,7 @@ it('a used up plan is told with 452, for all recipients of a mail or none', asyn
   expect(relay.sink.count()).toBe(2);
 });
 
-it('a throttle takes the mail, lets the rest wait, and a webhook hears of what went', async () => {
+it('a throttle accepts the mail and delays the rest, and webhooks report what was sent', async () => {
   const receiver = await startHttpReceiver();
   await relay.appliance.query(`UPDATE organizations SET plan = 'unlimited'`);
   await relay.appliance.api('POST', '/v1/webhook-endpoints', {

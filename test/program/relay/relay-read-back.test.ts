@@ -52,7 +52,7 @@ async function octets(path: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-it('is shown as what its header and its parts say', async () => {
+it('is shown as decoded header and parts', async () => {
   expect(await relay.message(id)).toMatchObject({
     to: TO,
     reply_to: { email: 'desk@elsewhere.example', name: 'Desk' },
@@ -70,7 +70,7 @@ it('is shown as what its header and its parts say', async () => {
   expect(listed.data).toMatchObject([{ id }]);
 });
 
-it('comes back octet by octet, as it left, with its files', async () => {
+it('is returned octet for octet as sent, with its files', async () => {
   expect((await octets(`/v1/messages/${id}/raw`)).equals(arrived.raw)).toBe(true);
   const [file] = (await relay.message(id))['attachments'] as Record<string, unknown>[];
   expect(file).toMatchObject({
@@ -81,7 +81,7 @@ it('comes back octet by octet, as it left, with its files', async () => {
   expect((await octets(`/v1/messages/${id}/attachments/0`)).equals(FILE)).toBe(true);
 });
 
-it('has a proof that holds, and events for webhooks', async () => {
+it('has a valid proof, and webhook events', async () => {
   const { json: proof } = await relay.appliance.api('GET', `/v1/messages/${id}/proof`);
   expect(proof.bundle).toBeTruthy();
   const body = { bundle: proof.bundle as unknown, signature: proof.signature as unknown };
@@ -94,7 +94,7 @@ it('has a proof that holds, and events for webhooks', async () => {
   );
 });
 
-it('can be sent again, the same to the octet but for what is its own', async () => {
+it('can be resent, identical except for its own identifiers', async () => {
   const { status, json } = await relay.appliance.api('POST', `/v1/messages/${id}/resend`);
   expect(status).toBe(202);
   await relay.reached(json.id as string, 'delivered');

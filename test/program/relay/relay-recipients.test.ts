@@ -22,7 +22,7 @@ const HEADER = [
   'Subject: For some of you',
 ];
 
-it('makes one message for each, by its role, and shows the blind ones to nobody', async () => {
+it('creates one message for each recipient by role, and hides blind ones', async () => {
   const to = ['ann@receiver.example', 'bob@receiver.example', 'eve@receiver.example'];
   const { reply, ids } = await relay.submit({ to, raw: lines(...HEADER, '', 'Hi') });
   expect(reply).toMatch(/^250 2\.0\.0 Queued as msg_\w+, msg_\w+, msg_\w+$/);
@@ -49,7 +49,7 @@ it('makes one message for each, by its role, and shows the blind ones to nobody'
   expect(json.data).toEqual([]);
 });
 
-it('gives a list its mail though the header names nobody', async () => {
+it('delivers to a list although the header names no one', async () => {
   const raw = lines('From: orders@shop.example', 'To: friends@lists.example', '', 'Hi');
   const { ids } = await relay.submit({ to: 'friend@receiver.example', raw });
   expect((await relay.arrived('friend@receiver.example')).raw.toString()).toContain(
@@ -58,7 +58,7 @@ it('gives a list its mail though the header names nobody', async () => {
   expect((await relay.message(ids[0] ?? ''))['recipient_role']).toBe('bcc');
 });
 
-it('refuses an address that is none, at RCPT, and sends to the others; twice the same is once', async () => {
+it('refuses an invalid address at RCPT, sends to the others, and ignores duplicates', async () => {
   const to = [
     'no-domain',
     'x@localhost',
@@ -77,7 +77,7 @@ it('refuses an address that is none, at RCPT, and sends to the others; twice the
   expect((await relay.reached(ids[0] ?? '', 'delivered'))['to']).toMatch(/^twice@receiver\.example$/i);
 });
 
-it('does not write to the suppressed, and bounces who is gone, without harm to the others', async () => {
+it('does not send to suppressed recipients, and bounces unknown ones without affecting others', async () => {
   const blocked = 'blocked@receiver.example';
   await relay.appliance.api('POST', '/v1/suppressions', {
     body: { email: 'Blocked@receiver.example', reason: 'manual' },
@@ -101,7 +101,7 @@ it('does not write to the suppressed, and bounces who is gone, without harm to t
   await relay.reached(again.ids[0] ?? '', 'suppressed');
 });
 
-it('takes a hundred recipients at once, and no more', async () => {
+it('accepts at most a hundred recipients per mail', async () => {
   const to = Array.from({ length: 101 }, (_, i) => `member${i}@receiver.example`);
   const before = relay.sink.count();
   const { reply, refused } = await relay.submit({

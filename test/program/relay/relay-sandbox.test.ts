@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => relay.close());
 
-it('has the outcomes of the simulator, from any sender, and sends nothing', async () => {
+it('uses the outcomes of the simulator for any sender, and sends nothing', async () => {
   const to = ['delivered@anywhere.example', 'bounced@anywhere.example', 'suppressed@anywhere.example'];
   const raw = lines(
     'From: Me <me@not-mine.example>',

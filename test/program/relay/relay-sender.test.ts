@@ -15,7 +15,7 @@ const TO = 'ann@receiver.example';
 const mail = (from: string, ...more: string[]): string =>
   lines(`From: ${from}`, `To: ${TO}`, ...more, '', 'Hi');
 
-it('refuses a From, and an envelope sender, that is not verified', async () => {
+it('refuses an unverified From or envelope sender', async () => {
   const foreign = await relay.submit({ to: TO, raw: mail('Eve <eve@elsewhere.example>') });
   expect(foreign.reply).toMatch(
     /^550 5\.7\.1 eve@elsewhere\.example is not a verified sender and is not on a verified domain/,
@@ -31,7 +31,7 @@ it('refuses a From, and an envelope sender, that is not verified', async () => {
   expect(relay.sink.count()).toBe(0);
 });
 
-it('refuses a Sender, Resent-From or Resent-Sender, and a name that shows an address, of somebody else', async () => {
+it('refuses a foreign Sender, Resent-From or Resent-Sender, and a display name with an address', async () => {
   const fields = [
     'Sender: ceo@bank.example',
     'Resent-From: ceo@bank.example',
@@ -52,7 +52,7 @@ it('refuses a Sender, Resent-From or Resent-Sender, and a name that shows an add
   expect(relay.sink.count()).toBe(0);
 });
 
-it('sends as the sub-tenant on whose domain the From is, with a key of the workspace', async () => {
+it('sends as the sub-tenant of the From domain with a workspace key', async () => {
   const to = 'unpinned@receiver.example';
   const { reply, ids } = await relay.submit({ to, raw: mail('orders@shop.example'), key: live });
   expect(reply).toMatch(/^250 /);
@@ -61,7 +61,7 @@ it('sends as the sub-tenant on whose domain the From is, with a key of the works
   expect(json).toMatchObject({ sub_tenant_id: relay.tenantId });
 });
 
-it('takes the null sender, and subdomains of what is verified', async () => {
+it('accepts the null sender, and subdomains of verified domains', async () => {
   const nobody = await relay.submit({
     to: 'null@receiver.example',
     raw: mail('orders@shop.example'),
@@ -78,7 +78,7 @@ it('takes the null sender, and subdomains of what is verified', async () => {
   expect(sub.reply).toMatch(/^250 /);
 });
 
-it('finds the sub-tenant that X-Service-Sub-Tenant names, by either of its ids, in its own workspace only', async () => {
+it('finds the sub-tenant in X-Service-Sub-Tenant by either id, only in its own workspace', async () => {
   await relay.appliance.api('PATCH', `/v1/sub-tenants/${relay.tenantId}`, {
     body: { external_id: 'shop-7' },
   });
@@ -110,7 +110,7 @@ it('finds the sub-tenant that X-Service-Sub-Tenant names, by either of its ids, 
   }
 });
 
-it('keeps a pinned key to its own sub-tenant', async () => {
+it('restricts a pinned key to its sub-tenant', async () => {
   const second = await addTenant(relay.appliance, relay.dns, 'second.example');
   const other = await relay.submit({
     to: TO,
@@ -127,7 +127,7 @@ it('keeps a pinned key to its own sub-tenant', async () => {
   expect(own.reply).toMatch(/^250 /);
 });
 
-it('refuses a sub-tenant that is paused, until it goes on', async () => {
+it('refuses a paused sub-tenant until it is resumed', async () => {
   await relay.appliance.api('POST', `/v1/sub-tenants/${relay.tenantId}/pause`);
   const paused = await relay.submit({ to: TO, raw: mail('orders@shop.example') });
   expect(paused.reply).toMatch(/^550 5\.7\.1 .*paused/);
@@ -136,7 +136,7 @@ it('refuses a sub-tenant that is paused, until it goes on', async () => {
   expect(resumed.reply).toMatch(/^250 /);
 });
 
-it('takes any envelope sender where the operator says so', async () => {
+it('accepts any envelope sender if the operator allows it', async () => {
   await relay.appliance.end();
   await relay.appliance.start({ MAILKEEL_RELAY_CHECK_SENDER: 'false' });
   const to = 'unchecked@receiver.example';

@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-it('understands the ways in which clients spell AUTH, and several mails in one session', async () => {
+it('accepts the AUTH variants of clients, and several mails in one session', async () => {
   const b64 = (text: string): string => Buffer.from(text).toString('base64');
   const ways: readonly (readonly string[])[] = [
     ['AUTH PLAIN', b64(`\0any\0${relay.key}`)],
@@ -78,7 +78,7 @@ it('understands the ways in which clients spell AUTH, and several mails in one s
   client.hangUp();
 });
 
-it('does not ask for a key, or take one, before TLS', async () => {
+it('neither offers nor accepts AUTH before TLS', async () => {
   const client = await relay.relayClient({ isClear: true });
   expect(client.transcript).not.toContain('AUTH');
   expect(client.transcript).toContain('STARTTLS');
@@ -93,7 +93,7 @@ it('does not ask for a key, or take one, before TLS', async () => {
   secured.hangUp();
 });
 
-it('refuses what is no key, and keys that may not send, send no more or not from here', async () => {
+it('refuses invalid keys, and keys that are revoked, cannot send, or come from another address', async () => {
   const past = new Date(Date.now() + 1_500).toISOString();
   const expiring = await relay.makeKey({ permission: 'send', expires_at: past });
   const revoked = await relay.makeKey({ permission: 'send' });
@@ -116,7 +116,7 @@ it('refuses what is no key, and keys that may not send, send no more or not from
   expect(await answerTo(expiring.secret)).toMatch(/^535 5\.7\.8 /);
 });
 
-it('ends a session that was opened by a key which is revoked meanwhile', async () => {
+it('ends a session whose key is revoked', async () => {
   const { id, secret } = await relay.makeKey({ permission: 'send', sub_tenant_id: relay.tenantId });
   const client = await relay.relayClient();
   expect(await signIn(client, secret)).toMatch(/^235/);
@@ -132,7 +132,7 @@ it('ends a session that was opened by a key which is revoked meanwhile', async (
   expect(replies.some((reply) => /^(?:535|530|550|421) /.test(reply))).toBe(true);
 });
 
-it('locks out an address after too many failures, for the right key too', async () => {
+it('blocks an address after too many failures, even with a valid key', async () => {
   const replies: string[] = [];
   for (let failures = 0; failures < FAILURES;) {
     const client = await relay.relayClient();
@@ -148,7 +148,7 @@ it('locks out an address after too many failures, for the right key too', async 
   expect(relay.appliance.output()).toContain('locked out');
 });
 
-it('takes keys in clear where the operator allows it', async () => {
+it('accepts keys without TLS if the operator allows it', async () => {
   await relay.appliance.end();
   await relay.appliance.start({ MAILKEEL_RELAY_ALLOW_INSECURE_AUTH: 'true' });
   const client = await relay.relayClient({ isClear: true });

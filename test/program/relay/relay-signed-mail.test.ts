@@ -58,7 +58,7 @@ it('keeps an S/MIME signature valid', async () => {
   expect(await relay.validSignatures(arrived)).toContain('shop.example');
 });
 
-it('keeps what PGP signed, and what it encrypted, octet by octet', async () => {
+it('keeps PGP signed and encrypted content octet for octet', async () => {
   const signed = lines(
     'From: orders@shop.example',
     'Content-Type: multipart/signed; micalg=pgp-sha256;',
@@ -98,7 +98,7 @@ it('keeps what PGP signed, and what it encrypted, octet by octet', async () => {
   }
 });
 
-it("keeps the submitter's own DKIM signature, valid, beside ours", async () => {
+it("keeps the submitter's valid DKIM signature beside Mailkeel's", async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const published = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   relay.dns.set('own._domainkey.shop.example', 'TXT', [`v=DKIM1; k=rsa; p=${published}`]);
@@ -132,7 +132,7 @@ it("keeps the submitter's own DKIM signature, valid, beside ours", async () => {
   expect(valid.filter((domain) => domain === 'shop.example')).toHaveLength(3);
 });
 
-it('refuses a line in a signed part that is too long, rather than breaking the signature', async () => {
+it('refuses a line in a signed part that is too long, instead of breaking the signature', async () => {
   const raw = lines(
     'From: orders@shop.example',
     'Content-Type: multipart/signed; boundary=b',

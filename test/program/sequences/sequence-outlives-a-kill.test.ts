@@ -11,7 +11,7 @@ const PEOPLE = 150;
 const SUBJECTS = ['First', 'Second'];
 const KILL_AT = sized({ small: [0.5], full: [0.2, 0.7] });
 
-it('each mail is made once', async () => {
+it('creates each mail once', async () => {
   const program = await startCampaignProgram({
     env: { ...tuned({ sequenceBatch: 20 }), MAILKEEL_SEQUENCE_MIN_INTERVAL: '0' },
   });

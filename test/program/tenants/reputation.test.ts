@@ -45,11 +45,11 @@ const becomes = (rig: Rig, state: string, key?: string) =>
     (found) => found.state === state,
   );
 
-describe('of its live mail', () => {
+describe('the reputation of live mail', () => {
   let rig: SinkRig;
   afterEach(() => rig.close());
 
-  it('one complaint of twenty throttles it, others go on, and a restart changes nothing', async () => {
+  it('one complaint out of twenty throttles it, without affecting others, and survives a restart', async () => {
     rig = await startMailRigWithSink({ process: ENDING.process, env: EACH_SECOND });
     const sent = await Promise.all(Array.from({ length: 20 }, (_, i) => rig.deliver(`ann${i}`)));
     await waitFor(
@@ -97,7 +97,7 @@ describe('of its live mail', () => {
   }, 90_000);
 });
 
-describe('in the sandbox', () => {
+describe('the reputation in the sandbox', () => {
   let rig: MailRig;
   afterEach(() => rig.close());
 

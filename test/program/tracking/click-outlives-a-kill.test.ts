@@ -17,7 +17,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-it('right after the answer the program is killed, and the click is there', async () => {
+it('keeps a click if the server is killed right after the response', async () => {
   const id = await rig.send('ann', { html: `<p><a href="${TARGET}">Look</a></p>`, track_clicks: true });
   await rig.reached(id, 'delivered');
   const { html } = await simpleParser(sink.messages[0]?.raw ?? '');

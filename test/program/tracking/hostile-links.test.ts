@@ -15,7 +15,7 @@ afterAll(() => rig.close());
 const tokenOf = (url: string): string =>
   new URL(url).pathname.split('/').filter((part) => part.length > 20)[0] ?? '';
 
-it('a token is good for its own page, message and link only, and for this appliance', async () => {
+it('a token is valid only for its page, message, link and server', async () => {
   const list = await rig.addList();
   for (const name of ['ann', 'bea']) await rig.join(list, name);
   const campaign = await rig.sendCampaign(list);
@@ -102,7 +102,7 @@ it('a token is good for its own page, message and link only, and for this applia
   }
 });
 
-it('links that are not followed by http stay, and none leads where the mail did not say', async () => {
+it('links without HTTP are not tracked, and no link leads to a target outside the mail', async () => {
   const html = [
     '<a href="javascript:alert(1)">a</a>',
     '<a href="&#106;avascript:alert(1)">b</a>',
@@ -155,7 +155,7 @@ it.each([
   '//evil.example',
   '/%2F%2Fevil.example',
   '@evil.example',
-])('what is put behind a link changes nothing: %s', async (suffix) => {
+])('additions to a link change nothing: %s', async (suffix) => {
   const list = await rig.addList();
   await rig.join(list, `dora${suffix.length}`);
   const copy = await rig.receivedCopy(`dora${suffix.length}`, await rig.sendCampaign(list));

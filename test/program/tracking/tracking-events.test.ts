@@ -26,7 +26,7 @@ interface Figures {
   links: { url: string; clicks: number; people: number; machine_clicks: number }[];
 }
 
-it('trail, webhook and figures tell the same, and machines are apart', async () => {
+it('trail, webhook and statistics agree, and machines are counted separately', async () => {
   const events = ['message.opened', 'message.clicked'];
   await rig.made('/v1/webhook-endpoints', { url: `${receiver.url}/hook`, events });
   const list = await rig.addList();
@@ -72,7 +72,7 @@ it('trail, webhook and figures tell the same, and machines are apart', async () 
   ]);
 });
 
-it('a campaign without tracking has none, and one without opens has links alone', async () => {
+it('a campaign without tracking has none, and one without opens tracks only links', async () => {
   const list = await rig.addList();
   await rig.join(list, 'carl');
   const none = await rig.receivedCopy(
@@ -94,7 +94,7 @@ it('a campaign without tracking has none, and one without opens has links alone'
   for (const link of links) expect(link).toContain('/c/');
 });
 
-it('an organization switches it off for all, by type or whole; a campaign may say otherwise', async () => {
+it('an organization disables tracking by type or entirely, and a campaign can override it', async () => {
   const list = await rig.addList();
   const patch = async (body: Record<string, unknown>): Promise<void> => {
     expect((await rig.appliance.api('PATCH', '/v1/organization', { body })).status).toBe(200);

@@ -66,7 +66,7 @@ function fetched(url: string, userAgent = 'Mozilla/5.0 (Test)', method = 'GET') 
 const linksIn = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)=["'](https?:[^"']+)/g)].map(([, url = '']) => url);
 
-it('links and pixel are under the click domain of the tenant, lead where they should, and tell', async () => {
+it("links and pixel use the tenant's click domain, lead to their targets, and are recorded", async () => {
   const { id, html, text } = await received('ann');
   const [click = '', plain, pixel = ''] = linksIn(html);
   expect(click).toMatch(/^http:\/\/click\.shop\.example\/c\/[0-9a-z]{43}\/0(?:-[0-9a-z]+){3}$/);
@@ -100,7 +100,7 @@ it('links and pixel are under the click domain of the tenant, lead where they sh
   });
 });
 
-it('what was opened in the last moment before the end is in the trail after it', async () => {
+it('an open just before the shutdown is in the trail afterwards', async () => {
   const { id, html } = await received('bea');
   const pixel = linksIn(html).at(-1) ?? '';
   await fetched(pixel);
@@ -109,7 +109,7 @@ it('what was opened in the last moment before the end is in the trail after it',
   expect(events(await rig.trail(id)).at(-1)).toBe('opened');
 });
 
-it('the sandbox’s mail is tracked as well', async () => {
+it('sandbox mail is tracked as well', async () => {
   const key = rig.appliance.keys.test_key;
   const { json } = await rig.appliance.api('POST', '/v1/messages', {
     key,
@@ -126,7 +126,7 @@ it('the sandbox’s mail is tracked as well', async () => {
   );
 });
 
-it('an organization leaves a type of mail out', async () => {
+it('an organization excludes a message type', async () => {
   const body = { untracked_types: ['transactional'] };
   expect((await rig.appliance.api('PATCH', '/v1/organization', { body })).json).toMatchObject(body);
   expect(linksIn((await received('cid')).html)).toEqual([
@@ -136,7 +136,7 @@ it('an organization leaves a type of mail out', async () => {
   expect(linksIn((await received('dan', { track_clicks: true })).html)[0]).toContain('/c/');
 });
 
-it('leaves links with the marks of other services alone, and hidden content out of the text', async () => {
+it('leaves links of other services unchanged, and hidden content out of the text', async () => {
   const preview =
     '<div style="display:none;max-height:0" data-skip-in-text="true">Preview\u200c\u00a0\u200c</div>';
   const marked = '<a clicktracking=off href="https://shop.example/reset?t=1">Reset</a>';
