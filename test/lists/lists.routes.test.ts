@@ -18,7 +18,7 @@ const emails = (answer: { json: { data: { email: string }[] } }): string[] =>
   answer.json.data.map(({ email }) => email);
 
 describe('a list', () => {
-  it('is made, read, changed, found by its name and deleted', async () => {
+  it('is created, read, changed, found by name and deleted', async () => {
     const made = await rig.ask('POST', '/v1/lists', {
       body: { name: 'News', description: 'Monthly', double_opt_in: true },
     });
@@ -47,7 +47,7 @@ describe('a list', () => {
     expect((await rig.ask('GET', '/v1/lists')).json.data).toEqual([]);
   });
 
-  it('is seen and used by its own sub-tenant and the workspace alone', async () => {
+  it('is visible only to its sub-tenant and the workspace', async () => {
     const tenant = await rig.addTenant({ sending_domain: 'one.example' });
     const other = await rig.addTenant({ sending_domain: 'two.example' });
     const id = await rig.addList({ sub_tenant_id: tenant });
@@ -78,7 +78,7 @@ describe('a list', () => {
 });
 
 describe('members', () => {
-  it('are put on by address, which makes or adds to the contact, and by id', async () => {
+  it('are added by address, which creates or updates the contact, and by id', async () => {
     const id = await rig.addList();
     const url = `/v1/lists/${id}/contacts`;
     const body = { email: 'Ann@example.com', name: 'Ann', tags: ['a'], metadata: { city: 'Bremen' } };
@@ -121,7 +121,7 @@ describe('members', () => {
     expect((await rig.ask('GET', `/v1/lists/${id}`)).json.contacts).toBe(1);
   });
 
-  it('are put on in numbers by their ids, with what became of each', async () => {
+  it('are added in bulk by id, with a result for each', async () => {
     const id = await rig.addList();
     const list = await rig.store.lists.listOf(id);
     for (const name of ['a', 'b', 'c']) await rig.addContact(`${name}@example.com`);
@@ -154,7 +154,7 @@ describe('members', () => {
     expect(back.status).toBe(201);
   });
 
-  it('come back with `resubscribe` after unsubscribing from all mail, one by one and by their ids', async () => {
+  it('are added with `resubscribe` after unsubscribing from all mail, individually and in bulk', async () => {
     const id = await rig.addList();
     const url = `/v1/lists/${id}/contacts`;
     const suppressed = async () =>
@@ -183,14 +183,14 @@ describe('members', () => {
     [{ contact_id: 'cnt_1' }, 'contact_id'],
     [{ email: 'nobody' }, 'email'],
     [{ email: 'a@example.com', metadata: { x: 'y'.repeat(20_000) } }, 'metadata'],
-  ])('refuse body number %# by its field', async (body, path) => {
+  ])('refuse body number %# at its field', async (body, path) => {
     const id = await rig.addList();
     const answer = await rig.ask('POST', `/v1/lists/${id}/contacts`, { body });
     expect(answer.status).toBe(422);
     expect(answer.json.error.details.fields[0].path).toBe(path);
   });
 
-  it('come and go day by day', async () => {
+  it('are counted day by day when they join and leave', async () => {
     const id = await rig.addList();
     await rig.ask('POST', `/v1/lists/${id}/contacts`, { body: { email: 'a@example.com' } });
     rig.clock.advance(86_400_000);
@@ -213,7 +213,7 @@ describe('members', () => {
 });
 
 describe('a segment', () => {
-  it('has who matches; nobody joins or leaves it, and it has no sign-up page', async () => {
+  it('contains matching contacts, cannot be joined or left, and has no sign-up page', async () => {
     await rig.addContact('a@example.com', { tags: '["vip"]' });
     await rig.addContact('b@example.com');
     const filter = { all: [{ field: 'tag', op: 'has', value: 'vip' }] };
@@ -230,7 +230,7 @@ describe('a segment', () => {
     expect(signUp.status).toBe(409);
   });
 
-  it('is counted again when the count is a minute old, or the filter another', async () => {
+  it('is counted again if the count is a minute old or the filter has changed', async () => {
     const filter = { all: [{ field: 'email', op: 'ends_with', value: '@example.com' }] };
     const id = await rig.addList({ filter });
     await rig.addContact('a@example.com');
@@ -245,7 +245,7 @@ describe('a segment', () => {
     expect((await rig.ask('PATCH', `/v1/lists/${id}`, { body: { filter: null } })).status).toBe(422);
   });
 
-  it('is not made of segments, nor of lists of others', async () => {
+  it('cannot contain segments or foreign lists', async () => {
     const segment = await rig.addList({ filter: { all: [{ field: 'tag', op: 'exists' }] } });
     const tenant = await rig.addTenant();
     const theirs = await rig.addList({ sub_tenant_id: tenant });

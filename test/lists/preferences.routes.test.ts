@@ -39,7 +39,7 @@ async function left(messageId: string): Promise<{ metadata: object; ip?: string 
 }
 
 describe('leaving the list of a campaign', () => {
-  it('is offered beside leaving everything, and leaves the others', async () => {
+  it('is offered beside leaving everything, and does not affect other lists', async () => {
     const id = await member();
     const other = await member({ name: 'Offers' });
     const message = await rig.campaignMessage(id, ADDRESS);
@@ -59,7 +59,7 @@ describe('leaving the list of a campaign', () => {
     expect((await rig.ask('GET', '/v1/suppressions')).json.data).toMatchObject([{ reason: 'unsubscribe' }]);
   });
 
-  it('of a segment keeps them out of it', async () => {
+  it('works for a segment, whose campaigns skip the contact', async () => {
     await rig.addContact(ADDRESS);
     const id = await rig.addList({ filter: { all: [{ field: 'email', op: 'eq', value: ADDRESS }] } });
     const message = await rig.campaignMessage(id, ADDRESS);
@@ -87,7 +87,7 @@ describe('leaving the list of a campaign', () => {
 });
 
 describe('the preference page', () => {
-  it('shows the lists that they are on or left, and no others', async () => {
+  it('shows only the lists that the contact is on or has left', async () => {
     const on = await member({ name: 'On', description: 'Each <day>' });
     await rig.addList({ name: 'Foreign' });
     const gone = await member({ name: 'Left' });
@@ -102,7 +102,7 @@ describe('the preference page', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('saves what is left and what is joined again; a list that it did not show stays', async () => {
+  it('saves lists that are left or joined, and does not change lists that it did not show', async () => {
     const a = await member({ name: 'A' });
     const b = await member({ name: 'B' });
     const c = await member({ name: 'C' });
@@ -130,7 +130,7 @@ describe('the preference page', () => {
     expect(await isOn(foreign)).toBe(false);
   });
 
-  it('stops all mail, and lets who did that themselves have it again', async () => {
+  it('stops all mail, and lets contacts who did that resubscribe', async () => {
     const { id } = await rig.campaignMessage(await member(), ADDRESS);
     expect((await post(page(id), { save: 'none' })).text).toContain('Subscribe again');
     expect((await rig.ask('GET', `/v1/contacts/${ADDRESS}`)).json.status).toBe('unsubscribed');
@@ -139,7 +139,7 @@ describe('the preference page', () => {
     expect((await rig.ask('GET', `/v1/contacts/${ADDRESS}`)).json.status).toBe('active');
   });
 
-  it('never lifts what they did not do themselves', async () => {
+  it('never lifts other suppressions', async () => {
     const { id } = await rig.campaignMessage(await member(), ADDRESS);
     await rig.suppress('live', ADDRESS, 'bounce');
     expect((await rig.ask('GET', page(id), { key: '' })).text).not.toContain('Subscribe again');

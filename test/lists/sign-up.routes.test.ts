@@ -53,7 +53,7 @@ const statusOf = async (email: string): Promise<string> =>
   (await rig.ask('GET', `/v1/contacts/${email}`)).json.status as string;
 
 describe('POST /v1/subscribe', () => {
-  it('puts somebody onto a list at once, with a key that only sends', async () => {
+  it('adds a contact immediately, with a sending key', async () => {
     const id = await rig.addList();
     const tenant = await rig.addTenant();
     const theirs = await rig.addList({ sub_tenant_id: tenant });
@@ -72,7 +72,7 @@ describe('POST /v1/subscribe', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('with double opt-in subscribes who confirms, and nobody else', async () => {
+  it('with double opt-in subscribes only contacts who confirm', async () => {
     const id = await rig.addList({ double_opt_in: true });
     const body = { list_id: id, email: 'ann@example.com', name: 'Ann' };
     expect((await rig.ask('POST', '/v1/subscribe', { body })).json.status).toBe('pending');
@@ -99,7 +99,7 @@ describe('POST /v1/subscribe', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('is refused, and keeps nothing, while nobody can send the mail that asks', async () => {
+  it('is refused without storing anything while no confirmation can be sent', async () => {
     const id = await rig.addList({ double_opt_in: true });
     await rig.raw('UPDATE senders SET is_default = 0', []);
     const body = { list_id: id, email: 'ann@example.com' };
@@ -109,7 +109,7 @@ describe('POST /v1/subscribe', () => {
     expect((await rig.ask('GET', '/v1/contacts/ann@example.com')).status).toBe(404);
   });
 
-  it('asks by mail once an hour, however often it is called', async () => {
+  it('sends one confirmation mail per hour, however often it is called', async () => {
     rig = await startListRig({ signUpsPerMinute: 5 });
     const id = await rig.addList({ double_opt_in: true });
     const body = { list_id: id, email: 'ann@example.com' };
@@ -122,7 +122,7 @@ describe('POST /v1/subscribe', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('asks who left the list to confirm, also where the list does not', async () => {
+  it('requires confirmation from contacts who left the list, even if the list does not', async () => {
     rig = await startListRig({ signUpsPerMinute: 5 });
     const id = await rig.addList();
     const list = await rig.store.lists.listOf(id);
@@ -146,7 +146,7 @@ describe('POST /v1/subscribe', () => {
   it.each([
     ['with double opt-in', true],
     ['without double opt-in', false],
-  ])('lets those who unsubscribed from all mail come back by confirming, %s', async (_name, doubleOptIn) => {
+  ])('lets contacts who unsubscribed from all mail return by confirming, %s', async (_name, doubleOptIn) => {
     rig = await startListRig({ signUpsPerMinute: 5 });
     const id = await rig.addList({ double_opt_in: doubleOptIn });
     await rig.ask('POST', `/v1/lists/${id}/contacts`, { body: { email: 'ann@example.com' } });
@@ -181,7 +181,7 @@ describe('POST /v1/subscribe', () => {
     },
   );
 
-  it('of a sub-tenant lifts its own suppression, and is refused for one of the workspace', async () => {
+  it('for a sub-tenant lifts its own suppression, and is refused for one of the workspace', async () => {
     const tenant = await rig.addTenant();
     await rig.addSender({ identity: 'hi@tenant.example', is_default: 1, sub_tenant_id: tenant });
     const id = await rig.addList({ sub_tenant_id: tenant });
@@ -195,7 +195,7 @@ describe('POST /v1/subscribe', () => {
     expect((await rig.ask('GET', '/v1/suppressions')).json.data).toHaveLength(2);
   });
 
-  it("takes the list's template, and a plain mail when that is gone", async () => {
+  it("uses the list's template, and a plain mail if that was deleted", async () => {
     rig = await startListRig({ signUpsPerMinute: 5 });
     const template = await rig.addTemplate('confirm', {
       subject: 'Join {{list_name}}?',
@@ -214,7 +214,7 @@ describe('POST /v1/subscribe', () => {
   });
 });
 
-it('asks to confirm in the language and the name of the organization', async () => {
+it('sends the confirmation in the language and name of the organization', async () => {
   const branding = { name: 'Praxis Ölsner', language: 'de', color: '#0b6e4f' };
   await rig.ask('PATCH', '/v1/organization', { body: { branding } });
   const id = await rig.addList({ double_opt_in: true });
@@ -231,7 +231,7 @@ it('asks to confirm in the language and the name of the organization', async () 
   });
 });
 
-it('asks to confirm in the language of the page or form that was used, unless the branding has one', async () => {
+it('sends the confirmation in the language of the page or form, unless the branding has one', async () => {
   const id = await rig.addList({ double_opt_in: true });
   const page = await pageOf(id);
   const inGerman = { key: '', headers: { 'accept-language': 'de-AT,en;q=0.5' } };
@@ -257,7 +257,7 @@ describe('a confirmation link', () => {
     return { id, link: await confirmationLink() };
   }
 
-  it('ends after its time', async () => {
+  it('expires', async () => {
     const { id, link } = await pendingLink();
     rig.clock.advance(7 * 24 * HOUR + HOUR);
     expect((await submit(link, {})).status).toBe(404);
@@ -265,7 +265,7 @@ describe('a confirmation link', () => {
     expect(await contactsOf(id)).toEqual([]);
   });
 
-  it('is overtaken by leaving the list afterwards', async () => {
+  it('is invalid after leaving the list', async () => {
     const { id, link } = await pendingLink();
     await submit(link, {});
     const message = await rig.campaignMessage(id, 'ann@example.com');
@@ -274,7 +274,7 @@ describe('a confirmation link', () => {
     expect(await contactsOf(id)).toEqual([]);
   });
 
-  it('is overtaken by unsubscribing from all mail afterwards', async () => {
+  it('is invalid after unsubscribing from all mail', async () => {
     const { id, link } = await pendingLink();
     await submit(link, {});
     rig.clock.advance(HOUR);
@@ -284,7 +284,7 @@ describe('a confirmation link', () => {
     expect(await contactsOf(id)).toEqual(['ann@example.com']);
   });
 
-  it('is nothing when the list or the contact is gone, or a letter is changed', async () => {
+  it('is invalid if the list or the contact was deleted, or a character is changed', async () => {
     const { id, link } = await pendingLink();
     const other = `${link.slice(0, -1)}${link.endsWith('0') ? '1' : '0'}`;
     expect((await submit(other, {})).status).toBe(404);
@@ -293,8 +293,8 @@ describe('a confirmation link', () => {
   });
 });
 
-describe('the page of a list', () => {
-  it('has a form without scripts, and changes nothing until it is sent', async () => {
+describe('the sign-up page', () => {
+  it('has a form without scripts, and changes nothing before it is submitted', async () => {
     const id = await rig.addList({ description: 'Once a <month>' });
     const page = await rig.ask('GET', await pageOf(id), { key: '' });
     expect(page.status).toBe(200);
@@ -306,7 +306,7 @@ describe('the page of a list', () => {
     expect(await contactsOf(id)).toEqual(['ann@example.com']);
   });
 
-  it('answers the same for every address, and leaves known contacts as they are', async () => {
+  it('responds in the same way for every address, and does not change known contacts', async () => {
     const id = await rig.addList({ double_opt_in: true });
     const page = await pageOf(id);
     await rig.addContact('known@example.com', { name: 'Known' });
@@ -341,14 +341,14 @@ describe('the page of a list', () => {
     ['a trap that was filled in', { email: 'ann@example.com', website: 'x' }, 200],
     ['no address', { email: 'nobody' }, 422],
     ['nothing', {}, 422],
-  ])('keeps nothing of %s', async (_name, fields, status) => {
+  ])('stores nothing of %s', async (_name, fields, status) => {
     const id = await rig.addList();
     expect((await submit(await pageOf(id), fields as Record<string, string>)).status).toBe(status);
     expect((await rig.ask('GET', '/v1/contacts')).json.data).toEqual([]);
   });
 
   it.each(['Visit http://x.example', 'buy@x.example', 'win.example', 'www.x', '<b>'])(
-    'keeps no name that is %j',
+    'stores no name like %j',
     async (name) => {
       const id = await rig.addList();
       await submit(await pageOf(id), { email: 'ann@example.com', name });
@@ -356,7 +356,7 @@ describe('the page of a list', () => {
     },
   );
 
-  it('takes so many sign-ups a minute of one client', async () => {
+  it('limits the sign-ups of a client per minute', async () => {
     const id = await rig.addList();
     const page = await pageOf(id);
     const statuses = [];
@@ -367,7 +367,7 @@ describe('the page of a list', () => {
     expect((await submit(page, { email: 'c@example.com' })).status).toBe(200);
   });
 
-  it('counts a sign-up before its body is read, and links of confirmations by themselves', async () => {
+  it('counts a sign-up before reading its body, and confirmation links separately', async () => {
     rig = await startListRig({ signUpsPerMinute: 5 });
     const page = await pageOf(await rig.addList());
     const big = { email: 'a@example.com', more: 'x'.repeat(20_000) };
@@ -378,7 +378,7 @@ describe('the page of a list', () => {
     expect(await open()).toBe(429);
   });
 
-  it('of test asks in test', async () => {
+  it('of the test environment sends test mail', async () => {
     rig = await startListRig({ signUpsPerMinute: 5 });
     const id = (
       await rig.ask('POST', '/v1/lists', { key: rig.keys.test, body: { name: 'News', double_opt_in: true } })
@@ -389,14 +389,14 @@ describe('the page of a list', () => {
     expect(rows).toEqual([{ environment_id: environmentId }]);
   });
 
-  it('is not there for a forged link', async () => {
+  it('does not exist for a forged link', async () => {
     const page = await pageOf(await rig.addList());
     expect((await rig.ask('GET', `${page.slice(0, -2)}00`, { key: '' })).status).toBe(404);
     expect((await rig.ask('GET', '/s/x', { key: '' })).status).toBe(404);
   });
 });
 
-describe('the consent of whoever joins', () => {
+describe('the consent of a new member', () => {
   interface Kept {
     event: string;
     occurred_at: string;
@@ -415,7 +415,7 @@ describe('the consent of whoever joins', () => {
     return ((await rig.store.consents.consentsOf([number])).get(number) ?? []) as unknown as Kept[];
   };
 
-  it('names the call and the key that subscribed them, from where and with which program', async () => {
+  it('names the call and the key, with address and user agent', async () => {
     const id = await rig.addList();
     await rig.ask('POST', '/v1/subscribe', {
       body: { list_id: id, email: 'ann@example.com' },
@@ -431,7 +431,7 @@ describe('the consent of whoever joins', () => {
     expect(await keptOf('bob@example.com')).toMatchObject([{ source: 'POST /v1/lists/:id/contacts' }]);
   });
 
-  it('has the request of a page and the confirmation, each with its time and address', async () => {
+  it('has the request and the confirmation, each with time and address', async () => {
     const id = await rig.addList({ double_opt_in: true });
     const page = await pageOf(id);
     await submit(page, { email: 'ann@example.com' }, '192.0.2.7');
@@ -448,7 +448,7 @@ describe('the consent of whoever joins', () => {
     expect(JSON.stringify(kept)).not.toContain(link);
   });
 
-  it('goes with the contact', async () => {
+  it('is deleted with the contact', async () => {
     rig = await startListRig({ signUpsPerMinute: 5 });
     const id = await rig.addList();
     await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });

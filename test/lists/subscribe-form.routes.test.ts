@@ -27,7 +27,7 @@ const members = async () =>
   ).map(({ email, name, metadata }) => ({ email, name, metadata }));
 
 describe('a form with a publishable key', () => {
-  it('signs up who fills it in, with a page for a browser', async () => {
+  it('signs a visitor up and shows a page', async () => {
     const answer = await post({ email: 'Ann@example.com', name: 'Ann', 'metadata[city]': 'Bremen' }, BROWSER);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.text).toContain('Thank you');
@@ -38,7 +38,7 @@ describe('a form with a publishable key', () => {
     expect(JSON.stringify(contact)).toContain('/v1/subscribe from https://shop.example');
   });
 
-  it('answers a program alike for every address, and leaves who is known as they are', async () => {
+  it('responds to programs in the same way for every address, and does not change known contacts', async () => {
     const answers = [];
     for (const email of ['ann@example.com', 'new@example.com']) {
       const { status, json } = await post({ email, name: 'Eve', 'metadata[city]': 'Rome' });
@@ -55,7 +55,7 @@ describe('a form with a publishable key', () => {
     ]);
   });
 
-  it('leads a browser to where the list allows, and nowhere else', async () => {
+  it('redirects a browser only to allowed origins', async () => {
     const to = (redirect_url: string) => post({ email: 'led@example.com', redirect_url }, BROWSER);
     const led = await to('https://shop.example/thanks?x=1');
     expect([led.status, led.headers['location']]).toEqual([303, 'https://shop.example/thanks?x=1']);
@@ -83,7 +83,7 @@ describe('a form with a publishable key', () => {
     }
   });
 
-  it('names every field that is wrong, and keeps nothing of it', async () => {
+  it('reports every invalid field, and stores nothing', async () => {
     const before = await members();
     const answer = await post({
       email: 'no address',
@@ -99,13 +99,13 @@ describe('a form with a publishable key', () => {
     expect([page.status, page.text.includes('<b>')]).toEqual([422, false]);
   });
 
-  it('is passed over when a program filled in the trap', async () => {
+  it('is ignored if a program filled in the trap', async () => {
     const before = await members();
     expect((await post({ email: 'bot@example.com', website: 'x' })).status).toBe(200);
     expect(await members()).toEqual(before);
   });
 
-  it('works until the key is replaced or taken away', async () => {
+  it('works until the key is replaced or revoked', async () => {
     const other = await rig.addList({ name: 'Other' });
     const url = `/v1/lists/${other}/publishable-key`;
     const first = (await rig.ask('POST', url)).json.publishable_key as string;
@@ -122,7 +122,7 @@ describe('a form with a publishable key', () => {
     expect((await post({ email: 'a@example.com', list_key: '' })).status).toBe(422);
   });
 
-  it('is of one environment, and opens nothing else', async () => {
+  it('is valid for one environment, and for nothing else', async () => {
     const list = await rig.addList({ name: 'Test' }, rig.keys.test);
     const made = await rig.ask('POST', `/v1/lists/${list}/publishable-key`, { key: rig.keys.test });
     expect(made.json.publishable_key).toMatch(/^pk_test_/);
@@ -134,7 +134,7 @@ describe('a form with a publishable key', () => {
     expect(json.status).toBe(401);
   });
 
-  it('is not of a segment; origins are origins', async () => {
+  it('cannot be used for a segment, and requires valid origins', async () => {
     const segment = await rig.addList({
       name: 'Segment',
       filter: { all: [{ field: 'tag', op: 'has', value: 'x' }] },
@@ -148,7 +148,7 @@ describe('a form with a publishable key', () => {
     expect(fields.map(({ path }) => path)).toEqual(['form_origins.1', 'form_origins.2']);
   });
 
-  it('counts against the client with the hosted page', async () => {
+  it("shares the client's limit with the hosted page", async () => {
     const limited = await startListRig({ signUpsPerMinute: 2 });
     try {
       const list = await limited.addList({ name: 'L' });
@@ -169,10 +169,10 @@ describe('a form with a publishable key', () => {
   });
 });
 
-describe('scripts of other sites', () => {
+describe('scripts of other websites', () => {
   const allowed = (headers: Record<string, unknown>) => headers['access-control-allow-origin'];
 
-  it('may read what a form is answered, and ask before', async () => {
+  it('can read the responses of a form, and send preflight requests', async () => {
     expect(allowed((await post({ email: 'x@example.com' })).headers)).toBe('*');
     expect(allowed((await post({ email: 'x' })).headers)).toBe('*');
     const before = await rig.ask('OPTIONS', '/v1/subscribe', {
@@ -185,7 +185,7 @@ describe('scripts of other sites', () => {
     expect(before.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  it('may not read anything that takes a key', async () => {
+  it('cannot read anything that requires a key', async () => {
     for (const [method, url] of [
       ['GET', '/v1/lists'],
       ['OPTIONS', '/v1/lists'],

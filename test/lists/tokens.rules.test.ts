@@ -12,8 +12,8 @@ const OTHER = { id: 3, secret: Buffer.alloc(32, 6) };
 const listId = 'lst_01kdyak3se4w5amvgkazjzkvb7';
 const contactId = 'cnt_01kdyak3sezbxyenfkwdfcqtcv';
 
-describe.each(['live', 'test'] as const)('of %s', (mode) => {
-  it('come back as what they were made from, in any letter case, for the one key only', () => {
+describe.each(['live', 'test'] as const)('tokens of %s', (mode) => {
+  it('can be read in any letter case, with their key only', () => {
     const page = signUpToken({ listId, mode }, KEY);
     expect(readSignUpToken(page.toUpperCase(), [KEY])).toEqual({ listId, mode });
     expect(readSignUpToken(page, [OTHER])).toBeNull();
@@ -23,7 +23,7 @@ describe.each(['live', 'test'] as const)('of %s', (mode) => {
     expect(readConfirmationToken(token, [KEY])).toEqual(pending);
   });
 
-  it('of one use are none of the other, and no changed one is any', () => {
+  it('are valid for one use, and not after any change', () => {
     const page = signUpToken({ listId, mode }, KEY);
     expect(readConfirmationToken(page, [KEY])).toBeNull();
     for (let i = 0; i < page.length; i++) {

@@ -36,14 +36,14 @@ async function trailOf(id: string) {
 const suppressedAmong = async (): Promise<unknown[]> =>
   (await rig.rigAsk('GET', '/v1/suppressions')).json.data;
 
-it('is in the message, and null without one', async () => {
+it('is part of the message, and `null` without one', async () => {
   const topic = await rig.addList({ name: 'Price drops' });
   expect((await send({ topic })).json).toMatchObject({ status: 'queued', topic_id: topic });
   expect((await send({})).json).toMatchObject({ topic_id: null });
 });
 
 describe('one click', () => {
-  it('leaves the list alone, and ends the mail that stands for it, with a sentence that says so', async () => {
+  it('leaves only the list, and ends its mail with an explanation', async () => {
     const topic = await rig.addList({ name: 'Price drops' });
     const other = await rig.addList({ name: 'Comments' });
     const first = (await send({ topic })).json;
@@ -73,7 +73,7 @@ describe('one click', () => {
     }
   });
 
-  it('means all mail once the list is deleted', async () => {
+  it('unsubscribes from all mail after the list was deleted', async () => {
     const topic = await rig.addList({ name: 'Price drops' });
     const { id } = (await send({ topic })).json;
     await rig.ask('DELETE', `/v1/lists/${topic}`);
@@ -82,7 +82,7 @@ describe('one click', () => {
   });
 });
 
-it('shows both ways out on the page; leaving everything is a suppression', async () => {
+it('shows both choices on the page, and leaving everything is a suppression', async () => {
   const topic = await rig.addList({ name: 'Price drops' });
   const { id } = (await send({ topic })).json;
   const shown = await show(page(id));
@@ -94,23 +94,20 @@ it('shows both ways out on the page; leaving everything is a suppression', async
   expect(await suppressedAmong()).toHaveLength(1);
 });
 
-it.each([true, false])(
-  'is on the preference page, to leave and to come back; a contact: %s',
-  async (isContact) => {
-    const topic = await rig.addList({ name: 'Price drops' });
-    if (isContact) await rig.addContact(ANN);
-    const { id } = (await send({ topic })).json;
-    const preferences = page(id, 'preferences');
-    expect(await show(preferences)).toContain(`value="${topic}" checked`);
-    await post(preferences, { save: 'lists', shown: topic });
-    expect((await trailOf((await send({ topic })).json.id)).status).toBe('suppressed');
-    expect(await show(preferences)).not.toContain('checked');
-    await post(preferences, { save: 'lists', shown: topic, list: topic });
-    expect((await trailOf((await send({ topic })).json.id)).status).toBe('queued');
-  },
-);
+it.each([true, false])('can be left and joined on the preference page; a contact: %s', async (isContact) => {
+  const topic = await rig.addList({ name: 'Price drops' });
+  if (isContact) await rig.addContact(ANN);
+  const { id } = (await send({ topic })).json;
+  const preferences = page(id, 'preferences');
+  expect(await show(preferences)).toContain(`value="${topic}" checked`);
+  await post(preferences, { save: 'lists', shown: topic });
+  expect((await trailOf((await send({ topic })).json.id)).status).toBe('suppressed');
+  expect(await show(preferences)).not.toContain('checked');
+  await post(preferences, { save: 'lists', shown: topic, list: topic });
+  expect((await trailOf((await send({ topic })).json.id)).status).toBe('queued');
+});
 
-it('is kept, and asked again, when the message is sent again', async () => {
+it('is kept and checked again when the message is resent', async () => {
   const topic = await rig.addList({ name: 'Price drops' });
   const { id } = (await send({ topic })).json;
   const resend = () => rig.rigAsk('POST', `/v1/messages/${id}/resend`);
@@ -121,8 +118,8 @@ it('is kept, and asked again, when the message is sent again', async () => {
   expect((await resend()).json).toMatchObject({ error: { code: 'list_not_found', param: 'topic' } });
 });
 
-describe('a topic that is not the sender’s', () => {
-  it('is refused with the field, beside all else that is wrong, and nothing is kept', async () => {
+describe('a topic of another sender', () => {
+  it('is refused at its field with all other problems, and nothing is stored', async () => {
     const tenant = await rig.addTenant();
     const own = await rig.addList({ name: 'Own' });
     const before = await rig.counts();
@@ -138,7 +135,7 @@ describe('a topic that is not the sender’s', () => {
   });
 });
 
-it('tells of an unsubscribe from everything what it ends and what changes that', async () => {
+it('explains the effect of unsubscribing from everything, and how to change it', async () => {
   const { id } = (await send({})).json;
   await post(page(id), ONE_CLICK);
   const { trail } = await trailOf((await send({})).json.id);

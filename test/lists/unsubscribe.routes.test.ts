@@ -68,7 +68,7 @@ describe('one click', () => {
     expect(entry && readDetail(entry)).toEqual({ ip: '127.0.0.1', user_agent: 'Provider/1' });
   });
 
-  it('may be repeated and changes nothing then', async () => {
+  it('can be repeated without effect', async () => {
     const { id, link } = await sent();
     await click(link);
     const before = await state(id);
@@ -90,7 +90,7 @@ describe('one click', () => {
     expect((await state(id)).left).toHaveLength(1);
   });
 
-  it('works with the token in capitals, as some mail systems make it', async () => {
+  it('accepts a token in capitals, which some mail systems produce', async () => {
     const { id, link } = await sent();
     expect((await click(`/u/${link.slice(3).toUpperCase()}`)).status).toBe(200);
     expect((await state(id)).left).toHaveLength(1);
@@ -105,14 +105,14 @@ describe('one click', () => {
   });
 });
 
-it('suppresses for the sub-tenant of the message alone', async () => {
+it("suppresses only for the message's sub-tenant", async () => {
   const tenant = await rig.addTenant();
   const { id, link } = await sent({ sub_tenant_id: tenant, from: 'news@tenant.example' });
   await click(link);
   expect((await state(id)).suppressions).toMatchObject([{ sub_tenant_id: tenant }]);
 });
 
-it('in the sandbox leaves live suppressions and the shared contact as they are', async () => {
+it('in the sandbox does not change live suppressions or the shared contact', async () => {
   await rig.addContact('ann@example.com');
   const { id, link } = await sent({}, rig.keys.test);
   expect((await click(link)).status).toBe(200);
@@ -127,7 +127,7 @@ it.each([
   ['another key', (id: string) => unsubscribeToken(id, { id: 1, secret: Buffer.alloc(32, 8) })],
   ['a message that does not exist', () => unsubscribeToken(`msg_${'0'.repeat(26)}`, TOKEN_KEY)],
   ['nonsense', () => '<script>alert(1)</script>'],
-])('answers a page with 404 for the token of %s', async (_name, tokenOf) => {
+])('returns a 404 page for the token of %s', async (_name, tokenOf) => {
   const { id } = await sent();
   const link = `/u/${encodeURIComponent(tokenOf(id))}`;
   for (const answer of [await rig.ask('GET', link, { key: '' }), await click(link)]) {
