@@ -31,7 +31,7 @@ async function neighbour(): Promise<Record<string, string>> {
   return { ...appliance.env, MAILKEEL_DATA_DIR: dataDir };
 }
 
-it('a configuration with several mistakes: every one is named, and the exit code is 2', async () => {
+it('reports every error of a configuration with exit code 2', async () => {
   const { code, stderr, stdout } = await serverEnds({
     MAILKEEL_DATA_DIR: join(folder, 'data'),
     MAILKEEL_HTTP_PORT: 'eighty',
@@ -49,18 +49,15 @@ it('a configuration with several mistakes: every one is named, and the exit code
 });
 
 // In CI test/settings/config.test.ts shows what is wrong in it.
-it.runIf(isFullSize)(
-  'a configuration file that is no JSON: it is named, and the exit code is 2',
-  async () => {
-    const file = join(folder, 'mailkeel.json');
-    await writeFile(file, '{"http_port": 80');
-    const { code, stderr } = await serverEnds({ MAILKEEL_CONFIG: file });
-    expect(code).toBe(2);
-    expect(stderr).toContain(file);
-  },
-);
+it.runIf(isFullSize)('reports a configuration file that is not JSON with exit code 2', async () => {
+  const file = join(folder, 'mailkeel.json');
+  await writeFile(file, '{"http_port": 80');
+  const { code, stderr } = await serverEnds({ MAILKEEL_CONFIG: file });
+  expect(code).toBe(2);
+  expect(stderr).toContain(file);
+});
 
-it('a port that is taken: said with the port and what to do, and the exit code is 1', async () => {
+it('reports a port that is taken with next steps and exit code 1', async () => {
   const { code, stderr, stdout } = await serverEnds(await neighbour());
   expect(code).toBe(1);
   expect(stderr).toContain(String(appliance.port));
@@ -69,7 +66,7 @@ it('a port that is taken: said with the port and what to do, and the exit code i
   expect(stdout).not.toContain('Mailkeel');
 });
 
-it('a second server on the same folder: refused, and the first one goes on', async () => {
+it('refuses a second server on the same folder, and the first one continues', async () => {
   const second = await serverEnds({ ...appliance.env, MAILKEEL_HTTP_PORT: String(await freePort()) });
   expect(second.code).toBe(1);
   expect(second.stderr).toContain(appliance.dataDir);
@@ -78,7 +75,7 @@ it('a second server on the same folder: refused, and the first one goes on', asy
 });
 
 // In CI test/admin/admin.test.ts shows it.
-it.runIf(isFullSize)('a data folder that is a file: said so, and the exit code is 1', async () => {
+it.runIf(isFullSize)('reports a data folder that is a file with exit code 1', async () => {
   const file = join(folder, 'data');
   await writeFile(file, 'not a folder');
   const { code, stderr } = await serverEnds({ MAILKEEL_DATA_DIR: file });
@@ -86,7 +83,7 @@ it.runIf(isFullSize)('a data folder that is a file: said so, and the exit code i
   expect(stderr).toContain(file);
 });
 
-it('a database that is damaged: refused, and left as it is', async () => {
+it('refuses a damaged database and does not change it', async () => {
   const env = await neighbour();
   const file = join(folder, 'data', 'mail.db');
   const damaged = 'this is not a database'.repeat(500);
@@ -97,7 +94,7 @@ it('a database that is damaged: refused, and left as it is', async () => {
   expect(await readFile(file, 'utf8')).toBe(damaged);
 });
 
-it('keys that are gone from a folder with data: refused instead of made anew', async () => {
+it('refuses a folder with data but without keys instead of creating new ones', async () => {
   const env = await neighbour();
   await rm(join(folder, 'data', 'keys'), { recursive: true });
   if (isFullSize) {

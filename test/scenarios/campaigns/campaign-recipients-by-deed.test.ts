@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(() => appliance.close());
 
-it('lists who did what, who did not, and both, as many as the funnel counts', async () => {
+it('lists recipients by action, by its absence, and by both, consistent with the funnel', async () => {
   const stats = await waitFor(
     'the funnel',
     async () => (await ask('GET', url)).stats as Record<string, number>,
@@ -95,7 +95,7 @@ it('lists who did what, who did not, and both, as many as the funnel counts', as
   expect(await found('did_not=delivered')).toEqual(['bounced', 'suppressed']);
 });
 
-it('comes in pages, and names a word that it does not know', async () => {
+it('returns pages, and refuses an unknown action by name', async () => {
   const first = await ask('GET', `${url}/recipients?did=delivered&limit=4`);
   const second = await ask(
     'GET',

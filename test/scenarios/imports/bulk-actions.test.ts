@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => appliance.close());
 
-it('a dry run counts and shows a few, and changes nothing', async () => {
+it('a dry run counts and shows a sample, and changes nothing', async () => {
   const body = { action: 'delete', filter: { tag: 'vip' }, dry_run: true };
   const answer = await api('POST', '/v1/bulk-actions/contacts', body);
   expect([answer.status, answer.json]).toEqual([
@@ -68,7 +68,7 @@ it('a dry run counts and shows a few, and changes nothing', async () => {
   expect((await ask('GET', '/v1/bulk-actions')).data).toEqual([]);
 });
 
-it('tags and untags; who has the tag is skipped, and the audit log names the filter once', async () => {
+it('adds and removes tags, skips contacts that have the tag, and audits the filter once', async () => {
   await ask('PATCH', '/v1/contacts/p3@example.com', { tags: ['vip', 'spring'] });
   const tagged = await run('contacts', { action: 'tag', filter: { tag: 'vip' }, tags: ['spring', 'spring'] });
   expect(tagged).toMatchObject({
@@ -89,7 +89,7 @@ it('tags and untags; who has the tag is skipped, and the audit log names the fil
   });
 });
 
-it('suppresses contacts and recipients of messages; what is suppressed stays as it is', async () => {
+it('suppresses contacts and recipients, and does not change existing suppressions', async () => {
   await ask('POST', '/v1/suppressions', { email: 'p0@example.com', reason: 'complaint' });
   const done = await run('contacts', { action: 'suppress', filter: { tag: 'vip' }, reason: 'bounce' });
   expect(done).toMatchObject({ done: 11, skipped: 1, failed: 0, reason: 'bounce' });
@@ -100,7 +100,7 @@ it('suppresses contacts and recipients of messages; what is suppressed stays as 
   expect((await ask('GET', '/v1/suppressions/check?email=someone@example.com')).reason).toBe('manual');
 });
 
-it('cancels what waits, and says why the others could not be', async () => {
+it('cancels waiting messages, and explains why others could not be canceled', async () => {
   const later = { send_at: new Date(Date.now() + 3_600_000).toISOString(), tags: ['launch'] };
   for (let i = 0; i < 25; i++) await send(`c${i}@example.com`, later);
   const gone = await send('delivered@example.com', { tags: ['launch'] });
@@ -118,7 +118,7 @@ it('cancels what waits, and says why the others could not be', async () => {
   expect(data).toHaveLength(25);
 });
 
-it('sends again what was there at its start, once each, through a restart', async () => {
+it('resends messages from before its start once each, despite a restart', async () => {
   for (let i = 0; i < 20; i++) await send(`delivered+${i}@example.com`, { tags: ['again'] });
   const header = { 'idempotency-key': 'again-1' };
   const body = { action: 'resend', filter: { tag: ['again'] } };
@@ -133,7 +133,7 @@ it('sends again what was there at its start, once each, through a restart', asyn
   expect(data).toHaveLength(40);
 });
 
-it('deletes contacts of a list, and is canceled only while it is open', async () => {
+it('deletes the contacts of a list, and can be canceled only while it runs', async () => {
   const done = await run('contacts', {
     action: 'delete',
     filter: { tag: 'vip', status: ['bounced', 'complained'] },
@@ -144,7 +144,7 @@ it('deletes contacts of a list, and is canceled only while it is open', async ()
   expect([late.status, late.json.error.message]).toEqual([409, 'The bulk action is already finished.']);
 });
 
-it('names every field that is wrong, and keeps nothing', async () => {
+it('reports every invalid field, and stores nothing', async () => {
   const refused = async (target: string, body: unknown) => {
     const { status, json } = await api('POST', `/v1/bulk-actions/${target}`, body);
     const fields = (json.error.details?.fields ?? []) as { path: string }[];

@@ -60,7 +60,7 @@ it.runIf(isFullSize)(
   },
 );
 
-describe('a peer that always loses it', () => {
+describe('a peer that always loses the connection', () => {
   /** A test that is tried once more has mailboxes of its own. */
   let tries = 0;
   beforeAll(async () => {

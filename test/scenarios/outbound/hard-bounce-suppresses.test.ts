@@ -25,7 +25,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-it('an unknown mailbox bounces hard, is suppressed, and the next message to it never leaves', async () => {
+it('an unknown mailbox bounces hard and is suppressed, so the next message is not sent', async () => {
   const asked: string[] = [];
   peer.onRcpt = (address) => {
     asked.push(address);
@@ -63,7 +63,7 @@ async function isSuppressed(email: string): Promise<boolean> {
   return (check.json as { suppressed: boolean }).suppressed;
 }
 
-it('an address that is refused after the data is suppressed, too', async () => {
+it('an address that is refused after DATA is suppressed, too', async () => {
   peer.onData = () => '550 5.1.1 User unknown';
   const id = await rig.send(`late${tries}`);
   const bounced = await rig.reached(id, 'bounced');
@@ -71,7 +71,7 @@ it('an address that is refused after the data is suppressed, too', async () => {
   expect(await isSuppressed(`late${tries}@receiver.example`)).toBe(true);
 });
 
-it('a refusal of the sender leaves the address as it is', async () => {
+it('a refusal of the sender does not suppress the address', async () => {
   peer.onRcpt = () => '550 5.1.0 MAIL FROM address rejected';
   const id = await rig.send(`well${tries}`);
   const bounced = await rig.reached(id, 'bounced');
@@ -79,7 +79,7 @@ it('a refusal of the sender leaves the address as it is', async () => {
   expect(await isSuppressed(`well${tries}@receiver.example`)).toBe(false);
 });
 
-it('a missing mailbox without an enhanced code suppresses on the second day', async () => {
+it('a missing mailbox without an enhanced code is suppressed on the second day', async () => {
   peer.onRcpt = () => '550 No such user here';
   const email = `doubtful${tries}@receiver.example`;
   for (let sent = 0; sent < 2; sent += 1) {
@@ -97,7 +97,7 @@ it('a missing mailbox without an enhanced code suppresses on the second day', as
 });
 
 // In CI test/program/outbound/refused-at-each-phase.test.ts shows it.
-it.runIf(isFullSize)('a refusal because of the content bounces soft and suppresses nobody', async () => {
+it.runIf(isFullSize)('a refusal of the content bounces soft without suppression', async () => {
   peer.onData = () => '554 5.7.1 Message rejected as spam';
   const id = await rig.send('carl');
   const bounced = await rig.reached(id, 'bounced');
@@ -107,7 +107,7 @@ it.runIf(isFullSize)('a refusal because of the content bounces soft and suppress
   expect(data.map(({ email }) => email)).not.toContain('carl@receiver.example');
 });
 
-it('an address put on the suppression list by hand is not written to until it is taken off', async () => {
+it('an address on the suppression list gets no mail until it is removed', async () => {
   const { api } = rig.appliance;
   const email = `bert${tries}@receiver.example`;
   await api('POST', '/v1/suppressions', { body: { email } });

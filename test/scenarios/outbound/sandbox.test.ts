@@ -120,7 +120,7 @@ describe.each(firstOf(4, OUTCOMES))('a test message to $to@', ({ to, status, tra
   });
 });
 
-it('a click is on the first link that is tracked', async () => {
+it('a click uses the first tracked link', async () => {
   const html = '<a href="mailto:a@example.com">a</a> <a href="https://shop.example/?a=1&amp;b=2">b</a>';
   const message = { from: 'me@example.com', to: 'clicked+link@example.com', subject: 'Hello', html };
   const { id } = (await ask('POST', '/v1/messages', message)).json as { id: string };
@@ -129,7 +129,7 @@ it('a click is on the first link that is tracked', async () => {
   expect(click).toMatchObject({ metadata: { url: 'https://shop.example/?a=1&b=2', link: 1 } });
 });
 
-it('a bounce carries its error and reason, and the same test runs twice', async () => {
+it('a bounce has its error and reason, and the test can be repeated', async () => {
   for (let run = 0; run < 2; run++) {
     const id = await send('bounced+again');
     const message = await reached(id, 'bounced');
@@ -147,14 +147,14 @@ it('a bounce carries its error and reason, and the same test runs twice', async 
   expect(check.json).toMatchObject({ suppressed: false });
 });
 
-it('a row that was made by hand suppresses, and explain says so', async () => {
+it('a manual suppression blocks mail, as explain says', async () => {
   await ask('POST', '/v1/suppressions', { email: 'delivered+gone@example.com' });
   const id = await send('delivered+gone');
   await reached(id, 'suppressed');
   expect((await ask('GET', `/v1/messages/${id}/explain`)).json).toMatchObject({ code: 'suppressed_manual' });
 });
 
-it('attempts, talk and explanation are those of live mail', async () => {
+it('attempts, conversation and explanation look like those of live mail', async () => {
   const bounced = await send('bounced+talk');
   await reached(bounced, 'bounced');
   const { json } = await ask('GET', `/v1/messages/${bounced}/attempts`);
@@ -184,7 +184,7 @@ it('attempts, talk and explanation are those of live mail', async () => {
   });
 });
 
-it('a full mailbox bounces soft and suppresses nobody', async () => {
+it('a full mailbox bounces soft without suppression', async () => {
   const id = await send('soft-bounced+full');
   const message = await reached(id, 'bounced');
   expect(message['error']).toMatchObject({ type: 'soft', category: 'quota' });
@@ -192,7 +192,7 @@ it('a full mailbox bounces soft and suppresses nobody', async () => {
   expect(check.json).toMatchObject({ suppressed: false });
 });
 
-it('a complaint that was played suppresses nobody', async () => {
+it('a simulated complaint suppresses no one', async () => {
   const id = await send('complained+list');
   await reached(id, 'complained');
   const { json } = await ask('GET', '/v1/suppressions?reason=complaint');
@@ -212,7 +212,7 @@ it('a suppressed outcome never looks sent', async () => {
   expect(arrived).toEqual(['suppressed']);
 });
 
-it('opens and clicks have their time, and who it was', async () => {
+it('opens and clicks have a time and a client', async () => {
   const id = await send('clicked+times');
   const message = await reached(id, 'clicked');
   expect(message['opened_at']).toMatch(/Z$/);
@@ -221,7 +221,7 @@ it('opens and clicks have their time, and who it was', async () => {
   expect(opened).toMatchObject({ actor: 'recipient', ip: expect.any(String) as string });
 });
 
-it('an answer comes back, into a thread', async () => {
+it('a reply becomes part of a thread', async () => {
   const id = await send('replied');
   await reached(id, 'delivered');
   const reply = await waitFor(
@@ -256,7 +256,7 @@ it('an answer comes back, into a thread', async () => {
   expect(arrived).toEqual(['received']);
 });
 
-it('the message stays readable: list, content and raw', async () => {
+it('the message can be read in list, content and raw form', async () => {
   const id = await send('delivered+kept');
   await reached(id, 'delivered');
   const content = await ask('GET', `/v1/messages/${id}/content`);
@@ -271,7 +271,7 @@ it('the message stays readable: list, content and raw', async () => {
   expect((list.json as { data: { id: string }[] }).data.map((message) => message.id)).toContain(id);
 });
 
-it('a proof of a sandbox message says that it is one', async () => {
+it('the proof of a sandbox message identifies it as such', async () => {
   const id = await send('delivered+proof');
   await reached(id, 'delivered');
   const { json } = await ask('GET', `/v1/messages/${id}/proof`);
@@ -280,19 +280,19 @@ it('a proof of a sandbox message says that it is one', async () => {
   expect(verified.json).toMatchObject({ valid: true });
 });
 
-it('the live environment knows nothing of it', async () => {
+it('the live environment is not affected', async () => {
   const { json } = await appliance.api('GET', '/v1/messages');
   expect((json as { data: unknown[] }).data).toEqual([]);
   const suppressions = await appliance.api('GET', '/v1/suppressions');
   expect((suppressions.json as { data: unknown[] }).data).toEqual([]);
 });
 
-it('nothing asked the DNS and nothing connected to a mail server', () => {
+it('causes no DNS query and no connection to a mail server', () => {
   expect(dns.queries).toEqual([]);
   expect(sink.connections()).toBe(0);
 });
 
-describe('an outcome by hand', () => {
+describe('a triggered outcome', () => {
   const simulate = (id: string, event: string) => ask('POST', `/v1/messages/${id}/simulate`, { event });
   const statusOf = (answer: Answer) => (answer.json as { status: string }).status;
 
@@ -310,21 +310,24 @@ describe('an outcome by hand', () => {
     ['complained', 'complained', 'complained', {}],
     ['opened', 'opened', 'opened', { simulated: true }],
   ];
-  it.each(firstOf(3, byHand))('%s makes it %s, and is told', async (event, status, entry, metadata) => {
-    const id = await delivered();
-    expect(statusOf(await simulate(id, event))).toBe(status);
-    const last = (await trailOf(id)).at(-1) as { event: string; metadata?: unknown } | undefined;
-    expect(last).toMatchObject({ event: entry, metadata });
-    if (event !== 'unsubscribed') {
-      await waitFor(
-        'its webhook',
-        () => webhooksOf(id),
-        (names) => names.includes(entry),
-      );
-    }
-  });
+  it.each(firstOf(3, byHand))(
+    '%s makes it %s, and sends webhooks',
+    async (event, status, entry, metadata) => {
+      const id = await delivered();
+      expect(statusOf(await simulate(id, event))).toBe(status);
+      const last = (await trailOf(id)).at(-1) as { event: string; metadata?: unknown } | undefined;
+      expect(last).toMatchObject({ event: entry, metadata });
+      if (event !== 'unsubscribed') {
+        await waitFor(
+          'its webhook',
+          () => webhooksOf(id),
+          (names) => names.includes(entry),
+        );
+      }
+    },
+  );
 
-  it('replied brings a reply in, in its thread', async () => {
+  it('replied creates a reply in its thread', async () => {
     const id = await delivered();
     expect((await simulate(id, 'replied')).status).toBe(200);
     const { thread_id } = await waitFor(
@@ -340,13 +343,13 @@ describe('an outcome by hand', () => {
     );
   });
 
-  it('suppresses nobody, so that the same address can be written to again', async () => {
+  it('suppresses no one, so the address can be used again', async () => {
     const suppressed = await ask('GET', '/v1/suppressions/check?email=by-hand@example.com');
     expect(suppressed.json).toMatchObject({ suppressed: false });
     await delivered();
   });
 
-  it('is refused where it cannot follow, and for live mail', async () => {
+  it('is refused if it cannot follow, and for live mail', async () => {
     const id = await delivered();
     expect((await simulate(id, 'delivered')).json).toMatchObject({
       error: { code: 'outcome_impossible', param: 'event' },
@@ -374,13 +377,13 @@ describe('an outcome by hand', () => {
     expect(live.status).toBe(404);
   });
 
-  it('is one of two at once', async () => {
+  it('happens once for two simultaneous requests', async () => {
     const id = await delivered();
     const both = await Promise.all([simulate(id, 'bounced'), simulate(id, 'complained')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('has a list of the addresses that do it by themselves', async () => {
+  it('has a list of the addresses that produce it', async () => {
     const { json } = await ask('GET', '/v1/sandbox/addresses');
     const { data } = json as { data: { local_part: string; is_default: boolean; steps: unknown[] }[] };
     expect(data.map(({ local_part }) => local_part)).toEqual(
@@ -395,7 +398,7 @@ describe('an outcome by hand', () => {
     });
   });
 
-  it('is marked in the delivery log, and not in the body that is sent', async () => {
+  it('is marked in the delivery log, and not in the sent body', async () => {
     const endpoints = (await ask('GET', '/v1/webhook-endpoints')).json as { data: { id: string }[] };
     const log = await ask('GET', `/v1/webhook-endpoints/${endpoints.data[0]?.id ?? ''}/deliveries?limit=1`);
     const [one] = (log.json as { data: { payload: { data: object }; request_body: string }[] }).data;

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 // In CI test/program/outbound/greylisting.test.ts shows it.
-it.runIf(isFullSize)('a greylisted message is deferred, tried again and delivered', async () => {
+it.runIf(isFullSize)('a greylisted message is deferred, retried and delivered', async () => {
   let refusals = 0;
   const reply = '450 4.7.1 Greylisted, please try again';
   sink = await startSmtpSink({ keep: true, onRcpt: () => (refusals++ < 2 ? reply : null) });
@@ -35,7 +35,7 @@ it.runIf(isFullSize)('a greylisted message is deferred, tried again and delivere
   expect(sink.messages).toHaveLength(1);
 });
 
-it('every attempt carries the same envelope and the same message', async () => {
+it('every attempt has the same envelope and the same message', async () => {
   const seen: SinkMessage[] = [];
   sink = await startSmtpSink({
     keep: true,
@@ -59,7 +59,7 @@ it('every attempt carries the same envelope and the same message', async () => {
   }
 });
 
-it('mail that waited for its time has the Date of its first attempt, and keeps it', async () => {
+it('scheduled mail has the Date of its first attempt, and keeps it', async () => {
   const seen: SinkMessage[] = [];
   sink = await startSmtpSink({
     keep: true,

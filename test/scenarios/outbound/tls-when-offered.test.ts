@@ -60,7 +60,7 @@ afterAll(async () => {
 const delivered = (id: number): Promise<boolean> =>
   waitFor(`${id} is delivered`, async () => (await rig.status(id)) === 'delivered');
 
-it('is used without asking who vouches for the certificate, and the record says that nobody did', async () => {
+it('is used without verifying the certificate, as the record says', async () => {
   world.mail('good.test', { 'mx.good.test': '127.0.2.1' });
   const sink = await world.sink({
     host: '127.0.2.1',
@@ -86,7 +86,7 @@ it('is used without asking who vouches for the certificate, and the record says 
   ]);
 });
 
-it('a broken handshake is followed by mail in clear, and is not tried again with the next message', async () => {
+it('mail is sent without TLS after a failed handshake, which is not repeated for the next message', async () => {
   world.mail('broken.test', { 'mx.broken.test': '127.0.2.2' });
   const peer = await world.peer([BROKEN, IN_CLEAR, IN_CLEAR], { host: '127.0.2.2' });
   const ids = [];
@@ -120,7 +120,7 @@ const DIES = `${OFFERS}
   < EHLO
   close`;
 
-it('TLS that dies twice after the handshake is followed by mail in clear, in the second attempt', async () => {
+it('mail is sent without TLS in the second attempt if TLS fails twice after the handshake', async () => {
   world.mail('dying.test', { 'mx.dying.test': '127.0.2.11' });
   const tls = world.certificate({ names: ['mx.dying.test'] });
   const peer = await world.peer([DIES, DIES, IN_CLEAR, IN_CLEAR], { host: '127.0.2.11', tls });
@@ -137,7 +137,7 @@ it('TLS that dies twice after the handshake is followed by mail in clear, in the
   expect(peer.connections).toHaveLength(4);
 });
 
-it('TLS that dies once is used again', async () => {
+it('TLS that fails once is used again', async () => {
   world.mail('restarting.test', { 'mx.restarting.test': '127.0.2.12' });
   const tls = world.certificate({ names: ['mx.restarting.test'] });
   const peer = await world.peer([DIES, OLD_TLS], { host: '127.0.2.12', tls });
@@ -159,7 +159,7 @@ const OLD_HOSTS = [
   ['TLSv1.1', 'two', '127.0.2.9'],
 ] as const;
 it.each(firstOf(1, OLD_HOSTS))(
-  'a host that has %s only gets it, and the record names it',
+  'a host that only supports %s gets it, and the record says so',
   async (version, name, host) => {
     const domain = `${name}.old.test`;
     world.mail(domain, { [`mx.${domain}`]: host });
@@ -176,7 +176,7 @@ it.each(firstOf(1, OLD_HOSTS))(
   },
 );
 
-it('where our limits require TLS a version that is out of date is none', async () => {
+it('an outdated TLS version does not satisfy limits that require TLS', async () => {
   world.mail('e.wanted.test', { 'mx.e.wanted.test': '127.0.2.10' });
   const peer = await oldHost('TLSv1', '127.0.2.10');
   const id = await rig.send({ to: 'ann@e.wanted.test' });
@@ -184,7 +184,7 @@ it('where our limits require TLS a version that is out of date is none', async (
   for (const { received } of peer.connections) expect(received).not.toContain('MAIL FROM');
 });
 
-it('a refusal of STARTTLS leaves the session as it is', async () => {
+it('the session continues after STARTTLS is refused', async () => {
   world.mail('refused.test', { 'mx.refused.test': '127.0.2.3' });
   const peer = await world.peer([`${REFUSED}${MAIL}`], { host: '127.0.2.3' });
   const id = await rig.send({ to: 'ann@refused.test' });
@@ -199,7 +199,7 @@ const WITHOUT_TLS = [
   ['is refused', 'b', '127.0.2.5', REFUSED, /TLS not available now/],
 ] as const;
 it.each(firstOf(2, WITHOUT_TLS))(
-  'where our limits require it, mail waits while it %s, and nothing of it is said',
+  'required TLS defers mail while it %s, and nothing of it is sent',
   async (...row) => {
     const [, name, host, script, words] = row;
     const domain = `${name}.wanted.test`;
@@ -220,7 +220,7 @@ it.each(firstOf(2, WITHOUT_TLS))(
   },
 );
 
-it('where our limits require it, any certificate will do', async () => {
+it('required TLS accepts any certificate', async () => {
   world.mail('d.wanted.test', { 'mx.d.wanted.test': '127.0.2.7' });
   const starttls = world.certificate({ names: ['elsewhere.test'], from: -9, to: -8 });
   await world.sink({ host: '127.0.2.7', starttls });
@@ -229,7 +229,7 @@ it('where our limits require it, any certificate will do', async () => {
   expect(await rig.attempts(id)).toMatchObject([{ tls: { verified: false, policy: 'configured' } }]);
 });
 
-it('where our limits require TLS, a session that dies in it is never replaced by one in clear', async () => {
+it('required TLS is never replaced by a session without it', async () => {
   world.mail('f.wanted.test', { 'mx.f.wanted.test': '127.0.2.13' });
   const tls = world.certificate({ names: ['mx.f.wanted.test'] });
   const peer = await world.peer([DIES], { host: '127.0.2.13', tls });

@@ -12,7 +12,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-it('a message whose key is missing is held, and leaves signed when the key appears', async () => {
+it('a message without a key is held, and is sent signed when the key exists', async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   const { query } = rig.appliance;

@@ -60,7 +60,7 @@ async function submit({ to, key, notify }: Submitted): Promise<void> {
 const reportIn = async (raw: Buffer) =>
   readBounceReport(await parseMail(raw), compileDsnRules(readShipped('dsn-rules')));
 
-it('hears of a failure from its own domain, and nothing where it wants to hear nothing', async () => {
+it('the submitter gets a report from its own domain, and none if it declined', async () => {
   const key = rig.appliance.keys.live_key;
   await submit({ to: 'gone@receiver.example', key, notify: 'never' });
   await submit({ to: 'gone@receiver.example', key, notify: 'failure' });
@@ -91,7 +91,7 @@ it('hears of a failure from its own domain, and nothing where it wants to hear n
   expect(sink.messages).toHaveLength(1);
 });
 
-it('hears of a success in the sandbox, and nothing leaves', async () => {
+it('a sandbox success is reported without sending mail', async () => {
   const key = rig.appliance.keys.test_key;
   const connections = sink.connections();
   await submit({ to: 'delivered@anywhere.example', key, notify: 'success' });

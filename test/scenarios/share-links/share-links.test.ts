@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig.close());
 
-it('are in German for readers who ask for it, with a script that shows their own time zone', async () => {
+it('are in German on request, with a script that shows local time', async () => {
   const link = await ask('POST', `/v1/sub-tenants/${rig.tenantId}/share`);
   const headers = { 'accept-language': 'de' };
   const page = await fetch(`${rig.appliance.url}${new URL(link.url).pathname}`, { headers });
@@ -42,7 +42,7 @@ it('are in German for readers who ask for it, with a script that shows their own
   }
 });
 
-it('the records of a domain are shown as DNS has them at the moment', async () => {
+it('the records of a domain show the current DNS', async () => {
   const link = await ask('POST', `/v1/sub-tenants/${rig.tenantId}/share`);
   expect(link).toMatchObject({ object: 'share_link', target: 'sub_tenant', target_id: rig.tenantId });
   expect(Date.parse(link.expires_at) - Date.parse(link.created_at)).toBe(7 * 86_400_000);
@@ -64,7 +64,7 @@ it('the records of a domain are shown as DNS has them at the moment', async () =
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-it('what is wrong is named, beside what was found; and looking changes nothing', async () => {
+it('problems are shown beside the records found, and viewing changes nothing', async () => {
   const sender = await ask('POST', '/v1/senders', { domain: 'other.example' });
   const [dkim] = sender.dns_records as { host: string }[];
   rig.dns.set(dkim?.host ?? '', 'TXT', ['v=DKIM1; p=<other>']);
@@ -78,7 +78,7 @@ it('what is wrong is named, beside what was found; and looking changes nothing',
   expect((await open(link)).status).toBe(404);
 });
 
-it('a message is shown without its content, unless that was asked for; no link of the recipient is', async () => {
+it("a message is shown without content by default, and never with the recipient's links", async () => {
   const key = rig.appliance.keys.test_key;
   await ask('PATCH', '/v1/organization', { postal_address: 'Ring 1, 50667 Köln' });
   await ask('POST', '/v1/contacts', { email: 'delivered@example.com' }, key);
@@ -107,7 +107,7 @@ it('a message is shown without its content, unless that was asked for; no link o
   expect(JSON.stringify(listed)).not.toContain('/share/');
 });
 
-it('a link ends when it is deleted, and one that was not signed opens nothing', async () => {
+it('a link ends when it is deleted, and an invalid link opens nothing', async () => {
   const link = await ask('POST', `/v1/sub-tenants/${rig.tenantId}/share`);
   await ask('DELETE', `/v1/share-links/${String(link.id)}`);
   const gone = await open(link);
@@ -118,7 +118,7 @@ it('a link ends when it is deleted, and one that was not signed opens nothing', 
   expect((await open({ url: forged })).status).toBe(404);
 });
 
-it('names what is wrong with a request', async () => {
+it('reports the problems of a request', async () => {
   const refused = async (path: string, body: unknown) => {
     const { status, json } = await rig.appliance.api('POST', path, { body });
     const fields = (json.error.details?.fields ?? []) as { path: string }[];
@@ -139,7 +139,7 @@ it('names what is wrong with a request', async () => {
   ]);
 });
 
-it('guesses are stopped', async () => {
+it('guessing is blocked', async () => {
   const statuses = new Set<number>();
   for (let i = 0; i < 70; i++) {
     statuses.add((await open({ url: `http://x/share/${'0'.repeat(58)}${i % 10}` })).status);

@@ -66,7 +66,7 @@ function checkIn({ data }: BulkRulesWire, rule: string, provider: string): BulkR
 
 const NEWS = { type: 'marketing', html: '<p>News</p>', text: 'News' };
 
-it('mail that does all that is asked passes, with the message that shows it', async () => {
+it('mail that meets all rules passes, with the message that proves it', async () => {
   const order = await send('ann@gmail.test');
   const organization = { postal_address: 'Shop, 1 High Street, Example' };
   await rig.appliance.api('PATCH', '/v1/organization', { body: organization });
@@ -100,7 +100,7 @@ it('mail that does all that is asked passes, with the message that shows it', as
   ]);
 });
 
-it('mail without TLS is a warning at Microsoft, which does not ask for it; none leaves for Google', async () => {
+it('mail without TLS is a warning for Microsoft, which does not require it, and is never sent to Google', async () => {
   const id = await send('ann@hotmail.test');
   await rig.reached(id, 'delivered');
   const found = await report();
@@ -108,7 +108,7 @@ it('mail without TLS is a warning at Microsoft, which does not ask for it; none 
   expect(checkIn(found, 'tls', 'google')).toMatchObject({ status: 'unknown' });
 });
 
-it('a refusal that names a rule fails it until the provider takes mail again', async () => {
+it('a refusal that refers to a rule fails it until the provider accepts mail again', async () => {
   const refusal = `550 5.7.515 Access denied, sending domain ${domain} does not meet the required authentication level`;
   let isRefusing = true;
   answer = () => (isRefusing ? refusal : null);
@@ -125,7 +125,7 @@ it('a refusal that names a rule fails it until the provider takes mail again', a
   expect(await alignment()).toMatchObject({ status: 'warn', evidence: { message_id: refused } });
 });
 
-it('a record that is gone is a warning below the bulk volume, and a failure where everybody is a bulk sender', async () => {
+it('a missing record is a warning below the bulk volume, and a failure if everyone is a bulk sender', async () => {
   rig.dns.set(`_dmarc.${domain}`, 'TXT', []);
   await rig.appliance.api('POST', `/v1/sub-tenants/${tenantId}/verify`);
   const found = await report();
@@ -136,7 +136,7 @@ it('a record that is gone is a warning below the bulk volume, and a failure wher
   expect(checkIn(found, 'dmarc', 'yahoo')).toMatchObject({ status: 'fail' });
 });
 
-it("each sees its own: the workspace's mail, the sub-tenant of a pinned key, and nobody else's", async () => {
+it("each caller sees its own mail: the workspace's, or a pinned key's sub-tenant's", async () => {
   receives(rig.dns, 'receiver.example');
   await rig.reached(await send('anna'), 'delivered');
   const looked = (found: BulkRulesWire) => checkIn(found, 'from_domain', 'google').evidence.messages;

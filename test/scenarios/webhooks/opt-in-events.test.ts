@@ -62,7 +62,7 @@ describe('events about records', () => {
       (found) => events.every((event) => found.some((one) => bodyOf(one).event === event)),
     );
 
-  it('reach who names them, thin and signed; who names none gets none', async () => {
+  it('reach endpoints that select them, thin and signed, and no others', async () => {
     const named = await endpoint('named', {
       events: ['contact.created', 'contact.updated', 'contact.deleted'],
     });
@@ -107,7 +107,7 @@ describe('events about records', () => {
     ]);
   });
 
-  it('carry the record where it is asked for, and the list of what is suppressed', async () => {
+  it('contain the record on request, and suppression entries', async () => {
     const events = ['suppression.created', 'suppression.deleted'];
     const { secret } = await endpoint('full', { events, payload: 'full', format: 'standard' });
     const made = await ask('POST', '/v1/suppressions', { email: 'bob@shop.example' });
@@ -123,7 +123,7 @@ describe('events about records', () => {
     expect(deleted && bodyOf(deleted).data).toMatchObject({ id: made.id, object: null });
   });
 
-  it('tell of an import as a whole, and of an export', async () => {
+  it('report an import as a whole, and an export', async () => {
     const events = ['contact.created', 'import.completed', 'export.completed', 'export.canceled'];
     await endpoint('transfers', { events, payload: 'full' });
     const answer = await fetch(`${appliance.url}/v1/imports`, {
@@ -143,7 +143,7 @@ describe('events about records', () => {
     expect(bodies[1]?.data.object).toMatchObject({ object: 'export', status: 'completed', processed: 2 });
   });
 
-  it('tell of a bulk action as a whole', async () => {
+  it('report a bulk action as a whole', async () => {
     const events = ['contact.updated', 'contact.deleted', 'suppression.created', 'bulk_action.completed'];
     await endpoint('bulk', { events, payload: 'full' });
     await ask('POST', '/v1/contacts', { email: 'many@shop.example', tags: ['many'] });
@@ -155,7 +155,7 @@ describe('events about records', () => {
     expect(bodies[0]?.data.object).toMatchObject({ status: 'completed', done: 1 });
   });
 
-  it('follow a campaign from its start to its end', async () => {
+  it('follow a campaign from start to end', async () => {
     const events = ['campaign.scheduled', 'campaign.started', 'campaign.sent', 'campaign.canceled'];
     await endpoint('campaigns', { events, payload: 'full' });
     await ask(
@@ -193,7 +193,7 @@ describe('events about records', () => {
     expect(feed.data).toMatchObject([{ actor: 'api', data: { id: campaign.id } }]);
   });
 
-  it('of a sub-tenant reach its own endpoints, and of the workspace none of them', async () => {
+  it("of a sub-tenant reach its own endpoints, and those of the workspace don't", async () => {
     const tenant = await ask('POST', '/v1/sub-tenants', { name: 'Ann', sending_domain: 'ann.example' });
     await endpoint('pinned', { events: ['contact.created'], sub_tenant_id: tenant.id });
     await ask('POST', '/v1/contacts', { email: 'own@shop.example' });
@@ -205,7 +205,7 @@ describe('events about records', () => {
     expect(at('pinned').map((one) => bodyOf(one).data.id)).toEqual([theirs.id]);
   });
 
-  it('are replayed, and tried out with an id of their kind', async () => {
+  it('can be replayed, and tested with an id of their type', async () => {
     const { id } = await endpoint('again', { events: ['campaign.sent'] });
     await ask('POST', `/v1/webhook-endpoints/${id}/test`);
     const [tried] = await arrived('again', 'campaign.sent');
@@ -219,7 +219,7 @@ describe('events about records', () => {
     expect(sent.map((one) => bodyOf(one).data.id)[1]).toMatch(/^cmp_0/);
   });
 
-  it('lose the record of a person who is erased, as those about messages do', async () => {
+  it('lose the record of an erased person, like events about messages', async () => {
     const events = ['contact.created', 'contact.erased', 'suppression.created', 'message.delivered'];
     const { id: endpointId } = await endpoint('erased', { events, payload: 'full' });
     const { id } = await ask('POST', '/v1/contacts', { email: 'gone@shop.example' });

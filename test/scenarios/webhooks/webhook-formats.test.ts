@@ -73,7 +73,7 @@ describe('webhook endpoints', () => {
       return found;
     });
 
-  it('are thin and signed by our own header unless they ask', async () => {
+  it("are thin and use Mailkeel's signature by default", async () => {
     const made = await endpoint('plain', { events: ['message.delivered'] });
     expect(made).toMatchObject({ format: 'service', payload: 'thin' });
     const id = await send('delivered@example.com');
@@ -87,7 +87,7 @@ describe('webhook endpoints', () => {
     expect(Object.keys(request.headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);
   });
 
-  it('that ask for it are signed as Standard Webhooks say, and by our own header', async () => {
+  it("are signed as Standard Webhooks on request, in addition to Mailkeel's header", async () => {
     const { secret } = await endpoint('standard', { events: ['message.delivered'], format: 'standard' });
     await send('delivered@example.com');
     const request = await arrived('standard', 'message.delivered');
@@ -100,7 +100,7 @@ describe('webhook endpoints', () => {
     expect(verifyWebhook({ secret, header, rawBody: request.rawBody, now: Date.now() / 1000 })).toBe(true);
   });
 
-  it('verify with either secret while one replaces the other', async () => {
+  it('verify with either secret during a rotation', async () => {
     const before = await endpoint('rotated', { events: ['message.delivered'], format: 'standard' });
     const rotated = await appliance.api('POST', `/v1/webhook-endpoints/${before.id}/rotate-secret`, { key });
     const { secret } = rotated.json as Endpoint;
@@ -111,7 +111,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('that ask for full payloads get the message as its GET shows it', async () => {
+  it('with full payloads get the message as in the API', async () => {
     await endpoint('full', { payload: 'full' });
     const id = await send('bounced@example.com');
     const request = await arrived('full', 'message.bounced');
@@ -120,7 +120,7 @@ describe('webhook endpoints', () => {
     expect(bodyOf(request).data.object).toMatchObject({ id, status: 'bounced', sandbox: true, tags: ['a'] });
   });
 
-  it('and of a reply what it says', async () => {
+  it('with full payloads get the text of a reply', async () => {
     await send('replied@example.com');
     const request = await arrived('full', 'message.received');
     const { id } = bodyOf(request).data;
@@ -129,13 +129,13 @@ describe('webhook endpoints', () => {
     expect((json as { received: { visible_text: string } }).received.visible_text).not.toBe('');
   });
 
-  it('have null in place of a record that is none, as in a test', async () => {
+  it('have `null` for a missing record, as in a test', async () => {
     const { id } = await endpoint('tried', { payload: 'full', format: 'standard' });
     await appliance.api('POST', `/v1/webhook-endpoints/${id}/test`, { key, body: {} });
     expect(bodyOf(await arrived('tried', 'message.delivered')).data.object).toBeNull();
   });
 
-  it('can change their minds', async () => {
+  it('can be changed later', async () => {
     const { id, secret } = await endpoint('changed', { events: ['message.delivered'] });
     const patch = { format: 'standard', payload: 'full' };
     const changed = await appliance.api('PATCH', `/v1/webhook-endpoints/${id}`, { key, body: patch });
@@ -146,7 +146,7 @@ describe('webhook endpoints', () => {
     expect(bodyOf(request).data.object).toMatchObject({ object: 'message' });
   });
 
-  it('refuse formats and payloads that there are not', async () => {
+  it('refuse unknown formats and payloads', async () => {
     const body = { url: `${receiver.url}/x`, format: 'svix', payload: 'fat' };
     const { status, json } = await appliance.api('POST', '/v1/webhook-endpoints', { key, body });
     expect(status).toBe(422);

@@ -96,7 +96,7 @@ describe('the format resend', () => {
     return resend.webhooks.verify({ payload: rawOf(request), headers, webhookSecret: secret });
   };
 
-  it('is verified by its client and by that of Svix, with either secret after a rotation', async () => {
+  it('is verified by its client and that of Svix, with either secret after a rotation', async () => {
     const made = await endpoint('resend', { format: 'resend' });
     expect(made.events).not.toContain('tenant.paused');
     const id = await send('bounced@simulator.example');
@@ -128,7 +128,7 @@ describe('the format resend', () => {
 });
 
 describe('the format postmark', () => {
-  it('has a record type for each event, and our own signature', async () => {
+  it("has a record type for each event, and Mailkeel's signature", async () => {
     const wish = {
       format: 'postmark',
       events: ['message.opened', 'message.bounced', 'recipient.suppressed'],
@@ -210,7 +210,7 @@ describe('the format mailgun', () => {
       .update(timestamp + token)
       .digest('hex') === signature;
 
-  it('is signed by its formula in the body, anew for each attempt and each replay', async () => {
+  it('is signed by its formula in the body, again for each attempt and replay', async () => {
     const made = await endpoint('mailgun', { format: 'mailgun', events: ['message.bounced'] });
     const id = await send('bounced@simulator.example');
     const isOf = ({ 'event-data': data }: Body) =>
@@ -236,8 +236,8 @@ describe('the format mailgun', () => {
   const isSame = (one: Body, other: Body): boolean => one.signature.token === other.signature.token;
 });
 
-describe('formats of vendors', () => {
-  it.each(['resend', 'postmark', 'sendgrid', 'mailgun'])('%s can be tried', async (format) => {
+describe('vendor formats', () => {
+  it.each(['resend', 'postmark', 'sendgrid', 'mailgun'])('%s can be tested', async (format) => {
     const made = await endpoint(`try-${format}`, { format });
     const delivery = await ask('POST', `/v1/webhook-endpoints/${made.id}/test`, {});
     expect(delivery).toMatchObject({ event: 'message.delivered', payload: { event: 'message.delivered' } });
@@ -245,7 +245,7 @@ describe('formats of vendors', () => {
     expect(rawOf(request)).toContain('recipient@example.com');
   });
 
-  it('refuse events that they have no form for', async () => {
+  it('refuse events without a vendor equivalent', async () => {
     const url = `${receiver.url}/none`;
     const refused = await ask<{ error: { details: { fields: Json[] } } }>(
       'POST',
@@ -272,7 +272,7 @@ describe('formats of vendors', () => {
     });
   });
 
-  it('say what was asked of them in the time before they were asked, in a replay of a time', async () => {
+  it('include earlier events in a replay of a time range', async () => {
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const id = await send('delivered@simulator.example');
     const isDelivered = ({ status }: { status: string }): boolean => status === 'delivered';
@@ -284,8 +284,8 @@ describe('formats of vendors', () => {
   });
 });
 
-describe('a person who is erased', () => {
-  it('is in no body that the log keeps', async () => {
+describe('an erased person', () => {
+  it('is absent from all bodies in the log', async () => {
     const made = await endpoint('erased', { format: 'mailgun', events: ['message.delivered'] });
     const to = 'delivered+gone@simulator.example';
     await send(to);
