@@ -108,7 +108,7 @@ describe('walk', () => {
     expect(walk(steps, place, { ...options, ...given })).toMatchObject(expected);
   });
 
-  it('collapses steps that need no waiting', () => {
+  it('collapses steps without a wait', () => {
     const many = [wait('1', 0), branch('2', '1', 0), wait('3', 0), send('4')];
     expect(walk(many, at('1'), { ...options, last: [] })).toMatchObject({
       kind: 'send',
@@ -116,13 +116,13 @@ describe('walk', () => {
     });
   });
 
-  it('ends a circle of branches', () => {
+  it('ends a loop of branches', () => {
     const circle = [branch('1', '2'), branch('2', '1')];
     const walked = walk(circle, at('1'), { ...options, last: [opened(0)] });
     expect(walked).toMatchObject({ kind: 'end', reason: 'too_many_steps' });
   });
 
-  it('after a send rests at the next step, and is complete after the last', () => {
+  it('waits at the next step after a send, and completes after the last one', () => {
     expect(afterSend(steps, at('a'), { now: 7, maxSteps: 9 })).toMatchObject({
       kind: 'rest',
       place: { step: 'w', since: 7, dueAt: 7 + 1.5 * HOUR, taken: 1 },
@@ -203,7 +203,7 @@ describe('exitReason', () => {
   });
 });
 
-describe('circles', () => {
+describe('loops', () => {
   const wait = (hours: number): GivenStep => ({ type: 'wait', hours });
   const back = (id: string, nextStepId: string): GivenStep => ({
     id,
@@ -239,7 +239,7 @@ describe('circles', () => {
     expect(circleProblems(steps, 0)).toEqual([]);
   });
 
-  it('names the steps, by their places where they have no id', () => {
+  it('name the steps, or their positions without ids', () => {
     const [problem] = circleProblems([send('a'), wait(0.25), back('b', 'a')], HOUR);
     expect(problem?.message).toBe(
       'closes the loop a, steps.1, b, which only waits 0.25 hours. Add wait steps of at least 1 hour in total',
@@ -265,7 +265,7 @@ describe('keepInterval', () => {
 });
 
 describe('steps', () => {
-  it('finds what is wrong', () => {
+  it('report errors', () => {
     const steps: GivenStep[] = [
       { type: 'wait', hours: 1, id: 'A' },
       { type: 'exit', id: 'b' },
@@ -279,7 +279,7 @@ describe('steps', () => {
     ]);
   });
 
-  it('never makes an id twice', () => {
+  it('never repeat an id', () => {
     const first = placeSteps(
       [
         { type: 'wait', hours: 1 },
@@ -293,7 +293,7 @@ describe('steps', () => {
     expect(liveSteps(third).map(({ id }) => id)).toEqual(['step_3']);
   });
 
-  it('leaves whoever stood at a removed step at the next that is still there', () => {
+  it('move contacts at a removed step to the next existing one', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { minLength: 1 });
     const give = (list: string[]): GivenStep[] => list.map((id) => ({ id, type: 'wait', hours: 0 }));
     fc.assert(

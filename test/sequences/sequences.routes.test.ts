@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('POST /v1/sequences', () => {
-  it('shows what was asked for, with ids and defaults', async () => {
+  it('shows the request with ids and defaults', async () => {
     const steps = [
       SEND,
       { type: 'branch', event: 'opened', within_hours: 0.5, next_step_id: 'end' },
@@ -70,7 +70,7 @@ describe('POST /v1/sequences', () => {
       { 'goal.event': 'must be one of opened, clicked, replied, contact_tagged' },
     ],
     [{ goal: { event: 'contact_tagged' } }, { 'goal.tag': 'is required' }],
-  ])('names what is wrong with the kind of %j that was meant', async (fields, problems) => {
+  ])('reports what is wrong with the intended kind of %j', async (fields, problems) => {
     const body = { name: 'X', trigger: MANUAL, steps: [SEND], ...fields };
     const { json } = await rig.ask('POST', '/v1/sequences', body);
     const named = json.error.details.fields.map((one: { path: string; message: string }) => [
@@ -105,8 +105,8 @@ describe('POST /v1/sequences', () => {
   });
 });
 
-describe('the others', () => {
-  it('are not found by another environment, another tenant, or after deletion', async () => {
+describe('the other operations', () => {
+  it('find nothing in another environment or tenant, or after deletion', async () => {
     const tenant = await rig.addTenant('one');
     const other = await rig.addTenant('two');
     const id = await rig.addSequence({ steps: [SEND], sub_tenant_id: tenant });
@@ -130,7 +130,7 @@ describe('the others', () => {
     expect((await rig.ask('GET', `/v1/sequences/${id}/enrollments`)).status).toBe(404);
   });
 
-  it('page over sequences', async () => {
+  it('page through sequences', async () => {
     const ids = [
       await rig.addSequence({ steps: [SEND] }),
       await rig.addSequence({ steps: [SEND], status: 'paused' }),
@@ -151,7 +151,7 @@ describe('the others', () => {
     expect((await rig.ask('PATCH', `/v1/sequences/${id}`, { type: 'sales' })).status).toBe(422);
   });
 
-  it('enrol, once at a time, and cancel', async () => {
+  it('enroll a contact once at a time, and cancel the enrollment', async () => {
     const id = await rig.addSequence({ steps: [{ type: 'wait', hours: 1 }] });
     const contactId = await rig.addContact('ann@example.com');
     const enroll = (body: object) => rig.ask('POST', `/v1/sequences/${id}/enroll`, body);
@@ -195,7 +195,7 @@ describe('the others', () => {
     });
   });
 
-  it('refuse to enrol who cannot be', async () => {
+  it('refuse to enroll contacts without mail permission', async () => {
     const id = await rig.addSequence({ steps: [SEND] });
     const code = async (body: object) => {
       const answer = await rig.ask('POST', `/v1/sequences/${id}/enroll`, body);
@@ -216,7 +216,7 @@ describe('the others', () => {
   });
 });
 
-describe('a template that is in use', () => {
+describe('a template in use', () => {
   it('is deleted only with force, and the refusal names its users', async () => {
     const made = await rig.ask('POST', '/v1/templates', { name: 'Used', html: '<p>x</p>', subject: 's' });
     const { id, slug } = made.json as { id: string; slug: string };
@@ -256,7 +256,7 @@ describe('a template that is in use', () => {
     });
   });
 
-  it('is known by what its slug means there, and named to a tenant only where it is its own', async () => {
+  it('is found by the meaning of its slug, and named to a sub-tenant only if it is its own', async () => {
     const tenant = await rig.addTenant('shop');
     const key = await rig.addKey({ subTenantId: tenant, mode: 'test' });
     const body = { name: 'Twice', slug: 'twice', html: '<p>x</p>', subject: 's' };

@@ -137,7 +137,7 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
     expect(await store.sequences.joinableList(world.test, 'lst_x')).toBeNull();
   });
 
-  it('that failed become active again, the latest of each contact', async () => {
+  it('reactivate failed enrollments, the latest of each contact', async () => {
     const sequence = await addSequence({ kind: 'contact_tagged', value: 'retry' });
     await store.commit([contact('r1@x.example', ['retry']), contact('r2@x.example', ['retry'])]);
     const enrolled = await store.sequences.dueEnrollments(sequence.number, NOW, 10);
@@ -214,7 +214,7 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
     ]);
   });
 
-  it('send nothing once they are paused', async () => {
+  it('send nothing while paused', async () => {
     const sequence = await addSequence({ kind: 'contact_tagged', value: 'vip' });
     await store.commit([contact('b@x.example', ['vip'])]);
     const [due] = await store.sequences.dueEnrollments(sequence.number, NOW, 10);

@@ -43,7 +43,7 @@ async function statusOf(sequenceId: string) {
 }
 
 describe('steps', () => {
-  it('run through a week', async () => {
+  it('run over a week', async () => {
     const id = await rig.addSequence({
       steps: [
         { id: 'first', ...SEND },
@@ -94,7 +94,7 @@ describe('steps', () => {
     expect(message).toMatchObject({ type: 'marketing', sequence_id: id });
   });
 
-  it('send twice in a row, each once', async () => {
+  it('send twice in a row, each mail once', async () => {
     const id = await rig.addSequence({ steps: [SEND, SEND, { type: 'wait', hours: 0 }, SEND] });
     await rig.addContact('ann@example.com');
     await rig.enroll(id, 'ann@example.com');
@@ -103,7 +103,7 @@ describe('steps', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'completed', step: null });
   });
 
-  it('fail one enrolment over its template, not the others', async () => {
+  it('fail one enrollment because of its template, not the others', async () => {
     await rig.addTemplate('odd', '<p>{{#each list}}{{this}}{{/each}}</p>', '{{name}}');
     const id = await rig.addSequence({ steps: [{ type: 'send', template: 'odd' }] });
     await rig.addContact('ann@example.com', { name: 'Ann' });
@@ -117,7 +117,7 @@ describe('steps', () => {
     ]);
   });
 
-  it('wait while their template is gone, and go on with one of the same slug', async () => {
+  it('wait while their template is missing, and continue with one of the same slug', async () => {
     await rig.addTemplate('bye', '<p>Bye</p>');
     const id = await rig.addSequence({ steps: [SEND, { type: 'send', template: 'bye' }] });
     const where = { slug: 'bye' };
@@ -142,7 +142,7 @@ describe('steps', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'completed' });
   });
 
-  it('that failed are tried again once their cause is repaired, each contact once', async () => {
+  it('that failed are retried once the cause is fixed, each contact once', async () => {
     await rig.addTemplate('odd', '<p>x</p>', '{{title}}');
     const id = await rig.addSequence({ steps: [SEND, { type: 'send', template: 'odd' }] });
     for (const name of ['ann', 'bob']) {
@@ -166,7 +166,7 @@ describe('steps', () => {
     expect((await retry()).json.enrollments).toBe(0);
   });
 
-  it('end a circle of branches', async () => {
+  it('end a loop of branches', async () => {
     const id = await rig.addSequence({
       steps: [SEND, { id: 'b', type: 'branch', event: 'delivered', within_hours: 1, next_step_id: 'b' }],
     });
@@ -179,7 +179,7 @@ describe('steps', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'failed', exit_reason: 'too_many_steps' });
   });
 
-  it('keep an hour between two mails to one person, whatever the enrolment', async () => {
+  it('keep an hour between two mails to one person, across enrollments', async () => {
     await rig.close();
     rig = await startPatientRig();
     const id = await rig.addSequence({ steps: [SEND, SEND] });
@@ -197,7 +197,7 @@ describe('steps', () => {
     expect(times).toEqual([0, 4, 8, 12]);
   });
 
-  it('keep the hour when the contact is made anew', async () => {
+  it('keep that hour when the contact is created again', async () => {
     await rig.close();
     rig = await startPatientRig();
     const id = await rig.addSequence({ trigger: { type: 'contact_created' }, steps: [SEND] });
@@ -213,7 +213,7 @@ describe('steps', () => {
     expect(await rig.messages(id)).toHaveLength(2);
   });
 
-  it('go on with the next step when theirs was taken out', async () => {
+  it('continue with the next step if theirs was removed', async () => {
     const id = await rig.addSequence({
       steps: [
         { id: 'w', type: 'wait', hours: 2 },
@@ -246,17 +246,20 @@ describe('exits', () => {
     return { id, message: message?.public_id ?? '' };
   }
 
-  it.each(['bounced', 'complained', 'unsubscribed'] as const)('%s ends at once', async (event) => {
-    const { id, message } = await started();
-    await rig.happens(message, event);
-    await rig.settle();
-    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: event });
-    rig.clock.advance(48 * HOUR);
-    await rig.settle();
-    expect(await rig.messages(id)).toHaveLength(1);
-  });
+  it.each(['bounced', 'complained', 'unsubscribed'] as const)(
+    '%s ends an enrollment immediately',
+    async (event) => {
+      const { id, message } = await started();
+      await rig.happens(message, event);
+      await rig.settle();
+      expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: event });
+      rig.clock.advance(48 * HOUR);
+      await rig.settle();
+      expect(await rig.messages(id)).toHaveLength(1);
+    },
+  );
 
-  it('a reply ends at once, an automatic one does not', async () => {
+  it('a reply ends it immediately, but an automatic one does not', async () => {
     const { id, message } = await started();
     await rig.answers(message, 'vacation');
     await rig.settle();
@@ -266,7 +269,7 @@ describe('exits', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'replied' });
   });
 
-  it('a goal ends, but not when a machine reached it', async () => {
+  it('a goal ends it, unless a machine reached it', async () => {
     const { id, message } = await started({ goal: { event: 'clicked' } });
     await rig.happens(message, 'clicked', { machine: true });
     await rig.settle();
@@ -276,7 +279,7 @@ describe('exits', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'goal' });
   });
 
-  it('a tag is a goal', async () => {
+  it('a tag can be a goal', async () => {
     const { id } = await started({ goal: { event: 'contact_tagged', tag: 'bought' } });
     await rig.store.commit([
       update(contacts, { set: { tags: '["bought"]' }, where: { email_key: 'ann@example.com' } }),
@@ -286,7 +289,7 @@ describe('exits', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'goal' });
   });
 
-  it('a suppression that no event told of is seen at the next step', async () => {
+  it('a suppression without an event is noticed at the next step', async () => {
     const { id } = await started();
     const now = rig.clock.now();
     await rig.store.commit([
@@ -318,7 +321,7 @@ describe('exits', () => {
     expect(await rig.messages(id)).toHaveLength(2);
   });
 
-  it('a deleted contact is gone from the sequence', async () => {
+  it('a deleted contact leaves the sequence', async () => {
     const { id } = await started();
     const contact = await rig.store.contacts.contactByAddress(rig.scope, 'ann@example.com');
     await rig.store.commit([removeContact({ id: contact?.id ?? '', at: 1 })]);
@@ -327,7 +330,7 @@ describe('exits', () => {
     expect(await rig.enrollments(id)).toEqual([]);
   });
 
-  it('an event of a message of another sequence leaves this one alone', async () => {
+  it("an event of another sequence's message has no effect", async () => {
     const { id } = await started();
     const other = await rig.addSequence({ steps });
     await rig.enroll(other, 'ann@example.com');
@@ -343,7 +346,7 @@ describe('exits', () => {
 });
 
 describe('a sequence that cannot send', () => {
-  it('pauses itself without a postal address, and goes on when it is resumed', async () => {
+  it('pauses itself without a postal address, and continues when resumed', async () => {
     const id = await rig.addSequence({ steps: [SEND] });
     await rig.addContact('ann@example.com');
     await rig.enroll(id, 'ann@example.com');
@@ -361,7 +364,7 @@ describe('a sequence that cannot send', () => {
     expect(await rig.messages(id)).toHaveLength(1);
   });
 
-  it('sends what the plan has left, and goes on by itself on the next day', async () => {
+  it('uses up the quota, and continues automatically on the next day', async () => {
     const plans = new Map([['unlimited', { dailySends: 2, monthlySends: null, types: {} }]]);
     rig.sequences = otherSequences(rig.program, plans);
     const key = rig.liveKey;
@@ -424,7 +427,7 @@ describe('a sequence that cannot send', () => {
     });
   });
 
-  it('sends nothing once it is paused, even what was being made', async () => {
+  it('sends nothing once it is paused, even mail in preparation', async () => {
     const id = await rig.addSequence({ steps: [SEND] });
     await rig.addContact('ann@example.com');
     await rig.enroll(id, 'ann@example.com');
@@ -437,7 +440,7 @@ describe('a sequence that cannot send', () => {
 });
 
 describe('triggers', () => {
-  it('enrol each contact once, in the sequences of its scope', async () => {
+  it('enroll each contact once, in the sequences of its scope', async () => {
     const tenant = await rig.addTenant('shop');
     const trigger = { type: 'contact_tagged', tag: 'vip' };
     const own = await rig.addSequence({ trigger, steps: [{ type: 'wait', hours: 1 }] });
@@ -462,8 +465,8 @@ describe('triggers', () => {
   });
 });
 
-describe('many at once', () => {
-  it('a sequence with many due holds up none with few', async () => {
+describe('many contacts', () => {
+  it("in one sequence don't delay another with few", async () => {
     await rig.close();
     rig = await startSequenceRig({ batch: 5 });
     const crowded = await rig.addSequence({ steps: [SEND] });
@@ -480,7 +483,7 @@ describe('many at once', () => {
     expect(await rig.messages(crowded)).toHaveLength(12);
   });
 
-  it('two processes on one store make one message for each', async () => {
+  it('get one message each from two processes on one store', async () => {
     const id = await rig.addSequence({ steps: [SEND, SEND] });
     for (let i = 0; i < 20; i++) {
       await rig.addContact(`c${i}@example.com`);
@@ -494,7 +497,7 @@ describe('many at once', () => {
   });
 });
 
-it('of several nodes one runs the sequences of a workspace', async () => {
+it('runs the sequences of a workspace on one of several nodes', async () => {
   const room = sharedRoom(false);
   const others = otherSequences(rig.program, undefined, room);
   const id = await rig.addSequence({ steps: [SEND, { type: 'wait', hours: 1 }, SEND], exit_on: ['replied'] });
