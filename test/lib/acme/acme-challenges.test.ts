@@ -37,8 +37,8 @@ function ask(path: string, method = 'GET'): Promise<{ status: number; type: stri
   });
 }
 
-describe('the listener for challenges', () => {
-  it('answers those that are open, and only while they are', async () => {
+describe('the listener for ACME challenges', () => {
+  it('answers open challenges, and only while they are open', async () => {
     await challenges.open('tok_en-1', 'tok_en-1.thumb');
     expect(await ask(`${PATH}tok_en-1`)).toEqual({
       status: 200,
@@ -58,16 +58,16 @@ describe('the listener for challenges', () => {
     ['GET', `${PATH}__proto__`],
     ['GET', '/v1/messages'],
     ['POST', `${PATH}token`],
-  ])('has nothing else: %s %s', async (method, path) => {
+  ])('serves nothing else: %s %s', async (method, path) => {
     await challenges.open('token', 'token.thumb');
     expect((await ask(path, method)).status).toBe(404);
   });
 
-  it.each(['', 'a/b', 'a b', '../x', 'x'.repeat(129)])('takes no token such as %j', async (token) => {
+  it.each(['', 'a/b', 'a b', '../x', 'x'.repeat(129)])('accepts no token such as %j', async (token) => {
     await expect(challenges.open(token, 'x')).rejects.toThrow('not base64url');
   });
 
-  it('says why it cannot listen', async () => {
+  it('explains why it cannot listen', async () => {
     const at = { host: '127.0.0.1', port: listener.port };
     expect(await openChallengeListener(challenges, at)).toEqual({ ok: false, code: 'EADDRINUSE' });
   });

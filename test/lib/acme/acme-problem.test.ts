@@ -4,7 +4,7 @@ import { acmeAdvice, readAcmeProblem } from '../../../src/lib/acme/acme-problem.
 
 const URN = 'urn:ietf:params:acme:error:';
 
-describe('an objection', () => {
+describe('an ACME problem', () => {
   it.each<[string, unknown, unknown]>([
     [
       'as a problem document',
@@ -43,7 +43,7 @@ describe('an objection', () => {
     ['untrusted', /MAILKEEL_EXTRA_CA_FILE/],
     ['constructor', /^See the error of the ACME server\.$/],
     ['unknown', /^See the error of the ACME server\.$/],
-  ])('%s leads to advice', (type, expected) => {
+  ])('%s has advice', (type, expected) => {
     expect(acmeAdvice({ type, detail: '' })).toMatch(expected);
   });
 });

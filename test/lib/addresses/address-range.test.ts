@@ -68,7 +68,7 @@ describe('forbiddenAddressReason', () => {
   });
 });
 
-test('one address has one spelling', () => {
+test('an address has one canonical form', () => {
   expect(canonicalAddress('::FFFF:8.8.8.8')).toBe('8.8.8.8');
   expect(canonicalAddress('2606:4700:0:0::1')).toBe(canonicalAddress('2606:4700::0001'));
 });

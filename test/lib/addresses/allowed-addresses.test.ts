@@ -20,11 +20,11 @@ describe('the addresses that may use a key', () => {
     ['::ffff:192.0.2.4', '192.0.2.4', true],
     ['fe80::/10', 'fe80::1%eth0', true],
     ['192.0.2.0/24', 'nonsense', false],
-  ])('of %s: %s is %s', (entry, client, expected) => {
+  ])('with %s: %s is %s', (entry, client, expected) => {
     expect(allowedAddressTest([entry])(client)).toBe(expected);
   });
 
-  it('are any of the entries', () => {
+  it('can match any of the entries', () => {
     const test = allowedAddressTest(['192.0.2.1', '2001:db8::/64']);
     expect([test('192.0.2.1'), test('2001:db8::9'), test('192.0.2.2')]).toEqual([true, true, false]);
   });
@@ -38,7 +38,7 @@ describe('the addresses that may use a key', () => {
     '192.0.2.1/8/8',
     '0x7f.1',
     '::ffff:1.2.3.4/96',
-  ])('are not %j', (entry) => {
+  ])('cannot be %j', (entry) => {
     expect(allowedAddressProblem(entry)).not.toBeNull();
     expect(allowedAddressTest([entry])('192.0.2.1')).toBe(false);
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isPublicName } from '../../../src/lib/addresses/public-name.rules.js';
 
 it.each(['mail.example.com', 'Mail.Example.COM.', 'xn--bcher-kva.example', 'mx.lab.test'])(
-  'takes %s for a public name',
+  'treats %s as a public name',
   (name) => expect(isPublicName(name)).toBe(true),
 );
 
@@ -18,4 +18,4 @@ it.each([
   '[::1]',
   'two words.example',
   '',
-])('takes "%s" for none', (name) => expect(isPublicName(name)).toBe(false));
+])('does not treat "%s" as a public name', (name) => expect(isPublicName(name)).toBe(false));

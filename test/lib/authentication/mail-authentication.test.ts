@@ -130,7 +130,7 @@ function handmade(tags: Record<string, string>, body = BODY): Buffer {
 afterEach(() => vi.restoreAllMocks());
 
 describe('DKIM', () => {
-  it('passes with signatures of our own signer, RSA and Ed25519', async () => {
+  it("passes with signatures of Mailkeel's signer, RSA and Ed25519", async () => {
     expect(await judge(signed([RSA, ED]))).toEqual({
       spf: { result: 'pass', domain: 'example.com' },
       dkim: [
@@ -157,7 +157,7 @@ describe('DKIM', () => {
     expect(verdict.dmarc.result).not.toBe('pass');
   });
 
-  it('tells whose signature it is: of the author’s organization or of another', async () => {
+  it('distinguishes signatures of the author’s organization from others', async () => {
     const verdict = await judge(
       signed([
         { ...RSA, domain: 'esp.example.net' },
@@ -183,7 +183,7 @@ describe('DKIM', () => {
     ['for an identity below its domain', { i: 'a@news.example.com' }, 'pass'],
     ['of another version', { v: '2' }, 'permerror'],
     ['that has expired', { t: '1600000000', x: '1600000001' }, 'neutral'],
-  ])('takes a signature %s', async (_, tags, result) => {
+  ])('accepts a signature %s', async (_, tags, result) => {
     const log = vi.spyOn(console, 'log');
     const verdict = await judge(handmade(tags), { mailFrom: 'x@none.example' });
     expect(verdict.dkim).toMatchObject([{ result, domain: 'example.com', selector: 'r' }]);
@@ -193,7 +193,7 @@ describe('DKIM', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it('looks at five signatures at most, those of the author first', async () => {
+  it('verifies at most five signatures, those of the author first', async () => {
     const outsiders = Array.from({ length: 30 }, () => ({ ...RSA, domain: 'esp.example.net' }));
     const asked: string[] = [];
     const resolve: LookUp = (name, type) => {
@@ -209,7 +209,7 @@ describe('DKIM', () => {
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  it('takes keys of 1,024 bits and refuses shorter ones', async () => {
+  it('accepts keys of 1,024 bits and refuses shorter ones', async () => {
     const raw = signed([{ ...RSA, selector: 'w', privateKey: weak.privateKey }]);
     expect((await judge(raw)).dkim).toMatchObject([{ result: 'pass' }]);
     const short = generateKeyPairSync('rsa', { modulusLength: 768 });
@@ -244,7 +244,7 @@ describe('SPF', () => {
     expect((await judge(message(HEADER), envelope)).spf).toEqual({ result, domain });
   });
 
-  it('vouches for its domain only where From is of the same organization', async () => {
+  it('vouches for its domain only if From belongs to the same organization', async () => {
     expect((await judge(message(HEADER), { mailFrom: 'b@mail.example.com' })).authenticatedDomains).toEqual([
       'mail.example.com',
     ]);
@@ -256,7 +256,7 @@ describe('SPF', () => {
 });
 
 describe('DMARC', () => {
-  it('has the policy of the organization for a domain below it', async () => {
+  it('uses the policy of the organization for a subdomain', async () => {
     const lines = ['From: a@news.example.com', ...HEADER.slice(1)];
     expect((await judge(message(lines), { mailFrom: '' })).dmarc).toEqual({
       result: 'fail',
@@ -265,7 +265,7 @@ describe('DMARC', () => {
     });
   });
 
-  it('wants the very domain where alignment is strict', async () => {
+  it('requires the exact domain with strict alignment', async () => {
     const lines = ['From: a@strict.example.org', ...HEADER.slice(1)];
     const raw = signed([{ ...RSA, domain: 'example.org' }], lines);
     const verdict = await judge(raw);
@@ -310,14 +310,14 @@ describe('DMARC', () => {
     ['two mailboxes', ['From: a@example.com, b@example.org']],
     ['no From', []],
     ['a From without an address', ['From: Mailer']],
-  ])('speaks for nobody with %s', async (_, from) => {
+  ])('fails with %s', async (_, from) => {
     const verdict = await judge(from.length === 0 ? message(['X: y']) : signed([RSA], ['X: y', ...from]));
     expect(verdict.fromDomain).toBeNull();
     expect(verdict.dmarc.result).toBe('permerror');
     expect(verdict.dkim.every(({ aligned }) => !aligned)).toBe(true);
   });
 
-  it('knows public suffixes: neighbours below one are outsiders', async () => {
+  it('treats neighbors below a public suffix as unrelated', async () => {
     const zone = { ...ZONE, 'TXT r._domainkey.evil.co.uk': found(keyRecord(rsa.publicKey)) };
     const raw = signed([{ ...RSA, domain: 'evil.co.uk' }], ['From: a@good.co.uk', ...HEADER.slice(1)]);
     expect((await judge(raw, {}, { resolve: lookUpIn(zone) })).dkim).toMatchObject([
@@ -339,14 +339,14 @@ describe('ARC', () => {
     return Buffer.concat([Buffer.from(headers), raw]);
   };
 
-  it('passes with a chain that verifies, and fails with one that does not', async () => {
+  it('passes with a valid chain, and fails with an invalid one', async () => {
     const sealed = await seal(signed([RSA]));
     expect((await judge(sealed)).arc).toEqual({ result: 'pass' });
     const changed = Buffer.from(sealed.toString('latin1').replace('a body', 'another'), 'latin1');
     expect((await judge(changed)).arc).toEqual({ result: 'fail' });
   });
 
-  it('is a temporary error when its key cannot be had', async () => {
+  it('is a temporary error if its key cannot be fetched', async () => {
     const zone: Zone = {
       ...ZONE,
       'TXT r._domainkey.esp.example.net': { kind: 'failed', reason: 'servfail' },
@@ -356,14 +356,14 @@ describe('ARC', () => {
     });
   });
 
-  it('is not judged when a signature that it may cover was left out', async () => {
+  it('is not evaluated if a signature that it may cover was skipped', async () => {
     const sealed = await seal(signed(Array.from({ length: 7 }, () => RSA)));
     expect((await judge(sealed)).arc.result).toMatch(/policy|pass/);
   });
 });
 
-describe('the limits', () => {
-  it('say temperror everywhere when DNS is down', async () => {
+describe('limits', () => {
+  it('return temperror for all methods when DNS is unavailable', async () => {
     const verdict = await judge(
       signed([RSA]),
       {},
@@ -377,7 +377,7 @@ describe('the limits', () => {
     });
   });
 
-  it('end a message whose look-ups never end', async () => {
+  it('stop a message whose lookups never end', async () => {
     const verdict = await judge(
       signed([RSA, ED]),
       {},
@@ -391,7 +391,7 @@ describe('the limits', () => {
     expect(verdict.spf.result).toBe('temperror');
   });
 
-  it('ask DNS a hundred times at most', async () => {
+  it('allow at most a hundred DNS queries', async () => {
     let asked = 0;
     const resolve: LookUp = (name, type) => {
       asked += 1;
@@ -414,7 +414,7 @@ describe('the limits', () => {
     ['a header of a megabyte', () => `From: a@example.com\r\n${'X: y\r\n'.repeat(170_000)}\r\nx`],
     ['100,000 folds', () => `From: a@example.com\r\nX: y\r\n${' \r\n'.repeat(30_000)}\r\nx`],
     ['5,000 fields', () => `From: a@example.com\r\n${'X: y\r\n'.repeat(5_000)}\r\nx`],
-  ])('leave %s unjudged', async (_, make) => {
+  ])('skip %s', async (_, make) => {
     expect(await judge(Buffer.from(make()))).toMatchObject({
       spf: { result: 'permerror' },
       dmarc: { result: 'permerror' },
@@ -440,13 +440,13 @@ describe('the limits', () => {
       'From: a@example.com\r\nARC-Seal: i=1; a=rsa-sha256; cv=none\r\nARC-Seal: i=2\r\n\r\nx',
     ],
     ['binary', String.fromCharCode(...Array.from({ length: 256 }, (_, i) => i))],
-  ])('give an answer for %s', async (_, raw) => {
+  ])('return a result for %s', async (_, raw) => {
     expect((await judge(Buffer.from(raw, 'latin1'))).authenticatedDomains.length).toBeLessThan(2);
   });
 });
 
-describe('with the resolver of the program', () => {
-  it('asks real name servers', async () => {
+describe("with the server's resolver", () => {
+  it('queries real name servers', async () => {
     const dns = await startDnsServer();
     dns.set('r._domainkey.example.com', 'TXT', [keyRecord(rsa.publicKey)]);
     dns.set('example.com', 'TXT', ['v=spf1 mx -all']);

@@ -68,13 +68,13 @@ test.each([
   expect((await lookUpSpf(resolver, 'b.test', IP)).result).toBe(result);
 });
 
-test('an IPv6 source is looked for among IPv6 addresses', async () => {
+test('an IPv6 source is compared with IPv6 addresses', async () => {
   dns.set('b.test', 'TXT', ['v=spf1 a:mta.test -all']);
   expect((await lookUpSpf(resolver, 'b.test', '2001:db8::10')).result).toBe('pass');
   expect((await lookUpSpf(resolver, 'b.test', '2001:db8::11')).result).toBe('fail');
 });
 
-test('a domain without a record has none; one that does not answer says nothing', async () => {
+test('a domain without a record has the result none, and an unresponsive one a temporary error', async () => {
   expect(await lookUpSpf(resolver, 'gone.test', IP)).toMatchObject({ result: 'none' });
   dns.fault('b.test', 'servfail');
   expect(await lookUpSpf(resolver, 'b.test', IP)).toMatchObject({ result: 'temperror' });

@@ -18,7 +18,7 @@ async function inScope<T>(
   return { result, end };
 }
 
-it('is seen by whatever is called in its scope, however late, and by nobody else', async () => {
+it('is visible to everything called in its scope, however late, and to nothing else', async () => {
   const hooks = createCommitHooks<string>();
   const see = async (ms: number) => {
     await wait(ms);
@@ -32,7 +32,7 @@ it('is seen by whatever is called in its scope, however late, and by nobody else
   expect([one.result, other.result, outside]).toEqual(['one', 'other', null]);
 });
 
-it('goes along until it is committed', async () => {
+it('is included in each plan until it is committed', async () => {
   const hooks = createCommitHooks<string>();
   const { result } = await inScope(hooks, 'one', async () => {
     const first = hooks.pending();
@@ -44,7 +44,7 @@ it('goes along until it is committed', async () => {
   expect(result).toEqual(['one', 'one', null]);
 });
 
-it('goes nowhere once its scope is over, whatever that left running', async () => {
+it('is included in nothing after its scope ends, whatever is still running', async () => {
   const hooks = createCommitHooks<string>();
   let late: Promise<string | null> | undefined;
   const { end } = await inScope(hooks, 'one', () => {
@@ -57,7 +57,7 @@ it('goes nowhere once its scope is over, whatever that left running', async () =
   expect([await late, another.result]).toEqual([null, 'two']);
 });
 
-it('an end of one scope leaves the others', async () => {
+it('the end of a scope does not affect others', async () => {
   const hooks = createCommitHooks<string>();
   const long = inScope(hooks, 'long', async () => {
     await wait(5);

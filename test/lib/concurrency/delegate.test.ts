@@ -47,7 +47,7 @@ function given() {
   return { delegate, limits, former, next, ready, replaced, lines };
 }
 
-it('repeats changes that came while the new one was made, in their order, and no reads', async () => {
+it('repeats changes, but not reads, that arrived while the new instance was created, in order', async () => {
   const { delegate, limits, former, next, ready, replaced } = given();
   limits.put('a');
   expect(limits.read()).toBe(2);
@@ -61,7 +61,7 @@ it('repeats changes that came while the new one was made, in their order, and no
   expect(former.limits.calls).toEqual(['a', 'read', 'b', 'c']);
 });
 
-it('logs a repeat that fails, and goes on with the new one and the other changes', async () => {
+it('logs a failed repetition, and continues with the new instance and the other changes', async () => {
   const { delegate, limits, next, ready, replaced, lines } = given();
   limits.put('a');
   await limits.remove('b');
@@ -74,7 +74,7 @@ it('logs a repeat that fails, and goes on with the new one and the other changes
   expect(next.limits.calls).toEqual(['c']);
 });
 
-it('does not repeat a change that was refused', async () => {
+it('does not repeat a refused change', async () => {
   const { limits, former, next, ready, replaced, lines } = given();
   former.limits.broken.add('a');
   expect(() => limits.put('a')).toThrow('no a');
@@ -83,7 +83,7 @@ it('does not repeat a change that was refused', async () => {
   expect([next.limits.calls, lines]).toEqual([[], []]);
 });
 
-it('keeps the former one when the new one cannot be made', async () => {
+it('keeps the previous instance if the new one cannot be created', async () => {
   const { delegate, limits, former, ready, replaced } = given();
   limits.put('a');
   ready.reject(new Error('no store'));

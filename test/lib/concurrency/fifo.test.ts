@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Fifo } from '../../../src/lib/concurrency/fifo.js';
 
-it('gives the items in the order in which they came, as an array would', () => {
+it('returns items in the order of insertion, like an array', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -3_000, max: 3_000 }), { maxLength: 20 }), (steps) => {
       const fifo = new Fifo<number>();
@@ -26,7 +26,7 @@ it('gives the items in the order in which they came, as an array would', () => {
   );
 });
 
-it('holds a hundred thousand, and none twice', () => {
+it('holds a hundred thousand items without duplicates', () => {
   const fifo = new Fifo<number>();
   for (let i = 0; i < 100_000; i++) fifo.push(i);
   const taken = Array.from({ length: 100_000 }, () => fifo.shift());

@@ -20,7 +20,7 @@ function gathering(slowMs = 60_000) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('asks what comes in one turn at once, and what comes meanwhile after that', async () => {
+it('combines the calls of one turn, and those made meanwhile in the next', async () => {
   const { ask, rounds, releases } = gathering();
   const first = [ask(1), ask(2)];
   expect(rounds).toEqual([]);
@@ -44,7 +44,7 @@ it('asks what comes in one turn at once, and what comes meanwhile after that', a
   expect(await last).toBe(12);
 });
 
-it('fails the question alone that has no answer', async () => {
+it('fails only the call without an answer', async () => {
   const { ask, releases } = gathering();
   const asked = [ask(1), ask(-1), ask(2)];
   const settled = Promise.allSettled(asked);
@@ -57,7 +57,7 @@ it('fails the question alone that has no answer', async () => {
   ]);
 });
 
-it('divides what is too much for one round', async () => {
+it('splits calls that exceed one round', async () => {
   const { ask, rounds, releases } = gathering();
   const asked = Array.from({ length: 100 }, (_, i) => ask(i));
   await turn();
@@ -81,7 +81,7 @@ it('does not wait for a round that hangs', async () => {
   expect(await hanging).toBe(2);
 });
 
-it('asks in the scope of none of those who ask, who go on in their own', async () => {
+it("runs in none of its callers' scopes, and callers continue in their own", async () => {
   const scopes = new AsyncLocalStorage<string>();
   const seen: (string | undefined)[] = [];
   const ask = gather<number, number>((questions) => {

@@ -20,7 +20,7 @@ function captured(): { lines: Record<string, unknown>[]; stream: Writable } {
 const silent = createLog('silent');
 
 describe('a loop', () => {
-  it('runs on while there is more, then waits for a wake-up', async () => {
+  it('continues while there is more work, then waits for a wake-up', async () => {
     const wakeUp = createWakeUp();
     let ticks = 0;
     const run = (): Promise<boolean> => Promise.resolve(++ticks < 3);
@@ -43,7 +43,7 @@ describe('a loop', () => {
     await loop.stop();
   });
 
-  it('logs a fault and tries again, waiting longer each time', async () => {
+  it('logs an error and retries with a growing delay', async () => {
     const { lines, stream } = captured();
     let ticks = 0;
     const run = (): Promise<boolean> =>
@@ -62,7 +62,7 @@ describe('a loop', () => {
     });
   });
 
-  it('waits for the running beat when stopped, and starts no other', async () => {
+  it('waits for the current run when it is stopped, and starts no other', async () => {
     let finish: (more: boolean) => void = () => undefined;
     let ticks = 0;
     let isStopped = false;
@@ -83,7 +83,7 @@ describe('a loop', () => {
 });
 
 describe('the log', () => {
-  it('writes JSON lines and blanks secrets and contents', () => {
+  it('writes JSON lines and removes secrets and contents', () => {
     const { lines, stream } = captured();
     const log = createLog('info', stream);
     log.debug('unseen');
@@ -105,7 +105,7 @@ describe('the log', () => {
 });
 
 describe('shutdown', () => {
-  it('closes in order, goes on after a failed step, and says so in the exit code', async () => {
+  it('closes in order, continues after a failed step, and reports it in the exit code', async () => {
     const closed: string[] = [];
     const exits: number[] = [];
     const signals = new EventEmitter();
@@ -121,7 +121,7 @@ describe('shutdown', () => {
     expect(closed).toEqual(['http', 'store']);
   });
 
-  it('ends at the deadline, and at once on a second signal', async () => {
+  it('ends at the deadline, and immediately on a second signal', async () => {
     const exits: number[] = [];
     const signals = new EventEmitter();
     const steps = [{ name: 'never', close: () => new Promise<void>(() => undefined) }];
@@ -136,7 +136,7 @@ describe('shutdown', () => {
 });
 
 describe('the timetable', () => {
-  it('runs a job at its times, survives its faults, and waits for it at the end', async () => {
+  it('runs a job at its times, survives its errors, and waits for it at the end', async () => {
     const { lines, stream } = captured();
     const timetable = createTimetable({ log: createLog('info', stream) });
     let ticks = 0;
@@ -151,7 +151,7 @@ describe('the timetable', () => {
     expect(() => timetable.schedule('bad', 'not a pattern', () => Promise.resolve())).toThrow();
   });
 
-  it('runs a job beside a long one of the same times, and the long one not twice at once', async () => {
+  it('runs a job beside a long one with the same times, but the long one not twice at once', async () => {
     const timetable = createTimetable({ log: silent });
     const runs = { long: 0, short: 0 };
     let end = (): void => undefined;

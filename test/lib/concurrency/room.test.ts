@@ -27,7 +27,7 @@ describe('a room', () => {
     expect(room.enter()).not.toBeNull();
   });
 
-  it('is closed when all that is in it has left, and nothing enters meanwhile', async () => {
+  it('is closed when all work in it has ended, and nothing enters meanwhile', async () => {
     const room = createLeasedRoom();
     room.open();
     const leaves = [room.enter(), room.enter()];
@@ -43,7 +43,7 @@ describe('a room', () => {
     await closedAgain;
   });
 
-  it('calls each listener whenever it opens, once', () => {
+  it('calls each listener once whenever it opens', () => {
     const room = createLeasedRoom();
     const opened = [vi.fn(), vi.fn()];
     for (const listener of opened) room.onOpened(listener);
@@ -57,7 +57,7 @@ describe('a room', () => {
 });
 
 describe('a room with parts', () => {
-  it('can be entered while one of them is open, and each closes after the work that began in it', async () => {
+  it('can be entered while one of them is open, and each closes after the work in it', async () => {
     const parts = [createLeasedRoom(), createLeasedRoom()];
     const room = joinParts(parts, (workspaceNumber) => parts[workspaceNumber % 2]);
     expect(room.enter()).toBeNull();
@@ -109,7 +109,7 @@ describe('a loop in a room', () => {
     await loop.stop();
   });
 
-  it('looks for the room at its interval, without being told', async () => {
+  it('checks for the room at its interval without a notification', async () => {
     const room = createLeasedRoom();
     let asked = 0;
     const enter = (): null => {
@@ -124,7 +124,7 @@ describe('a loop in a room', () => {
     await loop.stop();
   });
 
-  it('that has more to do stops when the room closes, which waits for the run', async () => {
+  it('with more work stops when the room closes, which waits for the run', async () => {
     const room = createLeasedRoom();
     room.open();
     const { loop, runs } = loopIn(room);
@@ -142,7 +142,7 @@ describe('a loop in a room', () => {
     await loop.stop();
   });
 
-  it('leaves it after a fault, too', async () => {
+  it('leaves it after an error, too', async () => {
     const room = createLeasedRoom();
     room.open();
     let runs = 0;

@@ -22,7 +22,7 @@ it('gives one turn per round of the event loop, and owners take turns', async ()
   expect(new Set(taken.map(([, at]) => at)).size).toBe(6);
 });
 
-it('goes on after a rest', async () => {
+it('continues after a pause', async () => {
   const turns = createRoundRobin();
   await turns.turn('a');
   await turns.turn('a');

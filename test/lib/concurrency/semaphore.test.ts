@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSemaphore } from '../../../src/lib/concurrency/semaphore.js';
 
-it('runs so many at once, the rest in their order, and refuses what a full line has no place for', async () => {
+it('runs a limited number at once, queues others in order, and refuses those beyond the queue', async () => {
   const semaphore = createSemaphore(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -20,7 +20,7 @@ it('runs so many at once, the rest in their order, and refuses what a full line 
   expect(begun).toEqual([1, 2, 3, 4, 5]);
 });
 
-it('gives the permit of a task that failed to the next', async () => {
+it('passes the permit of a failed task to the next', async () => {
   const semaphore = createSemaphore(1);
   const failed = semaphore.run(() => Promise.reject(new Error('no')));
   const next = semaphore.run(() => Promise.resolve('yes'));

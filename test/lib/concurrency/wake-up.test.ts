@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createWakeUp } from '../../../src/lib/concurrency/wake-up.js';
 
 describe('a wake-up', () => {
-  it('wakes everyone who waits', async () => {
+  it('wakes all waiters', async () => {
     const wakeUp = createWakeUp();
     const waits = [wakeUp.wait(10_000), wakeUp.wait(10_000)];
     wakeUp.notify();
     expect(await Promise.all(waits)).toEqual([true, true]);
   });
 
-  it('remembers one notification that came while nothing waited', async () => {
+  it('remembers one notification that arrived while nothing waited', async () => {
     const wakeUp = createWakeUp();
     wakeUp.notify();
     wakeUp.notify();
@@ -17,7 +17,7 @@ describe('a wake-up', () => {
     expect(await wakeUp.wait(1)).toBe(false);
   });
 
-  it('lets go after the time, or when the waiting is called off', async () => {
+  it('ends a wait after the time, or when it is aborted', async () => {
     const wakeUp = createWakeUp();
     expect(await wakeUp.wait(1)).toBe(false);
     const calledOff = new AbortController();

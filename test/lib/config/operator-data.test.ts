@@ -7,7 +7,7 @@ import { parseDurationMs, parseRate, readOperatorData } from '../../../src/lib/c
 import { parseDuration } from '../../../src/lib/config/duration.js';
 import { readShipped } from '../../../src/settings/shipped.js';
 
-describe('the notations', () => {
+describe('notations', () => {
   it.each([
     ['60/min', { count: 60, perMs: 60_000, burst: 1 }],
     ['10/h', { count: 10, perMs: 3_600_000, burst: 1 }],
@@ -33,7 +33,7 @@ describe('the notations', () => {
 });
 
 describe('readWritten', () => {
-  it('tells every problem with its place, and none of the values', () => {
+  it('reports every problem with its path, and no values', () => {
     const read = (): unknown =>
       readOperatorData('things', (reader) => {
         const { a, b } = reader.fields({ a: 'hunter2', b: 5, c: 1, 'hunter2@x': 1 }, 'the whole', ['a', 'b']);
@@ -57,7 +57,7 @@ describe('docs/shaping.md', () => {
     JSON.parse(new RegExp(`\`\`\`json ${name}\n([^\`]*)\`\`\``).exec(page)?.[1] ?? '') as unknown;
   const { names } = compileProviders(readShipped('providers'));
 
-  it('has examples that hold', () => {
+  it('has valid examples', () => {
     const shaping = compileShaping(readShipped('shaping'), example('shaping'), names);
     expect(shaping.automation[0]?.name).toBe('partner-maintenance');
     const base = {

@@ -24,7 +24,7 @@ describe('the record of a key', () => {
   });
 });
 
-describe('a record found in DNS', () => {
+describe('a DNS record', () => {
   const EXPECTED = 'v=DKIM1; k=rsa; p=AbC+/0==';
 
   it.each([
@@ -36,7 +36,7 @@ describe('a record found in DNS', () => {
     ['the version is left out', 'k=rsa; p=AbC+/0=='],
     ['it has a note and an unknown tag', 'v=DKIM1; n=made by us; x=y; k=rsa; p=AbC+/0=='],
     ['it allows sha256 among others', 'v=DKIM1; h=sha1:sha256; s=email; t=s; p=AbC+/0=='],
-  ])('is the same when %s', (_name, found) => {
+  ])('is the same if %s', (_name, found) => {
     expect(sameDkimRecord(found, EXPECTED)).toBe(true);
   });
 
@@ -57,7 +57,7 @@ describe('a record found in DNS', () => {
     ['it is something else', 'v=spf1 -all'],
     ['it is empty', ''],
     ['it is endless', `${EXPECTED}; n=${'x'.repeat(5000)}`],
-  ])('is not the same when %s', (_name, found) => {
+  ])('is not the same if %s', (_name, found) => {
     expect(sameDkimRecord(found, EXPECTED)).toBe(false);
   });
 

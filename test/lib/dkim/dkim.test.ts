@@ -60,7 +60,7 @@ describe('a signed message', () => {
     expect(verifyDkim(onTheWire(header, body), KEYS)).toEqual([true]);
   });
 
-  it('verifies whatever octets the body has', () => {
+  it('verifies with any octets in the body', () => {
     const body = fc
       .array(fc.constantFrom(' ', '\t', '\r\n', '\r', '\n', 'a', '\xa0', '\0', '.'), { maxLength: 40 })
       .map((parts) => Buffer.from(parts.join(''), 'latin1'));
@@ -83,21 +83,21 @@ describe('a signed message', () => {
     'List-Unsubscribe: <https://evil.example>',
     'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
   ];
-  it.each(INJECTED)('no longer verifies when "%s" is added', (field) => {
+  it.each(INJECTED)('does not verify after "%s" is added', (field) => {
     const header = signed(PLAIN, [RSA, ED25519]);
     const [first = '', second = '', ...rest] = header;
     expect(verifyDkim(onTheWire([field, ...header], PLAIN.body), KEYS)).toEqual([false, false]);
     expect(verifyDkim(onTheWire([first, second, ...rest, field], PLAIN.body), KEYS)).toEqual([false, false]);
   });
 
-  it('no longer verifies when the body grows', () => {
+  it('does not verify after the body grows', () => {
     const header = signed(PLAIN, [RSA]);
     expect(verifyDkim(onTheWire(header, Buffer.from('Hello\r\nand more\r\n')), KEYS)).toEqual([false]);
   });
 });
 
 describe('the DKIM-Signature field', () => {
-  it('names version, algorithm, canonical forms, domain, selector and time, and no length', () => {
+  it('has version, algorithm, canonicalization, domain, selector and time, and no length', () => {
     const [field = ''] = signMessage({ ...PLAIN, signers: [RSA], signedAt });
     expect(field.startsWith('DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed;')).toBe(true);
     expect(tag(field, 'd')).toBe('example.com');
@@ -106,7 +106,7 @@ describe('the DKIM-Signature field', () => {
     expect(tag(field, 'l')).toBeUndefined();
   });
 
-  it('names each guarded header once more than it occurs', () => {
+  it('lists each protected header once more than it occurs', () => {
     const [field = ''] = signMessage({ ...PLAIN, signers: [ED25519], signedAt });
     const names = tag(field, 'h')?.split(':') ?? [];
     const count = (name: string) => names.filter((candidate) => candidate === name).length;
@@ -125,7 +125,7 @@ describe('the DKIM-Signature field', () => {
     }
   });
 
-  it('comes in the order of the signers, none of which signs another', () => {
+  it('is written in the order of the signers, none of which signs another', () => {
     const both = signMessage({ ...PLAIN, signers: [ED25519, RSA], signedAt });
     const [alone] = signMessage({ ...PLAIN, signers: [RSA], signedAt });
     expect(both.map((field) => tag(field, 's'))).toEqual(['e1', 'r1']);
@@ -174,22 +174,22 @@ describe('signing is refused', () => {
   });
 });
 
-describe('the canonical forms', () => {
+describe('canonicalization', () => {
   it.each([
     ['SUBJect: AbC\r\n', 'line break'],
     ['X Y: 1', 'name'],
-  ])('refuse %j', (field, reason) => {
+  ])('refuses %j', (field, reason) => {
     expect(() => relaxedField(field)).toThrow(reason);
   });
 
   // RFC 6376 section 3.4.5, examples 1 and 2.
-  it('are those of the examples in RFC 6376', () => {
+  it('matches the examples in RFC 6376', () => {
     expect(relaxedField('A: X').text).toBe('a:X');
     expect(relaxedField('B : Y\t\r\n\tZ  ').text).toBe('b:Y Z');
     expect(relaxedBody(Buffer.from(' C \r\nD \t E\r\n\r\n\r\n')).toString()).toBe(' C\r\nD E\r\n');
   });
 
-  it('of a body is the same as by the words of RFC 6376 section 3.4.4, whatever its octets', () => {
+  it('of a body follows RFC 6376 section 3.4.4 for any octets', () => {
     const inWords = (text: string): string => {
       const reduced = text.replace(/[ \t]+/g, (run, at: number) => {
         const after = text.slice(at + run.length);
@@ -214,14 +214,14 @@ describe('the canonical forms', () => {
     ['blank lines before a word', `a${'\r\n'.repeat(800_000)}x`],
     ['one line of spaces', `a${' '.repeat(1_600_000)}x`],
     ['spaces at the end of every line', 'a  \t \r\n'.repeat(250_000)],
-  ])('take linear time for %s', (_name, text) => {
+  ])('takes linear time for %s', (_name, text) => {
     const body = Buffer.from(text);
     const before = process.cpuUsage();
     relaxedBody(body);
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
   });
 
-  it('take linear time for a field of white space', () => {
+  it('takes linear time for a field of white space', () => {
     const before = process.cpuUsage();
     expect(relaxedField(`From: a${' \t'.repeat(500_000)}\r\n b`).text).toBe('from:a b');
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
@@ -248,13 +248,13 @@ describe('the published example of RFC 8463, appendix A.3', () => {
     expect(verifyDkim(onTheWire(header, body), { brisbane })).toEqual([true]);
   });
 
-  it('has the body hash that we compute', () => {
+  it('has the body hash that Mailkeel computes', () => {
     const digest = createHash('sha256').update(relaxedBody(body)).digest('base64');
     expect(digest).toBe('2jUSOH9NhtVGCQWNr9BrIAPreKQjO6Sn7XIkfJVOzv8=');
   });
 });
 
-describe('beside dkim-signer', () => {
+describe('compared with dkim-signer', () => {
   interface Reference {
     DKIMCanonicalizer: {
       relaxedBody(body: string): string;
@@ -272,7 +272,7 @@ describe('beside dkim-signer', () => {
     )
     .map(([first, rest]) => `${first}${rest.join('')}`);
 
-  it('canonical bodies are the same', () => {
+  it('canonical bodies are equal', () => {
     fc.assert(
       fc.property(text, (body) => {
         expect(relaxedBody(Buffer.from(body)).toString()).toBe(reference.DKIMCanonicalizer.relaxedBody(body));
@@ -280,7 +280,7 @@ describe('beside dkim-signer', () => {
     );
   });
 
-  it('canonical fields are the same', () => {
+  it('canonical fields are equal', () => {
     const value = fc.array(fc.oneof(word, fc.constantFrom(' ', '  ', '\t', '\r\n ', '\r\n\t')), {
       maxLength: 30,
     });
@@ -293,7 +293,7 @@ describe('beside dkim-signer', () => {
     );
   });
 
-  it('both sign the same body hash, and both signatures verify', () => {
+  it('body hashes are equal, and both signatures verify', () => {
     const body = Buffer.from('Hello  there \r\n\r\nBye\r\n\r\n');
     const ours = signed({ ...PLAIN, body }, [RSA]);
     const theirs = reference.DKIMSign(onTheWire(PLAIN.headerLines, body).toString(), {
@@ -308,11 +308,11 @@ describe('beside dkim-signer', () => {
 });
 
 describe('the self-test', () => {
-  it('finds nothing with the published key and the signers given', () => {
+  it('passes with the published key and the given signers', () => {
     expect(dkimSelfTest([RSA, ED25519])).toBeNull();
   });
 
-  it('says which signer cannot sign', () => {
+  it('names the signer that cannot sign', () => {
     const broken = { ...RSA, privateKey: ed25519.privateKey };
     expect(dkimSelfTest([broken])).toMatch(/example\.com needs a private rsa key/);
   });

@@ -122,8 +122,8 @@ function replyTo(asked: Asked): Buffer {
   return said;
 }
 
-describe('a reply', () => {
-  it('has authority, offers no recursion, and repeats the question letter by letter', () => {
+describe('a DNS response', () => {
+  it('is authoritative, offers no recursion, and repeats the question letter by letter', () => {
     const said = replyTo({ name: `AcMe.MAIL.platform.Example` });
     expect(codeOf(said)).toBe(0);
     expect([FLAG.response, FLAG.aa, FLAG.rd].every((flag) => hasFlag(said, flag))).toBe(true);
@@ -134,7 +134,7 @@ describe('a reply', () => {
     expect(answers).toMatchObject([{ name: 'AcMe.MAIL.platform.Example', ttl: 300 }]);
   });
 
-  it('has a long text in chunks', () => {
+  it('splits a long text into strings', () => {
     const { answers } = packet.decode(replyTo({ name: `key._domainkey.acme.${ZONE}`, edns: 1232 }));
     const [record] = answers ?? [];
     const chunks = record?.type === 'TXT' && Array.isArray(record.data) ? (record.data as Buffer[]) : [];
@@ -170,12 +170,12 @@ describe('a reply', () => {
     expect(answers).toMatchObject([{ type: 'HINFO', data: { cpu: 'RFC8482', os: '' } }]);
   });
 
-  it('has the addresses of a mail host', () => {
+  it('includes the addresses of a mail host', () => {
     const { additionals } = packet.decode(replyTo({ name: `acme.${ZONE}`, type: 'MX' }));
     expect(additionals?.map((record) => record.type)).toEqual(['A', 'AAAA']);
   });
 
-  it('is cut where it does not fit, and as long as the asker can take it', () => {
+  it('is truncated if it does not fit, and as long as the client supports', () => {
     const name = `key._domainkey.acme.${ZONE}`;
     const plain = replyTo({ name });
     expect(hasFlag(plain, FLAG.tc)).toBe(true);
@@ -187,7 +187,7 @@ describe('a reply', () => {
     expect(many.length).toBeLessThanOrEqual(1232);
   });
 
-  it('knows EDNS, and only its first version', () => {
+  it('supports EDNS, and only its first version', () => {
     const opt = (said: Buffer) => packet.decode(said).additionals?.at(-1);
     expect(opt(replyTo({ name: `acme.${ZONE}`, edns: 1400 }))).toMatchObject({
       type: 'OPT',
@@ -202,7 +202,7 @@ describe('a reply', () => {
     expect(opt(replyTo({ name: `acme.${ZONE}` }))).toBeUndefined();
   });
 
-  it('is never given to a reply, nor to what has no header', () => {
+  it('is never sent to a response or to a packet without a header', () => {
     expect(reply(queryOf({ name: `acme.${ZONE}`, flags: FLAG.response }))).toBeNull();
     expect(reply(Buffer.alloc(11))).toBeNull();
   });
@@ -213,14 +213,14 @@ describe('a reply', () => {
     [[1, 1, 0, 0]],
     [[65_535, 65_535, 65_535, 65_535]],
     [[1, 0, 0, 65_535]],
-  ])('to counts %j is that it cannot be read', (counts) => {
+  ])('to counts %j reports a format error', (counts) => {
     const message = queryOf({ name: `acme.${ZONE}` });
     counts.forEach((value, i) => message.writeUInt16BE(value, 4 + 2 * i));
     const said = reply(message);
     expect(said && codeOf(said)).toBe(1);
   });
 
-  it('to anything at all is readable, no longer than it may be, and never an exception', () => {
+  it('to any packet is valid, of limited length, and never an exception', () => {
     const whole = fc.record({
       name: fc.array(fc.stringMatching(/^[a-zA-Z0-9_\x00-\x09-]{1,20}$/), { maxLength: 6 }),
       isInside: fc.boolean(),
@@ -313,7 +313,7 @@ describe('the name server', () => {
     return replies;
   }
 
-  it('answers a resolver, over TCP what does not fit into a datagram', async () => {
+  it('answers a resolver, and uses TCP for responses that do not fit into a datagram', async () => {
     const port = await start();
     const resolver = createResolver({ servers: [`127.0.0.1:${port}`], clock: Date.now });
     expect(await resolver.txt(`key._domainkey.acme.${ZONE}`)).toEqual({ kind: 'found', records: [LONG] });
@@ -332,7 +332,7 @@ describe('the name server', () => {
     resolver.close();
   });
 
-  it('says why it has no port, and lets everything else go on', async () => {
+  it('explains why it has no port, and does not affect other services', async () => {
     const port = await start();
     const second = createNameServer({
       host: '127.0.0.1',
@@ -349,13 +349,13 @@ describe('the name server', () => {
     await second.stop();
   });
 
-  it('says that it failed when the answer cannot be found out', async () => {
+  it('reports a server failure if the answer cannot be found', async () => {
     const port = await start({ answer: () => Promise.reject(new Error('the store is away')) });
     const [said] = await overUdp(port, [queryOf({ name: `acme.${ZONE}` })], 1);
     expect(said && codeOf(said)).toBe(2);
   });
 
-  it('gives a client network its share by UDP, asks every second of the rest to come by TCP, and answers there', async () => {
+  it('limits a client network over UDP, truncates every second further response, and answers over TCP', async () => {
     const clock = fixedClock();
     const limits = { ...OFF, perNetworkPerMinute: 600 };
     const port = await start({ limits, clock: clock.now });
@@ -371,7 +371,7 @@ describe('the name server', () => {
     expect(again && hasFlag(again, FLAG.tc)).toBe(false);
   });
 
-  it('looks at no more datagrams than it is allowed to', async () => {
+  it('handles no more datagrams than allowed', async () => {
     const clock = fixedClock();
     let asked = 0;
     const port = await start({
@@ -392,7 +392,7 @@ describe('the name server', () => {
     expect(asked).toBe(6);
   });
 
-  it('answers many questions of one connection in their order, however they come in pieces', async () => {
+  it('answers many questions of one connection in order, however they are split', async () => {
     const port = await start();
     const all = Buffer.concat(
       Array.from({ length: 200 }, (_, id) => frame(queryOf({ name: `key._domainkey.acme.${ZONE}`, id }))),
@@ -416,7 +416,7 @@ describe('the name server', () => {
     expect(await overTcp(port, talk)).toEqual([]);
   });
 
-  it('takes no more connections than it is allowed to, and as many again when they are gone', async () => {
+  it('accepts no more connections than allowed, and others when those end', async () => {
     const port = await start({ limits: { ...OFF, connections: 10 } });
     const open = (): Promise<{ socket: Socket; isHeard: boolean }> =>
       new Promise((resolve) => {

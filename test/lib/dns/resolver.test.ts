@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 describe('answers', () => {
-  test('each type comes as plain values', async () => {
+  test('contain each type as plain values', async () => {
     expect(await resolver.mx('Example.test.')).toEqual({
       kind: 'found',
       records: expect.arrayContaining([
@@ -70,7 +70,7 @@ describe('answers', () => {
     });
   });
 
-  test('addresses follow aliases and the families asked for', async () => {
+  test('addresses follow aliases and the requested families', async () => {
     const records = ['192.0.2.1', '192.0.2.2'];
     expect(await resolver.addresses('alias.example.test', [4])).toEqual({ kind: 'found', records });
     expect(await resolver.addresses('a.example.test', [6, 4])).toEqual({
@@ -84,7 +84,7 @@ describe('answers', () => {
     });
   });
 
-  test('an unknown name, a name without such records and each failure are told apart', async () => {
+  test('an unknown name, a name without such records and each failure differ', async () => {
     for (const name of ['servfail.test', 'refused.test', 'silent.test']) server.set(name, 'A', ['192.0.2.1']);
     server.fault('servfail.test', 'servfail');
     server.fault('refused.test', 'refused');
@@ -105,7 +105,7 @@ describe('answers', () => {
     expect(server.queries.map(({ transport }) => transport)).toEqual(['udp', 'tcp']);
   });
 
-  test('closing ends a question under way', async () => {
+  test('closing ends a pending query', async () => {
     const slow = open({ timeoutMs: 5_000 });
     server.fault('example.test', 'drop');
     const answer = slow.mx('example.test');
@@ -118,7 +118,7 @@ describe('answers', () => {
 describe('cache', () => {
   const asked = (): number => resolver.stats().asked;
 
-  test('a found answer is kept for its time and then asked for again', async () => {
+  test('an answer is cached for its TTL and then queried again', async () => {
     await resolver.mx('example.test');
     now += 299_999;
     await resolver.mx('EXAMPLE.test');
@@ -129,7 +129,7 @@ describe('cache', () => {
     expect(resolver.stats()).toMatchObject({ asked: 2, hits: 1 });
   });
 
-  test('an address is not kept longer than its record allows', async () => {
+  test('an address is not cached longer than its record allows', async () => {
     const brief = await startDnsServer({ zones: { 'brief.test': { A: ['192.0.2.1'] } }, ttlSeconds: 10 });
     const own = open({ servers: [brief.address] });
     await own.addresses('brief.test', [4]);
@@ -139,7 +139,7 @@ describe('cache', () => {
     await brief.close();
   });
 
-  test('an absent name is kept for a minute, a failure for ten seconds', async () => {
+  test('an absent name is cached for a minute, a failure for ten seconds', async () => {
     await resolver.mx('nowhere.test');
     server.fault('example.test', 'servfail');
     await resolver.mx('example.test');
@@ -157,7 +157,7 @@ describe('cache', () => {
     expect(asked()).toBe(before + 2);
   });
 
-  test('a fresh look asks again and its answer is kept', async () => {
+  test('a fresh lookup queries again and caches the answer', async () => {
     await resolver.txt('example.test');
     server.set('example.test', 'TXT', ['new']);
     expect(await resolver.txt('example.test', { fresh: true })).toEqual({ kind: 'found', records: ['new'] });
@@ -165,21 +165,21 @@ describe('cache', () => {
     expect(asked()).toBe(2);
   });
 
-  test('a fresh look that fails leaves the good answer in place', async () => {
+  test('a failed fresh lookup keeps the cached answer', async () => {
     await resolver.mx('example.test');
     server.fault('example.test', 'servfail');
     expect((await resolver.mx('example.test', { fresh: true })).kind).toBe('failed');
     expect((await resolver.mx('example.test')).kind).toBe('found');
   });
 
-  test('many who ask the same at once share one question', async () => {
+  test('simultaneous equal lookups share one query', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => resolver.mx('example.test')));
     expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['found']));
     expect(asked()).toBe(1);
     expect(resolver.stats()).toMatchObject({ asked: 1, joined: 49 });
   });
 
-  test('no more than the allowed number of questions is under way', async () => {
+  test('pending queries are limited', async () => {
     const narrow = open({ maxParallel: 3, timeoutMs: 2_000 });
     const names = Array.from({ length: 10 }, (_, i) => `n${i}.test`);
     for (const name of names) server.fault(name, { delayMs: 20 });
@@ -197,7 +197,7 @@ describe('parseDnsServer', () => {
     ['::1', '[::1]:53'],
     ['[2001:db8::1]:5353', '[2001:db8::1]:5353'],
     ['[::1]', '[::1]:53'],
-  ])('%s is understood', (text, parsed) => {
+  ])('%s is valid', (text, parsed) => {
     expect(parseDnsServer(text)).toBe(parsed);
     expect(() => open({ servers: [text] })).not.toThrow();
   });
@@ -211,7 +211,7 @@ describe('parseDnsServer', () => {
     '1.2.3',
     '[::1]:x',
     'udp://1.1.1.1',
-  ])('"%s" is refused, quoting it', (text) => {
+  ])('"%s" is refused and quoted', (text) => {
     expect(() => parseDnsServer(text)).toThrow(`"${text}" is not a valid DNS server`);
     expect(() => open({ servers: [text] })).toThrow();
   });

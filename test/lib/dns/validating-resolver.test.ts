@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(await resolver.tlsa(NAME)).toMatchObject(expected);
   });
 
-  it('is asked for with the DO and AD bits and a random id, in lower case without the final dot', async () => {
+  it('is requested with the DO and AD bits and a random id, in lower case without the final dot', async () => {
     const { resolver, dns } = await rigWith(always({ answers: [tlsa()], authentic: true }));
     for (const name of ['_25._TCP.MX.example.com.', '_25._tcp.b', '_25._tcp.c', '_25._tcp.d']) {
       await resolver.tlsa(name);
@@ -116,7 +116,7 @@ describe('an answer', () => {
     expect(new Set(dns.queries.map((query) => query.packet.id)).size).toBeGreaterThan(1);
   });
 
-  it('comes over TCP when it is cut off', async () => {
+  it('is fetched over TCP if it is truncated', async () => {
     const many = Array.from({ length: 120 }, () => tlsa());
     const { resolver, dns } = await rigWith(({ transport }) =>
       transport === 'udp' ? { truncated: true, authentic: true } : { answers: many, authentic: true },
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(dns.queries.map((query) => query.transport)).toEqual(['udp', 'tcp']);
   });
 
-  it('that is cut off over TCP too is malformed', async () => {
+  it('that is truncated over TCP too is malformed', async () => {
     const cut = (query: Buffer): Buffer[] => {
       const reply = Buffer.from(query);
       reply.writeUInt16BE(0x8200, 2);
@@ -152,7 +152,7 @@ describe('an answer', () => {
     ['of another type', (query) => ({ ...good(query), questions: [{ type: 'A', name: NAME }] })],
     ['without a question', (query) => ({ ...good(query), questions: [] })],
     ['that is a query', (query) => ({ ...good(query), type: 'query' })],
-  ])('%s is passed over, and the right one is awaited', async (_what, wrong) => {
+  ])('%s is ignored, and the right one is awaited', async (_what, wrong) => {
     const raw = (query: Buffer): Buffer[] => {
       const bad = wrong(query);
       return [
@@ -170,7 +170,7 @@ describe('an answer', () => {
     ['in the middle of its data', 20],
     ['in the middle of its header', 38],
     ['in the middle of its name', 47],
-  ])('whose record is cut off %s is malformed at once', async (_what, octets) => {
+  ])('whose record is truncated %s is malformed immediately', async (_what, octets) => {
     const raw = (query: Buffer): Buffer[] => {
       const reply = packet.encode(good(query));
       return [reply.subarray(0, reply.length - octets)];
@@ -180,7 +180,7 @@ describe('an answer', () => {
     expect(dns.queries).toHaveLength(1);
   });
 
-  it('of any octets behind the right id is a value', async () => {
+  it('with any octets after the right id is a value', async () => {
     let octets = Buffer.alloc(0);
     const raw = (query: Buffer): Buffer[] => {
       const header = Buffer.from(query.subarray(0, 12));
@@ -200,7 +200,7 @@ describe('an answer', () => {
     );
   });
 
-  it('that does not come is asked for again, and then given up', async () => {
+  it('that does not arrive is requested again, and then given up', async () => {
     let asked = 0;
     const { resolver, dns } = await rigWith(() => (++asked === 2 ? { answers: [tlsa()] } : null), {
       timeoutMs: 40,
@@ -210,13 +210,13 @@ describe('an answer', () => {
     expect(dns.queries).toHaveLength(4);
   });
 
-  it('is unreachable where nobody listens', async () => {
+  it('is unreachable if no server listens', async () => {
     const { resolver } = await rigWith(always({}), { server: `127.0.0.1:${await freePort()}` });
     expect(await resolver.tlsa(NAME)).toEqual({ kind: 'failed', reason: 'unreachable' });
   });
 
   it.each(['a..b', `${'x'.repeat(64)}.example`, `${'abc.'.repeat(70)}example`])(
-    'for the impossible name %s is given without asking',
+    'for the impossible name %s is returned without a query',
     async (name) => {
       const { resolver, dns } = await rigWith(always({}));
       expect(await resolver.tlsa(name)).toMatchObject({ kind: 'no_name', secure: false });
@@ -226,7 +226,7 @@ describe('an answer', () => {
 });
 
 describe('aliases', () => {
-  it('are followed, and the end is told', async () => {
+  it('are followed, and the target is returned', async () => {
     const answers = [
       cname(HOST, 'B.example.net'),
       cname('b.example.net', 'c.example.org'),
@@ -244,13 +244,13 @@ describe('aliases', () => {
     });
   });
 
-  it('that run in a circle are malformed', async () => {
+  it('in a loop are malformed', async () => {
     const answers = [cname(HOST, 'b.example'), cname('b.example', HOST)];
     const { resolver } = await rigWith(always({ answers, authentic: true }));
     expect(await resolver.tlsa(HOST)).toEqual({ kind: 'failed', reason: 'malformed' });
   });
 
-  it('can be asked for themselves', async () => {
+  it('can be queried themselves', async () => {
     const { resolver } = await rigWith(always({ answers: [cname(HOST, 'Other.Example.')], authentic: true }));
     expect(await resolver.secureAlias(HOST)).toEqual({
       kind: 'found',
@@ -303,7 +303,7 @@ describe('addresses of both families', () => {
   });
 });
 
-it('MX records come as they are, and a null MX is an empty name', async () => {
+it('MX records are returned unchanged, and a null MX is an empty name', async () => {
   const mx = (name: string, preference: number, exchange: string): Answer => ({
     name,
     type: 'MX',
@@ -337,7 +337,7 @@ describe('the cache', () => {
     ['nothing for the longest time configured', { authorities: [soa(900, 900)] }, 60_000],
     ['nothing without an SOA', { rcode: 3 }, 60_000],
     ['a failure for a short time', { rcode: 2 }, 10_000],
-  ] satisfies [string, ToldReply, number][])('keeps %s', async (_what, reply, lifeMs) => {
+  ] satisfies [string, ToldReply, number][])('stores %s', async (_what, reply, lifeMs) => {
     const { resolver, dns, pass } = await rigWith(always(reply));
     await resolver.tlsa(NAME);
     pass(lifeMs - 1);
@@ -348,7 +348,7 @@ describe('the cache', () => {
     expect(dns.queries).toHaveLength(2);
   });
 
-  it('asks once for many who want to know', async () => {
+  it('shares one query among simultaneous lookups', async () => {
     const { resolver, dns } = await rigWith(always({ answers: [tlsa()], authentic: true }));
     const answers = await Promise.all(Array.from({ length: 50 }, () => resolver.tlsa(NAME)));
     expect(answers.every((answer) => answer.kind === 'found')).toBe(true);
@@ -357,9 +357,9 @@ describe('the cache', () => {
   });
 });
 
-describe('proof of validation', () => {
+describe('the check of DNSSEC validation', () => {
   const ns: Answer = { name: '.', type: 'NS', ttl: 60, data: 'a.root-servers.net' };
-  it('is an authentic answer for the root', async () => {
+  it('requires an authentic answer for the root', async () => {
     const { resolver, dns } = await rigWith(always({ answers: [ns], authentic: true }));
     expect(await resolver.provesValidation()).toBeNull();
     expect(dns.queries).toMatchObject([{ name: '.', type: 'NS' }]);
@@ -369,12 +369,12 @@ describe('proof of validation', () => {
     ['an answer without AD', { answers: [ns] }, /does not validate/],
     ['no such records', { authentic: true }, /there are no NS records/],
     ['a failure', { rcode: 2 }, /no answer .* servfail/],
-  ] satisfies [string, ToldReply, RegExp][])('is not %s', async (_what, reply, why) => {
+  ] satisfies [string, ToldReply, RegExp][])('fails for %s', async (_what, reply, why) => {
     const { resolver } = await rigWith(always(reply));
     expect(await resolver.provesValidation()).toMatch(why);
   });
 
-  it('is asked afresh each time, by a probe that can be chosen', async () => {
+  it('queries again each time, with a configurable probe', async () => {
     let authentic = true;
     const { resolver, dns } = await rigWith(({ name }) => ({ answers: [a(name, '192.0.2.1')], authentic }), {
       probe: { name: 'signed.example', type: 'A' },
@@ -386,14 +386,14 @@ describe('proof of validation', () => {
   });
 
   it.each(['192.0.2.53', '[2001:db8::53]:53', '10.0.0.53:5353'])(
-    'never comes from %s, off this machine',
+    'never trusts %s beyond this machine',
     async (server) => {
       const resolver = createValidatingResolver({ server, clock: Date.now });
       expect(await resolver.provesValidation()).toMatch(/is not on this machine/);
     },
   );
 
-  it('of a server that is no address is a fault at once', () => {
+  it('with an invalid server address throws immediately', () => {
     expect(() => createValidatingResolver({ server: 'localhost', clock: Date.now })).toThrow('localhost');
   });
 });

@@ -79,7 +79,7 @@ const statusOf = (mail: DsnMail): string => mail.attachments[0]?.content.toStrin
 const returnedOf = (mail: DsnMail) => mail.attachments[1];
 
 describe('composeDsn', () => {
-  it('writes the fields of RFC 3464, in their groups', () => {
+  it('writes the fields of RFC 3464 in their groups', () => {
     const mail = composeDsn(
       inputOf({
         envelopeId: 'QQ+2B314159',
@@ -108,7 +108,7 @@ describe('composeDsn', () => {
     ]);
   });
 
-  it('tells people in words', () => {
+  it('explains the result to people', () => {
     expect(composeDsn(inputOf()).text).toBe(
       [
         'This is the mail system of mail.mailkeel.example.',
@@ -162,7 +162,7 @@ describe('composeDsn', () => {
     expect(mail.subject).toBe(subject);
   });
 
-  it('says until when a delayed message is tried', () => {
+  it('shows until when a delayed message is retried', () => {
     const until = { retryUntil: AT + 3_600_000 };
     const mail = composeDsn(
       inputOf({ recipients: [recipient({ action: 'delayed', status: '4.4.1', ...until })] }),
@@ -172,14 +172,14 @@ describe('composeDsn', () => {
     expect(statusOf(composeDsn(inputOf({ recipients: [recipient(until)] })))).not.toContain('Will-Retry');
   });
 
-  it('leaves out what is not known', () => {
+  it('omits unknown values', () => {
     const bare = recipient({ remoteMta: null, diagnostic: null, lastAttemptAt: null, status: null });
     expect(statusOf(composeDsn(inputOf({ recipients: [bare] }))).split('\r\n\r\n')[1]).toBe(
       'Final-Recipient: rfc822; bob@there.example\r\nAction: failed\r\nStatus: 5.0.0\r\n',
     );
   });
 
-  it('makes the report an international one where an address needs it', () => {
+  it('is an internationalized report if an address requires it', () => {
     const mail = composeDsn(
       inputOf({
         recipients: [
@@ -197,7 +197,7 @@ describe('composeDsn', () => {
     expect(statusOf(mail)).toContain('Diagnostic-Code: smtp; 550 5.1.1 用户 unbekannt: nö\r\n');
   });
 
-  it('and stays ascii where only the words are not', () => {
+  it('is ASCII if only the texts are not', () => {
     const mail = composeDsn(
       inputOf({ recipients: [recipient({ diagnostic: { type: 'smtp', text: '550 nö' } })] }),
     );
@@ -207,7 +207,7 @@ describe('composeDsn', () => {
   });
 });
 
-describe('what is returned of the message', () => {
+describe('the returned message', () => {
   const big = Buffer.concat([MESSAGE, Buffer.from('x'.repeat(70).concat('\r\n').repeat(5000))]);
   const eightBit = Buffer.concat([MESSAGE, Buffer.from('naïve\r\n')]);
   it.each<[string, Partial<DsnInput>, string | undefined]>([
@@ -238,7 +238,7 @@ describe('what is returned of the message', () => {
     expect(returnedOf(composeDsn(inputOf(fields)))?.contentType).toBe(expected);
   });
 
-  it('is the header alone, or the very octets', () => {
+  it('is the header alone, or the exact octets', () => {
     const header = returnedOf(composeDsn(inputOf()))?.content.toString() ?? '';
     expect(header).toBe(`${MESSAGE.toString().split('\r\n\r\n', 1).join('')}\r\n`);
     expect(returnedOf(composeDsn(inputOf({ ret: 'FULL' })))?.content).toEqual(MESSAGE);
@@ -249,8 +249,8 @@ describe('what is returned of the message', () => {
   });
 });
 
-describe('the mail', () => {
-  it('is a multipart/report of three parts that our own reader understands', async () => {
+describe('the report mail', () => {
+  it("is a multipart/report of three parts that Mailkeel's parser understands", async () => {
     const octets = wire(composeDsn(inputOf({ ret: 'FULL', envelopeId: 'Q1' })));
     const parsed = await parseMail(octets);
     expect(findField(parsed, 'content-type')).toMatch(/^multipart\/report; report-type="delivery-status"/);
@@ -275,7 +275,7 @@ describe('the mail', () => {
     expect(Buffer.from(parsed.parts[1]?.content ?? []).toString()).toBe(MESSAGE.toString());
   });
 
-  it('is 7-bit also when addresses, header and words are not', async () => {
+  it('is 7-bit even if addresses, header and texts are not', async () => {
     const original = Buffer.from('Subject: grüß\r\nMessage-ID: <a@b.example>\r\n\r\n');
     const octets = wire(
       composeDsn(inputOf({ original, recipients: [recipient({ finalRecipient: 'zoë@there.example' })] })),
@@ -320,11 +320,11 @@ print(json.dumps({
   });
 });
 
-describe("a peer's words", () => {
+describe("a peer's reply in the report", () => {
   const KNOWN =
     /^(?:Original-Envelope-Id|Reporting-MTA|Arrival-Date|Original-Recipient|Final-Recipient|Action|Status|Remote-MTA|Diagnostic-Code|Last-Attempt-Date): \S/;
 
-  it('never become a field, a group or a line of their own', () => {
+  it('cannot create a field, a group or a line', () => {
     const nasty = fc.oneof(
       anyText({ maxLength: 80 }),
       fc.constantFrom(
@@ -370,7 +370,7 @@ describe("a peer's words", () => {
     );
   });
 
-  it('from the message cannot end the part', async () => {
+  it('cannot end the part', async () => {
     const first = wire(composeDsn(inputOf({ ret: 'FULL' }))).toString('latin1');
     const boundary = /boundary="([^"]+)"/.exec(first)?.[1] ?? '';
     const original = Buffer.from(`Subject: x\r\n\r\n--${boundary}--\r\nafter\r\n`);

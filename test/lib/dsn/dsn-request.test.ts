@@ -14,13 +14,13 @@ const WISH = { notify: null, ret: null, envid: null, orcpt: null };
 const ask = (more: Partial<DsnFacts>) => dsnRequest({ ...FACTS, ...more });
 const wishing = (more: Partial<NonNullable<DsnFacts['wish']>>) => ask({ wish: { ...WISH, ...more } });
 
-describe('a peer is asked', () => {
-  it('for nothing, when nobody wants to know', () => {
+describe('a peer is asked for', () => {
+  it('nothing if no one requested reports', () => {
     expect(ask({})).toBeNull();
     expect(wishing({})).toBeNull();
   });
 
-  it('for everything, when it is a smarthost, whatever the submitter wishes', () => {
+  it('everything if it is a smarthost, whatever the submitter requested', () => {
     const everything = {
       ret: 'HDRS',
       envid: 'msg_01k',
@@ -37,12 +37,12 @@ describe('a peer is asked', () => {
     expect(ask({ via: 'smarthost', wish })).toEqual(everything);
   });
 
-  it('for nothing about a report, of which there are no reports', () => {
+  it('nothing about a report, which has no reports itself', () => {
     expect(ask({ via: 'smarthost', mailFrom: '' })).toBeNull();
     expect(ask({ mailFrom: '', wish: { ...WISH, notify: ['SUCCESS'] } })).toBeNull();
   });
 
-  it('about a recipient that is not ascii, in the form of RFC 6533', () => {
+  it('reports about a non-ASCII recipient in the form of RFC 6533', () => {
     expect(ask({ via: 'smarthost', rcptTo: 'jür\\g+e=🎉@example.net' })?.orcpt).toBe(
       'utf-8;j\\x{FC}r\\x{5C}g\\x{2B}e\\x{3D}\\x{1F389}@example.net',
     );
@@ -56,7 +56,7 @@ describe('a peer is asked', () => {
     ],
     [['NEVER'], undefined],
     [[], undefined],
-  ] as const)('by an MX what is wished (%j), and failures beside it', (notify, asked) => {
+  ] as const)('the requested reports (%j) and failures by an MX', (notify, asked) => {
     expect(wishing({ notify, ret: 'FULL' })).toEqual({ ret: 'FULL', ...(asked && { notify: asked }) });
   });
 
@@ -75,7 +75,7 @@ describe('a peer is asked', () => {
     ['orcpt', 'rfc822;a b', false],
     ['orcpt', 'rfc822;a=b', false],
     ['orcpt', `rfc822;${'a'.repeat(500)}`, false],
-  ] as const)('with the %s %j: %s', (name, value, isPassedOn) => {
+  ] as const)('reports with the %s %j: %s', (name, value, isPassedOn) => {
     expect(wishing({ notify: ['SUCCESS'], [name]: value })).toEqual({
       notify: ['SUCCESS', 'FAILURE'],
       ...(isPassedOn && { [name]: value }),

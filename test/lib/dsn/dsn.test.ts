@@ -131,7 +131,7 @@ describe('readDeliveryStatus', () => {
   );
 });
 
-describe('the words of a report', () => {
+describe('the text of a report', () => {
   it.each([
     ['host mx said: 550 5.1.1 unknown', 550, '5.1.1'],
     ['#550 5.1.1 RESOLVER.ADR.RecipNotFound; not found ##', 550, '5.1.1'],
@@ -156,7 +156,7 @@ describe('the words of a report', () => {
     ['bob@example.com.', 'bob@example.com'],
     ['地址（bob@example.com）不存在', 'bob@example.com'],
     ['no address @ all', null],
-  ])('the address in %s', (words, expected) => {
+  ])('reveals the address in %s', (words, expected) => {
     expect(addressIn(words)?.address ?? null).toBe(expected);
   });
 
@@ -164,7 +164,7 @@ describe('the words of a report', () => {
     ['sent to bob@my_host.example: failed', ['bob@my_host.example']],
     ['an "john doe"@example.com und a..b@example.com', ['"john doe"@example.com', 'a..b@example.com']],
     ['地址bob@example.com不存在', ['bob@example.com']],
-  ])('the addresses in %s', (words, expected) => {
+  ])('reveals the addresses in %s', (words, expected) => {
     expect(addressesInWords(words)).toEqual(expected);
   });
 
@@ -173,13 +173,13 @@ describe('the words of a report', () => {
     ['[198.51.100.7]:25', '198.51.100.7'],
     ['2001:db8::1 refused', '2001:db8::1'],
     ['localhost', null],
-  ])('the host in %s', (words, expected) => {
+  ])('reveals the host in %s', (words, expected) => {
     expect(hostIn(words)).toBe(expected);
   });
 });
 
 describe('readBounceReport', () => {
-  it('takes the words of the text for a standard report without any', () => {
+  it('uses the text of a standard report without fields', () => {
     const report = readBounceReport(
       mailOf({
         headers: { from: 'mailer-daemon@example.net', subject: 'Returned mail' },
@@ -196,7 +196,7 @@ describe('readBounceReport', () => {
     });
   });
 
-  it('gives the header of the message that came back, in a part or below the text', () => {
+  it('returns the header of the returned message, from a part or from the text', () => {
     const header =
       'Return-Path: <b-1@bounce.example.org>\r\nSubject: folded\r\n one\r\nX: 1\r\n\r\nNot: a field';
     const intro = 'Hi. This is the qmail-send program at mx.example.net.\n\n<bob@example.com>:\nno\n\n';
@@ -224,7 +224,7 @@ describe('readBounceReport', () => {
     expect(readBounceReport(mail, rules)).toBeNull();
   });
 
-  it('never fails, and never gives more than its limits, whatever the text holds', () => {
+  it('never fails or exceeds its limits, whatever the text contains', () => {
     const pieces = fc.constantFrom(
       'Hi. This is the qmail-send program at x.\n',
       'Diagnostic information for administrators:\n',
@@ -257,7 +257,7 @@ describe('readBounceReport', () => {
     );
   });
 
-  it('stands corpus mails with a piece cut out, doubled or turned into noise', async () => {
+  it('survives corpus mails with removed, doubled or randomized pieces', async () => {
     const folder = new URL('../../corpus/bounces/', import.meta.url);
     const files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
     await fc.assert(
@@ -286,7 +286,7 @@ describe('readBounceReport', () => {
 });
 
 describe('compileDsnRules', () => {
-  it('tells every mistake with its place', () => {
+  it('reports every error with its path', () => {
     const json = {
       formats: [
         { name: 'a b', when: [], action: 'lost', guess: 'yes', colour: 1 },
@@ -324,7 +324,7 @@ describe('compileDsnRules', () => {
     );
   });
 
-  it('takes a format of an operator', () => {
+  it('accepts a format of the operator', () => {
     const own = compileDsnRules({
       formats: [
         {

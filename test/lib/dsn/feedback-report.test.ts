@@ -52,7 +52,7 @@ describe('readFeedbackReport', () => {
     expect(reportOf(`Feedback-Type: ${stated}\r\nVersion: 1\r\n`)?.type).toBe(type);
   });
 
-  it('goes by the other fields, or the subject, where the type is missing', () => {
+  it('uses the other fields, or the subject, if the type is missing', () => {
     expect(reportOf('Auth-Failure: dmarc\r\n')?.type).toBe('auth-failure');
     expect(reportOf('User-Agent: X/1\r\n')?.type).toBe('abuse');
     const parts = [part('message/rfc822', 'Subject: x\r\n\r\n')];
@@ -73,11 +73,11 @@ describe('readFeedbackReport', () => {
     });
   });
 
-  it.each(['0', '-3', '1e9', '99999999999', 'many'])('an incident count of %s does no harm', (count) => {
+  it.each(['0', '-3', '1e9', '99999999999', 'many'])('ignores an incident count of %s', (count) => {
     expect(reportOf(`Feedback-Type: abuse\r\nIncidents: ${count}\r\n`)?.incidents).toBe(1);
   });
 
-  it('takes no controls into a value', () => {
+  it('removes control characters from values', () => {
     const report = reportOf('Feedback-Type: abuse\r\nUser-Agent: a\x00b\x1b[31mc\u202ed\r\n');
     expect(report?.userAgent).toBe('ab[31mcd');
   });
@@ -113,7 +113,7 @@ describe('readFeedbackReport', () => {
     expect(readFeedbackReport(mailWith(fields))).toBeNull();
   });
 
-  it('bounds what it takes', () => {
+  it('limits the size of values', () => {
     const many = Array.from({ length: 5000 }, (_, i) => `Original-Rcpt-To: <r${i}@x.example>`).join('\r\n');
     expect(reportOf(`Feedback-Type: abuse\r\n${many}`)?.originalRecipients).toHaveLength(20);
     const header = Array.from({ length: 5000 }, (_, i) => `X-${i}: ${'v'.repeat(50)}`).join('\r\n');
@@ -136,7 +136,7 @@ describe('readFeedbackReport', () => {
     ['fields without end', 'Received: x\n'.repeat(megabyte / 5)],
     ['nearly tokens', `Return-Path: ${'b-0123456789abcdefghjkmnpqrstvwxyz0123456789'.repeat(2000)}`],
     ['nearly wrapped tokens', `Return-Path: ${'=a.b'.repeat(20_000)}`],
-  ])('is not held up by %s', (_, text) => {
+  ])('is not slowed by %s', (_, text) => {
     const mail = mailWith({
       text,
       parts: [part('message/feedback-report', text), part('message/rfc822', text), part('text/plain', text)],
@@ -146,7 +146,7 @@ describe('readFeedbackReport', () => {
     if (report) expect(tokensIn(report).length).toBeLessThanOrEqual(20);
   });
 
-  it('never throws, whatever the octets', () => {
+  it('never throws for any octets', () => {
     const octets = fc.uint8Array({ maxLength: 400 });
     const type = fc.constantFrom(
       'message/feedback-report',
@@ -225,7 +225,7 @@ describe('tokensIn', () => {
     expect(found(field)).toEqual(expected);
   });
 
-  it('tries the envelope sender that the report states after that of the message', () => {
+  it('uses the reported envelope sender after that of the message', () => {
     const traces = tokensIn({
       originalMailFrom: `b-${token}@stated.example`,
       original: fieldsOf(['message-id', '<x@y.example>'], ['return-path', `<b-${token}@own.example>`]),
@@ -233,7 +233,7 @@ describe('tokensIn', () => {
     expect(traces.map(({ field }) => field)).toEqual(['return-path', 'original-mail-from', 'message-id']);
   });
 
-  it('gives none twice, and at most 20', () => {
+  it('returns no duplicates, and at most 20', () => {
     const path = `<b-${token}@bounce.shop.example>`;
     expect(found(['return-path', path], ['x-envelope-from', path.toUpperCase()])).toHaveLength(1);
     const many = Array.from({ length: 50 }, (_, i): [string, string] => [

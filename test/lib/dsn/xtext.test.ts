@@ -13,12 +13,12 @@ describe('xtext', () => {
     expect(decodeXtext(encoded)).toBe(text);
   });
 
-  it('leaves alone what is no xtext', () => {
+  it('ignores text that is not xtext', () => {
     for (const text of ['ann+tag@example.com', 'a b', 'a=b', 'zoë', '+2b'])
       expect(decodeXtext(text)).toBe(text);
   });
 
-  it('comes back as it was, and needs no character that a command cannot have', () => {
+  it('can be decoded again, and needs no character that is invalid in commands', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const encoded = encodeXtext(text);

@@ -9,18 +9,18 @@ async function look(part: number): Promise<[isShort: boolean, isFull: boolean]> 
   return [await guard.check(), guard.isFull()];
 }
 
-it('is short below twice the floor, and full below the floor', async () => {
+it('is low below twice the minimum, and full below the minimum', async () => {
   expect(await look(0.25)).toEqual([false, false]);
   expect(await look(0.75)).toEqual([true, false]);
   expect(await look(2)).toEqual([true, true]);
 });
 
-it('is neither before the first look, and where the system cannot tell', async () => {
+it('is neither before the first check, or if the system cannot tell', async () => {
   expect(createDiskGuard(tmpdir(), Infinity).isFull()).toBe(false);
   expect(await createDiskGuard('/no/such/folder', Infinity).check()).toBe(false);
 });
 
-it('lets no work begin that stores messages while it is full', () => {
+it('prevents work that stores messages while the disk is full', () => {
   let isFull = true;
   const room = roomWithSpace(undefined, { isFull: () => isFull });
   expect(room.enter()).toBeNull();

@@ -51,7 +51,7 @@ function tagsOfOurs(source: string): string[] {
   });
 }
 
-describe('the tags of html', () => {
+describe('HTML tags', () => {
   it.each([
     ['a quoted bracket in an end tag', '<b>x</b y="z>">w'],
     ['an empty comment', 'a<!-->b<i>--><!--->c<i>-->'],
@@ -66,7 +66,7 @@ describe('the tags of html', () => {
     expect(tagsOfOurs(source)).toEqual(tagsOfParse5(source));
   });
 
-  it('are those of browsers, whatever is written', () => {
+  it('match those of browsers for any markup', () => {
     const piece = fc.constantFrom(
       ...[
         '<',
@@ -110,7 +110,7 @@ describe('the tags of html', () => {
     ['scripts', '<script></scrip'],
     ['attributes', '<a a='],
     ['references', '&amp'],
-  ])('are found in a bounded time in many %s', (_name, piece) => {
+  ])('are found in bounded time in many %s', (_name, piece) => {
     const characters = sized({ small: 350_000, full: 1_048_576 });
     const source = piece.repeat(Math.ceil(characters / piece.length));
     const before = performance.now();

@@ -5,7 +5,7 @@ import { createHtmlToText, MAX_HTML_CHARS } from '../../../src/lib/html/html-to-
 
 const textOf = createHtmlToText();
 
-describe('the text derived from html', () => {
+describe('text derived from HTML', () => {
   it.each([
     [
       'a link',
@@ -63,7 +63,7 @@ describe('the text derived from html', () => {
     ['padding of a preview', `<div>${PREVIEW.repeat(20)}</div>`],
     ['padding by references', `<div>${'&#847;&zwnj;&nbsp;'.repeat(50)}</div>`],
     ['a comment for Outlook', '<!--[if mso]><p>no</p><![endif]-->'],
-  ])('leaves out what is hidden by %s', (_what, html) => {
+  ])('omits content hidden by %s', (_what, html) => {
     expect(textOf(`<body>${html}<p>Shown</p></body>`)).toBe('Shown');
   });
 
@@ -113,7 +113,7 @@ describe('the text derived from html', () => {
     ['crossing elements', '<b><p><i></b>'.repeat(sized({ small: 5_000, full: 20_000 }))],
     ['braces', `<style>${'a{'.repeat(100_000)}${'}'.repeat(50_000)}</style>`],
     ['paragraphs', '<p>x</p>'.repeat(sized({ small: 50_000, full: 200_000 }))],
-  ])('ends in a bounded time on %s', (_what, html) => {
+  ])('is derived in bounded time from %s', (_what, html) => {
     const started = performance.now();
     expect(textOf(html).length).toBeLessThanOrEqual(MAX_HTML_CHARS);
     expect(performance.now() - started).toBeLessThan(8_000);

@@ -49,7 +49,7 @@ describe('inlined CSS', () => {
     expect(inlined(html)).toBe(expected);
   });
 
-  it('leaves media queries, fonts and what the mouse does in a style element', () => {
+  it('keeps media queries, fonts and hover rules in a style element', () => {
     const css =
       '@media (max-width:600px){p{color:green}}@font-face{font-family:F;src:url(f)}a:hover{color:blue}';
     const html = inlined(`<html><head><style>${css}p{color:red}</style></head><body><p>x</p></body></html>`);
@@ -67,7 +67,7 @@ describe('inlined CSS', () => {
     ['@import url("https://x.example/f.css");', '@import url("https://x.example/f.css")'],
     ["@import 'f.css' screen;", "@import 'f.css' screen"],
     ['@supports (display:grid){p{color:blue}}', '@supports (display:grid)'],
-  ])('leaves %s in a style element', (css, kept) => {
+  ])('keeps %s in a style element', (css, kept) => {
     const html = inlined(`<style>${css}p{color:red}</style><p>x</p>`);
     expect(html).toContain('<p style="color: red;">x</p>');
     expect(html.replaceAll(/\s+/g, ' ')).toMatch(/^<style>[^<]*<\/style>/);
@@ -75,7 +75,7 @@ describe('inlined CSS', () => {
     expect(html).not.toContain('juice');
   });
 
-  it('leaves style elements for some screens only', () => {
+  it('keeps style elements for specific media', () => {
     const some =
       '<style media="(max-width:600px)">p{color:green}</style><style type="text/css" media=print>p{top:0}</style>';
     const html = inlined(
@@ -86,14 +86,14 @@ describe('inlined CSS', () => {
     );
   });
 
-  it('leaves what Outlook alone reads', () => {
+  it('keeps rules for Outlook', () => {
     const table = '<!--[if mso]><table class="a"><tr><td><![endif]-->';
     const other = '<!--[if !mso]><!--><p style="color: red;">x</p><!--<![endif]-->';
     const html = `<style>p{color:red}.a{margin:0}</style>${table}<!--[if !mso]><!--><p>x</p><!--<![endif]-->`;
     expect(inlined(html)).toBe(table + other);
   });
 
-  it('asks no server and opens no file', async () => {
+  it('contacts no server and opens no file', async () => {
     let asked = 0;
     const server = createServer((_request, response) => {
       asked += 1;
@@ -122,14 +122,14 @@ describe('inlined CSS', () => {
     }
   });
 
-  it('brings nothing into the program that fetches files', () => {
+  it('loads no code that fetches files', () => {
     const build = JSON.parse(readFileSync('dist/build.json', 'utf8')) as { files: Record<string, string> };
     const bundled = Object.keys(build.files);
     expect(bundled.some((path) => path.endsWith('/juice/client.js'))).toBe(true);
     expect(bundled.filter((path) => path.includes('web-resource-inliner'))).toEqual([]);
   });
 
-  it('is refused for html that is too long', () => {
+  it('is refused for HTML that is too long', () => {
     expect(inliner(`<style></style>${'x'.repeat(MAX_INLINED_CHARS)}`).kind).toBe('problem');
   });
 });

@@ -46,19 +46,19 @@ async function tryConnect(options: { allowPrivate: boolean; resolve: ResolveName
 }
 
 describe('guardedLookup', () => {
-  test('a socket to a name that leads to loopback never connects', async () => {
+  test('a socket to a name that resolves to loopback never connects', async () => {
     const result = await tryConnect({ allowPrivate: false, resolve: to('127.0.0.1') });
     expect(result).toBeInstanceOf(ForbiddenAddressError);
     expect((result as Error).message).toBe('hook.example resolves to a loopback address');
     expect(accepted).toBe(0);
   });
 
-  test('it connects when private addresses are allowed', async () => {
+  test('it connects if private addresses are allowed', async () => {
     const result = await tryConnect({ allowPrivate: true, resolve: to('127.0.0.1') });
     expect(result).not.toBeInstanceOf(Error);
   });
 
-  test('the checked answer is the one used: a second look-up never happens', async () => {
+  test('the checked address is used without a second lookup', async () => {
     let lookUps = 0;
     const rebinding: ResolveName = (hostname) => {
       lookUps++;
@@ -70,7 +70,7 @@ describe('guardedLookup', () => {
     expect(lookUps).toBe(1);
   });
 
-  test('forbidden addresses are left out of a mixed answer', async () => {
+  test('forbidden addresses are removed from a mixed answer', async () => {
     const lookup = guardedLookup({
       allowPrivate: false,
       resolve: to('10.0.0.1', '1.1.1.1', '::1', '2606:4700::1'),
@@ -88,19 +88,19 @@ describe('guardedLookup', () => {
     expect(six).toBe('2606:4700::1');
   });
 
-  test('a name without addresses is an ordinary look-up error', async () => {
+  test('a name without addresses is an ordinary lookup error', async () => {
     expect(await tryConnect({ allowPrivate: true, resolve: to() })).toMatchObject({ code: 'ENOTFOUND' });
   });
 });
 
-test('IP literals are judged with and without brackets, names pass', () => {
+test('IP literals are checked with and without brackets, and names pass', () => {
   expect(() => checkLiteral('127.0.0.1', { allowPrivate: false })).toThrow(ForbiddenAddressError);
   expect(() => checkLiteral('[::ffff:10.0.0.1]', { allowPrivate: false })).toThrow('a private address');
   expect(() => checkLiteral('[::1]', { allowPrivate: true })).not.toThrow();
   expect(() => checkLiteral('10.example', { allowPrivate: false })).not.toThrow();
 });
 
-test('our resolver answers first, the system knows the rest, and a timeout is final', async () => {
+test("Mailkeel's resolver answers first, then the system's, and a timeout is final", async () => {
   const dns = await startDnsServer({
     zones: { 'hook.test': { A: ['192.0.2.7'] }, 'slow.test': { A: ['192.0.2.8'] } },
   });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-it('sends requests, and its dispatcher stays the same', async () => {
+it('sends requests with one dispatcher', async () => {
   const agent = createAgent({ connections: 1 });
   const answers = await Promise.all([1, 2].map(() => agent.request(receiver.url, { method: 'GET' })));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);

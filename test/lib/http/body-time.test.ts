@@ -49,13 +49,13 @@ it('a body that drips is refused after the period', async () => {
   expect(await answer()).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
 });
 
-it('an upload may take longer while it keeps the least rate', async () => {
+it('an upload may take longer above the minimum rate', async () => {
   const { socket, answer } = await begin(1_000, allowLongUpload);
   drip(socket, { octets: 100, count: 10 });
   expect(await answer()).toMatch(/size 1000$/);
 });
 
-it('an upload that falls below the least rate is refused', async () => {
+it('an upload below the minimum rate is refused', async () => {
   const { socket, answer } = await begin(1_000, allowLongUpload);
   drip(socket, { octets: 1, count: 100 });
   expect(await answer()).toMatch(/^HTTP\/1\.1 408 /);

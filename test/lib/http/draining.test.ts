@@ -36,7 +36,7 @@ it('keeps its ports open for the time that load balancers need', async () => {
   expect(done).toEqual(['ports closed', 'exit 0']);
 });
 
-it('closes them at once where it is alone', async () => {
+it('closes them immediately on a single node', async () => {
   const { done, signals } = stopped(false);
   signals.emit('SIGTERM');
   await vi.advanceTimersByTimeAsync(0);

@@ -25,7 +25,7 @@ async function get(port: number): Promise<string> {
   return (await fetch(`http://${HOST}:${port}/`, { headers: { connection: 'close' } })).text();
 }
 
-it('answers the first connection and all later ones by one server', async () => {
+it('handles the first connection and later ones in one server', async () => {
   const { port } = await listenForFirstConnection({ host: HOST, port: 0 }, startServer);
   expect(starts).toBe(0);
   expect(await get(port)).toBe('hello');
@@ -33,7 +33,7 @@ it('answers the first connection and all later ones by one server', async () => 
   expect(starts).toBe(1);
 });
 
-it('ends the connection when the server does not start', async () => {
+it('ends the connection if the server does not start', async () => {
   const { port } = await listenForFirstConnection({ host: HOST, port: 0 }, () =>
     Promise.reject(new Error('no thread')),
   );
@@ -49,7 +49,7 @@ it('frees the port when it is closed', async () => {
   expect(await get(listener.port)).toBe('hello');
 });
 
-it('rejects when the port is taken', async () => {
+it('rejects if the port is taken', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, HOST, resolve));
   const { port } = taken.address() as { port: number };

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe('the exchange', () => {
-  test('the body arrives byte for byte with its headers, and the answer comes back', async () => {
+  test('the body arrives byte for byte with its headers, and the response is returned', async () => {
     receiver.script({ status: 202, body: 'thanks' });
     const body = Buffer.from('{"ü":"\\u0000"}');
     const outcome = await poster().post(`${receiver.url}/in?x=1`, { ...MESSAGE, body });
@@ -46,7 +46,7 @@ describe('the exchange', () => {
   });
 
   test.each([200, 204, 301, 307, 404, 500])(
-    'a %i is a response, and a redirect is not followed',
+    'a %i is a response, and redirects are not followed',
     async (status) => {
       receiver.script({ status, headers: { location: `${receiver.url}/elsewhere` } });
       expect(await poster().post(receiver.url, MESSAGE)).toMatchObject({ kind: 'response', status });
@@ -54,14 +54,14 @@ describe('the exchange', () => {
     },
   );
 
-  test('connections are used again, also after a body longer than what is kept', async () => {
+  test('connections are reused, even after a body longer than the stored part', async () => {
     const made = poster({ connections: 1 });
     receiver.script({ body: 'x'.repeat(5_000) });
     for (let i = 0; i < 3; i++) await made.post(receiver.url, MESSAGE);
     expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 1, 1]);
   });
 
-  test('the first 1,024 bytes of the answer are kept, without control characters', async () => {
+  test('the first 1,024 bytes of the response are stored, without control characters', async () => {
     receiver.script({ body: `a\u0000\u001b[31mb\nc\t${'x'.repeat(3_000)}` });
     const outcome = await poster().post(receiver.url, MESSAGE);
     const body = outcome.kind === 'response' ? outcome.body : '';
@@ -69,7 +69,7 @@ describe('the exchange', () => {
     expect(body).toHaveLength(1_022);
   });
 
-  test('the headers of the answer are kept, so many of them and so long', async () => {
+  test('the response headers are stored up to a number and length', async () => {
     const headers = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`x-${i}`, 'y'.repeat(60)]));
     receiver.script({ headers: { 'x-first': 'a\u00e4', ...headers } });
     const outcome = await poster().post(receiver.url, MESSAGE);
@@ -79,7 +79,7 @@ describe('the exchange', () => {
     expect(Object.entries(kept).flat().join('').length).toBeLessThanOrEqual(4_096);
   });
 
-  test('an endless answer is cut off by its connection', async () => {
+  test('an endless response is ended with its connection', async () => {
     receiver.script({ body: Buffer.alloc(20 * 1024 * 1024, 'x') });
     const made = poster();
     expect(await made.post(receiver.url, MESSAGE)).toMatchObject({ kind: 'response', status: 200 });
@@ -88,21 +88,21 @@ describe('the exchange', () => {
   });
 });
 
-describe('faults', () => {
-  test('silence ends at the deadline', async () => {
+describe('failures', () => {
+  test('an unresponsive peer fails at the deadline', async () => {
     receiver.script({ fault: 'silence' });
     const outcome = await poster({ timeoutMs: 150 }).post(receiver.url, MESSAGE);
     expect(outcome).toMatchObject({ kind: 'error', error: 'timed out' });
     expect(outcome.durationMs).toBeLessThan(1_000);
   });
 
-  test('a body that trickles in is not waited for as long as an answer is', async () => {
+  test('a body that trickles does not extend the deadline', async () => {
     receiver.script({ fault: 'drip' });
     const outcome = await poster({ timeoutMs: 60_000 }).post(receiver.url, MESSAGE);
     expect(outcome).toMatchObject({ kind: 'response', status: 200 });
   });
 
-  test('an answer whose body never ends counts by its status, at the deadline', async () => {
+  test('a response whose body never ends counts by its status at the deadline', async () => {
     receiver.script({ fault: 'drip' });
     const outcome = await poster({ timeoutMs: 200 }).post(receiver.url, MESSAGE);
     expect(outcome).toMatchObject({ kind: 'response', status: 200 });
@@ -135,21 +135,21 @@ describe('faults', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('a name that leads nowhere is an error', async () => {
+  test('a name that does not resolve is an error', async () => {
     const lookup = guardedLookup({ allowPrivate: true, resolve: () => Promise.resolve([]) });
     const outcome = await poster({ lookup }).post('http://hook.example/', MESSAGE);
     expect(outcome).toMatchObject({ kind: 'error', error: 'name not found' });
   });
 });
 
-describe('guard', () => {
-  test('an IP literal is refused before anything is sent', async () => {
+describe('the guard', () => {
+  test('refuses an IP literal before anything is sent', async () => {
     const outcome = await poster({ allowPrivate: false }).post(receiver.url, MESSAGE);
     expect(outcome).toMatchObject({ kind: 'error', error: expect.stringContaining('loopback') as unknown });
     expect(receiver.requests).toHaveLength(0);
   });
 
-  test('a name that leads to loopback is refused at the connection', async () => {
+  test('refuses a name that resolves to loopback at the connection', async () => {
     const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
     const url = `http://hook.example:${receiver.port}/`;
     const closed = poster({ allowPrivate: false, lookup: guardedLookup({ allowPrivate: false, resolve }) });
@@ -162,14 +162,14 @@ describe('guard', () => {
     expect(await opened.post(url, MESSAGE)).toMatchObject({ kind: 'response', status: 200 });
   });
 
-  test('credentials and other schemes are refused', async () => {
+  test('refuses credentials and other schemes', async () => {
     for (const url of ['http://u:p@127.0.0.1/', 'ftp://127.0.0.1/', 'nonsense']) {
       expect((await poster().post(url, MESSAGE)).kind).toBe('error');
     }
   });
 });
 
-test('a certificate must be trusted and fit the name', async () => {
+test('a certificate must be trusted and match the name', async () => {
   const tls = selfSignedCertificate('hook.example');
   const secure = await startHttpReceiver({ tls });
   const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);

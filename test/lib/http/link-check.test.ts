@@ -24,8 +24,8 @@ afterEach(async () => {
   await receiver.close();
 });
 
-describe('checking links', () => {
-  test('asks the same link once in ten minutes, also when it is asked for several times at once', async () => {
+describe('link checks', () => {
+  test('request the same link once in ten minutes, even for simultaneous checks', async () => {
     let now = 0;
     const links = linkCheck({ clock: () => now });
     const all = await Promise.all(Array.from({ length: 20 }, () => links.check(receiver.url, 'ws_1')));
@@ -39,7 +39,7 @@ describe('checking links', () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  test('sends one site sixty requests in ten minutes, whoever asks and by whatever redirects', async () => {
+  test('send one site at most sixty requests in ten minutes, including redirects', async () => {
     receiver.setDefault({ redirectTo: '/again' });
     let now = 0;
     const links = linkCheck({ clock: () => now });
@@ -53,7 +53,7 @@ describe('checking links', () => {
     expect(receiver.requests).toHaveLength(66);
   });
 
-  test('asks three hundred links of a workspace in ten minutes, and those of another still', async () => {
+  test('check three hundred links of a workspace in ten minutes, without affecting others', async () => {
     const lookup = guardedLookup({ allowPrivate: false, resolve: () => Promise.reject(new Error('none')) });
     const links = linkCheck({ lookup, clock: () => 0 });
     const ask = (at: number, owner: string) => links.check(`https://site${at}.example/`, owner);
@@ -67,7 +67,7 @@ describe('checking links', () => {
     expect(await ask(302, 'ws_2')).not.toEqual(over);
   });
 
-  test('names no address that a name leads to', async () => {
+  test('reveal no resolved addresses', async () => {
     const lookup = guardedLookup({
       allowPrivate: false,
       resolve: () => Promise.resolve([{ address: '10.1.2.3', family: 4 }]),
@@ -88,26 +88,29 @@ describe('checking links', () => {
 });
 
 describe('a link', () => {
-  test('that answers works, and is only asked for its head', async () => {
+  test('that responds works, and only its head is requested', async () => {
     expect(await linkCheck().check(`${receiver.url}/page`, 'ws_1')).toEqual({ kind: 'works', status: 200 });
     expect(receiver.requests.map(({ method }) => method)).toEqual(['HEAD']);
   });
 
-  test('whose server does not do HEAD is asked with GET', async () => {
+  test('that does not support HEAD is requested with GET', async () => {
     receiver.script({ status: 405 }, { status: 200 });
     expect(await linkCheck().check(receiver.url, 'ws_1')).toEqual({ kind: 'works', status: 200 });
     expect(receiver.requests.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
   });
 
-  test.each([404, 410])('that answers %d is dead', async (status) => {
+  test.each([404, 410])('that returns %d is dead', async (status) => {
     receiver.setDefault({ status });
     expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('dead');
   });
 
-  test.each([401, 403, 429, 500, 503])('that answers %d is unknown: people may see more', async (status) => {
-    receiver.setDefault({ status });
-    expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('unknown');
-  });
+  test.each([401, 403, 429, 500, 503])(
+    'that returns %d is unknown, because people may see more',
+    async (status) => {
+      receiver.setDefault({ status });
+      expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('unknown');
+    },
+  );
 
   test('that redirects is followed', async () => {
     receiver.script({ redirectTo: '/further' }, { status: 204 });
@@ -115,25 +118,25 @@ describe('a link', () => {
     expect(receiver.requests.map(({ url }) => url)).toEqual(['/a', '/further']);
   });
 
-  test('that redirects for ever is dead after six requests', async () => {
+  test('that redirects forever is dead after six requests', async () => {
     receiver.setDefault({ redirectTo: '/again' });
     expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('dead');
     expect(receiver.requests).toHaveLength(6);
   });
 
-  test('that nobody listens for is dead, one that never answers is unknown', async () => {
+  test('without a listener is dead, and one that never responds is unknown', async () => {
     expect((await linkCheck().check(`http://127.0.0.1:${await freePort()}/`, 'ws_1')).kind).toBe('dead');
     receiver.setDefault({ fault: 'silence' });
     const late = await linkCheck({ timeoutMs: 200 }).check(receiver.url, 'ws_1');
     expect(late).toEqual({ kind: 'unknown', reason: 'no answer in time' });
   });
 
-  test('whose body never ends is not read', async () => {
+  test('with an endless body is not read', async () => {
     receiver.script({ status: 405 }, { fault: 'drip' });
     expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('works');
   });
 
-  test('with a name that does not exist is dead', async () => {
+  test('with an unknown name is dead', async () => {
     const lookup = guardedLookup({
       allowPrivate: false,
       resolve: () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' })),
@@ -144,13 +147,13 @@ describe('a link', () => {
 
 describe('private addresses', () => {
   test.each(['http://127.0.0.1/', 'http://[::1]/', 'http://localhost/', 'http://169.254.169.254/latest'])(
-    '%s is not asked',
+    'such as %s are not requested',
     async (url) => {
       expect((await linkCheck({ allowPrivate: false }).check(url, 'ws_1')).kind).toBe('unknown');
     },
   );
 
-  test('behind a name are not asked', async () => {
+  test('behind a name are not requested', async () => {
     const lookup = guardedLookup({
       allowPrivate: false,
       resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
@@ -160,7 +163,7 @@ describe('private addresses', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  test('behind a redirect are not asked', async () => {
+  test('behind a redirect are not requested', async () => {
     receiver.script({ redirectTo: 'http://169.254.169.254/latest' });
     expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('unknown');
     expect(receiver.requests).toHaveLength(1);

@@ -11,7 +11,7 @@ describe('urlProblem', () => {
     'http://hooks.example.com:8080/',
     'https://1.1.1.1/',
     'https://[2606:4700::1]:444/',
-  ])('%s is fine', (url) => {
+  ])('%s is valid', (url) => {
     expect(urlProblem(url, PUBLIC)).toBeNull();
   });
 
@@ -42,7 +42,7 @@ describe('urlProblem', () => {
     expect(urlProblem(url, PUBLIC)).toContain(why);
   });
 
-  test("one's own network passes when it is opened, cloud metadata never", () => {
+  test('private networks pass if allowed, but never cloud metadata', () => {
     for (const url of [
       'http://localhost:3000/',
       'http://127.0.0.1/',
@@ -61,7 +61,7 @@ describe('resolveAndCheck', () => {
   };
   const url = 'https://hooks.example.com/';
 
-  test('a name that leads into a private network is refused, even with a public address beside it', async () => {
+  test('a name that resolves to a private network is refused, even with a public address beside it', async () => {
     expect(await resolveAndCheck(url, { ...PUBLIC, resolve: to('10.0.0.1') })).toBe(
       'The URL must resolve to a public address, but hooks.example.com resolves to a private address.',
     );
@@ -80,7 +80,7 @@ describe('resolveAndCheck', () => {
     expect(await resolveAndCheck(url, { ...PUBLIC, resolve: never, timeoutMs: 20 })).toBeNull();
   });
 
-  test('the text is judged first', async () => {
+  test('the URL is checked first', async () => {
     expect(await resolveAndCheck('http://127.0.0.1/', { ...PUBLIC, resolve: to('1.1.1.1') })).toContain(
       'loopback',
     );

@@ -90,7 +90,7 @@ const FETCH_ERROR = 'sts-policy-fetch-error';
 const UNTRUSTED = 'sts-webpki-invalid';
 
 describe('a policy file', () => {
-  test('is asked for at the well-known place of the policy host', async () => {
+  test('is requested at the well-known URL of the policy host', async () => {
     const { result, server } = await fetched({ headers: PLAIN, body: FILE });
     expect(result).toEqual({ kind: 'fetched', text: FILE });
     const [request] = server.requests;
@@ -103,20 +103,20 @@ describe('a policy file', () => {
     expect(result.kind).toBe('fetched');
   });
 
-  test('of exactly 64 KiB is taken, and one byte more is not', async () => {
+  test('of exactly 64 KiB is accepted, and one byte more is not', async () => {
     const body = FILE.padEnd(65_536, 'x');
     expect((await fetched({ headers: PLAIN, body })).result).toEqual({ kind: 'fetched', text: body });
     const more = await fetched({ headers: PLAIN, body: `${body}x` });
     expect(more.result).toEqual(failure(FETCH_ERROR, 'larger than 64 KiB'));
   });
 
-  test('without end is cut off', async () => {
+  test('without end is aborted', async () => {
     const { result } = await fetched({ headers: PLAIN, body: Buffer.alloc(20 * 1024 * 1024, 'x') });
     expect(result).toEqual(failure(FETCH_ERROR, 'larger than 64 KiB'));
   });
 });
 
-describe('an answer that is no policy file', () => {
+describe('a response that is not a policy file', () => {
   test.each<[string, ScriptedReply, string]>([
     ['not found', { status: 404, headers: PLAIN, body: FILE }, 'HTTP status 404'],
     ['no content', { status: 204 }, 'HTTP status 204'],
@@ -147,7 +147,7 @@ describe('an answer that is no policy file', () => {
   });
 });
 
-describe('the certificate', () => {
+describe('the certificate of the policy host', () => {
   const answer = { headers: PLAIN, body: FILE };
 
   test('may be a wildcard for the label of the policy host', async () => {
@@ -173,13 +173,13 @@ describe('the certificate', () => {
       () => issue({ commonName: HOST, names: [HOST], notAfter: new Date(Date.now() - DAY) }),
       'CERT_HAS_EXPIRED',
     ],
-  ])('%s is refused, and nothing is asked', async (_name, certificate, detail) => {
+  ])('%s is refused, and nothing is requested', async (_name, certificate, detail) => {
     const { result, server } = await fetched(answer, { certificate: certificate() });
     expect(result).toEqual(failure(UNTRUSTED, detail));
     expect(server.requests).toHaveLength(0);
   });
 
-  test('of an authority that nobody knows is refused', async () => {
+  test('of an unknown authority is refused', async () => {
     const server = await startHttpReceiver({ tls: { key: privateKey, cert: goodCertificate } });
     servers.add(server);
     const fetchPolicy = createPolicyFetch({
@@ -199,7 +199,7 @@ describe('the connection', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('is not made when no address is a public one', async () => {
+  test('is not made if no address is public', async () => {
     const asked: string[] = [];
     const resolve = (name: string) => {
       asked.push(name);
@@ -213,7 +213,7 @@ describe('the connection', () => {
     expect(asked).toEqual([HOST]);
   });
 
-  test('fails as a value when nobody listens or the name is unknown', async () => {
+  test('returns an error if no server listens or the name is unknown', async () => {
     const gone = await startHttpReceiver();
     await gone.close();
     const refused = await fetched({}, { port: gone.port });
@@ -222,7 +222,7 @@ describe('the connection', () => {
     expect(unknown.result).toEqual(failure(FETCH_ERROR, 'could not be resolved'));
   });
 
-  test('to a peer that does not speak TLS fails as a value', async () => {
+  test('to a peer that does not speak TLS returns an error', async () => {
     const server: Server = createTcpServer((socket) => {
       socket.on('error', () => socket.destroy());
       socket.resume().end('220 mail.example ESMTP\r\n');
@@ -239,12 +239,12 @@ describe('the connection', () => {
     ['silence', { fault: 'silence' }, {}],
     ['a body that drips', { fault: 'drip', headers: PLAIN }, {}],
     ['a look-up without an answer', {}, { resolve: () => new Promise(() => undefined) }],
-  ])('%s ends at the deadline for everything', async (_name, reply, options) => {
+  ])('%s ends at the overall deadline', async (_name, reply, options) => {
     const { result } = await fetched(reply, { ...options, timeoutMs: 300 });
     expect(result).toEqual(failure(FETCH_ERROR, 'timed out'));
   });
 
-  test('a handshake that stalls ends at the deadline', async () => {
+  test('a stalled handshake ends at the deadline', async () => {
     const server: Server = createTcpServer((socket) => {
       socket.on('error', () => socket.destroy()).resume();
     });
@@ -256,7 +256,7 @@ describe('the connection', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('a signal ends the fetch', async () => {
+  test('a signal aborts the fetch', async () => {
     const stop = new AbortController();
     const pending = fetched({ fault: 'silence' }, { signal: stop.signal });
     setTimeout(() => stop.abort(), 50);
@@ -264,7 +264,7 @@ describe('the connection', () => {
   });
 });
 
-test('a domain that is no host name is not asked for', async () => {
+test('a domain that is not a host name is not requested', async () => {
   const fetchPolicy = createPolicyFetch({
     allowPrivate: true,
     resolve: () => Promise.reject(new Error('asked')),

@@ -35,19 +35,19 @@ async function check(port: number, ca: string) {
   return createTrackingHostCheck({ publicUrl, resolver, timeoutMs: 500, ca: [ca] })(HOST);
 }
 
-it('finds nothing wrong with a certificate for the name', async () => {
+it('accepts a certificate for the name', async () => {
   expect(await check(await listening(createTlsServer(right)), right.cert)).toBeNull();
 });
 
-it('says what is wrong with a certificate for another name', async () => {
+it('explains a certificate for another name', async () => {
   expect(await check(await listening(createTlsServer(other)), other.cert)).toContain(HOST);
 });
 
-it('says so of a certificate that nobody trusts', async () => {
+it('reports an untrusted certificate', async () => {
   expect(await check(await listening(createTlsServer(right)), other.cert)).toMatch(/self-signed/);
 });
 
-it('says so of a host that does not answer in time, hangs up, or is not there', async () => {
+it('reports a host that does not respond in time, closes the connection, or is missing', async () => {
   expect(await check(await listening(createServer((socket) => socket.resume())), right.cert)).toBe(
     'no TLS handshake in time',
   );
@@ -55,7 +55,7 @@ it('says so of a host that does not answer in time, hangs up, or is not there', 
   expect(await check(1, right.cert)).toContain('ECONNREFUSED');
 });
 
-it('has nothing to try over http', async () => {
+it('checks nothing over HTTP', async () => {
   const resolver = createResolver({ servers: [], timeoutMs: 100, tries: 1, clock: systemClock });
   closing.push(() => resolver.close());
   expect(

@@ -27,7 +27,7 @@ describe('canonical JSON', () => {
     ['\u20ac$\u000f\nA\'B"\\\\"/', '"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"'],
     [{ b: 1, a: { d: 2, c: [] }, '': {} }, '{"":{},"a":{"c":[],"d":2},"b":1}'],
     [{ 10: 1, 9: 2 }, '{"10":1,"9":2}'],
-  ])('of %j is the text of the RFC', (value, text) => {
+  ])('of %j equals the text of the RFC', (value, text) => {
     expect(canonicalJson(value)).toBe(text);
   });
 
@@ -37,7 +37,7 @@ describe('canonical JSON', () => {
     expect(order).toBe('1234567');
   });
 
-  it('parses to the value it was made of', () => {
+  it('parses to its input', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(value);
@@ -53,7 +53,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('of a parsed canonical text is that text', () => {
+  it('of parsed canonical text is unchanged', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = canonicalJson(value);

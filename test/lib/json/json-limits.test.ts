@@ -11,7 +11,7 @@ function membersOf(value: unknown): number {
   return Math.max(parts.length, 1) + parts.reduce<number>((sum, part) => sum + membersOf(part), 0);
 }
 
-describe('the measure of JSON text', () => {
+describe('measuring JSON text', () => {
   it.each([
     ['{}', null],
     ['[1,2,3,4,5,6,7,8,9,10]', null],
@@ -36,7 +36,7 @@ describe('the measure of JSON text', () => {
     expect(excess(text)).toBe(expected);
   });
 
-  it('counts the same values as a walk of what was parsed, however strings are escaped', () => {
+  it('counts the same values as a walk of the parsed value, however strings are escaped', () => {
     const roll = createDice(7);
     const texts = [
       '',

@@ -25,7 +25,7 @@ const outline = ({ parts }: ParsedMail): [string, string | null, string][] =>
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
 
 describe('the header', () => {
-  it('is read whole: fields in their order, mailboxes, subject, ids, date', async () => {
+  it('has its fields in order, mailboxes, subject, ids and date', async () => {
     const mail = await parsed(
       'Received: from a',
       'Received: from b',
@@ -78,11 +78,11 @@ describe('the header', () => {
     ['Windows quotes', '\x93a\x94', '“a”'],
     ['controls', 'a\x00b\x07c\x1b', 'abc'],
     ['marks that turn the direction of text', utf8('a\u202egnp.exe'), 'agnp.exe'],
-  ])('takes a subject of %s', async (_, written, read) => {
+  ])('accepts a subject of %s', async (_, written, read) => {
     expect((await parsed(`Subject: ${written}`, '', '')).subject).toBe(read);
   });
 
-  it('has no sender without a From that can be read', async () => {
+  it('has no sender without a valid From', async () => {
     for (const from of [
       'MAILER-DAEMON',
       'Mail Delivery System',
@@ -97,13 +97,13 @@ describe('the header', () => {
     expect((await parsed('To: x@y.example', '', '')).from).toBeNull();
   });
 
-  it('counts the first of several From fields and says so', async () => {
+  it('uses the first of several From fields and reports it', async () => {
     const mail = await parsed('From: a@example.com', 'From: b@example.com', '', '');
     expect(mail.from?.email).toBe('a@example.com');
     expect(mail.problems).toEqual([expect.stringContaining('several From')]);
   });
 
-  it('leaves out lines that are no fields, and an mbox line', async () => {
+  it('ignores lines that are not fields, and an mbox line', async () => {
     const mail = await parsed(
       'From a@b.example Fri Nov 20',
       'Subject: x',
@@ -120,7 +120,7 @@ describe('the header', () => {
     expect(mail.text).toBe('text');
   });
 
-  it('takes a message without any header as text', async () => {
+  it('is empty for a text without fields', async () => {
     expect(await parsed('just words', 'and more')).toMatchObject({
       text: 'just words\nand more',
       fields: [],
@@ -129,12 +129,12 @@ describe('the header', () => {
     expect(await parseMail(new Uint8Array())).toMatchObject({ text: '', parts: [] });
   });
 
-  it('reads lines that end with LF alone', async () => {
+  it('accepts lines that end with LF alone', async () => {
     const mail = await parseMail(Buffer.from('Subject: a\n b\nFrom: x@y.example\n\none\ntwo\n'));
     expect(mail).toMatchObject({ subject: 'a b', from: { email: 'x@y.example' }, text: 'one\ntwo\n' });
   });
 
-  it('stops at its limits and says so', async () => {
+  it('stops at its limits and reports it', async () => {
     const long = octets(...Array.from({ length: 30_000 }, (_, i) => `X-${i}: value`), '', 'body');
     const mail = await parseMail(long);
     expect(mail.fields).toHaveLength(MAIL_LIMITS.fields);
@@ -142,7 +142,7 @@ describe('the header', () => {
     expect(mail.text).toBe('body');
   });
 
-  it('alone gives a mail when the body cannot be parsed', () => {
+  it('is enough for a mail whose body cannot be parsed', () => {
     const mail = mailOfHeader(octets('Subject: x', 'From: a@b.example', '', 'body'), MAIL_LIMITS, 'Why.');
     expect(mail).toMatchObject({
       subject: 'x',
@@ -153,7 +153,7 @@ describe('the header', () => {
   });
 });
 
-describe('values of fields', () => {
+describe('field values', () => {
   it.each<[string, { email: string; name: string | null }[]]>([
     ['a@b.example', [{ email: 'a@b.example', name: null }]],
     ['a@b.example (Ann)', [{ email: 'a@b.example', name: 'Ann' }]],
@@ -225,7 +225,7 @@ describe('charsets', () => {
     expect(decodeCharset(Buffer.from(written, 'latin1'), charset)).toBe(read);
   });
 
-  it('never throws, whatever the name and the octets', () => {
+  it('never throw for any name and octets', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.string(), (content, charset) => {
         expect(typeof decodeCharset(content, charset)).toBe('string');
@@ -235,7 +235,7 @@ describe('charsets', () => {
 });
 
 describe('the body', () => {
-  it('is text and html of an alternative, each as it was sent', async () => {
+  it('is the text and HTML of an alternative, unchanged', async () => {
     const mail = await parsed(
       'Content-Type: multipart/alternative; boundary="b"',
       '',
@@ -257,7 +257,7 @@ describe('the body', () => {
     expect(mail).toMatchObject({ text: 'Grüße dir', html: '<p>Grüße', parts: [], problems: [] });
   });
 
-  it('never has text made of html, or html made of text', async () => {
+  it('never derives text from HTML or HTML from text', async () => {
     expect(await parsed('Content-Type: text/html', '', '<p>a')).toMatchObject({ text: null, html: '<p>a' });
     expect(await parsed('Content-Type: text/plain', '', 'a')).toMatchObject({ text: 'a', html: null });
     const mixed = await parsed(
@@ -275,7 +275,7 @@ describe('the body', () => {
     expect(mixed).toMatchObject({ text: 'a footer', html: '<p>a</p>', parts: [] });
   });
 
-  it('joins several texts without a name, and takes a charset that only the html names', async () => {
+  it('joins several texts without a name, and uses a charset that only the HTML declares', async () => {
     const mail = await parsed(
       'Content-Type: multipart/mixed; boundary=b',
       '',
@@ -302,7 +302,7 @@ describe('the body', () => {
     expect(outline(mail)).toEqual([['image/png', 'x.png', 'PNG']]);
   });
 
-  it('is what a named text holds only when there is no other', async () => {
+  it('is a named text only if there is no other', async () => {
     const named = ['Content-Type: text/plain; name="notes.txt"', 'Content-Disposition: inline', '', 'notes'];
     const alone = await parsed(...named);
     expect(alone).toMatchObject({ text: 'notes', parts: [] });
@@ -320,7 +320,7 @@ describe('the body', () => {
     expect(outline(mail)).toEqual([['text/plain', 'notes.txt', 'notes']]);
   });
 
-  it('is the text of a multipart whose boundary never comes', async () => {
+  it('is the text of a multipart whose boundary is missing', async () => {
     for (const type of ['multipart/mixed', 'multipart/mixed; boundary=never']) {
       const mail = await parsed(`Content-Type: ${type}`, '', 'The delivery failed.');
       expect(mail.text).toBe('The delivery failed.');
@@ -328,7 +328,7 @@ describe('the body', () => {
     }
   });
 
-  it('is also what stands in a multipart within, whose boundary never comes', async () => {
+  it('is also the text of a nested multipart whose boundary is missing', async () => {
     const mail = await parsed(
       'Content-Type: multipart/mixed; boundary=b',
       '',
@@ -349,7 +349,7 @@ describe('the body', () => {
     expect(outline(mail)).toEqual([['image/png', null, 'PNG']]);
   });
 
-  it('is read to the end of a message that was cut off', async () => {
+  it('is read to the end of a truncated message', async () => {
     const mail = await parsed(
       'Content-Type: multipart/mixed; boundary=b',
       '',
@@ -367,7 +367,7 @@ describe('the body', () => {
     expect(outline(mail)).toEqual([['application/pdf', null, 'ABCD']]);
   });
 
-  it('has soft line breaks removed where it is flowed', async () => {
+  it('has soft line breaks removed if it is flowed', async () => {
     const flowed = (delsp: string): Promise<ParsedMail> =>
       parsed(
         `Content-Type: text/plain; format=Flowed${delsp}`,
@@ -385,7 +385,7 @@ describe('the body', () => {
     expect(joinFlowedLines('>> deep \n> less', false)).toBe('>> deep \n> less');
   });
 
-  it('is cut at the limit, and then whole among the parts', async () => {
+  it('is truncated at the limit, and complete among the parts', async () => {
     const raw = octets('Content-Type: text/html', '', `<p>${'x'.repeat(100)}`);
     const mail = await parseMail(raw, { ...MAIL_LIMITS, bodyLength: 50 });
     expect(mail.html).toHaveLength(50);
@@ -393,7 +393,7 @@ describe('the body', () => {
     expect(mail.problems).toEqual([expect.stringContaining('50 characters')]);
   });
 
-  it('loses NUL and nothing else', async () => {
+  it('loses only NUL characters', async () => {
     expect((await parsed('', 'a\0b\x1bc\x07')).text).toBe('ab\x1bc\x07');
   });
 });
@@ -438,7 +438,7 @@ describe('parts', () => {
     ['by itself', []],
     ['inline', ['Content-Disposition: inline']],
     ['as a file', ['Content-Disposition: attachment; filename="old.eml"']],
-  ])('are embedded messages %s, whole and not in our text', async (_, disposition) => {
+  ])('are embedded messages %s, complete and not part of the text', async (_, disposition) => {
     const type = 'Content-Type: message/rfc822';
     const mail = await parsed(
       'Content-Type: multipart/mixed; boundary=b',
@@ -460,7 +460,7 @@ describe('parts', () => {
     expect(outline(await parsed(type, ...disposition, '', ...EMBEDDED))).toHaveLength(1);
   });
 
-  it('are embedded messages in base64, complaints, calendars, signatures, TNEF, each as its own type', async () => {
+  it('are base64 messages, complaints, calendars, signatures and TNEF with their types', async () => {
     const leaf = (type: string, content: string): string[] => [
       '--b',
       `Content-Type: ${type}`,
@@ -492,7 +492,7 @@ describe('parts', () => {
     ]);
   });
 
-  it('keep every octet of binary content, and the type that was sent', async () => {
+  it('keep every octet of binary content, and the declared type', async () => {
     const all = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
     const mail = await parsed(
       'Content-Type: multipart/mixed; boundary=b',
@@ -516,7 +516,7 @@ describe('parts', () => {
     ]);
   });
 
-  it('are inline when the html shows them by their content id', async () => {
+  it('are inline if the HTML shows them by their content id', async () => {
     const image = (id: string): string[] => [
       '--b',
       'Content-Type: image/png',
@@ -550,7 +550,7 @@ describe('parts', () => {
     [`filename*0="a"; filename*1="b.txt"`, 'ab.txt'],
     [`filename="${utf8('invoice\u202efdp.exe')}"`, 'invoicefdp.exe'],
     [`filename="${'x'.repeat(400)}"`, 'x'.repeat(255)],
-  ])('have names for people to save under: %s', async (parameter, name) => {
+  ])('have safe file names: %s', async (parameter, name) => {
     const mail = await parsed(
       `Content-Disposition: attachment; ${parameter}`,
       'Content-Type: image/png',
@@ -560,7 +560,7 @@ describe('parts', () => {
     expect(mail.parts[0]?.filename).toBe(name);
   });
 
-  it('of a signed message are what was signed, the signature among them', async () => {
+  it('of a signed message are the signed content, including the signature', async () => {
     const mail = await parsed(
       'Content-Type: multipart/signed; protocol="application/pgp-signature"; boundary=s',
       '',
@@ -585,7 +585,7 @@ describe('parts', () => {
     expect(outline(mail)).toEqual([['application/pgp-signature', null, 'SIG']]);
   });
 
-  it('keep their octets when they look hostile to the parser', async () => {
+  it('keep their octets if they look hostile to the parser', async () => {
     const header = 'Content-Type: text/plain; charset="=?x?q?=";\r\n name="=?no?b?//?="; a*=\x00%%';
     await fc.assert(
       fc.asyncProperty(anyText({ maxLength: 60 }), async (junk) => {
@@ -597,7 +597,7 @@ describe('parts', () => {
   });
 });
 
-describe('hostile mail ends in an answer', () => {
+describe('malicious mail is parsed', () => {
   const H = 'From: a@b.example\r\nTo: c@d.example\r\nSubject: x\r\n';
   const MULTIPART = `${H}Content-Type: multipart/mixed; boundary=b\r\n\r\n`;
   const nested = (): string => {

@@ -20,7 +20,7 @@ async function shown(...lines: string[]): Promise<Shown> {
   return { text, files };
 }
 
-describe('text that is not what its header says', () => {
+describe('text that differs from its header', () => {
   it.each<[string, string[], string]>([
     [
       'windows-1252 that claims UTF-8',
@@ -79,7 +79,7 @@ describe('text that is not what its header says', () => {
     expect((await shown(...outer, ...inner, ...part, '--i--', '--o--')).text?.trimEnd()).toBe(text);
   });
 
-  it('costs no more than the parts that are read, however many delimiters there are', async () => {
+  it('costs no more than the parsed parts, however many delimiters there are', async () => {
     const delimiters = '--o\r\n'.repeat(2_000_000);
     const raw = octets('Content-Type: multipart/mixed; boundary=o', '', delimiters);
     const before = process.cpuUsage();
@@ -87,7 +87,7 @@ describe('text that is not what its header says', () => {
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
   });
 
-  it('leaves lines alone that look like delimiters of another multipart', async () => {
+  it('keeps lines that look like delimiters of another multipart', async () => {
     const inner = ['Content-Type: text/plain', '', 'One', '--i', 'two', '--o--'];
     const { text } = await shown('Content-Type: multipart/mixed; boundary=o', '', '--o', ...inner);
     expect(text).toBe('One\n--i\ntwo');
@@ -121,7 +121,7 @@ describe('uuencoded files', () => {
     expect((await part(...lines)).files).toEqual([['a.txt', 'hello']]);
   });
 
-  it('stay as they are where nothing begins them', async () => {
+  it('remain unchanged without a begin line', async () => {
     expect((await part('%:&5L;&\\')).files).toEqual([['a.txt', '%:&5L;&\\']]);
   });
 });
@@ -151,7 +151,7 @@ describe('an opaque S/MIME signature', () => {
     '',
   ];
 
-  it('shows the text and the files inside, with the signature as a file', async () => {
+  it('shows the text and files inside, with the signature as a file', async () => {
     const inner = [
       'Content-Type: multipart/mixed; boundary=q',
       '',
@@ -166,7 +166,7 @@ describe('an opaque S/MIME signature', () => {
     expect(mail.problems).toEqual(['The text is in an S/MIME signature, which was not verified.']);
   });
 
-  it('is opened inside another one, but not without end', async () => {
+  it('is opened inside another one, up to a limit', async () => {
     let der = signed('Content-Type: text/plain\r\n\r\nYes');
     const depths = [];
     for (let i = 0; i < 5; i++) {
@@ -176,7 +176,7 @@ describe('an opaque S/MIME signature', () => {
     expect(depths).toEqual(['Yes', 'Yes', 'Yes', 'Yes', null]);
   });
 
-  it('does not multiply the parts that a mail may have', async () => {
+  it('does not multiply the limit of parts', async () => {
     const inner = [
       'Content-Type: multipart/mixed; boundary=i',
       '',
@@ -191,7 +191,7 @@ describe('an opaque S/MIME signature', () => {
     expect(text?.match(/x/g)).toHaveLength(4 * 300);
   });
 
-  it('stays a file where it is broken, or encrypted', async () => {
+  it('remains a file if it is broken or encrypted', async () => {
     const der = signed('Content-Type: text/plain\r\n\r\nYes');
     for (const broken of [der.slice(0, 40), 'no ASN.1', '']) {
       const { text, files } = await shown(...entityOf(broken));
@@ -235,7 +235,7 @@ describe('winmail.dat', () => {
     ...file('caf\xe9.txt', 'world'),
   ]);
 
-  it('gives its files, with their long names, beside itself', async () => {
+  it('returns its files, with their long names, beside itself', async () => {
     const base64 = tnef.toString('base64').match(/.{1,76}/g) ?? [];
     const { files } = await shown(
       'Content-Type: application/ms-tnef; name="winmail.dat"',
@@ -250,7 +250,7 @@ describe('winmail.dat', () => {
     ]);
   });
 
-  it('gives what comes before the place where it breaks off', () => {
+  it('returns the files before a truncation', () => {
     const names = new Set<string>();
     for (let size = 0; size <= tnef.length; size++) {
       const files = readTnefFiles(tnef.subarray(0, size));

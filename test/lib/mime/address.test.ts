@@ -57,7 +57,7 @@ describe('parseMailbox', () => {
     expect(read === null || addressProblem(read.email) !== null).toBe(true);
   });
 
-  it('reads back what formatMailbox writes for an ascii name', () => {
+  it('parses the output of formatMailbox for an ASCII name', () => {
     const name = fc.string({ minLength: 1, maxLength: 40 }).map((text) => text.trim());
     fc.assert(
       fc.property(
@@ -93,7 +93,7 @@ describe('an address with dots or quotes in its local part', () => {
     ['"a@b"@x.example', '"a@b"@x.example', '"a@b"@x.example'],
     ['"a\\"\\\\b"@x.example', '"a\\"\\\\b"@x.example', '"a\\"\\\\b"@x.example'],
     ['"jürgen..x"@x.example', 'jürgen..x@x.example', '"jürgen..x"@x.example'],
-  ])('%j has one key and one form on the wire', (email, key, wire) => {
+  ])('%j has one key and one wire form', (email, key, wire) => {
     expect(addressProblem(email, { utf8Local: true })).toBeNull();
     expect(addressKey(email)).toBe(key);
     expect(envelopeAddress(email)).toBe(wire);
@@ -172,7 +172,7 @@ describe('addressProblem', () => {
   });
 
   it.each(['jürgen@example.com', '用户@例子.广告', 'δοκιμή.x@example.com'])(
-    'takes %s where SMTPUTF8 is spoken, and only there',
+    'accepts %s only with SMTPUTF8',
     (email) => {
       expect(addressProblem(email, { utf8Local: true })).toBeNull();
       expect(addressProblem(email)).toMatch(/not ASCII/);
@@ -188,11 +188,11 @@ describe('addressProblem', () => {
     '"j\u200bx"@example.com',
     `${'ü'.repeat(33)}@example.com`,
     `üü@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`,
-  ])('refuses %j there too', (email) => {
+  ])('refuses %j with SMTPUTF8 too', (email) => {
     expect(addressProblem(email, { utf8Local: true })).not.toBeNull();
   });
 
-  it('lets nothing through that could leave its place in an SMTP command or a header', () => {
+  it('accepts nothing that could break out of an SMTP command or a header', () => {
     const pieces = fc.constantFrom(
       'a',
       '@',
@@ -231,7 +231,7 @@ describe('addressProblem', () => {
 });
 
 describe('forms of one address', () => {
-  it('has one key for every spelling of case and domain', () => {
+  it('has one key for every case and domain spelling', () => {
     for (const email of [
       'Ann@MÜNCHEN.de',
       'ann@münchen.de',

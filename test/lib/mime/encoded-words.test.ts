@@ -25,11 +25,11 @@ describe('encoded words', () => {
     ['=?utf-8?x?a?=', '=?utf-8?x?a?='],
     ['=?utf-8?q?a', '=?utf-8?q?a'],
     ['a=?utf-8?q?b?=c', 'abc'],
-  ])('%j say %j', (text, said) => {
+  ])('%j decode to %j', (text, said) => {
     expect(decodeWords(text)).toBe(said);
   });
 
-  it('say what was encoded', () => {
+  it('decode to their input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         const line = text.replace(/[\r\n\0]/g, ' ');
@@ -38,7 +38,7 @@ describe('encoded words', () => {
     );
   });
 
-  it('as raw octets are UTF-8, or else Windows-1252', () => {
+  it('with raw octets are UTF-8, or else Windows-1252', () => {
     expect(octetText('Gr\xc3\xbc\xc3\x9fe')).toBe('Grüße');
     expect(octetText('caf\xe9 \x80')).toBe('café €');
     expect(octetText('ascii')).toBe('ascii');

@@ -27,11 +27,11 @@ describe('line ends', () => {
     ['a\n.b\n.\nc\n', 'a\r\n.b\r\n.\r\nc\r\n'],
     // The reader of the data removes its dots.
     ['a\r\n..b\r\n', 'a\r\n..b\r\n'],
-  ])('undo what was stuffed by LF alone: %j is %j', (text, mended) => {
+  ])('undo dot-stuffing by LF alone: %j is %j', (text, mended) => {
     expect(mend(text)).toBe(mended);
   });
 
-  it('are CRLF and nothing else afterwards, and mending again changes nothing', () => {
+  it('are only CRLF afterwards, and normalizing again changes nothing', () => {
     const octets = fc
       .array(fc.constantFrom('\r\n', '\r', '\n', '.', '..', 'x', '\xe9'), { maxLength: 30 })
       .map((parts) => parts.join(''));
@@ -46,7 +46,7 @@ describe('line ends', () => {
     );
   });
 
-  it('are mended in linear time', () => {
+  it('are normalized in linear time', () => {
     const times = sized({ small: 500_000, full: 2_000_000 });
     for (const text of ['\n', '\r', '\n..', '\r\r\r\n']) mend(text.repeat(times));
   }, 5_000);

@@ -87,18 +87,18 @@ describe('lines above 998 octets', () => {
         `${FROM}Content-Type: multipart/mixed; boundary=a\n\n${'pre '.repeat(400)}\n--a\n\nhi\n--a--\n${'-'.repeat(1_500)}--a\n`,
       ),
     ],
-  ])('in %s fit afterwards, and say the same', async (_what, octets) => {
+  ])('in %s fit afterwards, with the same content', async (_what, octets) => {
     await expectSame(octets);
   });
 
-  it('are found in an embedded message, which stays readable', async () => {
+  it('are encoded in an embedded message, which remains readable', async () => {
     const inner = `Subject: in\nContent-Type: text/html\n\n${LONG}\n`;
     const after = fitted(octetsOf(`${FROM}Content-Type: message/rfc822\n\n${inner}`));
     const { subject, html } = await parse(after.subarray(after.indexOf('Subject: in')));
     expect([subject, html]).toEqual(['in', `${LONG}\n`]);
   });
 
-  it('leave parts alone that fit: 8-bit text, attachments, their headers', () => {
+  it('leave parts that fit unchanged: 8-bit text, attachments, their headers', () => {
     const part = octetsOf(
       '--a\nContent-Type: text/plain; charset=iso-8859-1;\n\tformat=flowed\nContent-Transfer-Encoding: 8bit\n\ncaf\xe9 \n.\n',
       'latin1',
@@ -115,7 +115,7 @@ describe('lines above 998 octets', () => {
     expect(after.toString('latin1')).toContain('boundary=a\r\nContent-Transfer-Encoding: 8bit\r\n');
   });
 
-  it('keep a text that looks like a delimiter from becoming one', async () => {
+  it('keep text that looks like a delimiter from becoming one', async () => {
     for (let pad = 0; pad < 80; pad++) {
       const text = `${'x'.repeat(pad)} ${'y'.repeat(999)}--b`;
       await expectSame(
@@ -142,7 +142,7 @@ describe('lines above 998 octets', () => {
       'quoted-printable that is none',
       `Content-Transfer-Encoding: quoted-printable\n\n${'='.repeat(1_200)}\n`,
     ],
-  ])('have no such form in %s', (_what, text) => {
+  ])('cannot be encoded in %s', (_what, text) => {
     expect(withinLineLength(formOf(octetsOf(FROM + text)))).toBeNull();
   });
 

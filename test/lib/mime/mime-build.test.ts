@@ -130,7 +130,7 @@ describe('structure', () => {
     ['<img srcset="cid:a.1@x, cid:b 2x">', 'a.1@x'],
     ['<img src=cid:logo/>', 'logo'],
     ['<img src="cid:it\'s">', "it's"],
-  ])('shows the file that %s names inline, as %s', (html, contentId) => {
+  ])('shows the file that %s refers to inline, as %s', (html, contentId) => {
     const message = wire({ html, attachments: [{ ...image, contentId }] }).toString('latin1');
     expect(message).toMatch(/Content-Disposition: inline/);
   });
@@ -139,18 +139,18 @@ describe('structure', () => {
     ['<img src="cid:logo.png">', 'logo'],
     ['<p>Logo</p>', 'logo'],
     ['<img src="https://shop.example/logo">', 'logo'],
-  ])('attaches a file that %s does not name, with its Content-ID', (html, contentId) => {
+  ])('attaches a file that %s does not refer to, with its Content-ID', (html, contentId) => {
     const message = wire({ html, attachments: [{ ...image, contentId }] }).toString('latin1');
     expect(message).toMatch(/Content-Disposition: attachment/);
     expect(message).toContain(`Content-ID: <${contentId}>`);
   });
 
-  it('gives the same bytes for the same input', () => {
+  it('produces the same bytes for the same input', () => {
     const input = { html: '<p>ü</p>', attachments: [file, image] };
     expect(wire(input).equals(wire(input))).toBe(true);
   });
 
-  it('chooses another boundary when the text holds the first one', () => {
+  it('chooses another boundary if the text contains the first one', () => {
     const boundaryOf = (message: Buffer): string =>
       /boundary="([^"]+)"/.exec(message.toString('latin1'))?.[1] ?? '';
     const first = boundaryOf(wire({ html: '<p>x' }));
@@ -200,14 +200,14 @@ describe('transfer encodings', () => {
     expect(result.text).toBe(crlf(text));
   });
 
-  it('leaves no "From " and no dot at the start of a quoted-printable line, and ends none with a blank', () => {
+  it('puts no "From " or dot at the start of a quoted-printable line, and no blank at its end', () => {
     const { body } = singleText(`ü\nFrom a\n.\n${'From . '.repeat(40)} \n`);
     expect(body).not.toMatch(/^(?:From |\.)/m);
     expect(body).not.toMatch(/[ \t]\r\n/);
     expect(Math.max(...body.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76);
   });
 
-  it('brings any text back exactly, apart from line ends', () => {
+  it('preserves any text exactly, apart from line ends', () => {
     fc.assert(
       fc.property(hostileText, (units) => {
         const text = units.join('').replace(/\p{Surrogate}/gu, '?');
@@ -219,7 +219,7 @@ describe('transfer encodings', () => {
     );
   });
 
-  it('stays linear on much hostile text', () => {
+  it('is linear for malicious text', () => {
     const length = sized({ small: 250_000, full: 1_000_000 });
     for (const unit of ['\r', '\n', ' ', '=', 'ü', '\nFrom ', '.\n', '=?']) {
       const started = performance.now();
@@ -230,7 +230,7 @@ describe('transfer encodings', () => {
 });
 
 describe('headers', () => {
-  it('throws where a value would start another field', () => {
+  it('throws if a value would start another field', () => {
     const attachment = { filename: 'a', contentType: 'a/b', contentId: null, content: Buffer.alloc(0) };
     for (const evil of ['a\r\nBcc: x@y.z', 'a\nb', 'a\rb', 'a\0b']) {
       const inputs: Partial<ComposeInput>[] = [
@@ -250,7 +250,7 @@ describe('headers', () => {
     }
   });
 
-  it('keeps encoded words within 75 and lines within 78, for a subject of 998 characters', async () => {
+  it('keeps encoded words within 75 and lines within 78 characters, for a subject of 998', async () => {
     for (const subject of [
       '😀'.repeat(499),
       'ä b '.repeat(249),
@@ -268,7 +268,7 @@ describe('headers', () => {
   const foldedAtBlanks = `${'x'.repeat(60)}   ${'y'.repeat(20)}`;
   const plain = ['two  blanks', foldedAtBlanks, ' lead', 'a\tb', '', 'x"y\\z', '='];
   it.each(['=?utf-8?Q?x?=', 'see =?utf-8?Q?a b?= here', ...plain])(
-    'brings the subject %j back',
+    'preserves the subject %j',
     async (subject) => {
       expect((await simpleParser(wire({ subject }))).subject ?? '').toBe(subject);
     },
@@ -282,7 +282,7 @@ describe('headers', () => {
     expect(mailboxes(parsed.to)).toEqual(to);
   });
 
-  it('names files by RFC 2231, and in encoded words for older receivers', () => {
+  it('encodes file names by RFC 2231, and in encoded words for older receivers', () => {
     const attachment = {
       filename: 'Bericht für Köln.pdf',
       contentType: 'application/pdf',
@@ -303,13 +303,13 @@ describe('attached messages', () => {
       ],
     }).toString('latin1');
 
-  it('goes as it is when it is 7-bit with CRLF line ends', () => {
+  it('are unchanged if they are 7-bit with CRLF line ends', () => {
     expect(attached('Subject: x\r\n\r\nhi\r\n')).toContain(
       'Content-Transfer-Encoding: 7bit\r\nContent-Disposition: attachment; filename=m.eml\r\n\r\nSubject: x\r\n\r\nhi\r\n',
     );
   });
 
-  it('keeps its bytes and loses its type otherwise', () => {
+  it('otherwise keep their bytes and lose their type', () => {
     expect(attached('Subject: ü\r\n\r\nhi\r\n')).toContain('application/octet-stream');
     expect(attached('Subject: x\n\nhi\n')).toContain('application/octet-stream');
   });
@@ -324,7 +324,7 @@ function mailboxes(
     .map((one) => ({ email: one.address ?? '', name: one.name === '' ? null : one.name }));
 }
 
-describe('read back by mailparser', () => {
+describe('parsed by mailparser', () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.replace(/[\r\n\0]/g, ' '));
   const name = fc.oneof(
     fc.constant(null),
@@ -367,7 +367,7 @@ describe('read back by mailparser', () => {
     content: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   });
 
-  it('agrees on subject, addresses, text, html and files', async () => {
+  it('has the same subject, addresses, text, HTML and files', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({

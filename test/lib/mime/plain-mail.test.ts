@@ -145,13 +145,13 @@ const UNUSUAL: Record<string, Buffer> = {
   'a digest': multipart('digest', '--=_b', '', 'From: a@example.com', '', 'x', '--=_b--'),
 };
 
-describe('mail of the plain form', () => {
-  it.each(Object.entries(PLAIN))('is read here as the package reads it: %s', async (_, raw) => {
+describe('mail of simple structure', () => {
+  it.each(Object.entries(PLAIN))('is parsed like the package does: %s', async (_, raw) => {
     const read = await readBoth(raw);
     expect(read.plain).toEqual(read.package);
   });
 
-  it('is read alike when it is broken at random, or left to the package', async () => {
+  it('is parsed equally if it is randomly damaged, or left to the package', async () => {
     const samples = [...sampleMails(), ...Object.values(PLAIN), ...Object.values(UNUSUAL)].map(mendLineEnds);
     const random = seededRandom(20_261_123);
     const mails = [
@@ -170,11 +170,11 @@ describe('mail of the plain form', () => {
     expect(plain).toBeGreaterThan(mails.length / 10);
   });
 
-  it.each(Object.entries(UNUSUAL))('is not taken for it: %s', async (_, raw) => {
+  it.each(Object.entries(UNUSUAL))('excludes %s', async (_, raw) => {
     expect((await readBoth(raw)).plain).toBeNull();
   });
 
-  it('gives every part a buffer of its own', async () => {
+  it('has a separate buffer for every part', async () => {
     const { plain } = await readBoth(PLAIN['a picture in the html, and a named file'] ?? Buffer.alloc(0));
     expect(plain?.parts.map(({ filename, isInline }) => [filename, isInline])).toEqual([
       ['c_d.png', true],
@@ -186,8 +186,8 @@ describe('mail of the plain form', () => {
   });
 });
 
-describe('mail that is made to take long', () => {
-  it('is read in one pass: a pattern that begins again at each line end would take hours', () => {
+describe('mail that is made to be slow', () => {
+  it('is parsed in one pass, without a pattern that restarts at each line end', () => {
     const header = [...HEADER, 'Content-Type: text/plain', 'Content-Transfer-Encoding: base64', '', ''];
     const raw = Buffer.concat([octets(...header), Buffer.from('\r\n'.repeat(1_000_000)), Buffer.from('!')]);
     const { fields, bodyStart } = readHeader(raw, MAIL_LIMITS);

@@ -39,7 +39,7 @@ const parse = (octets: Buffer): Promise<ParsedMail> =>
   });
 
 describe('mail in ASCII', () => {
-  it('is what it was when it is ASCII already, 8bit label and all', () => {
+  it('is unchanged if it is ASCII, including an 8bit label', () => {
     const text = `${FROM}Content-Transfer-Encoding: 8bit\n\nplain = text \n`;
     expect(inAscii(text).toString()).toBe(text.replace(/\n/g, '\r\n'));
   });
@@ -58,7 +58,7 @@ describe('mail in ASCII', () => {
     expect(after.toString()).not.toContain('8bit');
   });
 
-  it('names the charset of text that nobody described', async () => {
+  it('declares the charset of text without one', async () => {
     const after = inAscii(`From: ann@example.com\n\nGrüße\n`);
     expect(after.toString()).toContain('Content-Type: text/plain; charset=utf-8');
     expect((await parse(after)).text).toBe('Grüße\n');
@@ -118,14 +118,14 @@ describe('mail in ASCII', () => {
     expect(after.toString()).toContain('b@xn--bcher-kva.example');
   });
 
-  it('encodes inside an embedded message', async () => {
+  it('is encoded inside an embedded message', async () => {
     const message = `${FROM}Content-Type: message/rfc822\n\nFrom: bob@example.net\nSubject: Grüße\nContent-Type: text/plain; charset=utf-8\n\nü\n`;
     const after = inAscii(message);
     const inner = await parse(after.subarray(after.indexOf('\r\n\r\n') + 4));
     expect([inner.subject, inner.text]).toEqual(['Grüße', 'ü\n']);
   });
 
-  it('does not let an encoded line end the part that it stands in', async () => {
+  it('prevents an encoded line from ending its part', async () => {
     // Quoted-printable must break these lines, and none of them may become a delimiter.
     for (let pad = 0; pad < 90; pad++) {
       const text = `${'x'.repeat(pad)} ü${'y'.repeat(70)}--b${' '.repeat(3)}`;
@@ -134,7 +134,7 @@ describe('mail in ASCII', () => {
     }
   });
 
-  it('mends quoted-printable that has raw octets in it', async () => {
+  it('repairs quoted-printable with raw octets', async () => {
     const message = `${FROM}Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n=C3=BC ü=\n!\n`;
     expect((await parse(inAscii(message))).text).toBe('ü ü!\n');
   });
@@ -160,18 +160,18 @@ describe('mail in ASCII', () => {
         (_, i) => `Content-Type: multipart/mixed; boundary=b${i}x\n\n--b${i}x\n`,
       ).join('') + '\nü\n',
     ],
-  ])('cannot be made of %s', (_what, message) => {
+  ])('cannot be produced for %s', (_what, message) => {
     expect(toSevenBit(formOf(FROM + message))).toBeNull();
   });
 
-  it('leaves signed parts alone that are ASCII', () => {
+  it('keeps ASCII signed parts unchanged', () => {
     const part =
       '--b\nContent-Type: text/plain\n\nsigned  \n--b\nContent-Type: application/pgp-signature\n\nabc\n--b--\n';
     const message = `${FROM}Subject: Grüße\nContent-Type: multipart/signed; boundary=b\n\n${part}`;
     expect(inAscii(message).toString()).toContain(part.replace(/\n/g, '\r\n'));
   });
 
-  it('may have a signed message in one file', async () => {
+  it('may contain a signed message in one file', async () => {
     const octets = Buffer.concat([
       Buffer.from(`${FROM}Content-Type: application/pkcs7-mime; name=smime.p7m\n\n`.replace(/\n/g, '\r\n')),
       Buffer.from('0\x80\x06\xff\r\n', 'latin1'),
@@ -180,7 +180,7 @@ describe('mail in ASCII', () => {
     expect(file?.content.toString('latin1')).toBe('0\x80\x06\xff\r\n');
   });
 
-  it('says what it said, whatever the text', async () => {
+  it('has the same content for any text', async () => {
     const words = fc.constantFrom(
       'ü',
       '--b',

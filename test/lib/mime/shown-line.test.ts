@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shownLine } from '../../../src/lib/mime/shown-line.js';
 
-describe('a line that is shown', () => {
+describe('a displayed line', () => {
   it.each([
     ['a\r\n\tb\u2028c', 'a b c'],
     [' \x00a\x07\x1b[31m\x85b ', 'a[31mb'],
@@ -12,7 +12,7 @@ describe('a line that is shown', () => {
     expect(shownLine(text)).toBe(shown);
   });
 
-  it('ends at its limit, and not with half a character', () => {
+  it('is truncated at its limit, without splitting a character', () => {
     expect(shownLine('abcdef', 3)).toBe('abc');
     expect(shownLine('ab😀', 3)).toBe('ab');
     expect(shownLine('ab😀', 4)).toBe('ab😀');

@@ -49,7 +49,7 @@ describe('baseSubject', () => {
     expect(baseSubject(subject)).toBe(base);
   });
 
-  it('is its own base, and that of an answer to it', () => {
+  it('is its own base, and that of a reply', () => {
     const word = fc.constantFrom(
       'Re: ',
       'AW:',
@@ -72,14 +72,14 @@ describe('baseSubject', () => {
     );
   });
 
-  it('takes hostile subjects', () => {
+  it('accepts malicious subjects', () => {
     expect(baseSubject('Re: '.repeat(100_000)).length).toBeLessThan(1000);
     expect(baseSubject('['.repeat(100_000)).length).toBeLessThanOrEqual(1000);
     expect(subjectKey('Re: ＯＲＤＥＲ')).toBe('order');
   });
 });
 
-describe('an answer', () => {
+describe('a reply', () => {
   it.each([
     ['Your order', 'Re: Your order'],
     ['Re: Your order', 'Re: Your order'],
@@ -98,11 +98,11 @@ describe('an answer', () => {
     ['[Fwd: a]', true],
     ['Re: Fwd: a', false],
     ['a', false],
-  ])('is not what passes on: "%s" %s', (subject, isForward) => {
+  ])('differs from a forward: "%s" %s', (subject, isForward) => {
     expect(isForwardSubject(subject)).toBe(isForward);
   });
 
-  it('names its parent and what came before it', () => {
+  it('refers to its parent and earlier messages', () => {
     expect(replyHeaders({ messageId: 'c@x', references: ['a@x', 'b@x'] })).toEqual([
       ['In-Reply-To', '<c@x>'],
       ['References', '<a@x> <b@x> <c@x>'],
@@ -119,7 +119,7 @@ describe('an answer', () => {
     expect(replyHeaders({ messageId: 'ä@x', references: [] })).toEqual([]);
   });
 
-  it('keeps the first id of a long conversation and the latest', () => {
+  it('keeps the first and latest ids of a long conversation', () => {
     const references = Array.from({ length: 500 }, (_, i) => `${i}@x`);
     const value = replyHeaders({ messageId: 'now@x', references })[1]?.[1].split(' ') ?? [];
     expect(value).toHaveLength(20);
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(value.slice(-2)).toEqual(['<499@x>', '<now@x>']);
   });
 
-  it('has fields that can be written, whatever the ids', () => {
+  it('has valid fields for any ids', () => {
     const id = fc.oneof(
       fc.string({ maxLength: 600 }),
       fc.string({ unit: 'grapheme-ascii', minLength: 400, maxLength: 600 }),
@@ -147,18 +147,18 @@ describe('threadCandidates', () => {
   const idsOf = (inReplyTo: string[], references: string[]): string[] =>
     threadCandidates({ inReplyTo, references }).map(({ rfcMessageId }) => rfcMessageId);
 
-  it('asks for the message that is answered, then for the newest before it', () => {
+  it('returns the replied message, then the newest before it', () => {
     expect(idsOf(['c@x'], ['a@x', 'b@x', 'c@x'])).toEqual(['c@x', 'b@x', 'a@x']);
     expect(idsOf([], ['a@x', 'b@x'])).toEqual(['b@x', 'a@x']);
     expect(idsOf(['c@x', 'd@x'], [])).toEqual(['c@x', 'd@x']);
     expect(idsOf([], [])).toEqual([]);
   });
 
-  it('leaves out what is no id', () => {
+  it('ignores invalid ids', () => {
     expect(idsOf(['', 'a b', 'x'.repeat(501), 'c@x'], ['a\u0000@x'])).toEqual(['c@x']);
   });
 
-  it('asks for 20 at most, with the one that began the conversation', () => {
+  it('returns at most 20, including the first of the conversation', () => {
     const references = Array.from({ length: 1000 }, (_, i) => `${i}@x`);
     const ids = idsOf(['now@x'], references);
     expect(ids).toHaveLength(20);

@@ -30,7 +30,7 @@ describe('a client is counted', () => {
     expect(clientKeys(ip)).toEqual({ address, network });
   });
 
-  it('in one /64 as one, in two as two', () => {
+  it('with one /64 as one, and with two as two', () => {
     const key = (ip: string): string => clientKeys(ip).address;
     expect(key('2001:db8::1')).toBe(key('2001:db8::ffff:1'));
     expect(key('2001:db8::1')).not.toBe(key('2001:db8:0:1::1'));
@@ -38,7 +38,7 @@ describe('a client is counted', () => {
   });
 });
 
-describe('places', () => {
+describe('scarce slots', () => {
   const limits = { total: 10, perAddress: 2, perNetwork: 4, perAccount: 5, scarceIdleMs: 15_000 };
   it.each([
     [7, 7, null, false],
@@ -46,14 +46,14 @@ describe('places', () => {
     [4, 3, 5, false],
     [4, 4, 5, true],
   ])(
-    '%i taken, %i of them by clients without a sign-in of at most %j: scarce %s',
+    'with %i taken, %i of them by clients without sign-in, of at most %j: scarce %s',
     (total, unsigned, most, isScarce) => {
       expect(arePlacesScarce({ total, unsigned }, { ...limits, unsigned: most })).toBe(isScarce);
     },
   );
 });
 
-describe('the session that gives way', () => {
+describe('the session that is ended', () => {
   const session = (name: string, ofNetwork: number, idleMs: number) => ({
     name,
     ofNetwork,
@@ -79,11 +79,11 @@ describe('the session that gives way', () => {
   });
 });
 
-describe('a rate', () => {
+describe('a rate limit per client', () => {
   const settings = { sessionsPerMinute: 3, messagesPerMinute: 0, octetsPerHour: 10 * 1024 };
   const address = clientRates(settings, 'address');
 
-  it('of 0 is off', () => {
+  it('of 0 is disabled', () => {
     expect(hasRate(address, { messages: NOW + 1e9 }, 'messages', NOW)).toBe(true);
     expect(afterTaking(address, {}, { what: 'messages', amount: 9, now: NOW })).toEqual({});
   });
@@ -98,7 +98,7 @@ describe('a rate', () => {
     expect(count).toBe(15);
   });
 
-  it('of octets lets the last message go beyond, and waits for what is owed', () => {
+  it('of octets accepts a message that exceeds it, and then waits', () => {
     const use = afterTaking(address, {}, { what: 'octets', amount: 15 * 1024, now: NOW });
     expect(hasRate(address, use, 'octets', NOW)).toBe(false);
     expect(hasRate(address, use, 'octets', NOW + 1_800_000)).toBe(false);
@@ -107,7 +107,7 @@ describe('a rate', () => {
     expect(hasRate(address, still, 'octets', NOW)).toBe(true);
   });
 
-  it('is close to what was asked for the default of 2 GiB an hour', () => {
+  it('is close to the default of 2 GiB an hour', () => {
     const rates = clientRates({ ...settings, octetsPerHour: 2048 * MIB }, 'address');
     let [use, taken, now]: [RateUse, number, number] = [{}, 0, NOW];
     for (; now < NOW + 10 * 3_600_000; now += 1_000) {
@@ -122,7 +122,7 @@ describe('a rate', () => {
 });
 
 describe('memory', () => {
-  it('has room for the largest message of one client, and no more than a part for each', () => {
+  it('holds the largest message of one client, and limits the share of each', () => {
     expect(memoryLimits(1024 * MIB, 35 * MIB)).toEqual({
       total: 1024 * MIB,
       perAddress: 256 * MIB,
@@ -136,7 +136,7 @@ describe('memory', () => {
   });
 });
 
-describe('a lock-out', () => {
+describe('a lockout', () => {
   const terms = { failures: 3, lockoutMs: 1_000 };
   const fail = (times: readonly number[]): Failures | undefined =>
     times.reduce<Failures | undefined>((known, at) => afterFailure(known, terms, at), undefined);
@@ -154,7 +154,7 @@ describe('a lock-out', () => {
     expect(isLockedOut(fail(times), terms, now)).toBe(isOut);
   });
 
-  it('lets nobody fail more often than the limit without a pause as long as the lock-out', () => {
+  it('allows no more failures than the limit without a pause as long as the lockout', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1_200 }), { maxLength: 200 }), (gaps) => {
         let known: Failures | undefined;

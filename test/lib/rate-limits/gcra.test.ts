@@ -47,12 +47,12 @@ describe('a rate limit', () => {
     ['with a burst and one gone', NOW + 8_571, sevenPerMinute, 2, NOW],
     ['with a burst and two gone', NOW + 17_142, sevenPerMinute, 1, NOW],
     ['with a burst gone', NOW + 25_714.5, sevenPerMinute, 0, NOW + 8_572],
-  ])('%s has the room and the next time', (_what, tat, limit, room, nextAt) => {
+  ])('%s has the expected capacity and next time', (_what, tat, limit, room, nextAt) => {
     expect(gcraCapacity(tat, limit, NOW)).toBe(room);
     expect(gcraNextAt(tat, limit, NOW)).toBe(nextAt);
   });
 
-  it('of 60 an hour never lets more than 60 go in any trailing hour, across restarts', () => {
+  it('of 60 an hour never allows more than 60 in any trailing hour, across restarts', () => {
     const arrivals = fc.array(fc.integer({ min: 0, max: 3 * MINUTE }), { minLength: 100, maxLength: 500 });
     fc.assert(
       fc.property(arrivals, fc.boolean(), (gaps, isPatient) => {
@@ -69,7 +69,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('lets count + burst - 1 go in a trailing period at the most, whatever the arrivals', () => {
+  it('allows at most count + burst - 1 in a trailing period, for any arrivals', () => {
     fc.assert(
       fc.property(anyLimit, anyGaps, (limit, gaps) => {
         let [now, tat] = [NOW, undefined as number | undefined];
@@ -89,7 +89,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('takes room in parts as in one', () => {
+  it('allows the same in parts as at once', () => {
     fc.assert(
       fc.property(anyLimit, (limit) => {
         let tat: number | undefined;
@@ -102,7 +102,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('does not drift: of a million messages each is late by less than a microsecond', () => {
+  it('does not drift: each of a million messages is late by less than a microsecond', () => {
     const limit = { ...sevenPerMinute, burst: 1 };
     let [now, tat] = [NOW, gcraTake(undefined, limit, NOW)];
     for (let n = 1; n < 1_000_000; n++) {
@@ -117,7 +117,7 @@ describe('a rate limit', () => {
     expect(lateMs).toBeLessThan(1_000);
   });
 
-  it('with a burst of two or more keeps the whole rate although timers are whole milliseconds', () => {
+  it('with a burst of two or more reaches the full rate despite whole-millisecond timers', () => {
     let [now, tat] = [NOW, gcraTake(undefined, sevenPerMinute, NOW, 3)];
     for (let n = 3; n < 70_003; n++) {
       now = gcraNextAt(tat, sevenPerMinute, now);
@@ -127,7 +127,7 @@ describe('a rate limit', () => {
     expect(Math.abs(now - NOW - 10_000 * MINUTE)).toBeLessThan(100);
   });
 
-  it('remembers what was taken unasked, up to one period', () => {
+  it('counts capacity that was taken without asking, up to one period', () => {
     const tat = gcraTake(undefined, sixtyPerHour, NOW, 10);
     expect(gcraNextAt(tat, sixtyPerHour, NOW)).toBe(NOW + 10 * MINUTE);
     const most = gcraTake(tat, sixtyPerHour, NOW, 1_000);
@@ -141,15 +141,15 @@ describe('a rate limit', () => {
   });
 });
 
-describe('giving back', () => {
-  it('makes the room that was there before', () => {
+describe('returning capacity', () => {
+  it('restores the previous capacity', () => {
     const limit = { count: 60, perMs: MINUTE, burst: 10 };
     const tat = gcraTake(undefined, limit, NOW, 10);
     expect(gcraCapacity(gcraRelease(tat, limit, 4), limit, NOW)).toBe(4);
     expect(gcraCapacity(gcraRelease(tat, limit, 10), limit, NOW)).toBe(10);
   });
 
-  it('keeps the 60 of any trailing hour, however late it comes, for one who shows what the take answered', () => {
+  it("keeps the 60 of any trailing hour, however late, if the take's result is passed", () => {
     const step = fc.record({
       gap: fc.integer({ min: 0, max: 2 * MINUTE }),
       backAfter: fc.integer({ min: 0, max: 6 }),
@@ -175,7 +175,7 @@ describe('giving back', () => {
     );
   });
 
-  it('gives nothing back once others have taken', () => {
+  it('returns nothing after others have taken capacity', () => {
     const first = gcraTake(undefined, sixtyPerHour, NOW);
     const second = gcraTake(first, sixtyPerHour, NOW + MINUTE);
     expect(gcraRelease(second, sixtyPerHour, 1, first)).toBe(second);

@@ -57,7 +57,7 @@ describe('a DMARC report', () => {
     ['plain with a byte order mark', plain(`\uFEFF${XML}`)],
     ['UTF-16', plain(Buffer.from(`\uFEFF${XML.replace('UTF-8', 'UTF-16')}`, 'utf16le'))],
     ['blank lines first', plain(`\r\n\r\n${XML}`)],
-  ])('is read: %s', async (_name, report) => {
+  ])('is parsed: %s', async (_name, report) => {
     expect(await dmarc(report)).toMatchObject({
       org_name: 'google.com',
       report_id: '1234567890',
@@ -70,7 +70,7 @@ describe('a DMARC report', () => {
     });
   });
 
-  it('has every signature, the reasons, and what RFC 9990 adds', async () => {
+  it('includes all signatures, reasons and the additions of RFC 9990', async () => {
     const xml = dmarcXml({
       domain: 'shop.example',
       from: FROM,
@@ -136,14 +136,14 @@ describe('a DMARC report', () => {
         '<report_metadata><x:org_name xmlns:x="urn:x">evil</x:org_name>',
       ).replace('<row>', '<row><x:count xmlns:x="urn:x">99</x:count>'),
     ],
-  ])('is read: %s', async (_name, xml) => {
+  ])('is parsed: %s', async (_name, xml) => {
     expect(await dmarc(plain(xml))).toMatchObject({
       org_name: 'google.com',
       records: [{ source_ip: '192.0.2.80', count: 7, header_from: 'shop.example' }],
     });
   });
 
-  it('with missing fields is read as far as it goes; rows without an address or a number are left out', async () => {
+  it('with missing fields is parsed as far as possible, without rows that lack an address or a number', async () => {
     const rows = [
       { ...ROW, ip: 'nonsense' },
       { ...ROW, count: -4 },
@@ -160,7 +160,7 @@ describe('a DMARC report', () => {
   });
 });
 
-it('a TLS report is read, packed or not', async () => {
+it('a TLS report is parsed, compressed or not', async () => {
   const json = tlsJson({
     domain: 'In.Platform.Example',
     from: FROM,
@@ -183,7 +183,7 @@ it('a TLS report is read, packed or not', async () => {
   }
 });
 
-describe('is refused:', () => {
+describe('refuses', () => {
   /** Somewhat more than an archive may contain. */
   const LIMITS = {
     ...REPORT_LIMITS,
@@ -275,18 +275,18 @@ describe('is refused:', () => {
     ['</org_name>', '</orgname>', /^4:\d+: unexpected close tag/],
     ['<count>', '<count>1</count><count>', /^<count> stands twice$/],
     ['</org_name>', `</${'x'.repeat(5_000)}>`, /^4:\d+: .{1,115}$/],
-  ])('XML with a mistake, and says which', async (from, to, problem) => {
+  ])('XML with an error, and names it', async (from, to, problem) => {
     const found = await read(plain(XML.replace(from, to)));
     expect(found).toMatchObject({ kind: 'refused', refusal: 'malformed' });
     expect(found.kind === 'refused' ? found.problem : '').toMatch(problem);
   });
 
-  it('too many records, and packed octets beyond the limit', async () => {
+  it('too many records, and compressed octets beyond the limit', async () => {
     expect(await refusalOf(plain(many), { ...REPORT_LIMITS, records: 1_000 })).toBe('too_many_records');
     expect(await refusalOf(plain(many), { ...REPORT_LIMITS, packedBytes: 1_000 })).toBe('too_large');
   });
 
-  it('very many records, before they are read', async () => {
+  it('very many records before parsing them', async () => {
     const record = '<record><row><source_ip>192.0.2.1</source_ip></row></record>';
     const text = `<feedback>${record.repeat(sized({ small: 21_000, full: 500_000 }))}</feedback>`;
     expect(await refusalOf(plain(gzipSync(text)))).toBe('too_many_records');

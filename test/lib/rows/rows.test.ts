@@ -88,7 +88,7 @@ describe('rows of CSV', () => {
     for (const limit of [1, 2, 100]) expect(inBatches(CSV, body, limit, 2 * MAX)).toEqual(expected);
   });
 
-  it('are the same in batches and in a stream, whatever is in them', async () => {
+  it('are the same in batches and in a stream, with any content', async () => {
     const text = fc.array(
       fc.constantFrom('a', '"', '""', ',', '\n', '\r', '\r\n', ' ', 'ü', LONG, '[', ']', '{', '\\'),
       { maxLength: 60 },
@@ -111,7 +111,7 @@ describe('rows of CSV', () => {
   });
 });
 
-it('cells are read as they were written', () => {
+it('cells are read as written', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', ' ', ',', ';', '"', '\n', '\r', '\t', 'é', "'") });
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1 }), (rows) => {
@@ -137,7 +137,7 @@ it.each<[string, Buffer, string | null, string]>([
   ['of declared Shift_JIS', Buffer.from([0x93, 0xfa, 0x96, 0x7b]), 'shift_jis', '\ufeff日本'],
   ['of one octet', Buffer.from('a'), null, 'a'],
   ['of nothing', Buffer.from(''), null, ''],
-])('a text %s is marked when its encoding is known', async (_name, body, charset, expected) => {
+])('a text %s is marked if its encoding is known', async (_name, body, charset, expected) => {
   for (const size of [1, 2, 3, 100]) {
     const pieces: Uint8Array[] = [];
     for await (const piece of markedOctets(cut(body, size), charset)) pieces.push(piece);

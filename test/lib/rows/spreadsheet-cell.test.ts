@@ -27,7 +27,7 @@ it.each([
   expect(spreadsheetCell(text)).toBe(cell);
 });
 
-it('never writes a cell that begins like a formula, and reads back what it wrote', () => {
+it('never writes a cell that begins like a formula, and reads its output back', () => {
   const character = fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ';', '"', 'a', '＝');
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: character })), (text) => {

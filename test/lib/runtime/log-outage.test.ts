@@ -21,7 +21,7 @@ const outage = (): Refusal =>
     details: { reason: 'Connection terminated unexpectedly' },
   });
 
-it('one line without a stack says that the store is unavailable, whatever met it', () => {
+it('one line without a stack reports that the store is unavailable, for any error', () => {
   const { log, lines } = logging();
   log.error({ err: outage(), loop: 'webhooks' }, 'loop failed');
   log.error({ err: outage() }, 'claiming messages failed');
@@ -37,7 +37,7 @@ it('one line without a stack says that the store is unavailable, whatever met it
   expect(JSON.stringify(lines)).not.toContain('    at ');
 });
 
-it('faults keep their stack, and damage of the database is told each time', () => {
+it('errors keep their stack, and database damage is logged each time', () => {
   const { log, lines } = logging();
   log.error({ err: new Error('broken') }, 'loop failed');
   log.error({ err: new Refusal('database_damaged') }, 'loop failed');

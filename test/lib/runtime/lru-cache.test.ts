@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLruCache } from '../../../src/lib/runtime/lru-cache.js';
 
-it('forgets what was used longest ago when there are too many', () => {
+it('drops the least recently used entries', () => {
   const cache = createLruCache<string, number>(3);
   for (const [i, name] of ['a', 'b', 'c'].entries()) cache.set(name, i);
   cache.get('a');
@@ -10,14 +10,14 @@ it('forgets what was used longest ago when there are too many', () => {
   expect(cache.size).toBe(3);
 });
 
-it('keeps its bound however many come', () => {
+it('never exceeds its limit', () => {
   const cache = createLruCache<number, number>(1_000);
   for (let i = 0; i < 10_000; i += 1) cache.set(i, i);
   expect(cache.size).toBe(1_000);
   expect([...cache.keys()].every((key) => key >= 9_000)).toBe(true);
 });
 
-it('sets no room aside for what is not in it', () => {
+it('reserves no space for missing entries', () => {
   // More entries than fit into memory.
   expect(createLruCache<string, string>(2 ** 40).size).toBe(0);
 });

@@ -13,7 +13,7 @@ it.each([
   new ReferenceError('spf is not defined'),
   withCode(new Error("Cannot find package 'mailauth'"), 'ERR_MODULE_NOT_FOUND'),
   withCode(new TypeError('The "delay" argument must be of type number'), 'ERR_INVALID_ARG_TYPE'),
-])('%s is a mistake of the program', (error) => {
+])('%s is a programming error', (error) => {
   expect(() => rethrowProgrammingError(error)).toThrow(error);
 });
 

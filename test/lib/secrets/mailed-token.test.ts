@@ -7,7 +7,7 @@ const seal = createSealToken(KEY);
 const open = createOpenTokens(KEY);
 
 describe('a mailed link', () => {
-  it('is opened for its recipient, in text and html', () => {
+  it('is decrypted for its recipient, in text and HTML', () => {
     const link = `https://mail.example/confirm/${seal('the-token', 'ann@example.com')}`;
     expect(link).not.toContain('the-token');
     expect(open(`Open ${link}\n`, 'ann@example.com')).toBe('Open https://mail.example/confirm/the-token\n');
@@ -24,7 +24,7 @@ describe('a mailed link', () => {
     expect(createOpenTokens(key)(text, recipient)).toBe(text);
   });
 
-  it('leaves text alone that only looks like one', () => {
+  it('does not change text that only looks like one', () => {
     const text = `~s1.short and ~s1.${'A'.repeat(100)}`;
     expect(open(text, 'ann@example.com')).toBe(text);
   });

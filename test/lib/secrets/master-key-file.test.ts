@@ -39,7 +39,7 @@ it.each(['base64', 'hex'] as const)(
   },
 );
 
-it('goes on after a first start that was cut short, with the keys that were made', async () => {
+it('continues after an interrupted first start with the created keys', async () => {
   await writeFile(secret, randomBytes(32).toString('hex'));
   const first = await open(false);
   await unlink(join(folder(), 'keys', 'session.json'));
@@ -56,20 +56,20 @@ it('can be the master.json of an installation that had it in its folder', async 
   await expect(open(true, null)).rejects.toThrow('master.json is missing');
 });
 
-it('is refused when the folder holds another one', async () => {
+it('is refused if the folder contains another one', async () => {
   await open(false, null);
   await writeFile(secret, randomBytes(32).toString('base64'));
   await expect(open(true)).rejects.toThrow('contain different master keys');
 });
 
-it('is refused when the data was sealed with another one', async () => {
+it('is refused if the data was encrypted with another one', async () => {
   await writeFile(secret, randomBytes(32).toString('base64'));
   await open(false);
   await writeFile(secret, randomBytes(32).toString('base64'));
   await expect(open(true)).rejects.toThrow('does not match the secrets of this data folder');
 });
 
-it('is refused with its name when it is missing or no key, and the key is not in the message', async () => {
+it('is refused with its name if it is missing or invalid, without showing the key', async () => {
   await expect(open(false)).rejects.toThrow('does not exist');
   await writeFile(secret, 'c2hvcnQ=');
   await expect(open(false)).rejects.toThrow(/MAILKEEL_MASTER_KEY_FILE .* does not contain a master key/);

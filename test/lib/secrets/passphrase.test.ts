@@ -20,23 +20,23 @@ const SEALED = JSON.stringify({
   data: 'M441fsRifQaZA8E=',
 });
 
-it('opens what was sealed at the costs of the program', async () => {
+it("decrypts data encrypted at the server's costs", async () => {
   useRealCosts();
   expect((await openWithPassphrase('correct horse battery', SEALED)).toString()).toBe('secret keys');
 });
 
-it('says the costs of the program in what it seals', async () => {
+it("stores the server's costs in encrypted data", async () => {
   const sealed = JSON.parse(await sealWithPassphrase('correct horse battery', Buffer.from('x'))) as object;
   expect(sealed).toMatchObject({ kdf: 'scrypt', N: 65_536, r: 8, p: 2 });
 });
 
-it.runIf(isFullSize)('opens with the same passphrase, sealed and opened at these costs', async () => {
+it.runIf(isFullSize)('decrypts with the same passphrase at these costs', async () => {
   useRealCosts();
   const sealed = await sealWithPassphrase('correct horse battery', Buffer.from('secret keys'));
   expect((await openWithPassphrase('correct horse battery', sealed)).toString()).toBe('secret keys');
 });
 
-it('opens with no other passphrase, and not when it was changed', async () => {
+it('does not decrypt with another passphrase, or after a change', async () => {
   const sealed = await sealWithPassphrase('correct horse battery', Buffer.from('secret keys'));
   expect(sealed).not.toContain('secret keys');
   expect((await openWithPassphrase('correct horse battery', sealed)).toString()).toBe('secret keys');
@@ -48,7 +48,7 @@ it('opens with no other passphrase, and not when it was changed', async () => {
   await expect(openWithPassphrase('correct horse battery', changed)).rejects.toThrow('has been modified');
 });
 
-it('is not made under a short one', async () => {
+it('refuses a short passphrase', async () => {
   await expect(sealWithPassphrase('short', Buffer.from('x'))).rejects.toThrow('at least 12 characters');
 });
 
@@ -57,7 +57,7 @@ it.each([
   '{}',
   JSON.stringify({ kind: 'sealed', format: 1, kdf: 'scrypt', N: 2 ** 30, r: 8, p: 1 }),
   JSON.stringify({ kind: 'sealed', format: 1, kdf: 'scrypt', N: 1024, r: 8, p: 1, salt: 'AA==' }),
-])('refuses what is no sealed file: %s', async (text) => {
+])('refuses data that is not encrypted: %s', async (text) => {
   await expect(openWithPassphrase('correct horse battery', text)).rejects.toThrow(
     'not a file encrypted by Mailkeel',
   );

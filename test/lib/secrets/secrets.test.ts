@@ -13,7 +13,7 @@ const MASTER_KEY = randomBytes(32);
 describe('a sealed secret', () => {
   const plaintext = Buffer.from('a private key');
 
-  it('opens under its key and context', () => {
+  it('opens with its key and context', () => {
     const sealed = sealSecret(MASTER_KEY, plaintext, 'dkim-key:tnt_1');
     expect(openSecret(MASTER_KEY, sealed, 'dkim-key:tnt_1').equals(plaintext)).toBe(true);
     expect(Buffer.from(sealed, 'base64').includes(plaintext)).toBe(false);
@@ -23,18 +23,18 @@ describe('a sealed secret', () => {
     expect(openSecret(MASTER_KEY, sealSecret(MASTER_KEY, Buffer.alloc(0), 'a'), 'a')).toHaveLength(0);
   });
 
-  it('is another text each time', () => {
+  it('is a different text each time', () => {
     expect(sealSecret(MASTER_KEY, plaintext, 'a')).not.toBe(sealSecret(MASTER_KEY, plaintext, 'a'));
   });
 
-  it('does not open with another key, and says what to do', () => {
+  it('does not open with another key, and explains what to do', () => {
     const sealed = sealSecret(MASTER_KEY, plaintext, 'a');
     expect(() => openSecret(randomBytes(32), sealed, 'a')).toThrow(
       /cannot be decrypted with this master key.*backup/,
     );
   });
 
-  it('does not open under another context', () => {
+  it('does not open with another context', () => {
     const sealed = sealSecret(MASTER_KEY, plaintext, 'dkim-key:tnt_1');
     expect(() => openSecret(MASTER_KEY, sealed, 'dkim-key:tnt_2')).toThrow(/dkim-key:tnt_2/);
     expect(() => openSecret(MASTER_KEY, sealed, 'dkim-key:tnt_2')).toThrow(SecretError);
@@ -53,13 +53,13 @@ describe('a sealed secret', () => {
     expect(() => openSecret(MASTER_KEY, sealed, 'a')).toThrow(/a format that this release cannot read/);
   });
 
-  it('needs a key of 32 bytes', () => {
+  it('requires a key of 32 bytes', () => {
     expect(() => sealSecret(randomBytes(16), plaintext, 'a')).toThrow(/32 bytes/);
   });
 });
 
 describe('a new DKIM key', () => {
-  it.each(['rsa-sha256', 'ed25519-sha256'] as const)('of %s comes as a pair', async (algorithm) => {
+  it.each(['rsa-sha256', 'ed25519-sha256'] as const)('of %s is created as a pair', async (algorithm) => {
     const { privateKey, publicKey } = await generateDkimKey(algorithm);
     const digest = algorithm === 'rsa-sha256' ? 'sha256' : null;
     const data = Buffer.from('data');
@@ -91,7 +91,7 @@ describe('the key files', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('are made at the first start, readable by the owner alone, and read at the next', async () => {
+  it('are created at the first start, readable only by the owner, and read at the next', async () => {
     const keys = await openKeyFiles(dataDir);
     expect(keys.masterKey).toHaveLength(32);
     expect(keys.sessionSecret).toHaveLength(32);
@@ -103,13 +103,13 @@ describe('the key files', () => {
     expect(essence(await openKeyFiles(dataDir, { databaseExists: true }))).toBe(essence(keys));
   });
 
-  it('are the same for all who start at once', async () => {
+  it('are the same for simultaneous starts', async () => {
     const opened = await Promise.all(Array.from({ length: 12 }, () => openKeyFiles(dataDir)));
     expect(new Set(opened.map(essence)).size).toBe(1);
     expect((await readdir(join(dataDir, 'keys'))).sort()).toEqual(['master.id', ...FILES]);
   });
 
-  it('are the same for several processes that start at once', async () => {
+  it('are the same for several processes that start together', async () => {
     const module = new URL('../../../dist/lib/secrets/key-files.js', import.meta.url).href;
     const script =
       `const { openKeyFiles } = await import(${JSON.stringify(module)});` +
@@ -127,7 +127,7 @@ describe('the key files', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('are completed when the first start was cut off', async () => {
+  it('are completed after an interrupted first start', async () => {
     const before = await openKeyFiles(dataDir);
     await unlink(path('master.json'));
     await unlink(path('session.json'));
@@ -136,19 +136,22 @@ describe('the key files', () => {
     expect(after.sessionSecret).toHaveLength(32);
   });
 
-  it('are not made anew when there is data', async () => {
+  it('are not created again if there is data', async () => {
     await expect(openKeyFiles(dataDir, { databaseExists: true })).rejects.toThrow(
       /master\.json is missing\. Restore the keys folder from the backup/,
     );
     expect(await readdir(join(dataDir, 'keys'))).toEqual([]);
   });
 
-  it.each(['tokens.json', 'proof.json', 'session.json'])('say what to do when %s was lost', async (file) => {
-    await openKeyFiles(dataDir);
-    await unlink(path(file));
-    await expect(openKeyFiles(dataDir)).rejects.toThrow(/is missing\. Restore/);
-    await expect(openKeyFiles(dataDir)).rejects.toBeInstanceOf(KeyFileError);
-  });
+  it.each(['tokens.json', 'proof.json', 'session.json'])(
+    'explain what to do if %s was lost',
+    async (file) => {
+      await openKeyFiles(dataDir);
+      await unlink(path(file));
+      await expect(openKeyFiles(dataDir)).rejects.toThrow(/is missing\. Restore/);
+      await expect(openKeyFiles(dataDir)).rejects.toBeInstanceOf(KeyFileError);
+    },
+  );
 
   it.each<[string, (text: string) => string]>([
     ['was cut off', (text) => text.slice(0, 80)],
@@ -160,27 +163,27 @@ describe('the key files', () => {
     ['lost its checksum', (text) => text.replace('checksum', 'sum')],
     ['has no keys', () => '{"kind":"mailkeel-master","keys":[]}'],
     ['is JSON of another kind', () => '[1]'],
-  ])('say what to do when one %s', async (_name, damage) => {
+  ])('explain what to do if one %s', async (_name, damage) => {
     await openKeyFiles(dataDir);
     const text = await readFile(path('master.json'), 'utf8');
     await writeFile(path('master.json'), damage(text));
     await expect(openKeyFiles(dataDir)).rejects.toThrow(/master\.json is damaged\. Restore/);
   });
 
-  it('say so when one was put in the place of another', async () => {
+  it('report a file that was replaced by another', async () => {
     await openKeyFiles(dataDir);
     await writeFile(path('master.json'), await readFile(path('session.json')));
     await expect(openKeyFiles(dataDir)).rejects.toThrow(/master\.json is damaged/);
   });
 
-  it('say so when one cannot be read', async () => {
+  it('report an unreadable file', async () => {
     await openKeyFiles(dataDir);
     await unlink(path('master.json'));
     await mkdir(path('master.json'));
     await expect(openKeyFiles(dataDir)).rejects.toThrow(/Can't read the key file .* Check its owner/);
   });
 
-  it('keep the old token keys when a new one takes over', async () => {
+  it('keep old token keys when a new one is added', async () => {
     const before = await openKeyFiles(dataDir);
     expect(await rotateKey(join(dataDir, 'keys'), 'tokens')).toBe(1);
     const after = await openKeyFiles(dataDir);
@@ -188,13 +191,13 @@ describe('the key files', () => {
     expect(after.tokenKeys.all).toEqual([after.tokenKeys.active, before.tokenKeys.active]);
   });
 
-  it('hold as many token keys as a token can name, and no more', async () => {
+  it('hold as many token keys as a token can identify', async () => {
     await openKeyFiles(dataDir);
     for (let id = 1; id < 32; id++) expect(await rotateKey(join(dataDir, 'keys'), 'tokens')).toBe(id);
     await expect(rotateKey(join(dataDir, 'keys'), 'tokens')).rejects.toThrow(/maximum of 32 token keys/);
   });
 
-  it('keep the retired proof keys, with the time when they were retired', async () => {
+  it('keep retired proof keys with the time of their retirement', async () => {
     const before = await openKeyFiles(dataDir);
     await rotateKey(join(dataDir, 'keys'), 'proof', { now: Date.UTC(2026, 10, 20) });
     const { active, all } = (await openKeyFiles(dataDir)).proofKeys;

@@ -39,7 +39,7 @@ const guarded = (rig: ListenerRig): void => {
   expect(rig.admission.counts()).toMatchObject({ sessions: 0, heldOctets: 0 });
 };
 
-describe('a message inside a message', () => {
+describe('a smuggled message', () => {
   const second = 'MAIL FROM:<evil@b.example>\r\nRCPT TO:<c@ours.example>\r\nDATA\r\nsecond';
   it.each([
     ['LF dot LF', '\n.\n'],
@@ -53,7 +53,7 @@ describe('a message inside a message', () => {
     ['CRLF dot NUL CRLF', '\r\n.\0\r\n'],
     ['a bare LF', 'a\nb'],
     ['a bare CR', 'a\rb'],
-  ])('is refused whole: %s', async (_what, ending) => {
+  ])('is refused entirely: %s', async (_what, ending) => {
     const rig = await start();
     for (const inPieces of [false, true]) {
       const client = await inData(rig);
@@ -68,7 +68,7 @@ describe('a message inside a message', () => {
     expect(rig.kept.map(({ raw }) => raw.toString())).toEqual(['fine\r\n', 'fine\r\n']);
   });
 
-  it('cannot come by a dot in packets of its own', async () => {
+  it('cannot be hidden by a dot in separate packets', async () => {
     const rig = await start();
     const client = await inData(rig);
     for (const octet of Buffer.from('..\r\n.\r\n')) {
@@ -101,7 +101,7 @@ describe('an open relay', () => {
     'root',
   ];
 
-  it('is not found by what relays were found by', async () => {
+  it('is not found by known open-relay tests', async () => {
     const rig = await start({
       hooks: {
         rcptTo: (recipient) =>
@@ -161,7 +161,7 @@ describe('commands', () => {
     ['RCPT TO:<c@ours.example> FOO', /^555 5\.5\.4 /],
   ];
 
-  it('have the replies that belong to them', async () => {
+  it('have the right replies', async () => {
     const rig = await start();
     const client = await greeted(rig);
     for (const [command, expected] of refused) {
@@ -204,7 +204,7 @@ describe('commands', () => {
     expect(replies.at(-1)).toMatch(/^421 4\.7\.0 /);
   });
 
-  it('without a message between them come to an end', async () => {
+  it('without a message between them are limited', async () => {
     const rig = await start();
     const client = await greeted(rig);
     client.write('NOOP\r\n'.repeat(5_000));
@@ -215,7 +215,7 @@ describe('commands', () => {
 });
 
 describe('ten thousand recipients', () => {
-  it('that are wrong end the session after ten', async () => {
+  it('that are invalid end the session after ten', async () => {
     let asked = 0;
     const rig = await start({
       hooks: {
@@ -233,7 +233,7 @@ describe('ten thousand recipients', () => {
     expect(asked).toBe(10);
   });
 
-  it('that are right get as far as allowed, and no further than a while', async () => {
+  it('that are valid are accepted up to the limit, for a limited time', async () => {
     let asked = 0;
     const rig = await start({
       hooks: {
@@ -253,7 +253,7 @@ describe('ten thousand recipients', () => {
     expect(asked).toBe(100);
   });
 
-  it('count over transactions; those refused for now do not', async () => {
+  it('count over transactions, but temporarily refused ones do not', async () => {
     const rig = await start({
       limits: { wrongRecipients: 2 },
       hooks: {
@@ -272,7 +272,7 @@ describe('ten thousand recipients', () => {
 });
 
 describe('messages', () => {
-  it('larger than allowed are refused whatever SIZE said, and not kept in memory', async () => {
+  it('larger than allowed are refused whatever SIZE declared, and not kept in memory', async () => {
     const rig = await start({ limits: { sizeLimit: 100_000 } });
     for (const mail of ['MAIL FROM:<a@b.example>', 'MAIL FROM:<a@b.example> SIZE=10']) {
       const client = await inData(rig, mail);
@@ -285,7 +285,7 @@ describe('messages', () => {
     expect(rig.kept).toHaveLength(2);
   });
 
-  it('smaller than SIZE said are taken', async () => {
+  it('smaller than their declared SIZE are accepted', async () => {
     const rig = await start();
     const client = await inData(rig, 'MAIL FROM:<a@b.example> SIZE=999999');
     expect(rig.admission.counts().heldOctets).toBe(0);
@@ -296,7 +296,7 @@ describe('messages', () => {
     expect(rig.admission.counts().heldOctets).toBe(0);
   });
 
-  it('that came through fifty servers go round in circles', async () => {
+  it('that passed fifty servers are refused as loops', async () => {
     const rig = await start();
     const client = await greeted(rig);
     const through = (servers: number): string =>
@@ -316,7 +316,7 @@ describe('messages', () => {
     guarded(rig);
   });
 
-  it('that are being kept stay counted when their client has left', async () => {
+  it('that are being stored remain counted after their client has left', async () => {
     let release = (): void => undefined;
     const rig = await start({
       hooks: {
@@ -337,7 +337,7 @@ describe('messages', () => {
     guarded(rig);
   });
 
-  it('beyond the memory of a client or of all wait for later', async () => {
+  it('beyond the memory of a client or of all are deferred', async () => {
     const rig = await start({
       limits: { sizeLimit: 500_000 },
       admissionLimits: { memoryOctets: 3_200_000, largestMessage: 500_000 },
@@ -356,7 +356,7 @@ describe('messages', () => {
     expect(rig.admission.counts().heldOctets).toBe(0);
   });
 
-  it('in packets of one octet cost no more memory than one large', async () => {
+  it('in packets of one octet need no more memory than a large packet', async () => {
     const rig = await start({ limits: { sizeLimit: 100_000 } });
     const client = await inData(rig);
     const body = Buffer.from('..\r\n'.repeat(5_000));
@@ -367,7 +367,7 @@ describe('messages', () => {
     expect(rig.kept[0]?.raw.toString()).toBe('.\r\n'.repeat(5_000));
   });
 
-  it('find no room on a full disk', async () => {
+  it('are refused on a full disk', async () => {
     let isFull = true;
     const rig = await start({ hooks: { storageIsFull: () => isFull } });
     const client = await greeted(rig);
@@ -389,21 +389,21 @@ describe('slow clients', () => {
     return heard;
   }
 
-  it('that say nothing hear 421', async () => {
+  it('that send nothing get 421', async () => {
     const rig = await start({ limits: { idleMs: 150 } });
     const [client, sending] = [await greeted(rig), await inData(rig)];
     expect(await client.rest()).toEqual([expect.stringMatching(/^421 4\.4\.2 /)]);
     expect(await sending.rest()).toEqual([expect.stringMatching(/^421 4\.4\.2 /)]);
   });
 
-  it('that drip a command hear 421', async () => {
+  it('that drip a command get 421', async () => {
     const rig = await start({ limits: { sessionMs: 300 } });
     const client = await greeted(rig);
     expect(await drip(client, 'x')).toEqual(['421 4.4.2 Session time limit exceeded']);
     await waitFor('it is gone', () => rig.admission.counts().sessions === 0);
   });
 
-  it('that drip a message hear 421, and nothing of it is held or kept', async () => {
+  it('that drip a message get 421, and nothing of it is stored', async () => {
     const rig = await start({ limits: { dataMs: 200 } });
     const client = await inData(rig);
     expect(await drip(client, 'x')).toEqual(['421 4.4.2 Session time limit exceeded']);
@@ -412,7 +412,7 @@ describe('slow clients', () => {
     expect(rig.kept).toEqual([]);
   });
 
-  it('whose message began in time hear the reply to it first', async () => {
+  it('whose message began in time get its reply first', async () => {
     const rig = await start({ limits: { sessionMs: 250 } });
     const client = await inData(rig);
     await pause(300);
@@ -423,7 +423,7 @@ describe('slow clients', () => {
   it.each([
     ['after STARTTLS', false],
     ['from the start', true],
-  ])('that drip a TLS handshake %s are cut off', async (_what, implicitTls) => {
+  ])('that drip a TLS handshake %s are disconnected', async (_what, implicitTls) => {
     const rig = await start({ implicitTls, limits: { idleMs: 250 } });
     const client = await rig.client();
     if (!implicitTls) {
@@ -442,7 +442,7 @@ describe('slow clients', () => {
     guarded(rig);
   });
 
-  it('that stay after 421 are cut off', async () => {
+  it('that remain after 421 are disconnected', async () => {
     const rig = await start({ limits: { sessionMs: 100 } });
     const client = await rig.client();
     client.socket.allowHalfOpen = true;
@@ -468,7 +468,7 @@ async function clientHello(): Promise<Buffer> {
 }
 
 describe('STARTTLS', () => {
-  it('throws away what was sent in clear behind it', async () => {
+  it('discards commands that were sent without TLS after it', async () => {
     for (const count of [1, 500]) {
       const rig = await start();
       const client = await greeted(rig);
@@ -487,7 +487,7 @@ describe('STARTTLS', () => {
     }
   });
 
-  it('forgets what was said before it', async () => {
+  it('forgets the state before it', async () => {
     const rig = await start();
     const client = await greeted(rig);
     await client.say('MAIL FROM:<a@b.example>', 'RCPT TO:<c@ours.example>', 'STARTTLS');
@@ -499,7 +499,7 @@ describe('STARTTLS', () => {
   });
 });
 
-describe('guessing at credentials', () => {
+describe('guessing credentials', () => {
   const clock = fixedClock();
   function relay(failures: number): Pick<RigOptions, 'signIn' | 'hooks' | 'clock'> & { asked: string[] } {
     const asked: string[] = [];
@@ -521,7 +521,7 @@ describe('guessing at credentials', () => {
   const signIn = (client: RawClient, password: string, user = 'ann'): Promise<string> =>
     client.say(`AUTH PLAIN ${base64(`\0${user}\0${password}`)}`);
 
-  it('ends a session after three, locks the address out after its limit, and forgets in time', async () => {
+  it('ends a session after three failures, locks the address out after its limit, and is forgotten in time', async () => {
     const options = relay(5);
     const rig = await start(options);
     const first = await greeted(rig);
@@ -540,7 +540,7 @@ describe('guessing at credentials', () => {
     expect(await signIn(await greeted(rig), 'key')).toMatch(/^235 /);
   });
 
-  it('from many addresses locks a name out, but not where it is known', async () => {
+  it('from many addresses locks a name out, except where it is known', async () => {
     const options = relay(1);
     const rig = await start(options);
     expect(await signIn(await greeted(rig, '127.0.1.1'), 'key')).toMatch(/^235 /);
@@ -552,7 +552,7 @@ describe('guessing at credentials', () => {
     expect(await signIn(await greeted(rig, '127.0.1.1'), 'key')).toMatch(/^235 /);
   });
 
-  it('does not get far with commands either', async () => {
+  it('is limited with commands in between, too', async () => {
     const rig = await start(relay(5));
     const client = await greeted(rig);
     client.write('NOOP\r\n'.repeat(100));
@@ -560,12 +560,12 @@ describe('guessing at credentials', () => {
   });
 });
 
-describe('clients beyond their share', () => {
+describe('clients beyond their limit', () => {
   const clock = fixedClock();
   const first = async (rig: ListenerRig, from: string): Promise<string> =>
     (await rig.client({ from })).reply();
 
-  it('are turned away by address, by network and when all is taken, until others leave', async () => {
+  it('are refused by address, by network and in total, until others leave', async () => {
     const sessions = { total: 5, perAddress: 2, perNetwork: 3 };
     const rig = await start({ clock: clock.now, admissionLimits: { sessions } });
     const one = await rig.client({ from: '127.0.1.1' });
@@ -585,7 +585,7 @@ describe('clients beyond their share', () => {
     expect(rig.admission.counts().refused).toEqual({ address_taken: 1, network_taken: 1, all_taken: 1 });
   });
 
-  it('are turned away before a TLS handshake too', async () => {
+  it('are refused before a TLS handshake too', async () => {
     const rig = await start({
       implicitTls: true,
       admissionLimits: { sessions: { total: 5, perAddress: 1, perNetwork: 5 } },
@@ -597,7 +597,7 @@ describe('clients beyond their share', () => {
     expect(await (await rig.client({ tls: true })).reply()).toMatch(/^220 /);
   });
 
-  it('come too often', async () => {
+  it('are refused if they connect too often', async () => {
     const rig = await start({ clock: clock.now, admissionLimits: { sessionsPerMinute: 3 } });
     for (let n = 0; n < 3; n += 1) expect(await first(rig, '127.0.5.1')).toMatch(/^220 /);
     expect(await first(rig, '127.0.5.1')).toMatch(/^421 4\.7\.0 .* new sessions from your address/);
@@ -605,7 +605,7 @@ describe('clients beyond their share', () => {
     expect(await first(rig, '127.0.5.1')).toMatch(/^220 /);
   });
 
-  it('send too many messages or octets', async () => {
+  it('are refused if they send too many messages or octets', async () => {
     const rig = await start({
       clock: clock.now,
       admissionLimits: { messagesPerMinute: 2, octetsPerHour: 0 },
@@ -624,7 +624,7 @@ describe('clients beyond their share', () => {
     expect(await second.say('MAIL FROM:<a@b.example>')).toMatch(/^250 /);
   });
 
-  it('send one message to many', async () => {
+  it('are refused if they send one message to many recipients', async () => {
     const rig = await start({ clock: clock.now, admissionLimits: { octetsPerHour: 10_240 } });
     const client = await greeted(rig);
     for (const command of ['MAIL FROM:<a@b.example>', 'RCPT TO:<c@ours.example>', 'RCPT TO:<d@ours.example>'])
@@ -634,7 +634,7 @@ describe('clients beyond their share', () => {
     expect(await client.say('MAIL FROM:<a@b.example>')).toMatch(/^452 4\.7\.1 /);
   });
 
-  it('are not held where they are known to be ours', async () => {
+  it('are not limited if they are known senders', async () => {
     const rig = await start({
       admissionLimits: {
         sessions: { total: 5, perAddress: 1, perNetwork: 1 },
@@ -651,14 +651,14 @@ describe('clients beyond their share', () => {
     }
   });
 
-  it('that share a admission over two listeners share its limits', async () => {
+  it('share the limits of an admission across two listeners', async () => {
     const one = await start({ admissionLimits: { sessions: { total: 5, perAddress: 1, perNetwork: 5 } } });
     const two = await start({ admission: one.admission });
     expect(await first(one, '127.0.0.1')).toMatch(/^220 /);
     expect(await first(two, '127.0.0.1')).toMatch(/^421 /);
   });
 
-  it('leave no count behind when hundreds come and go at once', async () => {
+  it('leave no counts after hundreds of simultaneous connections', async () => {
     const rig = await start();
     const plain = Array.from({ length: 60 }, async (_, n) => {
       const client = await rig.client({ from: `127.0.${n % 7}.1` });

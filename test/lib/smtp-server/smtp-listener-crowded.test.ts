@@ -27,7 +27,7 @@ async function greeted(rig: ListenerRig, from: string): Promise<RawClient> {
   return client;
 }
 
-describe('where clients sign in', () => {
+describe('if clients sign in', () => {
   const relay = (): Pick<RigOptions, 'signIn' | 'hooks'> => ({
     signIn: {
       guard: createSignInGuard({ terms: { failures: 5, lockoutMs: 60_000 }, clock: clock.now }),
@@ -38,7 +38,7 @@ describe('where clients sign in', () => {
   const signIn = (client: RawClient, user: string): Promise<string> =>
     client.say(`AUTH PLAIN ${Buffer.from(`\0${user}\0key`).toString('base64')}`);
 
-  it('four addresses without an account keep no customer out', async () => {
+  it('four addresses without an account cannot exclude customers', async () => {
     const sessions = { total: 20, perAddress: 5, perNetwork: 10, unsigned: 10, perAccount: 20 };
     const rig = await start({ ...relay(), admissionLimits: { sessions } });
     const strangers: RawClient[] = [];
@@ -62,7 +62,7 @@ describe('where clients sign in', () => {
   it.each([
     ['in clear', false],
     ['before a handshake', true],
-  ])('a session without a sign-in ends after its time: %s', async (_what, implicitTls) => {
+  ])('a session without sign-in ends after its time: %s', async (_what, implicitTls) => {
     const rig = await start({ ...relay(), implicitTls, limits: { signInMs: 150 } });
     const client = await rig.client();
     const heard = await client.rest();
@@ -71,7 +71,7 @@ describe('where clients sign in', () => {
     expect(rig.admission.counts().unsigned).toBe(0);
   });
 
-  it('a session with a sign-in outlives that time', async () => {
+  it('a session with sign-in outlives that time', async () => {
     const rig = await start({ ...relay(), limits: { signInMs: 150 } });
     const customer = await greeted(rig, '127.0.0.1');
     await signIn(customer, 'ann');
@@ -80,7 +80,7 @@ describe('where clients sign in', () => {
     expect(await customer.say('NOOP')).toMatch(/^250 /);
   });
 
-  it('one account takes no more than its share of the places', async () => {
+  it('one account gets no more than its share of the slots', async () => {
     const rig = await start({ ...relay(), admissionLimits: { sessions: { total: 6, perAccount: 2 } } });
     const [one, two, three] = [
       await greeted(rig, '127.0.0.1'),
@@ -97,8 +97,8 @@ describe('where clients sign in', () => {
   });
 });
 
-describe('where everybody may deliver', () => {
-  it('the session without progress of the most crowded network gives way, and commands that lead nowhere are none', async () => {
+describe('if everyone may deliver', () => {
+  it('the session without progress from the most crowded network is ended, and useless commands are not progress', async () => {
     const rig = await start({ admissionLimits: { sessions: { total: 4, perNetwork: 3 } } });
     const sending = await greeted(rig, '127.0.1.1');
     const idle = await greeted(rig, '127.0.1.2');
@@ -117,7 +117,7 @@ describe('where everybody may deliver', () => {
     expect(await sending.say('x\r\n.')).toMatch(/^250 /);
   });
 
-  it('times are short while places are scarce', async () => {
+  it('timeouts are short while slots are scarce', async () => {
     const rig = await start({ admissionLimits: { sessions: { total: 5 } } });
     const idle = [await greeted(rig, '127.0.1.1'), await greeted(rig, '127.0.2.1')];
     const inData = await greeted(rig, '127.0.3.1');
@@ -133,7 +133,7 @@ describe('where everybody may deliver', () => {
     expect(rig.admission.counts().gaveWay).toBe(2);
   });
 
-  it('a session whose message is being kept gives way to no one', async () => {
+  it('a session whose message is being stored is never ended', async () => {
     let keep = (): void => undefined;
     const rig = await start({
       admissionLimits: { sessions: { total: 1 } },
@@ -154,8 +154,8 @@ describe('where everybody may deliver', () => {
   });
 });
 
-describe('a message', () => {
-  it('that comes more slowly than the least rate ends its session, and one that is quicker does not', async () => {
+describe('a message in transfer', () => {
+  it('below the minimum rate ends its session, and a faster one does not', async () => {
     const rig = await start({ limits: { dataRate: 1_000, dataWindowMs: 200 } });
     const [slow, quick] = [await greeted(rig, '127.0.0.1'), await greeted(rig, '127.0.0.2')];
     for (const client of [slow, quick]) {

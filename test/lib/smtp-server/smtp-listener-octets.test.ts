@@ -49,7 +49,7 @@ function specified(text: string): { content: string; rest: string | null } {
 }
 
 describe('the end of a message', () => {
-  it('is where RFC 5321 says, however the octets are divided', () => {
+  it('is found according to RFC 5321, however the octets are split', () => {
     fc.assert(
       fc.property(octets, cuts, (text, lengths) => {
         const whole = `${text}\r\n.\r\nQUIT\r\n`;
@@ -59,7 +59,7 @@ describe('the end of a message', () => {
     );
   });
 
-  it('is never found before it came', () => {
+  it('is never found too early', () => {
     fc.assert(
       fc.property(octets, cuts, (text, lengths) => {
         fc.pre(specified(text).rest === null);
@@ -69,7 +69,7 @@ describe('the end of a message', () => {
     );
   });
 
-  it('gives back what our own client stuffed', () => {
+  it("restores text that Mailkeel's client dot-stuffed", () => {
     const lines = fc.array(fc.constantFrom('', '.', '..', '.x', 'x', 'x.'), { maxLength: 30 });
     fc.assert(
       fc.property(lines, cuts, (texts, lengths) => {
@@ -96,7 +96,7 @@ describe('the octets of a message', () => {
     ['a\0\r\n', 'NUL'],
     ['a\nb\0\r\n', 'NUL'],
     ['a\0b\n\r\n', 'NUL'],
-  ])('%j are at fault: %s', (text, fault) => {
+  ])('%j are invalid: %s', (text, fault) => {
     for (let size = 1; size <= text.length + 1; size += 1) {
       const check = createOctetCheck();
       const pieces = divide(text, Array<number>(text.length).fill(size));
@@ -112,7 +112,7 @@ describe('Received fields', () => {
     ['Received: a\r\n\tby b\r\nRECEIVED: c\r\nReceived-SPF: pass\r\nX-Received: no\r\n\r\nx', 2],
     ['Received: no body\r\n', 1],
     [' Received: folded\r\n\r\n', 0],
-  ])('of %j: %i', (text, count) => {
+  ])('in %j: %i', (text, count) => {
     expect(countReceivedFields(Buffer.from(text))).toBe(count);
   });
 });

@@ -43,7 +43,7 @@ function textOf(size: number): string {
 }
 
 describe('the listener', () => {
-  it('greets without a version and offers what it can', async () => {
+  it('greets without a version and offers its extensions', async () => {
     const rig = await start();
     const client = await rig.client();
     expect(await client.reply()).toBe('220 mx.example.com ESMTP');
@@ -59,7 +59,7 @@ describe('the listener', () => {
     ]);
   });
 
-  it('hands on envelope, parameters and octets as they were given', async () => {
+  it('passes envelope, parameters and octets on unchanged', async () => {
     const rig = await start();
     const client = await rig.client();
     await client.reply();
@@ -106,7 +106,7 @@ describe('the listener', () => {
     });
   });
 
-  it('takes the null sender, an empty message and an address beyond ascii', async () => {
+  it('accepts the null sender, an empty message and a non-ASCII address', async () => {
     const rig = await start();
     const client = await rig.client();
     await client.reply();
@@ -131,7 +131,7 @@ describe('the listener', () => {
     [' user@b.example SIZE=3', 'user@b.example'],
     ['<@relay.example,@b.example:user@c.example>', 'user@c.example'],
     ['<>', ''],
-  ])('takes MAIL FROM:%s', async (path, sender) => {
+  ])('accepts MAIL FROM:%s', async (path, sender) => {
     const rig = await start();
     const client = await rig.client();
     await client.reply();
@@ -145,7 +145,7 @@ describe('the listener', () => {
   });
 
   it.each(['TLSv1', 'TLSv1.1'] as const)(
-    'speaks %s by STARTTLS only where old versions are taken',
+    'supports %s by STARTTLS only if old versions are allowed',
     async (version) => {
       const old = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const;
       for (const oldTls of [false, true]) {
@@ -171,7 +171,7 @@ describe('the listener', () => {
     },
   );
 
-  it('answers a pipelined session in order, with messages of many sizes', async () => {
+  it('replies to a pipelined session in order, with messages of many sizes', async () => {
     const rig = await start({
       limits: { sizeLimit: 3_000_000 },
       admissionLimits: { largestMessage: 3_000_000 },
@@ -190,7 +190,7 @@ describe('the listener', () => {
     await waitFor('nothing is held', () => rig.admission.counts().heldOctets === 0);
   });
 
-  it('speaks TLS by STARTTLS and from the start with our own client', async () => {
+  it("supports STARTTLS and implicit TLS with Mailkeel's client", async () => {
     const signedIn = relay();
     const [clear, implicit] = [await start(signedIn), await start({ ...signedIn, implicitTls: true })];
     for (const [rig, mode] of [
@@ -223,7 +223,7 @@ describe('the listener', () => {
     }
   });
 
-  it('offers AUTH only under TLS, and wants it before MAIL', async () => {
+  it('offers AUTH only under TLS, and requires it before MAIL', async () => {
     const rig = await start({ ...relay(), requireTls: true });
     const client = await rig.client();
     await client.reply();
@@ -247,7 +247,7 @@ describe('the listener', () => {
     expect(rig.kept[0]?.session.account).toBe('account of bob');
   });
 
-  it('signs in without TLS where that is allowed', async () => {
+  it('signs in without TLS if that is allowed', async () => {
     const { signIn = null, hooks = {} } = relay();
     const rig = await start({ hooks, signIn: signIn && { ...signIn, authInClear: true } });
     const client = await rig.client();
@@ -256,7 +256,7 @@ describe('the listener', () => {
     expect(await client.say(`AUTH PLAIN ${base64('\0ann\0key')}`)).toMatch(/^235 /);
   });
 
-  it('shows a changed certificate to new sessions, keeps the running ones, and never takes a broken one', async () => {
+  it('uses a changed certificate for new sessions only, and never an invalid one', async () => {
     for (const implicitTls of [false, true]) {
       const rig = await start({ implicitTls });
       const secured = async (): Promise<{
@@ -287,7 +287,7 @@ describe('the listener', () => {
     }
   });
 
-  it('takes the other port when a well-known one cannot be had, and says why', async () => {
+  it('uses the alternative port if a well-known one is unavailable, and explains why', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -299,7 +299,7 @@ describe('the listener', () => {
     expect(second.port).not.toBe(465);
   });
 
-  it('turns faults of the hooks into temporary refusals', async () => {
+  it('turns errors of hooks into temporary refusals', async () => {
     const broken = (): never => {
       throw new Error('no store');
     };
@@ -331,7 +331,7 @@ describe('the listener', () => {
     );
   });
 
-  it('lets the hooks refuse a client, a sender and a message in their own words', async () => {
+  it('lets hooks refuse a client, a sender and a message with their own text', async () => {
     const no = { code: 550, enhanced: '5.7.1', text: 'Not you' };
     const rig = await start({ hooks: { connect: () => ({ ...no, code: 554 }) } });
     const client = await rig.client();
@@ -347,7 +347,7 @@ describe('the listener', () => {
 });
 
 describe('the end of a listener', () => {
-  it('tells idle sessions 421 at once and lets a message under way end with its reply', async () => {
+  it('sends idle sessions 421 immediately, and lets a message in transfer end with its reply', async () => {
     const waiters: (() => void)[] = [];
     const rig = await start({
       hooks: {
@@ -380,7 +380,7 @@ describe('the end of a listener', () => {
     expect(rig.admission.counts()).toMatchObject({ sessions: 0, heldOctets: 0 });
   });
 
-  it('waits no longer than it may', async () => {
+  it('waits no longer than allowed', async () => {
     const rig = await start({ hooks: { data: () => new Promise(() => undefined) } });
     const implicit = await start({ implicitTls: true });
     const [client, deaf] = [await rig.client(), await implicit.client().catch(() => null)];

@@ -50,7 +50,7 @@ const FACTS = { wish: null, messageId: 'msg_1', mailFrom: 'b@from.example', rcpt
 const SMARTHOST = dsnRequest({ via: 'smarthost', ...FACTS }) ?? {};
 
 describe('DSN parameters', () => {
-  it('ask a smarthost that offers DSN for everything', async () => {
+  it('request everything from a smarthost that supports DSN', async () => {
     const { peer, session } = await sessionTo('DSN');
     expect(await session.deliver(job(PLAIN, { dsn: SMARTHOST }))).toMatchObject({ kind: 'accepted' });
     expect(peer.first().received).toContain('MAIL FROM:<b@from.example> RET=HDRS ENVID=msg_1\r\n');
@@ -59,13 +59,13 @@ describe('DSN parameters', () => {
     );
   });
 
-  it('are left out where DSN is not offered', async () => {
+  it('are omitted without DSN support', async () => {
     const { peer, session } = await sessionTo('8BITMIME');
     expect(await session.deliver(job(PLAIN, { dsn: SMARTHOST }))).toMatchObject({ kind: 'accepted' });
     expect(peer.first().received).toContain('MAIL FROM:<b@from.example>\r\nRCPT TO:<ann+a@example.com>\r\n');
   });
 
-  it('ask an MX for what the submitter wants to know, and for nothing else', async () => {
+  it('request from an MX only the reports that the submitter wants', async () => {
     for (const [notify, rcpt] of [
       [['SUCCESS'], 'RCPT TO:<ann+a@example.com> NOTIFY=SUCCESS,FAILURE\r\n'],
       [['NEVER'], 'RCPT TO:<ann+a@example.com>\r\n'],
@@ -80,7 +80,7 @@ describe('DSN parameters', () => {
 });
 
 describe('8-bit mail', () => {
-  it('is declared and leaves octet by octet', async () => {
+  it('is declared and sent octet by octet', async () => {
     const { peer, session } = await sessionTo('8BITMIME', 'SMTPUTF8');
     expect(await session.deliver(job(UTF8_BODY))).toMatchObject({ kind: 'accepted' });
     const { received } = peer.first();
@@ -88,7 +88,7 @@ describe('8-bit mail', () => {
     expect(Buffer.from(received, 'latin1').toString()).toContain('\r\n\r\n..Grüße\r\n.\r\n');
   });
 
-  it('with UTF-8 in its header is declared as that', async () => {
+  it('with UTF-8 in its header is declared as such', async () => {
     const { peer, session } = await sessionTo('8BITMIME', 'SMTPUTF8');
     expect(await session.deliver(job(UTF8_FIELDS, { utf8Fields: true }))).toMatchObject({ kind: 'accepted' });
     expect(peer.first().received).toContain('MAIL FROM:<b@from.example> BODY=8BITMIME SMTPUTF8\r\n');
@@ -98,7 +98,7 @@ describe('8-bit mail', () => {
     ['content', UTF8_BODY, {}, ['DSN'], 554, '5.6.3', '8-bit content'],
     ['fields', UTF8_FIELDS, { utf8Fields: true }, ['8BITMIME'], 550, '5.6.7', 'header fields'],
   ] as const)(
-    'is refused here where its %s is not taken',
+    'is refused locally if its %s is not supported',
     async (_what, text, more, offers, code, enhanced, words) => {
       const { peer, session } = await sessionTo(...offers);
       const outcome = await session.deliver(job(text, more));

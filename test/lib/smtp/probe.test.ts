@@ -34,7 +34,7 @@ function target(port: number, change: Partial<ReachTarget> = {}): ReachTarget {
   return { address: '127.0.0.1', port, timeoutMs: 1_000, greets: true, allowPrivate: true, ...change };
 }
 
-test('a mail host that greets is reached, and told good-bye', async () => {
+test('a mail host that greets is reached, and gets QUIT', async () => {
   let said = '';
   const port = await listen((socket) => {
     socket.write('220-first\r\n220 second\r\n');
@@ -44,7 +44,7 @@ test('a mail host that greets is reached, and told good-bye', async () => {
   await expect.poll(() => said).toBe('QUIT\r\n');
 });
 
-test('what a peer says is cut and cleaned', async () => {
+test("a peer's text is truncated and cleaned", async () => {
   const port = await listen((socket) => socket.end(`554 \u001b[31m${'x'.repeat(5_000)}\r\n`));
   const outcome = await probe.reach(target(port), never);
   expect(outcome).toMatchObject({ kind: 'reached' });
@@ -53,7 +53,7 @@ test('what a peer says is cut and cleaned', async () => {
   expect(greeting).not.toContain('\u001b');
 });
 
-test('a silent or closing peer was reached all the same', async () => {
+test('a silent or closing peer still counts as reached', async () => {
   const port = await listen((socket) => socket.end());
   expect(await probe.reach(target(port), never)).toEqual({ kind: 'reached', greeting: null });
   expect(await probe.reach(target(port, { greets: false }), never)).toEqual({
@@ -62,20 +62,20 @@ test('a silent or closing peer was reached all the same', async () => {
   });
 });
 
-test('nobody there is refused', async () => {
+test('a missing listener is reported as refused', async () => {
   expect(await probe.reach(target(await freePort()), never)).toMatchObject({
     kind: 'failed',
     why: 'refused',
   });
 });
 
-test('a source address of another machine is told apart', async () => {
+test('a source address of another machine is reported separately', async () => {
   const port = await listen((socket) => socket.end());
   const outcome = await probe.reach(target(port, { localAddress: '203.0.113.77' }), never);
   expect(outcome).toMatchObject({ kind: 'failed', why: 'not_ours' });
 });
 
-test('a private address is not connected to unless it may be', async () => {
+test('a private address is only connected to if allowed', async () => {
   const seen: Socket[] = [];
   const port = await listen((socket) => seen.push(socket));
   const outcome = await probe.reach(target(port, { allowPrivate: false }), never);
@@ -83,7 +83,7 @@ test('a private address is not connected to unless it may be', async () => {
   expect(seen).toEqual([]);
 });
 
-test('a web server tells the time, or why it does not', async () => {
+test('a web server returns the time, or the reason for its absence', async () => {
   const answers = ['Date: Thu, 01 Jan 2026 00:00:00 GMT', 'Date: tomorrow'];
   const port = await listen((socket) => {
     socket.once('data', () => {
@@ -101,7 +101,7 @@ test('a web server tells the time, or why it does not', async () => {
   expect(await probe.timeAt('ftp://127.0.0.1/', never)).toMatchObject({ kind: 'failed' });
 });
 
-test('the end of all checks ends a connection under way', async () => {
+test('the end of all checks ends an open connection', async () => {
   const port = await listen(() => undefined);
   const ending = new AbortController();
   const outcome = probe.reach(target(port), ending.signal);
@@ -110,7 +110,7 @@ test('the end of all checks ends a connection under way', async () => {
   expect((await probe.reach(target(port), ending.signal)).kind).toBe('failed');
 });
 
-test('the address that this machine sends from is one, or none', async () => {
+test('the local source address is one address or none', async () => {
   const address = await probe.localAddress(4);
   expect(address === null || /^\d+\.\d+\.\d+\.\d+$/.test(address)).toBe(true);
 });

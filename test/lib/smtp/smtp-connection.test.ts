@@ -82,7 +82,7 @@ describe('addresses', () => {
     if (outcome.kind === 'ready') outcome.session.destroy();
   });
 
-  it('of our own are used, and reported with the port', async () => {
+  it('of Mailkeel are used, and reported with the port', async () => {
     const peer = await peerWith(OPENING);
     const outcome = await connect(peer, { localAddress: '127.0.0.9' });
     if (outcome.kind !== 'ready') throw new Error(outcome.error);
@@ -93,14 +93,14 @@ describe('addresses', () => {
   it.each([
     ['is not of this machine', '192.0.2.77'],
     ['is of the other family', '::1'],
-  ])('of our own that %s fail as values that do not blame the peer', async (_what, localAddress) => {
+  ])('of Mailkeel that %s fail without blaming the peer', async (_what, localAddress) => {
     const peer = await peerWith(OPENING);
     const outcome = await connect(peer, { localAddress });
     expect(outcome).toMatchObject({ kind: 'failed', phase: 'connect', sourceFailed: true });
     expect(peer.connections).toHaveLength(0);
   });
 
-  it('where nobody listens are told by their code', async () => {
+  it('without a listener are reported by their code', async () => {
     const peer = await startScriptedPeer('stall');
     await peer.close();
     expect(await connect(peer)).toMatchObject({
@@ -111,7 +111,7 @@ describe('addresses', () => {
   });
 });
 
-describe('a peer that drips one octet after another', () => {
+describe('a peer that drips octets', () => {
   // Each octet arrives well within the time limit of its phase, but the whole never does.
   const drip = (text: string): string => Array.from({ length: 40 }, () => `raw ${text}\nwait 20\n`).join('');
   const short = { greetingMs: 200, ehloMs: 200, mailMs: 200, dotMs: 200 };
@@ -143,7 +143,7 @@ describe('a peer that drips one octet after another', () => {
     ['a line without end', `raw ${'x'.repeat(6_000)}`],
     ['lines without end', Array.from({ length: 200 }, () => '> 220-x').join('\n')],
     ['another protocol', '> SSH-2.0-OpenSSH_9.2'],
-  ])('or greets with garbage (%s) is left', async (_what, script) => {
+  ])('or greets with garbage (%s) is disconnected', async (_what, script) => {
     const peer = await peerWith(script);
     const outcome = await connect(peer);
     expect(outcome).toMatchObject({ kind: 'failed', phase: 'greeting', reply: null, tlsProblem: null });
@@ -151,8 +151,8 @@ describe('a peer that drips one octet after another', () => {
   });
 });
 
-describe('the times of a session', () => {
-  it('are kept for the opening and for each transaction', async () => {
+describe('the durations of a session', () => {
+  it('are recorded for the opening and for each transaction', async () => {
     const peer = await peerWith(
       `${OPENING}${TO_354}body\nwait 30\n> 250 ok\n< MAIL\n> 550 no\n> 503 no\n> 503 no`,
     );
@@ -172,7 +172,7 @@ describe('the times of a session', () => {
     expect(Object.keys(first)).toHaveLength(5);
   });
 
-  it('are kept of an opening that fails, up to where it came', async () => {
+  it('are recorded for a failed opening up to the failure', async () => {
     const peer = await peerWith('> 220 peer\n< EHLO\nclose');
     const outcome = await connect(peer);
     if (outcome.kind !== 'failed') throw new Error('it should have failed');
@@ -185,12 +185,12 @@ function isThere(peer: ScriptedPeer, lines: number): boolean {
   return connection !== undefined && (lines < 2 || connection.received.startsWith('EHLO'));
 }
 
-describe('a session that is given up while it is being opened', () => {
+describe('a session that is aborted while it is opened', () => {
   it.each([
     ['before the connection is there', 'stall', 0],
     ['while it waits for the greeting', 'stall', 1],
     ['after EHLO', '> 220 peer\n< EHLO\nstall', 2],
-  ])('%s, fails at once and closes its socket', async (_when, script, lines) => {
+  ])('%s, fails immediately and closes its socket', async (_when, script, lines) => {
     const peer = await peerWith(script);
     const giveUp = new AbortController();
     if (lines === 0) giveUp.abort();
@@ -204,7 +204,7 @@ describe('a session that is given up while it is being opened', () => {
     });
   });
 
-  it('is untouched once it is open', async () => {
+  it('is not affected once it is open', async () => {
     const peer = await peerWith(`${OPENING}stall`);
     const giveUp = new AbortController();
     const outcome = await connect(peer, { signal: giveUp.signal });

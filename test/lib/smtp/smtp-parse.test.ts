@@ -22,7 +22,7 @@ describe('the reply reader', () => {
     ]);
   });
 
-  it('joins the lines of one reply and finds the enhanced code in the first that has one', () => {
+  it('joins the lines of a reply and finds the enhanced code in the first line with one', () => {
     const [reply] = read('450-please wait\r\n450-4.7.1 greylisted\r\n450 4.7.2 later\r\n').replies;
     expect(reply).toEqual({
       code: 450,
@@ -32,7 +32,7 @@ describe('the reply reader', () => {
     });
   });
 
-  it('says an enhanced code once that stands in every line', () => {
+  it('shows an enhanced code once that is in every line', () => {
     const [reply] = read(
       '550-5.1.1 There is no\r\n550-5.1.1\r\n550-5.1.1 such 5.1.1 user\r\n550 5.1.10 here\r\n',
     ).replies;
@@ -45,7 +45,7 @@ describe('the reply reader', () => {
     ['a bare LF', '250 ok\n', 250, 'ok'],
     ['control characters, dropped', '250 a\x00b\x1b[31mc\u202ed\r\n', 250, 'ab[31mcd'],
     ['UTF-8', '250 grüße\r\n', 250, 'grüße'],
-  ])('takes %s', (_what, bytes, code, text) => {
+  ])('accepts %s', (_what, bytes, code, text) => {
     expect(read(bytes)).toMatchObject({ replies: [{ code, text }], fault: null });
   });
 
@@ -58,7 +58,7 @@ describe('the reply reader', () => {
     ['a line without end', `250 ${'x'.repeat(5_000)}`, /too long/],
     ['a line that is too long', `250 ${'x'.repeat(5_000)}\r\n`, /too long/],
     ['a flood of replies', '250 a\r\n'.repeat(20), /replies to nothing/],
-  ])('calls %s a fault', (_what, bytes, fault) => {
+  ])('reports %s as an error', (_what, bytes, fault) => {
     expect(read(bytes).fault).toMatch(fault);
   });
 
@@ -70,13 +70,13 @@ describe('the reply reader', () => {
     // The worst class wins, with the enhanced code of that class.
     ['550-5.7.1 no', '250 2.0.0 ok', 550, '5.7.1'],
     ['451-4.3.0 wait', '550 5.1.1 no', 550, '5.1.1'],
-  ])('takes %s, %s as one reply', (first, second, code, enhanced) => {
+  ])('accepts %s, %s as one reply', (first, second, code, enhanced) => {
     const { replies, fault } = read(`${first}\r\n${second}\r\n`);
     expect(fault).toBeNull();
     expect(replies).toMatchObject([{ code, enhanced, lines: [first.slice(4), second.slice(4)] }]);
   });
 
-  it('keeps a line without a code in the midst of a reply', () => {
+  it('accepts a line without a code within a reply', () => {
     const { replies, fault } = read('220-mx ESMTP\r\nUnsolicited mail is refused here\r\n220 ready\r\n');
     expect(fault).toBeNull();
     expect(replies).toMatchObject([
@@ -90,7 +90,7 @@ describe('the reply reader', () => {
     expect(read(lines).replies[0]?.text).toHaveLength(1_024);
   });
 
-  it('reads the same replies however the bytes are divided', () => {
+  it('reads the same replies however the bytes are split', () => {
     const text = '250-first\r\n250 2.0.0 söcond\r\n354 go\r\n550 5.7.1 no\r\n';
     const whole = read(text).replies;
     fc.assert(
@@ -117,7 +117,7 @@ describe('the reply reader', () => {
 });
 
 describe('capabilities', () => {
-  it('come from the EHLO lines after the first, in any case', () => {
+  it('are read from the EHLO lines after the first, in any case', () => {
     const lines = [
       'mx.example',
       'pipelining',
@@ -139,11 +139,11 @@ describe('capabilities', () => {
     });
   });
 
-  it.each(['SIZE', 'SIZE 0', 'SIZE many'])('take "%s" for no stated limit', (line) => {
+  it.each(['SIZE', 'SIZE 0', 'SIZE many'])('treat "%s" as no limit', (line) => {
     expect(parseCapabilities(['mx', line]).maxSizeBytes).toBeNull();
   });
 
-  it('do not take the name of the peer for an offer', () => {
+  it('ignore the name of the peer', () => {
     expect(parseCapabilities(['PIPELINING']).pipelining).toBe(false);
   });
 });
@@ -157,12 +157,12 @@ describe('dot-stuffing', () => {
     expect(Buffer.concat(dotStuff([Buffer.from(plain)])).toString()).toBe(stuffed);
   });
 
-  it('does not copy a chunk in which no line begins with a dot', () => {
+  it('does not copy a chunk without a line that begins with a dot', () => {
     const chunk = Buffer.from('Subject: a.b\r\n\r\nend.\r\n');
     expect(dotStuff([chunk])[0]).toBe(chunk);
   });
 
-  it('equals the line-by-line rule for every text and every division into chunks', () => {
+  it('equals the line-by-line rule for every text and every split into chunks', () => {
     const line = fc.stringMatching(/^[.a ]{0,6}$/);
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), fc.array(fc.nat(7)), (lines, cuts) => {
@@ -186,11 +186,11 @@ describe('dot-stuffing', () => {
     ['no line end at the end', ['a\r\nb']],
     ['a CR at the end', ['a\r']],
     ['nothing', []],
-  ])('refuses %s as a fault', (_what, chunks) => {
+  ])('refuses %s with an error', (_what, chunks) => {
     expect(() => dotStuff(chunks.map((chunk) => Buffer.from(chunk)))).toThrow(/^message/);
   });
 
-  it('takes a CRLF that is divided between chunks', () => {
+  it('accepts a CRLF that is split between chunks', () => {
     const stuffed = dotStuff([Buffer.from('a\r'), Buffer.from('\n'), Buffer.from('.b\r\n')]);
     expect(Buffer.concat(stuffed).toString()).toBe('a\r\n..b\r\n');
   });
@@ -201,7 +201,7 @@ describe('envelope commands', () => {
   const full = parseCapabilities(['mx', 'SIZE 5000', '8BITMIME', 'SMTPUTF8', 'DSN']);
   const bare = parseCapabilities(['mx']);
 
-  it('carry parameters only when they are offered', () => {
+  it('have parameters only if they are offered', () => {
     const notify = ['FAILURE', 'DELAY'] as const;
     const dsn = { ret: 'HDRS', envid: 'a+3Db', notify, orcpt: 'utf-8;t\\x{F6}@example.com' } as const;
     expect(envelopeCommands({ ...envelope, dsn }, true, full)).toEqual({
@@ -214,26 +214,26 @@ describe('envelope commands', () => {
     });
   });
 
-  it('carry SMTPUTF8 for a non-ASCII address, and an empty reverse path', () => {
+  it('have SMTPUTF8 for a non-ASCII address, and an empty reverse path', () => {
     const { mail } = envelopeCommands({ mailFrom: '', rcptTo: 'grüße@example.com', size: 1 }, false, full);
     expect(mail).toBe('MAIL FROM:<> SIZE=1 SMTPUTF8');
   });
 
   it.each(['a@b.example>\r\nDATA', 'a\0@b.example', '<a@b.example'])(
-    'refuse the address %j as a fault',
+    'refuse the address %j with an error',
     (rcptTo) => {
       expect(() => envelopeCommands({ ...envelope, rcptTo }, false, full)).toThrow(/address/);
     },
   );
 
-  it('carry SMTPUTF8 for UTF-8 in the header', () => {
+  it('have SMTPUTF8 for UTF-8 in the header', () => {
     const mail = { ...envelope, utf8Fields: true };
     expect(envelopeCommands(mail, true, full).mail).toBe(
       'MAIL FROM:<b+1@from.example> SIZE=1000 BODY=8BITMIME SMTPUTF8',
     );
   });
 
-  it.each(['a b', 'a=b', 'a\r\nDATA', ''])('refuse the DSN parameter %j as a fault', (envid) => {
+  it.each(['a b', 'a=b', 'a\r\nDATA', ''])('refuse the DSN parameter %j with an error', (envid) => {
     expect(() => envelopeCommands({ ...envelope, dsn: { envid } }, false, full)).toThrow(/DSN/);
   });
 
@@ -244,12 +244,12 @@ describe('envelope commands', () => {
     ['8-bit content', envelope, true, bare, 554, '5.6.3'],
     ['REQUIRETLS', { ...envelope, requireTls: true }, false, full, 550, '5.7.30'],
     ['nothing', envelope, true, full, undefined, undefined],
-  ])('find %s to be more than the peer offers', (_what, mail, isEightBit, offered, code, enhanced) => {
+  ])("report that %s exceeds the peer's capabilities", (_what, mail, isEightBit, offered, code, enhanced) => {
     const reply = missingCapability(mail, isEightBit, offered, true);
     expect([reply?.code, reply?.enhanced]).toEqual([code, enhanced]);
   });
 
-  it('carry REQUIRETLS to a verified peer that offers it, and to no other', () => {
+  it('have REQUIRETLS only for a verified peer that offers it', () => {
     const offered = parseCapabilities(['mx', 'REQUIRETLS']);
     const mail = { ...envelope, requireTls: true };
     expect(missingCapability(mail, false, offered, true)).toBeNull();
@@ -258,7 +258,7 @@ describe('envelope commands', () => {
     expect(envelopeCommands(envelope, false, offered).mail).toBe('MAIL FROM:<b+1@from.example>');
   });
 
-  it('know 8-bit content', () => {
+  it('recognize 8-bit content', () => {
     expect(hasEightBit([Buffer.from('a'), Buffer.from('b')])).toBe(false);
     expect(hasEightBit([Buffer.from('a'), Buffer.from('ü')])).toBe(true);
   });

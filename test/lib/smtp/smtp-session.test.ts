@@ -108,7 +108,7 @@ describe('opening a session', () => {
     ],
     ['a drop at EHLO', '> 220 peer\n< EHLO\nclose', 'ehlo', null, 'the peer closed the connection'],
     ['a stall at EHLO', '> 220 peer\n< EHLO\nstall', 'ehlo', null, 'no reply within 60 ms'],
-  ])('fails as a value on %s', async (_what, script, phase, code, error) => {
+  ])('returns an error on %s', async (_what, script, phase, code, error) => {
     const peer = await peerWith(script);
     const timeouts = error.startsWith('no reply') ? { greetingMs: SHORT_MS, ehloMs: SHORT_MS } : {};
     const outcome = await connectSmtp(optionsFor(peer, { timeouts }));
@@ -120,7 +120,7 @@ describe('opening a session', () => {
     expect(peer.first().surprises).toEqual([]);
   });
 
-  it('fails as a value when nobody listens', async () => {
+  it('returns an error if no server listens', async () => {
     const peer = await startScriptedPeer('stall');
     await peer.close();
     const outcome = await connectSmtp(optionsFor(peer));
@@ -140,7 +140,7 @@ describe('opening a session', () => {
     ]);
   });
 
-  it('reads replies that come octet by octet', async () => {
+  it('reads replies that arrive octet by octet', async () => {
     const peer = await peerWith(`bytes${OPENING}`);
     expect((await sessionWith(peer)).facts.capabilities.pipelining).toBe(true);
   });
@@ -200,7 +200,7 @@ describe.each([
   });
 });
 
-describe('a connection that breaks before the final dot', () => {
+describe('a connection that is lost before the final dot', () => {
   it.each([
     ['MAIL', `${STEPWISE}\n< MAIL`, 'mail'],
     ['RCPT', `${STEPWISE}\n< MAIL\n> 250 ok\n< RCPT`, 'rcpt'],
@@ -208,7 +208,7 @@ describe('a connection that breaks before the final dot', () => {
     ['the pipelined MAIL', `${OPENING}${ENVELOPE}`, 'mail'],
     ['the pipelined RCPT', `${OPENING}${ENVELOPE}\n> 250 ok`, 'rcpt'],
     ['the pipelined DATA', `${OPENING}${ENVELOPE}\n> 250 ok\n> 250 ok`, 'data'],
-  ])('at %s is lost, whether by close, reset, stall or garbage', async (_what, script, phase) => {
+  ])('at %s is lost by close, reset, stall or garbage', async (_what, script, phase) => {
     const short = { mailMs: SHORT_MS, rcptMs: SHORT_MS, dataMs: SHORT_MS };
     const endings = ['close', 'reset', 'stall', '> what', '> 350 what'];
     const peer = await peerWith(endings.map((ending) => `${script}\n${ending}`));
@@ -244,7 +244,7 @@ describe('a connection that breaks before the final dot', () => {
     expect(sawDot(peer)).toBe(false);
   });
 
-  it('keeps the words of a peer that refuses in the middle of the message', async () => {
+  it('keeps the reply of a peer that refuses during the message', async () => {
     const peer = await peerWith(`${OPENING}${TO_354}\n> 552 5.3.4 enough\nclose`);
     const session = await sessionWith(peer);
     const beforeDot = async (): Promise<boolean> => {
@@ -294,7 +294,7 @@ describe('the final dot', () => {
     expect(peer.first().surprises).toEqual([]);
   });
 
-  it('is not written when beforeDot says false, and the connection is dropped', async () => {
+  it('is not sent if beforeDot returns false, and the connection is dropped', async () => {
     const sink = await sinkWith();
     const peer = await peerWith(`${OPENING}${TO_354}\nbody`);
     for (const to of [sink, peer]) {
@@ -313,7 +313,7 @@ describe('the final dot', () => {
     expect(sink.count()).toBe(0);
   });
 
-  it('is not written when beforeDot throws, and the fault is passed on', async () => {
+  it('is not sent if beforeDot throws, and the error is passed on', async () => {
     const peer = await peerWith(`${OPENING}${TO_354}\nbody`);
     const session = await sessionWith(peer);
     const beforeDot = (): Promise<boolean> => Promise.reject(new Error('disk full'));
@@ -326,7 +326,7 @@ describe('the final dot', () => {
   it.each([
     ['a small message', 'hello\r\n', false],
     ['a message that takes more than one write', 'hello\r\n'.repeat(3_000), true],
-  ])('of %s waits for beforeDot, which is asked only after the 354', async (_what, body, isMeanwhile) => {
+  ])('of %s waits for beforeDot, which is called only after the 354', async (_what, body, isMeanwhile) => {
     const peer = await peerWith(
       `${OPENING}${ENVELOPE}\nwait 40\n> 250 ok\n> 250 ok\n> 354 go\nbody\n> 250 ok`,
     );
@@ -348,8 +348,8 @@ describe('the final dot', () => {
   });
 });
 
-describe('a peer that says 354 after refusing', () => {
-  it('gets an empty message, and the refusal stands', async () => {
+describe('a peer that replies 354 after a refusal', () => {
+  it('gets an empty message, and the refusal counts', async () => {
     const script = `${OPENING}${ENVELOPE}
       > 250 ok
       > 550 5.1.1 nobody
@@ -374,7 +374,7 @@ describe('a peer that says 354 after refusing', () => {
     expect(await session.deliver(mail())).toMatchObject({ kind: 'accepted' });
   });
 
-  it('is left when it accepts the empty message', async () => {
+  it('is disconnected if it accepts the empty message', async () => {
     const peer = await peerWith(`${OPENING}${ENVELOPE}\n> 250 ok\n> 550 no\n> 354 go\nbody\n> 250 taken`);
     const session = await sessionWith(peer);
     expect(await session.deliver(mail())).toMatchObject({ kind: 'refused', phase: 'rcpt' });
@@ -387,7 +387,7 @@ describe('a session between messages', () => {
     ['closes', 'close', 'the peer closed the connection'],
     ['says 421', '> 421 4.4.2 idle too long', 'peer said 421 while idle: 4.4.2 idle too long'],
     ['says 421 and closes', '> 421 4.4.2 idle\nclose', 'peer said 421 while idle: 4.4.2 idle'],
-  ])('is not usable after the peer %s', async (_what, ending, error) => {
+  ])('is unusable after the peer %s', async (_what, ending, error) => {
     const peer = await peerWith(`${OPENING}${TO_354}\nbody\n> 250 ok\nwait 20\n${ending}`);
     const session = await sessionWith(peer);
     expect(await session.deliver(mail())).toMatchObject({ kind: 'accepted' });
@@ -421,7 +421,7 @@ describe('a session between messages', () => {
     expect(sink.messages[0]?.raw.equals(Buffer.from(text))).toBe(true);
   });
 
-  it('refuses two transactions at a time, and broken messages, as faults that leave it usable', async () => {
+  it('refuses simultaneous transactions and invalid messages with errors, and remains usable', async () => {
     const sink = await sinkWith();
     const session = await sessionWith(sink);
     const first = session.deliver(mail());
@@ -433,7 +433,7 @@ describe('a session between messages', () => {
     expect(await session.deliver(mail())).toMatchObject({ kind: 'accepted' });
   });
 
-  it('refuses locally what is larger than the peer takes', async () => {
+  it("refuses messages locally that exceed the peer's limit", async () => {
     const sink = await sinkWith({ size: 100 });
     const session = await sessionWith(sink);
     const outcome = await session.deliver(mail({ size: 101 }));
@@ -447,7 +447,7 @@ describe('a session between messages', () => {
     expect(session.usable).toBe(true);
   });
 
-  it('records each transaction, with the message as its size', async () => {
+  it('records each transaction, with the size of the message', async () => {
     const sink = await sinkWith();
     const session = await sessionWith(sink);
     await session.deliver(mail());
@@ -476,7 +476,7 @@ describe('a session between messages', () => {
     }
   });
 
-  it('ends a transaction under way as lost or ambiguous when it is destroyed', async () => {
+  it('reports a transaction as lost or ambiguous when it is destroyed', async () => {
     const peer = await peerWith([`${OPENING}${ENVELOPE}`, `${OPENING}${TO_354}\nbody`]);
     const before = await sessionWith(peer);
     const lost = before.deliver(mail());

@@ -64,7 +64,7 @@ const OPPORTUNISTIC: Tls = { mode: 'opportunistic', verify: false };
 const REQUIRED: Tls = { mode: 'required', verify: true };
 
 describe('STARTTLS', () => {
-  it('is used when offered, and an unverified certificate is recorded, not refused', async () => {
+  it('is used if offered, and an unverified certificate is recorded, not refused', async () => {
     const sink = await tlsSink();
     const outcome = await connect(sink, OPPORTUNISTIC);
     if (outcome.kind !== 'ready') throw new Error(outcome.error);
@@ -111,7 +111,7 @@ describe('STARTTLS', () => {
     ['an unknown issuer', HOST, false, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['another name', 'other.example.com', true, 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ])(
-    'fails when verification is wanted and the certificate is of %s',
+    'fails if verification is required and the certificate is of %s',
     async (_what, host, isTrusted, error) => {
       const sink = await tlsSink();
       const tls: Tls = isTrusted ? { ...REQUIRED, ca: certificate.cert } : REQUIRED;
@@ -128,7 +128,7 @@ describe('STARTTLS', () => {
   it.each([
     ['not offered', '> 220 peer\n< EHLO\n> 250 peer\n< MAIL'],
     ['refused', `${OFFER}< STARTTLS\n> 454 4.7.0 not now\n< MAIL`],
-  ])('is done without when %s and opportunistic', async (_what, script) => {
+  ])('is skipped if %s and TLS is opportunistic', async (_what, script) => {
     const peer = await peerWith(`${script}\n> 550 5.7.1 no`);
     const outcome = await connect(peer, OPPORTUNISTIC);
     if (outcome.kind !== 'ready') throw new Error(outcome.error);
@@ -139,7 +139,7 @@ describe('STARTTLS', () => {
   it.each([
     ['not offered', '> 220 peer\n< EHLO\n> 250 peer', null],
     ['refused', `${OFFER}< STARTTLS\n> 454 4.7.0 not now`, 454],
-  ])('fails the connection when %s and required', async (_what, script, code) => {
+  ])('fails the connection if %s and TLS is required', async (_what, script, code) => {
     const peer = await peerWith(script);
     const outcome = await connect(peer, REQUIRED);
     expect(outcome).toMatchObject({
@@ -157,7 +157,7 @@ describe('STARTTLS', () => {
     ['a peer that closes', 'close', 'tls'],
     ['a peer that resets', 'reset', 'tls'],
     ['a silent peer', 'stall', 'tls'],
-  ])('asks for a retry without TLS when the handshake fails with %s', async (_what, ending, phase) => {
+  ])('suggests a retry without TLS if the handshake fails with %s', async (_what, ending, phase) => {
     const script = `${OFFER}< STARTTLS\n> 220 go\nwait 5\n${ending}`;
     const timeouts = ending === 'stall' ? { starttlsMs: 300 } : {};
     const peer = await peerWith(script);
@@ -170,7 +170,7 @@ describe('STARTTLS', () => {
     await Promise.all(peer.connections.map((connection) => connection.closed));
   });
 
-  it('forgets what was said in clear: replies injected before the handshake answer nothing', async () => {
+  it('ignores replies that were injected before the handshake', async () => {
     const peer = await peerWith(`${OFFER}
       < STARTTLS
       > 220 go
@@ -192,7 +192,7 @@ describe('STARTTLS', () => {
     expect(peer.first().surprises).toEqual([]);
   });
 
-  it('can come before the greeting', async () => {
+  it('can precede the greeting', async () => {
     const peer = await peerWith('starttls\n> 220 peer\n< EHLO\n> 250 peer\n< QUIT\n> 221 bye');
     const outcome = await connect(peer, { mode: 'implicit', verify: true, ca: certificate.cert });
     if (outcome.kind !== 'ready') throw new Error(outcome.error);
@@ -202,7 +202,7 @@ describe('STARTTLS', () => {
     await peer.first().closed;
   });
 
-  it('keeps the final dot certain: a drop after it is ambiguous, before it lost', async () => {
+  it('keeps the final dot certain: a loss after it is ambiguous, before it lost', async () => {
     for (const [ending, expected] of [
       ['body\nreset', { kind: 'ambiguous' }],
       ['reset', { kind: 'lost', beforeDot: true }],
@@ -227,7 +227,7 @@ describe('AUTH', () => {
   const b64 = (text: string): string => Buffer.from(text).toString('base64');
   const ehlo = (mechanisms: string): string => `> 220 peer\n< EHLO\n> 250-peer\n> 250 AUTH ${mechanisms}\n`;
 
-  it('PLAIN sends the credentials and records none of them', async () => {
+  it('PLAIN sends the credentials without recording them', async () => {
     const peer = await peerWith(
       `${ehlo('LOGIN PLAIN')}< AUTH PLAIN ${b64('\0usér\0sécret')}\n> 235 2.7.0 welcome`,
     );
@@ -236,7 +236,7 @@ describe('AUTH', () => {
     expect(outcome.session.opening.slice(-2)).toEqual(['> AUTH PLAIN ***', '< 235 2.7.0 welcome']);
   });
 
-  it('LOGIN is the fallback, as silent', async () => {
+  it('LOGIN is the fallback, also without recording', async () => {
     const peer = await peerWith(`${ehlo('CRAM-MD5 LOGIN')}
       < AUTH LOGIN
       > 334 VXNlcm5hbWU6
@@ -255,7 +255,7 @@ describe('AUTH', () => {
     expect(peer.first().surprises).toEqual([]);
   });
 
-  it('XOAUTH2 sends the token that the file holds now, and records none of it', async () => {
+  it('XOAUTH2 sends the token in the file, without recording it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'token-'));
     const tokenFile = join(folder, 'token');
     const secretOf = (token: string): string => b64(`user=usér\x01auth=Bearer ${token}\x01\x01`);
@@ -295,7 +295,7 @@ describe('AUTH', () => {
     ['no known mechanism is offered', ehlo('XOAUTH2'), 'the peer offers neither AUTH PLAIN nor AUTH LOGIN'],
     ['the peer drops the connection', `${ehlo('PLAIN')}< AUTH\nclose`, 'the peer closed the connection'],
     ['the peer goes silent', `${ehlo('LOGIN')}< AUTH\nstall`, 'no reply within 60 ms'],
-  ])('fails as a value when %s', async (_what, script, error) => {
+  ])('returns an error if %s', async (_what, script, error) => {
     const peer = await peerWith(script);
     const outcome = await connect(peer, none, {
       auth,
@@ -305,7 +305,7 @@ describe('AUTH', () => {
     expect(JSON.stringify(outcome)).not.toContain(b64('sécret'));
   });
 
-  it('is not tried in clear when TLS was hoped for', async () => {
+  it('is not attempted without TLS if TLS was expected', async () => {
     const peer = await peerWith(ehlo('PLAIN'));
     const outcome = await connect(peer, OPPORTUNISTIC, { auth });
     expect(outcome).toMatchObject({

@@ -68,8 +68,8 @@ const dane = (usage: number, selector: number, data: string, names = [HOST]): Tl
   names,
 });
 
-describe('the judge of a session', () => {
-  it('sees the whole chain and the facts before anything is said over TLS', async () => {
+describe('the check of a session', () => {
+  it('sees the whole chain and the facts before anything is sent over TLS', async () => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`);
     const seen: { what: TlsSeen; said: string }[] = [];
     const judge = (what: TlsSeen) => {
@@ -87,7 +87,7 @@ describe('the judge of a session', () => {
     expect(seen[0]?.said.endsWith('STARTTLS\r\n')).toBe(true);
   });
 
-  it('can end it, and then nothing more is said', async () => {
+  it('can end the session, and then nothing more is sent', async () => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`);
     const judge = () => ({ kind: 'rejected', problem: 'validation-failure', error: 'not the one' }) as const;
     expect(await connect(peer, { check: judge })).toMatchObject({
@@ -109,7 +109,7 @@ describe('the judge of a session', () => {
     ['2 1 1 of an authority in the middle', dane(2, 1, sha256(extractPublicKey(middle.der))), null],
     ['3 1 1 of somebody else', dane(3, 1, sha256(extractPublicKey(root.der))), 'validation-failure'],
     ['2 0 1, for another name', dane(2, 0, sha256(root.der), ['x.example']), 'certificate-host-mismatch'],
-  ])('by TLSA records: %s', async (_what, need, problem) => {
+  ])('with TLSA records: %s', async (_what, need, problem) => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`);
     const outcome = await connect(peer, { check: (seen) => checkTls(need, seen) });
     if (outcome.kind === 'failed') {
@@ -121,7 +121,7 @@ describe('the judge of a session', () => {
     expect(outcome.session.opening).toContainEqual(expect.stringMatching(/verified by TLSA$/));
   });
 
-  it('is asked in opportunistic mode too, and after a rejection the caller may come back in clear', async () => {
+  it('also applies to opportunistic TLS, and after a rejection the caller may retry without TLS', async () => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`);
     const judge = () => ({ kind: 'rejected', problem: 'certificate-expired', error: 'no' }) as const;
     expect(await connect(peer, { mode: 'opportunistic', check: judge })).toMatchObject({
@@ -131,8 +131,8 @@ describe('the judge of a session', () => {
   });
 });
 
-describe('the name of the server', () => {
-  it('is the TLSA base where that is another than the host', async () => {
+describe('the TLS server name', () => {
+  it('is the TLSA base name if that differs from the host', async () => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`);
     const outcome = await connect(
       peer,
@@ -147,7 +147,7 @@ describe('the name of the server', () => {
   });
 });
 
-describe('what a failure of TLS is called in reports', () => {
+describe('TLS failures in reports', () => {
   const certificates = {
     expired: issueCertificate({ names: [HOST], issuer: root, from: -9, to: -8 }),
     early: issueCertificate({ names: [HOST], issuer: root, from: 8, to: 9 }),
@@ -159,7 +159,7 @@ describe('what a failure of TLS is called in reports', () => {
     ['early', 'certificate-not-trusted', 'CERT_NOT_YET_VALID'],
     ['other', 'certificate-host-mismatch', 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['outsider', 'certificate-not-trusted', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  ] as const)('the certificate is of kind "%s": %s', async (kind, tlsProblem, error) => {
+  ] as const)('a certificate of kind "%s" is %s', async (kind, tlsProblem, error) => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`, chainOf(certificates[kind]));
     const tls = { verify: true, ca: root.cert };
     expect(await connect(peer, tls)).toMatchObject({
@@ -193,7 +193,7 @@ describe('what a failure of TLS is called in reports', () => {
     expect(outcome).toMatchObject({ kind: 'failed', phase, tlsProblem });
   });
 
-  it('an old protocol ends the connection where 1.2 is the least, whatever the context allows', async () => {
+  it('an old protocol ends the connection if 1.2 is required, whatever the context allows', async () => {
     const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     const peer = await peerWith(`${TO_TLS}${AFTER}`, { ...CHAIN, ...old });
     const secureContext = createSecureContext(old);
@@ -220,7 +220,7 @@ describe('REQUIRETLS', () => {
     expect(peer.first().received).toContain('MAIL FROM:<bounce@from.example> REQUIRETLS\r\n');
   });
 
-  it('is sent to a peer that public authorities vouch for', async () => {
+  it('is sent to a peer verified by public authorities', async () => {
     const peer = await peerWith(`${TO_TLS}${AFTER}${ACCEPT}`);
     const outcome = await connect(peer, { verify: true, ca: root.cert });
     if (outcome.kind !== 'ready') throw new Error(outcome.error);
@@ -238,7 +238,7 @@ describe('REQUIRETLS', () => {
       { ca: root.cert },
     ],
   ] as const)(
-    'refuses the message here when the peer %s, and others still go',
+    'refuses the message locally if the peer %s, and other messages are sent',
     async (_what, script, tls) => {
       const peer = await peerWith(`${script}< MAIL\n> 550 5.7.1 no`);
       const outcome = await connect(peer, tls);

@@ -5,7 +5,7 @@ import { loadConfig } from '../../../src/settings/load.js';
 
 const MINUTE_MS = 60_000;
 
-it('wait as long as RFC 5321 asks, in the library and in the program', () => {
+it('are as long as RFC 5321 requires, in the library and in the server', () => {
   const { config } = loadConfig({ env: {} });
   const limits: [minutes: number, ...limits: number[]][] = [
     [5, DEFAULT_SMTP_TIMEOUTS.greetingMs, config.smtpGreetingTimeoutMs],

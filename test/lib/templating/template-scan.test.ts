@@ -58,7 +58,7 @@ function countOf(program: hbs.AST.Program): number {
 }
 
 describe('the scan before the parser', () => {
-  it('never lets through what the parser reads as deeper nesting or more placeholders', () => {
+  it('never accepts deeper nesting or more placeholders than the parser sees', () => {
     const source = fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }).map((pieces) => pieces.join(''));
     const opened = fc.integer({ min: 50, max: 70 });
     let parsedSources = 0;
@@ -82,7 +82,7 @@ describe('the scan before the parser', () => {
     expect(parsedSources).toBeGreaterThan(sized({ small: 15, full: 50 }));
   });
 
-  it('takes linear time on what looks like many beginnings', () => {
+  it('takes linear time for many apparent beginnings', () => {
     for (const piece of [
       '{{',
       '{{!--',
@@ -102,7 +102,7 @@ describe('the scan before the parser', () => {
     }
   });
 
-  it('gives the line and column of what it refuses', () => {
+  it('returns line and column of a refused place', () => {
     expect(scanTemplate('a\nbc {{> x}}')).toMatchObject({ line: 2, column: 4 });
   });
 });

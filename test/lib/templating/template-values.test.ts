@@ -25,6 +25,6 @@ describe('the size of the variables', () => {
   });
 });
 
-it('turns values into text without calling anything in them', () => {
+it('converts values to text without calling anything in them', () => {
   expect(toText([1, 'a', [true, null], { toString: 5 }])).toBe('1,a,true,,[object Object]');
 });

@@ -141,7 +141,7 @@ describe('rendering', () => {
     expect(rendered(source, variables)).toBe(expected);
   });
 
-  it('escapes HTML in html only, and there not in triple braces', () => {
+  it('escapes HTML only in HTML, and not in triple braces', () => {
     const variables = { a: '<b> & "c"' };
     expect(rendered('{{a}}', variables)).toBe('&lt;b&gt; &amp; &quot;c&quot;');
     expect(rendered('{{{a}}}{{&a}}', variables)).toBe('<b> & "c"<b> & "c"');
@@ -150,12 +150,12 @@ describe('rendering', () => {
     expect(rendered('{{lookup this "a"}}', variables)).toBe('&lt;b&gt; &amp; &quot;c&quot;');
   });
 
-  it('does not evaluate a placeholder that a value brings along', () => {
+  it('does not evaluate a placeholder inside a value', () => {
     expect(rendered('{{a}}', { a: '{{b}}{{#each c}}', b: 'secret' }, 'text')).toBe('{{b}}{{#each c}}');
   });
 
   it.each(['x\r\nBcc: all@example.com', 'x\nBcc: a', 'x\rBcc: a', 'x\u2028\u0000\u0085y'])(
-    'keeps a subject on one line whatever the value: %j',
+    'keeps a subject on one line for any value: %j',
     (value) => {
       expect(rendered('S {{a}}\n!', { a: value }, 'subject')).toMatch(
         /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/,
@@ -201,13 +201,13 @@ describe('rendering', () => {
     expect(rendered('[{{lookup this k}}]', { k: { toString: 1, valueOf: 1 } })).toBe('[]');
   });
 
-  it('says so when a block meets data with a `toString` of its own', () => {
+  it('reports a block with data that has its own `toString`', () => {
     const source = '{{#each items}}{{../name}}{{/each}}';
     expect(rendered(source, { items: ['a'], name: 'Ann' })).toBe('Ann');
     expect(rendered(source, { items: ['a'], toString: 'x' })).toContain('cannot be filled in');
   });
 
-  it('gives each rendering its own budget and lets kinds share a source', () => {
+  it('gives each rendering its own budget, and kinds can share a source', () => {
     const source = '{{#each a}}{{this}}{{/each}}';
     const variables = { a: Array.from({ length: 60_000 }, () => '<') };
     // Together they exceed the limit of a template.
@@ -216,7 +216,7 @@ describe('rendering', () => {
   });
 });
 
-describe('what a template may cost', () => {
+describe('template limits', () => {
   const list = Array.from({ length: 400 }, (_, index) => index);
 
   it.each<[string, string, Record<string, unknown>, string]>([
@@ -246,7 +246,7 @@ describe('what a template may cost', () => {
       'longer than',
     ],
     ['value that grows when escaped', '{{a}}', { a: '"'.repeat(500_000) }, 'longer than'],
-  ])('stops at a limit: %s', (_what, source, variables, message) => {
+  ])('stop at %s', (_what, source, variables, message) => {
     const started = performance.now();
     expect(rendered(source, variables)).toContain(message);
     expect(performance.now() - started).toBeLessThan(2_000);
@@ -267,18 +267,18 @@ describe('the cost of helpers', () => {
       { a: Array.from({ length: 3_000 }, (_none, at) => `Etc/Z${at}`) },
       'takes more than 200000 placeholders',
     ],
-  ])('is bounded: %s', (_what, source, variables, problem) => {
+  ])('is limited: %s', (_what, source, variables, problem) => {
     expect(rendered(source, variables, 'text')).toContain(`PROBLEM: Filled in, `);
     expect(rendered(source, variables, 'text')).toContain(problem);
   });
 
-  it('is small for one formatter in many rounds', () => {
+  it('is small for one formatter in many iterations', () => {
     const a = Array.from({ length: 20_000 }, (_none, at) => at);
     expect(rendered('{{#each a}}{{number this}};{{/each}}', { a }, 'text')).toContain(';19,999;');
   });
 });
 
-describe('what a placeholder with a helper misses', () => {
+describe('missing values of a placeholder with a helper', () => {
   it.each<[string, string[]]>([
     ['{{default a "x"}}', []],
     ['{{default a b}}', ['a']],
@@ -290,7 +290,7 @@ describe('what a placeholder with a helper misses', () => {
   });
 });
 
-describe('what is refused when a template is saved', () => {
+describe('templates that are refused', () => {
   it.each<[string, number, string]>([
     ['a\nb {{foo bar}}', 2, '"foo" is not a known helper'],
     ['{{foo a=1}}', 1, '"foo" is not a known helper'],
@@ -344,17 +344,17 @@ describe('what is refused when a template is saved', () => {
     expect(problem?.line).toBe(line);
   });
 
-  it('allows 64 blocks inside each other, and any number behind each other', () => {
+  it('may have 64 nested blocks, and any number in sequence', () => {
     expect(templateProblem('{{#if a}}'.repeat(64) + '{{/if}}'.repeat(64), 'html')).toBeNull();
     expect(templateProblem('{{#if a}}{{else if b}}{{/if}}'.repeat(500), 'html')).toBeNull();
   });
 
-  it('says the same when such a template is rendered', () => {
+  it('are refused for the same reason when they are rendered', () => {
     expect(rendered('{{foo bar}}')).toContain('PROBLEM: "foo" is not a known helper');
   });
 });
 
-describe('the variables that a template reads', () => {
+describe('the variables of a template', () => {
   it.each<[string, string[]]>([
     ['Hi', []],
     ['{{a}} {{b.c}} {{a}} {{{d}}}', ['a', 'b.c', 'd']],

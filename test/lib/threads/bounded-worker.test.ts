@@ -53,8 +53,8 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
-describe('a pool for work that may be hostile', () => {
-  it('answers many jobs, each with its own answer', async () => {
+describe('a pool for untrusted work', () => {
+  it('returns the right answer for each of many jobs', async () => {
     const { run } = pool({ size: 2 });
     const jobs = Array.from({ length: 40 }, (_, id) =>
       idOf(run({ id }, { owner: `o${id % 3}`, key: () => `${id}` })),
@@ -62,7 +62,7 @@ describe('a pool for work that may be hostile', () => {
     expect(await Promise.all(jobs)).toEqual(Array.from({ length: 40 }, (_, id) => id));
   });
 
-  it('ends a job at the wall limit and loses none of the jobs sent with it', async () => {
+  it('ends a job at the time limit and loses none of the others', async () => {
     const { run } = pool({ wallLimitMs: 150 });
     const tag = (key: string) => ({ owner: 'a', key: () => key });
     const jobs = [
@@ -74,7 +74,7 @@ describe('a pool for work that may be hostile', () => {
     expect(await Promise.all(jobs.map(idOf))).toEqual([1, 'timeout', 2, 3]);
   });
 
-  it('counts a job\u2019s own time only, not its waiting behind others', async () => {
+  it('counts a job\u2019s own time, and not its wait for others', async () => {
     const { run } = pool();
     const jobs = Array.from({ length: 5 }, (_, id) =>
       run({ id, blockMs: 90 }, { owner: 'a', key: () => `${id}` }),
@@ -82,7 +82,7 @@ describe('a pool for work that may be hostile', () => {
     expect(await Promise.all(jobs.map(idOf))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('says that a job ran out of memory, or ended its thread, and goes on', async () => {
+  it('reports that a job ran out of memory or ended its thread, and continues', async () => {
     const { run } = pool({ wallLimitMs: 10_000, memoryLimitMb: 16 });
     const results = await Promise.all([
       run({ eat: true }, { owner: 'a', key: () => 'eat' }),
@@ -96,7 +96,7 @@ describe('a pool for work that may be hostile', () => {
     ]);
   });
 
-  it('rejects when the worker\u2019s code fails, when a job cannot be copied, and when the entry cannot be loaded', async () => {
+  it('rejects if the worker\u2019s code fails, a job cannot be copied, or the entry cannot be loaded', async () => {
     const { run } = pool();
     await expect(run({ fail: true }, { owner: 'a', key: () => '1' })).rejects.toThrow('our own mistake');
     await expect(run({ odd: () => undefined }, { owner: 'a', key: () => '2' })).rejects.toThrow(
@@ -107,7 +107,7 @@ describe('a pool for work that may be hostile', () => {
     await expect(broken.run({ id: 1 }, { owner: 'a', key: () => '1' })).rejects.toThrow('did not start');
   });
 
-  it('refuses the same job of the same owner at once for a while, then tries it again', async () => {
+  it('refuses the same job of the same owner for a while, then tries it again', async () => {
     const { run } = pool({ penaltyMs: 700 });
     const bad = { owner: 'a', key: () => 'bad' };
     expect(await idOf(run(FOREVER, bad))).toBe('timeout');
@@ -118,7 +118,7 @@ describe('a pool for work that may be hostile', () => {
     await expect.poll(() => idOf(run({ id: 3 }, bad)), { timeout: 5_000 }).toBe(3);
   });
 
-  it('serves owners in turns, and one that broke a limit after the others', async () => {
+  it('serves owners in turns, and one that exceeded a limit after the others', async () => {
     const { run } = pool({ maxBatch: 1 });
     await run(FOREVER, { owner: 'bad', key: () => 'x' });
     const order: string[] = [];
@@ -131,7 +131,7 @@ describe('a pool for work that may be hostile', () => {
     expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'bad', 'bad']);
   });
 
-  it('keeps a thread free of one owner, and of all owners that broke a limit', async () => {
+  it('keeps a thread free of one owner, and of all owners that exceeded a limit', async () => {
     const { run } = pool({ size: 2, wallLimitMs: 1_000 });
     await Promise.all(['x', 'y'].map((owner) => run(FOREVER, { owner, key: () => 'first' })));
     const hostile = ['x', 'y'].flatMap((owner) =>
@@ -145,7 +145,7 @@ describe('a pool for work that may be hostile', () => {
     expect(new Set(await Promise.all(hostile.map(idOf)))).toEqual(new Set(['crashed']));
   });
 
-  it('is busy when too much waits, and one owner cannot fill the queue', async () => {
+  it('is busy if too many jobs wait, and one owner cannot fill the queue', async () => {
     const { run } = pool({ maxQueue: 4, maxBatch: 1 });
     const greedy = Array.from({ length: 6 }, (_, id) =>
       idOf(run({ id, blockMs: 20 }, { owner: 'a', key: () => `${id}` })),
@@ -155,11 +155,11 @@ describe('a pool for work that may be hostile', () => {
     expect(await Promise.all(greedy)).toEqual([0, 1, 'busy', 'busy', 'busy', 'busy']);
   });
 
-  it('hands the process\u2019s environment to no worker', async () => {
+  it('passes the process\u2019s environment to no worker', async () => {
     expect(await pool().run({ id: 1 }, { owner: 'a', key: () => '1' })).toMatchObject({ value: { env: 0 } });
   });
 
-  it('does not keep the process alive once its jobs are done', () => {
+  it('does not keep the process alive after its jobs', () => {
     const script = `
       import { createBoundedPool } from '${new URL('../../../dist/lib/threads/bounded-worker.js', import.meta.url).href}';
       const pool = createBoundedPool({ entry: new URL('${ENTRY.href}'), size: 1, wallLimitMs: 500, memoryLimitMb: 32, maxQueue: 9 });
@@ -169,10 +169,10 @@ describe('a pool for work that may be hostile', () => {
   });
 });
 
-describe('work that waits', () => {
+describe('asynchronous work', () => {
   const tag = (key: string) => ({ owner: 'a', key: () => key });
 
-  it('is answered one job after the other, with work that does not wait among it', async () => {
+  it('is answered one job after the other, among synchronous work', async () => {
     const { run } = pool({ wallLimitMs: 5_000, sliceMs: 5_000 });
     const jobs: Job[] = [{ id: 1, waitMs: 30 }, { id: 2 }, { id: 3, waitMs: 1 }, { id: 4 }];
     expect(await Promise.all(jobs.map((job, index) => idOf(run(job, tag(`${index}`)))))).toEqual([
@@ -180,7 +180,7 @@ describe('work that waits', () => {
     ]);
   });
 
-  it('has the same wall limit, and costs the other jobs nothing when it breaks it', async () => {
+  it('has the same time limit, and does not affect other jobs when it exceeds it', async () => {
     const { run } = pool();
     const jobs = [
       run({ id: 1, waitMs: 1 }, tag('1')),
@@ -190,14 +190,14 @@ describe('work that waits', () => {
     expect(await Promise.all(jobs.map(idOf))).toEqual([1, 'timeout', 3]);
   });
 
-  it('rejects when the promise does, and ends its thread when it throws beside the promise', async () => {
+  it('rejects if the promise does, and ends its thread if it throws outside the promise', async () => {
     const { run } = pool({ wallLimitMs: 5_000 });
     await expect(run({ failLater: true }, tag('1'))).rejects.toThrow('our own mistake, later');
     expect(await run({ throwBeside: true }, tag('2'))).toEqual({ kind: 'crashed', reason: 'exit' });
     expect(await idOf(run({ id: 3, waitMs: 1 }, tag('3')))).toBe(3);
   });
 
-  it('hands buffers over, several in a batch', async () => {
+  it('transfers buffers, several in a batch', async () => {
     const { run } = pool({ wallLimitMs: 5_000 });
     const results = await Promise.all([0, 5, 100_000].map((octets, id) => run({ id, octets }, tag(`${id}`))));
     const sizes = results.map((result) => (result.kind === 'done' ? result.value.octets?.length : null));
@@ -219,7 +219,7 @@ describe('several slots of one thread', () => {
     return order;
   }
 
-  it('do not wait for each other, and there are no more than allowed', async () => {
+  it('do not wait for each other, up to their number', async () => {
     const order = await inOrder(pool(SLOTS), [
       ['a', { id: 1, waitMs: 600 }],
       ['b', { id: 2, waitMs: 300 }],
@@ -235,7 +235,7 @@ describe('several slots of one thread', () => {
     expect(full).toEqual([2, 3, 1]);
   });
 
-  it('lose nothing when one job holds up the thread, or never ends', async () => {
+  it('lose nothing if one job blocks the thread or never ends', async () => {
     const made = pool({ ...SLOTS, wallLimitMs: 400 });
     const blocked = await inOrder(made, [
       ['a', FOREVER],
@@ -252,7 +252,7 @@ describe('several slots of one thread', () => {
     expect(hung).toEqual([2, 'timeout']);
   });
 
-  it('are ended with their thread, one job of theirs being the cause', async () => {
+  it('end with their thread, and one of their jobs is the cause', async () => {
     const ended = await inOrder(pool(SLOTS), [
       ['a', { exit: true }],
       ['b', { id: 2, waitMs: 50 }],
@@ -277,7 +277,7 @@ describe('several slots of one thread', () => {
 });
 
 describe('a fair queue', () => {
-  it('gives each owner a turn, keeps an owner\u2019s order and serves what was put back first', () => {
+  it('gives each owner a turn, keeps an owner\u2019s order and serves returned jobs first', () => {
     const queue = createFairQueue<string>({ total: 10, perOwner: 5 });
     for (const item of ['a1', 'a2', 'a3', 'b1', 'c1']) queue.push(item.charAt(0), item);
     const all = (): boolean => true;

@@ -81,7 +81,7 @@ describe('usable TLSA records', () => {
 
 describe('DANE-EE(3)', () => {
   it.each([0, 1].flatMap((selector) => [0, 1, 2].map((matching) => [selector, matching] as const)))(
-    'matches the server by selector %i and matching type %i, and nobody else',
+    'matches only the server by selector %i and matching type %i',
     (selector, matching) => {
       const tlsa = record(3, selector, matching, leaf.der);
       expect(judge([tlsa])).toBeNull();
@@ -95,18 +95,18 @@ describe('DANE-EE(3)', () => {
     ['a date that has passed', below({ from: -9, to: -8 })],
     ['a date to come', below({ from: 8, to: 9 })],
     ['no issuer', issueCertificate({ names: [HOST] }).der],
-  ])('does not mind %s', (_what, certificate) => {
+  ])('ignores %s', (_what, certificate) => {
     expect(judge([record(3, 1, 1, certificate)], [certificate])).toBeNull();
   });
 
-  it('needs one of several records, and does not take that of an issuer', () => {
+  it('requires one of several records, and not that of an issuer', () => {
     expect(judge([record(3, 1, 1, root.der), record(3, 1, 1, leaf.der)])).toBeNull();
     expect(judge([record(3, 1, 1, root.der)])).toBe('validation-failure');
     expect(judge([record(3, 1, 1, leaf.der)], [])).toBe('validation-failure');
     expect(judge([])).toBe('validation-failure');
   });
 
-  it('follows the key and not the certificate with selector 1', () => {
+  it('depends on the key and not on the certificate with selector 1', () => {
     const renewed = issueCertificate({ names: [HOST], keyOf: leaf }).der;
     expect(judge([record(3, 1, 1, leaf.der)], [renewed])).toBeNull();
     expect(judge([record(3, 0, 1, leaf.der)], [renewed])).toBe('validation-failure');
@@ -130,7 +130,7 @@ describe('DANE-TA(2)', () => {
     ['one of several', ['nobody.example', HOST], null],
     ['none', ['nobody.example'], 'certificate-host-mismatch'],
     ['a name two labels below the wildcard', ['a.b.wild.example'], 'certificate-host-mismatch'],
-  ])('names %s', (_what, names, problem) => {
+  ])('reports %s', (_what, names, problem) => {
     const chain = [below({ names: [HOST, '*.wild.example'] }), middle.der, root.der];
     expect(judge([anchor], chain, names)).toBe(problem);
   });
@@ -182,28 +182,28 @@ describe('DANE-TA(2)', () => {
       [leaf.der, Buffer.from('3003020100', 'hex'), root.der],
       'certificate-not-trusted',
     ],
-  ])('does not match when %s', (_what, chain, problem) => {
+  ])('does not match if %s', (_what, chain, problem) => {
     expect(judge([anchor], chain)).toBe(problem);
   });
 
-  it('takes a server directly below an authority that allows no other', () => {
+  it('accepts a server directly below an authority that allows no other', () => {
     const server = issueCertificate({ names: [HOST], issuer: limited }).der;
     expect(judge([anchor], [server, limited.der, root.der])).toBeNull();
   });
 
-  it('asks for the dates of the moment', () => {
+  it('requires currently valid dates', () => {
     expect(judge([anchor], CHAIN, [HOST], now + 3 * DAY_MS)).toBe('certificate-expired');
     expect(judge([anchor], CHAIN, [HOST], now - 3 * DAY_MS)).toBe('certificate-not-trusted');
   });
 
-  it('is outdone by an end entity that matches', () => {
+  it('is unnecessary if an end entity matches', () => {
     const old = below({ from: -9, to: -8 });
     expect(judge([anchor, record(3, 1, 1, old)], [old, middle.der, root.der])).toBeNull();
   });
 });
 
 describe('the parts of a certificate', () => {
-  it('hold the key as OpenSSL writes it, in every certificate that Node trusts', () => {
+  it('include the key as OpenSSL writes it, for every certificate that Node trusts', () => {
     expect(rootCertificates.length).toBeGreaterThan(100);
     for (const pem of rootCertificates) {
       const certificate = new X509Certificate(pem);
@@ -216,16 +216,16 @@ describe('the parts of a certificate', () => {
     [0, 0],
     [3, 3],
     [200, 200],
-  ])('hold a path length of %i', (pathLength, expected) => {
+  ])('include a path length of %i', (pathLength, expected) => {
     expect(readPathLength(issueCertificate({ isAuthority: true, pathLength }).der)).toBe(expected);
   });
 
-  it('hold no limit where none is set', () => {
+  it('include no limit if none is set', () => {
     expect(readPathLength(root.der)).toBe(Infinity);
     expect(readPathLength(leaf.der)).toBe(Infinity);
   });
 
-  it('are looked for in any octets without a fault', () => {
+  it('are searched in any octets without an error', () => {
     const broken = fc
       .tuple(fc.nat(leaf.der.length - 1), fc.integer({ min: 0, max: 255 }), fc.nat(leaf.der.length))
       .map(([at, octet, length]) => {
@@ -246,7 +246,7 @@ describe('the parts of a certificate', () => {
     );
   });
 
-  it('make a key that node:crypto can read', () => {
+  it('form a key that node:crypto can read', () => {
     const key = extractPublicKey(leaf.der) ?? Buffer.alloc(0);
     expect(createPublicKey({ key, format: 'der', type: 'spki' }).asymmetricKeyType).toBe('rsa');
   });

@@ -49,7 +49,7 @@ describe('the policy file', () => {
     return parsed.kind === 'policy' ? parsed.policy : parsed.problem;
   };
 
-  it('is read with its known lines kept', () => {
+  it('is parsed, and known lines are kept', () => {
     expect(policyOf(FILE)).toEqual({
       mode: 'enforce',
       mx: ['mail.example.com', '*.example.net'],
@@ -127,7 +127,7 @@ describe('the policy file', () => {
     expect(policyOf(text)).toContain(problem);
   });
 
-  test('no text makes the reader throw, and what it reads is within the limits', () => {
+  test('never makes the parser throw, and stays within the limits', () => {
     const line = fc.oneof(
       fc.constantFrom(
         'version: STSv1',
@@ -175,7 +175,7 @@ describe('the match of a mail host', () => {
   const label = fc.stringMatching(/^[a-z0-9]{1,10}$/);
   const name = fc.array(label, { minLength: 2, maxLength: 5 }).map((labels) => `m${labels.join('.')}x`);
 
-  test('a wildcard stands for one label, whatever its name, and for nothing else', () => {
+  test('a wildcard stands for exactly one label', () => {
     fc.assert(
       fc.property(name, fc.array(label, { maxLength: 4 }), (parent, below) => {
         const host = [...below, parent].join('.');
@@ -184,7 +184,7 @@ describe('the match of a mail host', () => {
     );
   });
 
-  test('a name without a wildcard matches itself in any case, and no name below it', () => {
+  test('a name without a wildcard matches itself in any case, and no subdomain', () => {
     fc.assert(
       fc.property(name, label, (host, below) => {
         expect(stsMatches(host.toUpperCase(), [host])).toBe(true);
@@ -194,11 +194,11 @@ describe('the match of a mail host', () => {
   });
 });
 
-describe('what we publish', () => {
+describe('the policy that Mailkeel publishes', () => {
   const policy = { mode: 'testing', mx: ['mail.mailkeel.example'], maxAgeS: 604_800 } as const;
   const input = { ...policy, mx: [...policy.mx] };
 
-  it('is a file that reads back as it was meant', () => {
+  it('is a file that can be parsed again', () => {
     const text = buildStsPolicy(input);
     expect(text).toBe('version: STSv1\r\nmode: testing\r\nmx: mail.mailkeel.example\r\nmax_age: 604800\r\n');
     expect(parseStsPolicy(text)).toMatchObject({ kind: 'policy', policy: input });
@@ -210,7 +210,7 @@ describe('what we publish', () => {
     { ...input, mx: ['a.example\r\nmx: b.example '] },
     { ...input, maxAgeS: 31_557_601 },
     { ...input, maxAgeS: 1.5 },
-  ])('is refused when nobody could read it: %j', (bad) => {
+  ])('is refused if no one could parse it: %j', (bad) => {
     expect(() => buildStsPolicy(bad)).toThrow(RangeError);
   });
 
@@ -221,7 +221,7 @@ describe('what we publish', () => {
     expect(stsRecordValue(buildStsPolicy({ ...input, mode: 'enforce' }))).not.toBe(value);
   });
 
-  it('is three records', () => {
+  it('consists of three records', () => {
     const policyText = buildStsPolicy(input);
     const records = inboundTlsRecords({
       domain: 'bounce.mailkeel.example',

@@ -81,7 +81,7 @@ type Row = [
   requireTls: string,
 ];
 
-describe('the need of a host', () => {
+describe('the TLS requirement of a host', () => {
   const NOBODY = 'skip 5.7.30 validation-failure';
   const MISMATCH = 'skip 4.7.5 validation-failure';
   it.each<Row>([
@@ -175,7 +175,7 @@ describe('the need of a host', () => {
     expect(brief(ask(dane, policy, { requireTls: true }))).toBe(requireTls);
   });
 
-  it('says what it follows, in the words of TLS reports', () => {
+  it('names its policy as in TLS reports', () => {
     expect(ask('usable', 'none')).toEqual({
       kind: 'use',
       need: { kind: 'dane', records: [usable], names: [HOST, DOMAIN] },
@@ -199,7 +199,7 @@ describe('the need of a host', () => {
     expect(ask('insecure', 'none')).toMatchObject({ policy: { domain: DOMAIN, strings: [], mx: [] } });
   });
 
-  it('lets REQUIRETLS go to an MX host that nobody vouches for only where that is configured', () => {
+  it('allows REQUIRETLS for an unauthenticated MX host only if configured', () => {
     const decision = ask('insecure', 'none', { requireTls: true, trustUnsignedMx: true });
     expect(decision).toMatchObject({ need: { kind: 'verified', reason: 'require_tls' } });
   });
@@ -214,7 +214,7 @@ describe('the need of a host', () => {
     }
   });
 
-  it('is never less for asking for more', () => {
+  it('never decreases if more is required', () => {
     const strength = (decision: ReturnType<typeof decideTls>): number =>
       decision.kind === 'skip'
         ? 9
@@ -235,7 +235,7 @@ describe('the need of a host', () => {
   });
 });
 
-describe('the judgement of a session', () => {
+describe('the check of a session', () => {
   const named = issueCertificate({ names: [HOST] }).der;
   const commonNameOnly = issueCertificate({ commonName: HOST }).der;
   const digest = createHash('sha256').update(named).digest('hex');

@@ -42,7 +42,7 @@ const reportOf = (counts: readonly TlsSessionCount[]) =>
   });
 
 describe('the report', () => {
-  it('has the fields of RFC 8460 section 4, one policy each with its own sums', () => {
+  it('has the fields of RFC 8460 section 4, with counts for each policy', () => {
     const report = reportOf([
       count({ sessions: 5326 }),
       count({
@@ -109,7 +109,7 @@ describe('the report', () => {
     });
   });
 
-  it('counts every session once, whatever the mix', () => {
+  it('counts every session once, in any mix', () => {
     const counts = fc.array(
       fc.record({
         policyType: fc.constantFrom('sts' as const, 'tlsa' as const, 'no-policy-found' as const),
@@ -183,7 +183,7 @@ describe('the record', () => {
     ['a line break in the mailbox', ['v=TLSRPTv1;rua=mailto:a%0d%0aBcc%3a@b.test']],
     ['a broken escape', ['v=TLSRPTv1;rua=mailto:a%E0@b.test']],
     ['a monstrous record', [`v=TLSRPTv1;rua=mailto:a@b.test;x=${'y'.repeat(5000)}`]],
-  ])('asks for nothing: %s', (_name, records) => {
+  ])('requests nothing: %s', (_name, records) => {
     expect(readTlsReportRecords(records)).toMatchObject({ kind: 'none' });
   });
 
@@ -193,7 +193,7 @@ describe('the record', () => {
     expect(read.kind === 'destinations' && read.destinations.map((one) => one.uri)).toEqual(uris.slice(0, 5));
   });
 
-  it('is read without a throw, whatever it holds', () => {
+  it('is parsed without throwing, for any content', () => {
     fc.assert(
       fc.property(fc.array(anyText().map((text) => `v=TLSRPTv1;rua=${text}`)), (records) => {
         const read = readTlsReportRecords(records);
@@ -207,7 +207,7 @@ describe('the record', () => {
   });
 });
 
-describe('the mail', () => {
+describe('the report mail', () => {
   const input = {
     domain: 'there.test',
     day: DAY,
@@ -215,7 +215,7 @@ describe('the mail', () => {
     submitter: 'mail.here.test',
   };
 
-  it('is named, addressed and labelled as RFC 8460 section 5 says', () => {
+  it('has names, addresses and labels according to RFC 8460 section 5', () => {
     const gzip = Buffer.from('packed');
     const mail = tlsReportMail({ ...input, to: 'tls@there.test', gzip });
     const filename = 'mail.here.test!there.test!1767225600!1767311999!abc.json.gz';
@@ -232,7 +232,7 @@ describe('the mail', () => {
     expect(mail.text).toContain('2026-01-01');
   });
 
-  it('has a file name without what a name cannot hold', () => {
+  it('has a file name without invalid characters', () => {
     const reportId = `${createHash('sha256').update('x').digest('hex')}@here.test`;
     expect(tlsReportFilename({ ...input, reportId })).toMatch(/^[a-z0-9.!-]+\.json\.gz$/);
   });

@@ -32,7 +32,7 @@ async function names(files: ReturnType<typeof createCertificateFiles>, at = now)
 }
 
 describe('certificate files', () => {
-  it('are read at the first look and when they change', async () => {
+  it('are read at the first check and when they change', async () => {
     const files = createCertificateFiles(paths);
     expect(await names(files)).toEqual(['one.example']);
     expect(await names(files)).toBe('same');
@@ -41,7 +41,7 @@ describe('certificate files', () => {
     expect(await names(files)).toBe('same');
   });
 
-  it('that do not fit each other yet are said once, and read when both are there', async () => {
+  it('that do not match yet are reported once, and read when both have changed', async () => {
     const files = createCertificateFiles(paths);
     await names(files);
     await writeFile(paths.cert, two.cert);
@@ -51,7 +51,7 @@ describe('certificate files', () => {
     expect(await names(files)).toEqual(['two.example']);
   });
 
-  it('are seen behind links that are turned, as mounted secrets are', async () => {
+  it('are followed through changed links, as for mounted secrets', async () => {
     for (const [name, { cert, key }] of [['v1', one] as const, ['v2', two] as const]) {
       await mkdir(join(folder, name));
       await writeFile(join(folder, name, 'cert.pem'), cert);
@@ -93,7 +93,7 @@ describe('certificate files', () => {
       () => `${paths.key} is larger than 1 MiB`,
     ],
     ['empty', () => writeFile(paths.cert, ''), () => `${paths.cert} contains no PEM certificate`],
-  ])('that are %s are said, and come back', async (_name, spoil, problem) => {
+  ])('that are %s are reported, and recover', async (_name, spoil, problem) => {
     const files = createCertificateFiles(paths);
     await names(files);
     await spoil();
@@ -105,7 +105,7 @@ describe('certificate files', () => {
     expect(await names(files)).toEqual(['two.example']);
   });
 
-  it('that expired are bad, and those that come too early are taken when their time has come', async () => {
+  it('that expired are invalid, and those with a future start are used when it has come', async () => {
     const files = createCertificateFiles(paths);
     await put(issueCertificate({ names: ['old.example'], from: -9, to: -3 }));
     expect(await names(files)).toMatch(/^the certificate in .* expired on /);

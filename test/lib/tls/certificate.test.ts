@@ -8,8 +8,8 @@ import { chainOf, issueCertificate } from '../../support/certificate-chain.js';
 const DAY = 86_400_000;
 const NAMES = ['mail.mailkeel.example', 'localhost', '127.0.0.1', '::1'];
 
-describe('the certificate that we make ourselves', () => {
-  it('verifies itself, is for its names and addresses only, and no authority', async () => {
+describe('the self-signed certificate', () => {
+  it('verifies itself, is valid only for its names and addresses, and is no authority', async () => {
     const now = Date.UTC(2026, 0, 2);
     const { key, cert } = await makeSelfSigned(NAMES, now);
     const certificate = new X509Certificate(cert);
@@ -30,7 +30,7 @@ describe('the certificate that we make ourselves', () => {
     expect(Date.parse(certificate.validTo)).toBe(now + 3650 * DAY);
   });
 
-  it('has another key and serial number each time, and copes with a very long name', async () => {
+  it('has a new key and serial number each time, and supports a very long name', async () => {
     const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.example`;
     const made = await Promise.all([1, 2].map(() => makeSelfSigned([long], Date.now())));
     const [one, other] = made.map(({ cert }) => new X509Certificate(cert));
@@ -39,7 +39,7 @@ describe('the certificate that we make ourselves', () => {
     expect(one?.checkHost(long)).toBe(long);
   });
 
-  it('reads back as what it is', async () => {
+  it('can be parsed again', async () => {
     const pair = await makeSelfSigned(NAMES, Date.now());
     expect(readCertificate(pair, 'self-signed')).toMatchObject({
       ok: true,
@@ -48,7 +48,7 @@ describe('the certificate that we make ourselves', () => {
   });
 });
 
-describe('a certificate that is read', () => {
+describe('a certificate in a file', () => {
   const root = issueCertificate({ commonName: 'Root', isAuthority: true });
   const own = issueCertificate({ names: ['mail.mailkeel.example', '*.web.example'], issuer: root });
   const other = issueCertificate({ names: ['other.example'] });
@@ -68,7 +68,7 @@ describe('a certificate that is read', () => {
     expect(certificate.notAfter - certificate.notBefore).toBe(2 * DAY);
   });
 
-  it('may stand among other text, with its key', () => {
+  it('may be surrounded by other text, with its key', () => {
     const text = `subject=CN = mail\nissuer=CN = Root\n${cert}\n${key}`;
     expect(readCertificate({ key: text, cert: text }, 'files').ok).toBe(true);
   });
@@ -109,7 +109,7 @@ describe('a certificate that is read', () => {
       'key',
       'does not match the certificate',
     ],
-  ])('is refused with words: %s', (_name, certText, keyText, part, problem) => {
+  ])('is refused with an explanation: %s', (_name, certText, keyText, part, problem) => {
     expect(readCertificate({ cert: certText, key: keyText }, 'files')).toEqual({ ok: false, part, problem });
   });
 

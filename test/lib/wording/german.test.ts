@@ -137,7 +137,7 @@ describe('German texts of the server', () => {
 });
 
 describe('a translated text', () => {
-  it('has the values of the English one, translated where they are sentences', () => {
+  it('has the values of the English one, translated if they are sentences', () => {
     expect(german('Bounced: the mailbox does not exist.')).toBe(
       'Endgültig abgelehnt: das Postfach existiert nicht.',
     );
@@ -165,7 +165,7 @@ describe('a translated text', () => {
     expect(german('Bounced: 250 messages.')).toBe('Endgültig abgelehnt: 250 Nachrichten.');
   });
 
-  it('costs no search of the catalogue for each word of a long quotation', () => {
+  it('does not search the catalog for each word of a long quotation', () => {
     const searches = (text: string): number => {
       const endings = vi.spyOn(String.prototype, 'startsWith');
       german(text);
@@ -177,7 +177,7 @@ describe('a translated text', () => {
       expect(searches(word.repeat(10_000))).toBeLessThan(120);
   });
 
-  it('stays as it is where the catalogue does not know it', () => {
+  it('is unchanged if the catalog does not contain it', () => {
     for (const text of ['', 'Ann wrote this: is it here?', '451 4.7.1 Greylisted', '{}'])
       expect(german(text)).toBe(text);
   });
