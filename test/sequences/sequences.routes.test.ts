@@ -195,7 +195,7 @@ describe('the other operations', () => {
     });
   });
 
-  it('refuse to enroll contacts without mail permission', async () => {
+  it('refuse contacts that cannot be enrolled', async () => {
     const id = await rig.addSequence({ steps: [SEND] });
     const code = async (body: object) => {
       const answer = await rig.ask('POST', `/v1/sequences/${id}/enroll`, body);
