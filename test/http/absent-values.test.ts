@@ -23,7 +23,7 @@ const without = (body: unknown, isEmptyAbsent = false): unknown => {
   return body;
 };
 
-it('nulls are as if the optional field were absent, however deep', () => {
+it('`null` equals an absent optional field at any depth', () => {
   const body = {
     to: { email: 'a@example.com', name: null },
     subject: null,
@@ -33,17 +33,17 @@ it('nulls are as if the optional field were absent, however deep', () => {
   expect(without(body)).toEqual({ to: { email: 'a@example.com' }, list: [{ id: '1' }, null, 7] });
 });
 
-it('nulls stay where null says something, where the field is required, and in free data', () => {
+it('`null` is kept if it has a meaning, if the field is required, and in free data', () => {
   const body = { to: null, cleared: null, anything: null, free: { a: null }, unknown: null };
   expect(without(structuredClone(body))).toEqual(body);
 });
 
-it.each([null, 7, 'text', [null], { to: 7, list: 'x' }])('%j is left alone', (body) => {
+it.each([null, 7, 'text', [null], { to: 7, list: 'x' }])('%j is not changed', (body) => {
   expect(without(structuredClone(body))).toEqual(body);
   expect(without(structuredClone(body), true)).toEqual(body);
 });
 
-it('empty texts and lists are as if the optional field were absent, however deep', () => {
+it('empty texts and lists equal absent optional fields at any depth', () => {
   const body = {
     to: { email: '', name: '' },
     subject: '',
@@ -56,7 +56,7 @@ it('empty texts and lists are as if the optional field were absent, however deep
   expect(without({ to: '', list: [] }, true)).toEqual({ to: '' });
 });
 
-it('empty texts and lists stay in free data, among words that name them, and in objects that keep them', () => {
+it('empty texts and lists are kept in free data, in enums that contain them, and in objects that keep them', () => {
   const kept = closed({
     anything: Type.Optional(Type.Unknown()),
     free: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -69,7 +69,7 @@ it('empty texts and lists stay in free data, among words that name them, and in 
   expect(removed).toEqual(body);
 });
 
-it('in a union, only the form that its constant names decides what is optional', () => {
+it('in a union, only the form selected by its constant determines the optional fields', () => {
   const union = Type.Union([
     closed({ kind: Type.Literal('a'), value: Type.Optional(Type.String()) }),
     closed({ kind: Type.Literal('b'), value: Type.String() }),

@@ -13,7 +13,7 @@ afterAll(() => api.close());
 const lines = () =>
   logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request');
 
-it('names the route, the status and the refusal, and no path, query or body', async () => {
+it('logs the route, the status and the refusal, and no path, query or body', async () => {
   await api.app.inject({ method: 'GET', url: '/v1/contacts/con_secretsecret?token=hunter2' });
   expect(lines()).toMatchObject([
     { method: 'GET', status: 401, code: 'unauthorized', actor_id: null, client: '127.0.0.1' },
@@ -21,13 +21,13 @@ it('names the route, the status and the refusal, and no path, query or body', as
   expect(logged.join('')).not.toMatch(/hunter2|secretsecret/);
 });
 
-it('is silent about probes that are answered well', async () => {
+it('does not log successful probes', async () => {
   const before = lines().length;
   await api.app.inject({ method: 'GET', url: '/healthz' });
   expect(lines().length).toBe(before);
 });
 
-it('leaves lines out when a client asks too often, and says how many', async () => {
+it('omits lines of clients that send too many requests, and logs their number', async () => {
   const before = lines().length;
   const asked = 300;
   for (let i = 0; i < asked; i++) await api.app.inject({ method: 'GET', url: '/nowhere' });

@@ -11,8 +11,8 @@ import { waitFor } from '../support/wait.js';
 
 const KIB = 1024;
 
-describe('the count', () => {
-  it('gives one caller half, all callers the whole, and takes everything back', () => {
+describe('the count of buffered bytes', () => {
+  it('allows one caller half and all callers the whole, and returns to zero', () => {
     const bodies = createBodiesInFlight(100);
     const first = bodies.open('a');
     const second = bodies.open('a');
@@ -26,7 +26,7 @@ describe('the count', () => {
     expect(bodies.held()).toBe(0);
   });
 
-  it('always has room for a body that is alone', () => {
+  it('always has room for a single body', () => {
     const bodies = createBodiesInFlight(100);
     const large = bodies.open('a');
     expect([large.fits(500), large.take(300), large.take(200), bodies.open('b').fits(1)]).toEqual([
@@ -38,7 +38,7 @@ describe('the count', () => {
   });
 });
 
-describe('bodies that come at the same time', () => {
+describe('simultaneous bodies', () => {
   let api: StartedApi;
   let port: number;
   let otherKey: string;
@@ -94,30 +94,24 @@ describe('bodies that come at the same time', () => {
   it.each([
     ['with a length', { 'content-length': 190 * KIB }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
-  ])(
-    'are refused for the moment, and find room when the others have gone away (%s)',
-    async (_name, headers) => {
-      const slow = begin(api.liveKey, headers, 150 * KIB);
-      await waitFor(
-        'the beginning has come',
-        async () => (await send(api.liveKey, 100 * KIB)).status === 503,
-      );
-      expect(await send(api.liveKey, 100 * KIB)).toEqual({
-        status: 503,
-        retryAfter: '5',
-        code: 'unavailable',
-      });
-      expect((await send(otherKey, 100 * KIB)).status).toBe(200);
-      expect((await send(api.liveKey, 10 * KIB)).status).toBe(200);
-      slow.destroy();
-      await waitFor(
-        'its octets are given back',
-        async () => (await send(api.liveKey, 100 * KIB)).status === 200,
-      );
-    },
-  );
+  ])('are refused temporarily, and accepted when others have ended (%s)', async (_name, headers) => {
+    const slow = begin(api.liveKey, headers, 150 * KIB);
+    await waitFor('the beginning has come', async () => (await send(api.liveKey, 100 * KIB)).status === 503);
+    expect(await send(api.liveKey, 100 * KIB)).toEqual({
+      status: 503,
+      retryAfter: '5',
+      code: 'unavailable',
+    });
+    expect((await send(otherKey, 100 * KIB)).status).toBe(200);
+    expect((await send(api.liveKey, 10 * KIB)).status).toBe(200);
+    slow.destroy();
+    await waitFor(
+      'its octets are given back',
+      async () => (await send(api.liveKey, 100 * KIB)).status === 200,
+    );
+  });
 
-  it('are given back whatever becomes of the request', async () => {
+  it('are released whatever happens to the request', async () => {
     for (const body of ['{"text":5}', '{"text":', `{"text":"${'x'.repeat(190 * KIB)}"}`]) {
       for (let i = 0; i < 4; i++)
         await api.ask('POST', '/v1/echo', { body, headers: { 'content-type': 'application/json' } });

@@ -65,7 +65,7 @@ async function answers(path = '/healthz', to = port): Promise<number | null> {
   );
 }
 
-it('ends the connection of a broken request, though its peer neither reads nor closes', async () => {
+it('ends the connection of a malformed request, even if its peer neither reads nor closes', async () => {
   await peer('NOT HTTP AT ALL\r\n\r\n');
   await waitFor('the connection is gone', () => api.app.connections.count() === 0);
 });
@@ -78,13 +78,13 @@ it.each([
     'half a body',
     'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
   ],
-])('serves others where all connections are taken by peers with nothing to do: %s', async (_name, text) => {
+])('serves others if all connections are taken by idle peers: %s', async (_name, text) => {
   for (let i = 0; i < LIMIT * 3; i++) await peer(text);
   for (let i = 0; i < 5; i++) expect(await answers()).toBe(200);
   expect(api.app.connections.count()).toBeLessThanOrEqual(LIMIT);
 });
 
-it('does not give up one that is being answered', async () => {
+it('keeps a connection whose request is being handled', async () => {
   const waiting = answers('/v1/wait');
   await waitFor('it waits', () => api.app.connections.count() === 1);
   for (let i = 0; i < LIMIT * 2; i++) await peer('');
@@ -93,7 +93,7 @@ it('does not give up one that is being answered', async () => {
   expect(await waiting).toBe(200);
 });
 
-it('counts connections over TLS with the others', async () => {
+it('counts TLS connections with the others', async () => {
   const certificate = selfSignedCertificate('localhost');
   const door = await createHttpsListener({
     app: api.app,
@@ -119,14 +119,14 @@ describe('the guard', () => {
     return { guard, at: (server.address() as AddressInfo).port };
   }
 
-  it('gives one client network its share of the whole', async () => {
+  it('limits one client network to its share', async () => {
     const { guard, at } = await guarded(100, 3);
     for (let i = 0; i < 10; i++) await peer('', at);
     expect(await answers('/', at)).toBe(200);
     expect(guard.count()).toBeLessThanOrEqual(3);
   });
 
-  it('gives up a connection whose answer is not read', async () => {
+  it('ends a connection whose response is not read', async () => {
     const { at } = await guarded(5, 5);
     for (let i = 0; i < 5; i++) await peer('GET /large HTTP/1.1\r\nHost: x\r\n\r\n', at);
     await waitFor('others are served', async () => (await answers('/', at)) === 200);
@@ -137,13 +137,13 @@ describe('the guard', () => {
     [5_000, 1_024, { total: 512, perSite: 102 }],
     [5_000, 10, { total: 10, perSite: 2 }],
     [20, 100_000, { total: 20, perSite: 4 }],
-  ])('takes at most half of the descriptors: %s of %s', (wanted, descriptors, expected) => {
+  ])('uses at most half of the file descriptors: %s of %s', (wanted, descriptors, expected) => {
     expect(connectionLimits(wanted, descriptors)).toEqual(expected);
   });
 });
 
-describe('a server that closes', () => {
-  it('waits for a request under way, and not for clients that connect and say nothing', async () => {
+describe('a server that shuts down', () => {
+  it('waits for a request in progress, and not for idle clients', async () => {
     await peer('');
     await peer('GET /healthz HTTP/1.1\r\nHost: x\r\n');
     await answers();
@@ -159,7 +159,7 @@ describe('a server that closes', () => {
   });
 });
 
-it('answers 408 to a request that does not come, and closes', async () => {
+it('returns 408 if no request arrives, and closes', async () => {
   const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 20 });
   servers.push(server);
   server.on('clientError', createBrokenHttpAnswerer(50));

@@ -7,7 +7,7 @@ import { startApi, type StartedApi } from '../support/start-api.js';
 const cursors = createCursors(Buffer.alloc(32, 1));
 
 describe('a cursor', () => {
-  it('leads to its place, and has at most 200 characters', () => {
+  it('leads to its position, and has at most 200 characters', () => {
     fc.assert(
       fc.property(fc.string(), fc.stringMatching(/^[ -~]{1,128}$/), (binding, place) => {
         const cursor = cursors.seal(binding, place);
@@ -18,18 +18,18 @@ describe('a cursor', () => {
     );
   });
 
-  it('does not show how large a row number is', () => {
+  it('does not reveal the size of a row number', () => {
     const lengths = ['1', '12345678', '9007199254740991'].map((place) => cursors.seal('list', place).length);
     expect(new Set(lengths).size).toBe(1);
   });
 
-  it('is read by another process with the same key, and by none with another', () => {
+  it('can be read by another process with the same key, and by none with another', () => {
     const cursor = cursors.seal('list', '7');
     expect(createCursors(Buffer.alloc(32, 1)).open('list', cursor)).toBe('7');
     expect(createCursors(Buffer.alloc(32, 2)).open('list', cursor)).toBeNull();
   });
 
-  it('is refused when a single bit of it was changed', () => {
+  it('is refused after a change of a single bit', () => {
     const octets = Buffer.from(cursors.seal('list', '4711'), 'base64url');
     for (let bit = 0; bit < octets.length * 8; bit += 1) {
       const damaged = Buffer.from(octets);
@@ -38,7 +38,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('has no other form', () => {
+  it('has only one form', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(cursors.open('list', text)).toBeNull();
@@ -53,7 +53,7 @@ describe('the id of an event', () => {
     position: fc.nat({ max: 2 ** 36 - 1 }).map((seq) => 3 * 2 ** 36 + seq),
   });
 
-  it('says when and where to us, for its workspace only', () => {
+  it('reveals time and position to Mailkeel, for its workspace only', () => {
     fc.assert(
       fc.property(place, (at) => {
         const id = cursors.eventId(3, at);
@@ -72,13 +72,13 @@ describe('the id of an event', () => {
     expect([...ids].sort()).toEqual(ids);
   });
 
-  it('does not show how far the chain is', () => {
+  it('does not reveal the length of the chain', () => {
     const tails = [1, 2, 3].map((position) => cursors.eventId(0, { occurredAt: 5, position }).slice(14));
     expect(tails.filter((tail) => tail.startsWith('0000'))).toEqual([]);
   });
 
   it.each(['', 'evt_', `msg_${'0'.repeat(26)}`, 'evt_0000000000000000000000000a', 'evt_u'.padEnd(30, '0')])(
-    '%j is none',
+    '%j is invalid',
     (id) => {
       expect(cursors.eventPlace(0, id)).toBeNull();
     },
@@ -101,12 +101,12 @@ describe('a list', () => {
   });
   afterAll(() => api.close());
 
-  it('goes on where its cursor says', async () => {
+  it('continues at its cursor', async () => {
     const rest = await api.ask('GET', `/v1/contacts?limit=1&cursor=${cursor}`);
     expect(rest.json).toMatchObject({ data: [{ email: 'first@example.com' }], next_cursor: null });
   });
 
-  it('refuses the cursor of another environment, of another list, and of a row number', async () => {
+  it('refuses the cursor of another environment or list, and a row number', async () => {
     const number = Buffer.from('1').toString('base64url');
     const refused = await Promise.all([
       api.ask('GET', `/v1/contacts?cursor=${cursor}`, { key: api.testKey }),

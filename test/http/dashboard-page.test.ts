@@ -52,8 +52,8 @@ afterAll(async () => {
 
 const ask = (url: string, headers: Record<string, string> = BROWSER) => api.app.inject({ url, headers });
 
-describe('the page', () => {
-  it('answers at every address of the dashboard', async () => {
+describe('the dashboard page', () => {
+  it('is served at every address of the dashboard', async () => {
     const addresses = ['/', '/sign-in', '/sign-in?next=%2F', place, `/${workspace}/live`];
     for (const path of [...addresses, `${place}/messages/msg_1?status=bounced`, `${place}/a/b/c/d.e`]) {
       const { statusCode, body, headers } = await ask(path);
@@ -66,13 +66,13 @@ describe('the page', () => {
     expect((await api.ask('HEAD', place, { key: '' })).status).toBe(200);
   });
 
-  it('is asked for again each time, and sent when it has changed', async () => {
+  it('is revalidated each time, and sent when it has changed', async () => {
     const { headers } = await ask(place);
     const again = await ask(place, { ...BROWSER, 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('is the new one after a build beside the running server, with its files', async () => {
+  it('is replaced after a build while the server runs, with its files', async () => {
     const again = await mkdtemp(join(tmpdir(), 'dashboard-'));
     await mkdir(join(again, 'assets'));
     await writeFile(join(again, 'index.html'), PAGE);
@@ -92,7 +92,7 @@ describe('the page', () => {
     }
   });
 
-  it('may run the scripts of this host alone, and be framed by nobody', async () => {
+  it('may only run scripts of its own host, and cannot be framed', async () => {
     for (const path of ['/', '/sign-in', place]) {
       const { headers } = await ask(path);
       const policy = String(headers['content-security-policy']);
@@ -103,7 +103,7 @@ describe('the page', () => {
     }
   });
 
-  it('leaves other addresses as they are', async () => {
+  it('does not affect other addresses', async () => {
     const other = ['/nothing', '/a/live', `/${workspace}`, `/${workspace}/other`, `/ws_1/test`, `${place}x`];
     for (const path of [...other, '/assets', '/v1/nothing']) {
       const { status } = await api.ask('GET', path, { key: '', headers: BROWSER });
@@ -114,7 +114,7 @@ describe('the page', () => {
   });
 });
 
-it('GET / gives a program links, and leads a browser to the set-up while nobody owns the appliance', async () => {
+it('GET / returns links to programs, and redirects browsers to set-up until there is an owner', async () => {
   const program = await api.ask('GET', '/', { key: '' });
   expect(program.json).toMatchObject({ object: 'links', documentation: `${PUBLIC_URL}/docs` });
   expect(program.headers['vary']).toBe('Accept');
@@ -125,8 +125,8 @@ it('GET / gives a program links, and leads a browser to the set-up while nobody 
   isSetupNeeded = false;
 });
 
-describe('the files', () => {
-  it('keep for a year, compressed where that helps', async () => {
+describe('the dashboard files', () => {
+  it('are cached for a year, and compressed if that helps', async () => {
     const plain = await ask('/assets/index-1a2b3c.js', {});
     expect(plain.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -147,7 +147,7 @@ describe('the files', () => {
     expect([...font.rawPayload]).toEqual([0, 1, 2, 255]);
   });
 
-  it('are those of their folder, of kinds that a page loads', async () => {
+  it('come from their folder and have types that a page loads', async () => {
     for (const name of [
       'none.js',
       '..%2fsecret.js',
@@ -161,7 +161,7 @@ describe('the files', () => {
   });
 });
 
-it('the mark is the icon of all pages', async () => {
+it('the logo is the icon of all pages', async () => {
   const { headers, body } = await ask('/favicon.svg', {});
   expect(headers['content-type']).toBe('image/svg+xml');
   expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
@@ -169,7 +169,7 @@ it('the mark is the icon of all pages', async () => {
   expect((await ask('/docs')).body).toContain('<link rel="icon" href="/favicon.svg"');
 });
 
-it('where it was not built, a page says what to do, until it is there', async () => {
+it('without a build, a page explains what to do until one exists', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'dashboard-'));
   const bare = await start(empty);
   const missing = await bare.ask('GET', place, { key: '' });

@@ -28,8 +28,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig.close());
 
-describe('content that is not saved', () => {
-  it('is filled with variables or a contact, and says what is missing', async () => {
+describe('unsaved content', () => {
+  it('is filled with variables or a contact, and reports missing values', async () => {
     await ask('POST', '/v1/contacts', { email: 'zoe@example.com', name: 'Zoë Smith' });
     const { status, json } = await ask('POST', '/v1/templates/render', {
       subject: 'Hi {{first_name}}',
@@ -59,8 +59,8 @@ describe('content that is not saved', () => {
   });
 });
 
-describe("a template's test", () => {
-  it('is one message to those who try it out', async () => {
+describe('a test of a template', () => {
+  it('sends one message to each test address', async () => {
     const made = await ask('POST', '/v1/templates', {
       name: 'Offer',
       type: 'marketing',
@@ -91,7 +91,7 @@ describe("a template's test", () => {
     expect(content['html']).toContain('Ann: {{secret}}');
   });
 
-  it('stores nothing where one address is wrong', async () => {
+  it('stores nothing if one address is invalid', async () => {
     const before = (await ask('GET', '/v1/messages?tag=template_test')).json;
     const refused = await ask('POST', '/v1/templates/offer/test', { to: ['a@example.com', 'b'] });
     expect(refused.status).toBe(422);
@@ -103,7 +103,7 @@ describe("a template's test", () => {
 });
 
 describe('a preview of a segment', () => {
-  it('counts and shows who matches now, and keeps nothing', async () => {
+  it('counts and shows matching contacts without storing anything', async () => {
     for (const i of [1, 2, 3]) {
       await ask('POST', '/v1/contacts', { email: `vip${i}@example.com`, tags: ['vip'] });
     }
@@ -128,7 +128,7 @@ describe('a preview of a segment', () => {
 });
 
 describe('the search', () => {
-  it('finds some of each kind by a text, and one by its id', async () => {
+  it('finds some objects of each type by text, and one by its id', async () => {
     await ask('POST', '/v1/lists', { name: 'Offers of the week' });
     await ask('POST', '/v1/suppressions', { email: 'offer-hater@example.com' });
     const { json } = await ask('GET', '/v1/search?q=offer');
@@ -200,7 +200,7 @@ describe('bounces', () => {
     ]);
   }
 
-  it('are listed and summed, our own faults apart', async () => {
+  it('are listed and summed, with internal errors separate', async () => {
     const accepted = new Date(rig.clock()).toISOString();
     await bounced('invalid_recipient', 'gone@example.com');
     await bounced('spam_block', 'a@big.example');

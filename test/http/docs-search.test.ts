@@ -47,12 +47,12 @@ beforeAll(async () => {
 
 const pagesOf = (found: readonly Found[]): string[] => found.map(({ href }) => href.split('#')[0] ?? '');
 
-describe('a newcomer', () => {
-  it('asks for thirty things', () => {
+describe("a newcomer's search", () => {
+  it('covers thirty questions', () => {
     expect(new Set(WANTED.map(([query]) => query)).size).toBe(30);
   });
 
-  it.each(WANTED)('finds by "%s" the page %s', async (query, page) => {
+  it.each(WANTED)('finds for "%s" the page %s', async (query, page) => {
     expect(pagesOf(await site.search(query)).slice(0, 3)).toContain(page);
   });
 });
@@ -66,7 +66,7 @@ describe('a search', () => {
     }
   });
 
-  it('takes a whole name, id or code for what it names', async () => {
+  it('treats a whole name, id or code as an exact match', async () => {
     const names = {
       'messages.resend': '/docs/api/messages#messages.resend',
       'POST /v1/messages': '/docs/api/messages#messages.create',
@@ -76,7 +76,7 @@ describe('a search', () => {
     for (const [query, href] of Object.entries(names)) expect((await site.search(query))[0]?.href).toBe(href);
   });
 
-  it('names sections that are on the page', async () => {
+  it('names sections that exist on the page', async () => {
     for (const [query] of WANTED) {
       for (const { href } of (await site.search(query)).slice(0, 10)) {
         const [path = '', anchor] = href.split('#');
@@ -86,12 +86,12 @@ describe('a search', () => {
     }
   });
 
-  it('shows one result of a guide', async () => {
+  it('shows each guide once', async () => {
     const pages = pagesOf(await site.search('webhook')).filter((page) => page.startsWith('/docs/guides/'));
     expect(new Set(pages).size).toBe(pages.length);
   });
 
-  it('looks at few words, whatever is searched for', async () => {
+  it('examines a limited number of words for any query', async () => {
     await site.search('warm');
     const looks = [vi.spyOn(Map.prototype, 'get'), vi.spyOn(String.prototype, 'startsWith')];
     const work: Record<string, number> = {};

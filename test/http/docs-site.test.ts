@@ -48,11 +48,11 @@ describe('the pages of /docs', () => {
     expect(messages).toContain('<code class="name">422</code>');
   });
 
-  it('show strong words as such', async () => {
+  it('render bold text', async () => {
     expect(await text('/docs/api/messages')).toContain('<strong>including transactional email</strong>');
   });
 
-  it('begin with a quickstart at the address of this server, and have each guide in one group', async () => {
+  it('begin with a quickstart for this server, and have each guide in one group', async () => {
     const first = await text('/docs');
     expect(first).toContain(`export BASE=${BASE}`);
     expect(first).toContain(`npm install -g ${BASE}/cli.tgz`);
@@ -62,7 +62,7 @@ describe('the pages of /docs', () => {
     expect(grouped.slice(-2)).toEqual(['architecture', 'benchmarks']);
   });
 
-  it('lead nowhere that is not there, and have no anchor twice', async () => {
+  it('have no broken links and no duplicate anchors', async () => {
     const seen = new Map<string, Set<string>>();
     const waiting = new Set(['/docs']);
     const anchors: [path: string, anchor: string][] = [];
@@ -103,7 +103,7 @@ describe('the pages of /docs', () => {
     expect(await site.found('zyzzyva')).toContain('No results for');
   });
 
-  it('hold the guides, as pages and as markdown, and a list of them for programs', async () => {
+  it('include the guides as pages and Markdown, and a list of them for programs', async () => {
     const page = await text('/docs/guides/webhooks');
     expect(page).toContain('<h1 id="webhooks">Webhooks</h1>');
     expect(page).toContain('href="/docs/guides/events"');
@@ -125,7 +125,7 @@ describe('the pages of /docs', () => {
     );
   });
 
-  it('have no page for anything else', async () => {
+  it("don't exist for other addresses", async () => {
     expect(await site.at('/docs/guides/README')).toBeNull();
     expect(await site.at('/docs/guides/adr/0001-node-floor')).toBeNull();
     expect(await site.at('/docs/../package.json')).toBeNull();

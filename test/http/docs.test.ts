@@ -42,7 +42,7 @@ const operations = (): [string, Operation][] =>
   );
 
 describe('the OpenAPI document', () => {
-  it('is 3.1, names its server and the bearer scheme', () => {
+  it('is version 3.1, and names its server and the bearer scheme', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.servers).toEqual([{ url: 'https://mail.example.test' }]);
     expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says that every operation may answer the one error body, and that bodies are closed', () => {
+  it('declares the common error body for every operation, and closed bodies', () => {
     for (const [name, { responses, requestBody }] of operations()) {
       const error = responses['4XX']?.content?.['application/json']?.schema;
       expect(error, name).toEqual(inlined(document.components.schemas.Error, document));
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     expect([probe.parameters, probe.responses['401']]).toEqual([undefined, undefined]);
   });
 
-  it('marks what needs no key', () => {
+  it('marks operations without a key', () => {
     const open = operations().filter(([, operation]) => operation.security?.length === 0);
     expect(open.map(([name]) => name)).toEqual(expect.arrayContaining(['get /healthz', 'get /readyz']));
   });
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.webhooks as object).toSorted()).toEqual(events.toSorted());
   });
 
-  it('names no local reference that it does not define', () => {
+  it('has no undefined local references', () => {
     const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
     expect(references.length).toBeGreaterThan(500);
     const missing = references.filter((reference) => {
@@ -112,7 +112,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the examples of the document', () => {
-  it('are files of their own', async () => {
+  it('are separate files', async () => {
     const { examples } = document.components as { examples: Record<string, { externalValue: string }> };
     expect(Object.keys(examples).length).toBeGreaterThan(0);
     for (const example of Object.values(examples)) {
@@ -124,10 +124,10 @@ describe('the examples of the document', () => {
   });
 });
 
-describe('its address', () => {
+describe('its URL', () => {
   const ask = (headers: Record<string, string>) => api.app.inject({ url: '/openapi.json', headers });
 
-  it('sends it compressed to whoever takes that', async () => {
+  it('is compressed for clients that support it', async () => {
     const plain = await ask({});
     expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
     const br = await ask({ 'accept-encoding': 'gzip, deflate, br' });
@@ -143,7 +143,7 @@ describe('its address', () => {
     expect((await ask({ 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined();
   });
 
-  it('answers 304 to whoever has it', async () => {
+  it('returns 304 for a matching ETag', async () => {
     const { headers } = await ask({});
     const etag = String(headers.etag);
     for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
@@ -157,7 +157,7 @@ describe('its address', () => {
 describe('the pages of /docs', () => {
   const page = (path: string) => api.ask('GET', path, { key: '' });
 
-  it('allow no script but their own, and no outside host', async () => {
+  it('allow no scripts but their own, and no external hosts', async () => {
     const { headers, text } = await page('/docs/api/contacts');
     expect(headers['content-security-policy']).toContain("script-src 'self';");
     expect(headers['content-security-policy']).not.toContain('unsafe');
@@ -167,25 +167,25 @@ describe('the pages of /docs', () => {
     for (const path of from) expect((await page(path)).status).toBe(200);
   });
 
-  it('name the SDK that fits the release, at the address of this server', async () => {
+  it('name the matching SDK release, at the address of this server', async () => {
     const { text } = await api.ask('GET', '/docs', { key: '' });
     expect(text).toContain('npm install https://mail.example.test/sdk.tgz');
   });
 
-  it('are compressed, and not sent again to who has them', async () => {
+  it('are compressed and cached', async () => {
     const compressed = await api.ask('GET', '/docs', { key: '', headers: { 'accept-encoding': 'br' } });
     expect(compressed.headers['content-encoding']).toBe('br');
     const etag = String(compressed.headers['etag']);
     expect((await api.ask('GET', '/docs', { key: '', headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
-  it('show what was searched for as text', async () => {
+  it('show the search query as text', async () => {
     const { text } = await page(`/docs/search?q=${encodeURIComponent('<b>x</b>')}`);
     expect(text).toContain('<strong>&lt;b&gt;x&lt;/b&gt;</strong>');
     expect((await page('/docs/search')).status).toBe(200);
   });
 
-  it('answer 404 for what is not there', async () => {
+  it('return 404 for missing pages', async () => {
     for (const path of [
       '/docs/nothing',
       '/docs/guides/adr',

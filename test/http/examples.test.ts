@@ -59,7 +59,7 @@ function named(): { name: string; id: string; status: number; json: unknown }[] 
 }
 
 describe('the examples', () => {
-  it('are taken by the program', () => {
+  it('are accepted by the server', () => {
     const refused = shown.filter(({ answer }) => answer.status >= 300);
     const wrong = refused.map(
       ({ operation: { id }, answer }) => `${id}: ${answer.status} ${answer.text.slice(0, 300)}`,
@@ -71,7 +71,7 @@ describe('the examples', () => {
     expect(missing.filter((text) => !NOT_SENT.some((id) => text.startsWith(`${id}:`)))).toEqual([]);
   });
 
-  it('are answered as the document says, without a field that it does not have', () => {
+  it('get responses that match the document, without additional fields', () => {
     const wrong = named().flatMap(({ name, id, json }) =>
       name === ''
         ? [`${id}: its answer has no name`]
@@ -80,7 +80,7 @@ describe('the examples', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('show every answer as it is', async () => {
+  it('show every response as it is', async () => {
     if (isWritten) {
       const answers = named().filter(({ name }) => name !== '');
       const text = exampleFile(answers.map(({ name, json }) => [name, exampleOf(json)]));

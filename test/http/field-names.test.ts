@@ -52,11 +52,11 @@ it.each([
   ['__proto__', null],
   ['constructor', null],
   ['s'.repeat(5000), null],
-])('%s is meant to be %s', (given, meant) => {
+])('suggests %s as %s', (given, meant) => {
   expect(nearestField(given, MESSAGE)).toBe(meant);
 });
 
-it('an alias counts only where its field is', () => {
+it('an alias applies only where its field exists', () => {
   expect(nearestField('scheduled_at', ['name', 'email'])).toBeNull();
   expect(nearestField('recipient', ['name', 'email'])).toBe('email');
 });

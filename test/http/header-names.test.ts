@@ -18,7 +18,7 @@ it.each([
   ['X-Idempotency-Key', 'Idempotency-Key'],
   ['Idempotent-Key', 'Idempotency-Key'],
   ['Service-Versions', 'Service-Version'],
-])('a header %s is refused, and %s named', async (given, meant) => {
+])('a header %s is refused, and %s is suggested', async (given, meant) => {
   for (const path of ['/v1/contacts', '/v1/suppressions']) {
     const { status, json } = await api.ask('POST', path, {
       headers: { [given]: 'x' },
@@ -29,7 +29,7 @@ it.each([
   }
 });
 
-it('other headers are nobody’s concern', async () => {
+it('other headers are ignored', async () => {
   const headers = { 'X-Forwarded-Host': 'a', 'X-Service-Anything': 'b', 'X-Environ': 'c', Workbook: 'd' };
   Object.assign(headers, { 'X-Environment-Name': 'e', Environment: 'f', 'X-Workspace-Region': 'g' });
   expect((await api.ask('GET', '/v1/contacts', { headers })).status).toBe(200);

@@ -50,13 +50,16 @@ function cookieOverTls(): Promise<string> {
   });
 }
 
-it('a session that begins over TLS has a cookie for TLS only, though the public URL is http', async () => {
+it('a session that begins over TLS has a secure cookie, even if the public URL is HTTP', async () => {
   expect(await cookieOverTls()).toMatch(/; Secure/i);
   const plain = await rig.browser().signIn();
   expect(String(plain.headers['set-cookie'])).not.toMatch(/; Secure/i);
 });
 
-it.each(['/v1/auth/session', '/reset-password'])('forms of a page are sent to us alone: %s', async (path) => {
-  const { headers } = await rig.browser().ask('GET', path);
-  expect(String(headers['content-security-policy'])).toMatch(/(^|; ?)form-action 'self'(;|$)/);
-});
+it.each(['/v1/auth/session', '/reset-password'])(
+  'forms of a page can only be sent to Mailkeel: %s',
+  async (path) => {
+    const { headers } = await rig.browser().ask('GET', path);
+    expect(String(headers['content-security-policy'])).toMatch(/(^|; ?)form-action 'self'(;|$)/);
+  },
+);

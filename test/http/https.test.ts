@@ -127,7 +127,7 @@ function tlsSocket(options: ConnectionOptions = {}): Promise<TLSSocket> {
 }
 
 describe('HTTPS', () => {
-  it('serves the routes of the API, with authentication, ids and the client address', async () => {
+  it('serves the API with authentication, ids and the client address', async () => {
     const who = await ask('/v1/who', { headers: { 'x-forwarded-for': '192.0.2.7', host: HOST } });
     expect(who.json).toEqual({ ip: '127.0.0.1', protocol: 'https', host: HOST });
     expect(who.headers['x-request-id']).toMatch(/^req_/);
@@ -137,12 +137,12 @@ describe('HTTPS', () => {
     expect((await ask('/v1/nowhere')).json['error']).toMatchObject({ code: 'not_found' });
   });
 
-  it('takes the client address from a proxy that is trusted, as the plain server does', async () => {
+  it('uses the client address of a trusted proxy, like the plain server', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.7' };
     expect((await ask('/v1/who', { headers, localAddress: '127.0.0.9' })).json['ip']).toBe('192.0.2.7');
   });
 
-  it('takes a body, and refuses one that is too large', async () => {
+  it('accepts a body, and refuses one that is too large', async () => {
     const headers = { 'content-type': 'application/json' };
     const fits = JSON.stringify({ text: 'x'.repeat(500_000) });
     const echo = await ask('/v1/echo', { method: 'POST', headers, body: fits });
@@ -169,7 +169,7 @@ describe('HTTPS', () => {
     expect(headers['keep-alive']).toBe(plain);
   });
 
-  it('shows a new certificate to new sessions, and leaves those that are open as they are', async () => {
+  it('uses a new certificate for new sessions, without affecting open ones', async () => {
     const agent = keepAlive();
     const before = await ask('/v1/who', { agent });
     const slow = ask('/v1/slow', { agent: keepAlive() });
@@ -183,7 +183,7 @@ describe('HTTPS', () => {
     expect(anew.serial).not.toBe(before.serial);
   });
 
-  it('resumes no session of the old certificate under the new one', async () => {
+  it('does not resume a session of the old certificate with the new one', async () => {
     const socket = await tlsSocket({ maxVersion: 'TLSv1.2' });
     const session = socket.getSession();
     expect(session).toBeDefined();
@@ -198,17 +198,17 @@ describe('HTTPS', () => {
   it.each([
     ['TLSv1.3', {}],
     ['TLSv1.2', { maxVersion: 'TLSv1.2' }],
-  ] as const)('speaks %s', async (version, options) => {
+  ] as const)('supports %s', async (version, options) => {
     expect((await tlsSocket(options)).getProtocol()).toBe(version);
   });
 
-  it('does not speak TLS 1.1', async () => {
+  it('does not support TLS 1.1', async () => {
     const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
     await expect(tlsSocket(old)).rejects.toThrow(/alert protocol version|unsupported protocol/i);
     expect((await ask('/v1/who')).status).toBe(200);
   });
 
-  it('answers bytes that are no HTTP as the plain server does', async () => {
+  it('responds to malformed HTTP like the plain server', async () => {
     const socket = await tlsSocket();
     let received = '';
     socket.setEncoding('utf8');
@@ -230,7 +230,7 @@ describe('HTTPS', () => {
     expect((await ask('/v1/who')).status).toBe(200);
   });
 
-  it('says why it cannot listen, and closes all the same', async () => {
+  it('explains why it cannot listen, and closes anyway', async () => {
     const another = await createHttpsListener({ app: api.app, certificates });
     const answer = await another.listen({ host: '127.0.0.1', port });
     expect(answer).toEqual({
@@ -242,8 +242,8 @@ describe('HTTPS', () => {
   });
 });
 
-describe('the end', () => {
-  it('lets a request under way be answered, and then closes its connection and the idle ones', async () => {
+describe('the shutdown', () => {
+  it('completes a request in progress, and closes its and idle connections', async () => {
     const idle = keepAlive();
     await ask('/v1/who', { agent: idle });
     const agent = keepAlive();
@@ -259,7 +259,7 @@ describe('the end', () => {
     expect(certificates.listeners.size).toBe(0);
   });
 
-  it('does not wait for clients that connect and say nothing', async () => {
+  it('does not wait for idle clients', async () => {
     const silent = connectPlain(port, '127.0.0.1');
     sockets.push(silent);
     silent.on('error', () => silent.destroy());
@@ -268,7 +268,7 @@ describe('the end', () => {
     expect(certificates.listeners.size).toBe(0);
   });
 
-  it('ends a session that always has another request', async () => {
+  it('ends a session with continuous requests', async () => {
     const socket = await tlsSocket();
     let received = '';
     socket.setEncoding('utf8');

@@ -28,7 +28,7 @@ async function loseAnswer(key: string): Promise<void> {
   ]);
 }
 
-it('a repeated request gets the first answer again and changes nothing', async () => {
+it('a repeated request returns the first response and changes nothing', async () => {
   const first = await post('/v1/contacts', { email: 'ann@example.com', name: 'Ann' }, 'k1');
   expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
   await api.ask('PATCH', `/v1/contacts/${String(first.json.id)}`, { body: { name: 'Other' } });
@@ -41,7 +41,7 @@ it('a repeated request gets the first answer again and changes nothing', async (
   expect(await lists()).toBe(before);
 });
 
-it('another request with the key is refused, other places have keys of their own', async () => {
+it('a different request with the key is refused, and each scope has its own keys', async () => {
   await post('/v1/contacts', { email: 'b@example.com' }, 'k2');
   const other = await post('/v1/contacts', { email: 'c@example.com' }, 'k2');
   expect([other.status, other.json.error.code]).toEqual([409, 'idempotency_key_reused']);
@@ -55,14 +55,14 @@ it('another request with the key is refused, other places have keys of their own
   expect([tenants.status, tenants.json.sub_tenant_id]).toEqual([201, tenant]);
 });
 
-it('what was refused before it changed anything may be asked again with the same key', async () => {
+it('a request that was refused before any change can be repeated with its key', async () => {
   const bad = await post('/v1/contacts', { email: 'nobody' }, 'k3');
   expect(bad.status).toBe(422);
   const good = await post('/v1/contacts', { email: 'nobody@example.com' }, 'k3');
   expect([good.status, good.headers['idempotent-replayed']]).toEqual([201, undefined]);
 });
 
-it('of two at once one has its effect, and the other is told to come again', async () => {
+it('one of two simultaneous requests takes effect, and the other is asked to retry', async () => {
   const both = await Promise.all(
     [1, 2, 3].map(() => post('/v1/contacts', { email: 'two@example.com' }, 'k4')),
   );
@@ -74,7 +74,7 @@ it('of two at once one has its effect, and the other is told to come again', asy
   expect((await post('/v1/contacts', { email: 'two@example.com' }, 'k4')).status).toBe(201);
 });
 
-it('an answer that a crash took is told of, with what was made, and nothing happens twice', async () => {
+it('a response lost in a crash is reported with the created objects, and nothing happens twice', async () => {
   const first = await post('/v1/contacts', { email: 'crash@example.com' }, 'k5');
   await loseAnswer('k5');
   const before = await lists();
@@ -84,7 +84,7 @@ it('an answer that a crash took is told of, with what was made, and nothing happ
   expect(await lists()).toBe(before);
 });
 
-it('a secret that is shown once is shown again to its maker only, and is nowhere in clear', async () => {
+it('a secret is shown again only to its creator, and stored encrypted', async () => {
   const body = { name: 'Shop', permission: 'full' };
   const first = await post('/v1/api-keys', body, 'k6');
   const { secret } = first.json as { secret: string };
@@ -101,7 +101,7 @@ it('a secret that is shown once is shown again to its maker only, and is nowhere
   expect(Buffer.from(row?.answer ?? '', 'base64').toString('latin1')).not.toContain(secret);
 });
 
-it('deleting twice with one key answers the same', async () => {
+it('deleting twice with one key returns the same response', async () => {
   const made = await api.ask('POST', '/v1/contacts', { body: { email: 'gone@example.com' } });
   const path = `/v1/contacts/${String(made.json.id)}`;
   const headers = { 'idempotency-key': 'k7' };
@@ -113,7 +113,7 @@ it('deleting twice with one key answers the same', async () => {
   expect(again.json).toEqual(first.json);
 });
 
-it('a replay leaves no entry in the audit log', async () => {
+it('a replay writes no audit entry', async () => {
   const entries = async () =>
     ((await api.ask('GET', '/v1/audit-log?limit=100')).json.data as unknown[]).length;
   await post('/v1/contacts', { email: 'audited@example.com' }, 'k8');
@@ -122,7 +122,7 @@ it('a replay leaves no entry in the audit log', async () => {
   expect(await entries()).toBe(before);
 });
 
-it('where a key cannot be had it is refused with a sentence, and never passed over', async () => {
+it('a key is refused with an explanation where it is not supported, and never ignored', async () => {
   const headers = { 'idempotency-key': 'k9' };
   const refused = [
     await api.ask('GET', '/v1/contacts', { headers }),
@@ -138,7 +138,7 @@ it('where a key cannot be had it is refused with a sentence, and never passed ov
   expect([long.status, long.json.error.param]).toEqual([422, 'Idempotency-Key']);
 });
 
-it('a key is kept for a day, and then forgotten', async () => {
+it('a key is deleted after a day', async () => {
   const first = await post('/v1/contacts', { email: 'day@example.com' }, 'k10');
   const forget = forgettingOf(api.store, 'old answers', { clock: () => now });
   now += DAY - 1;

@@ -310,8 +310,8 @@ beforeAll(async () => {
   places = await harvest(ask, operations, { ...person, headers });
 }, 60_000);
 
-describe('what belongs to others', () => {
-  it('is reached by its owner: every operation with a place is covered', () => {
+describe('objects of others', () => {
+  it('are reached by their owner in every operation with a path', () => {
     const uncovered = operations
       // A program that waits belongs to nobody until somebody who has its code lets it in.
       .filter(({ isPublic, path }) => !isPublic && path.includes('{') && !path.includes('{user_code}'))
@@ -369,7 +369,7 @@ describe('what belongs to others', () => {
   // Each of the others is of a class that one of these is of: another workspace, another organization.
   const OF_FULL_SIZE = ["another workspace's test key", "another organization's key"];
   it.each(attackers.filter(([who]) => isFullSize || !OF_FULL_SIZE.includes(who)))(
-    'is refused to %s like what does not exist',
+    'are refused to %s like missing ones',
     async (_, make) => {
       const wrong = await attack(await make(), places);
       expect(wrong).toEqual([]);
@@ -377,7 +377,7 @@ describe('what belongs to others', () => {
     300_000,
   );
 
-  it("is not there for a person who names another's workspace", async () => {
+  it("are hidden from a person who names another's workspace", async () => {
     const { person } = await signedIn('visitor', outsider.scope.organizationId, 'owner');
     const read = (workspaceId: string) =>
       ask(person, { method: 'GET', url: '/v1/messages', headers: { 'x-workspace-id': workspaceId } });
@@ -447,13 +447,13 @@ function liveRows(): Record<string, unknown[]> {
 }
 
 describe('the environments of a workspace', () => {
-  it('live objects are refused to a test key like what does not exist', async () => {
+  it('live objects are refused to a test key like missing ones', async () => {
     const live: World = { ...own, word: 'nobodysword', ids: idsOfEnvironment(own.scope.environmentId) };
     const test = bearer('test', await newKey(own.scope, { mode: 'test' }));
     expect(await attackObjects(test, live, places)).toEqual([]);
   }, 120_000);
 
-  it('test objects are refused to a live key like what does not exist', async () => {
+  it('test objects are refused to a live key like missing ones', async () => {
     const environment = await rig.store.accounts.environmentOf(own.scope.workspaceId, 'test');
     const caller = bearer('test', await newKey(own.scope, { mode: 'test' }));
     const world = await fill(rig, ask, {
@@ -474,7 +474,7 @@ describe('the environments of a workspace', () => {
   }, 120_000);
 
   it.each(['full', 'send'] as const)(
-    'nothing in live changes by a %s test key',
+    'nothing in live is changed by a %s test key',
     async (permission) => {
       const caller = bearer('test', await newKey(own.scope, { mode: 'test', permission }));
       const before = liveRows();
@@ -497,7 +497,7 @@ describe('the environments of a workspace', () => {
   );
 });
 
-describe('who may not', () => {
+describe('missing permission', () => {
   /** One request of every operation that needs somebody, at a place of the victims' where it has one. */
   async function askAll(
     caller: Caller,

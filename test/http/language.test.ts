@@ -16,7 +16,7 @@ const send = (body: object) =>
     body: { from: 'me@example.com', subject: 'Hello', ...body },
   });
 
-it('explains a message in German, with the codes as ever', async () => {
+it('explains a message in German, with unchanged codes', async () => {
   const { json: message } = await send({ to: 'delivered@sandbox.example', text: 'No action needed.' });
   const path = `/v1/messages/${message.id}/explain`;
   const key = appliance.keys.test_key;
@@ -55,7 +55,7 @@ it('gives advice about DNS records in German', async () => {
 });
 
 it.each(['/setup', '/invitation', '/reset-password', '/device', '/proof', '/share/none', '/no-such-page'])(
-  'shows the page %s in German as a whole',
+  'shows the whole page %s in German',
   async (path) => {
     const read = async (language: string) => {
       const headers = { 'accept-language': language, accept: 'text/html' };

@@ -80,7 +80,7 @@ describe('messages', () => {
     expect(await subjects(query)).toEqual(expected);
   });
 
-  it('in either order page by page; a cursor is of its order', async () => {
+  it('are paged in either order, and a cursor belongs to its order', async () => {
     const seen: unknown[] = [];
     let cursor = '';
     for (let pages = 0; pages < 4; pages += 1) {
@@ -162,7 +162,7 @@ describe('other lists', () => {
     expect(await names(url)).toEqual(expected);
   });
 
-  it('suppressions by several reasons, in either order, with a part of the address', async () => {
+  it('suppressions by several reasons, in either order, with part of the address', async () => {
     const emails = async (query: string) =>
       (await list(`/v1/suppressions?${query}`)).map((row) => (row as unknown as { email: string }).email);
     const both = ['spring-sale@example.com', 'autumn-news@example.com'];
@@ -175,7 +175,7 @@ describe('other lists', () => {
     ['/v1/messages', 'message'],
     ['/v1/templates', 'template'],
     ['/v1/campaigns', 'campaign'],
-  ])('%s has small rows of an object of their own', async (url, object) => {
+  ])('%s have summaries with their own object type', async (url, object) => {
     const [full] = await list(`${url}?limit=1`);
     const [summary] = await list(`${url}?limit=1&view=summary`);
     expect(full?.object).toBe(object);

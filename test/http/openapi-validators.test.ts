@@ -29,7 +29,7 @@ async function lintProblems(source: string): Promise<string[]> {
 }
 
 describe('the OpenAPI document', () => {
-  it('has neither an error nor a warning of Redocly', async () => {
+  it('has no errors or warnings in Redocly', async () => {
     expect(await lintProblems(text)).toEqual([]);
     expect(await lintProblems(JSON.stringify(served))).toEqual([]);
     const { openapi, info } = JSON.parse(text) as { openapi: string; info: object };
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
   });
 
   it.runIf(isFullSize)(
-    'is valid for swagger-parser',
+    'is valid in swagger-parser',
     async () => {
       const document = JSON.parse(text) as Parameters<typeof SwaggerParser.validate>[0];
       await expect(SwaggerParser.validate(document)).resolves.toBeDefined();

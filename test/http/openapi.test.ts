@@ -52,30 +52,30 @@ function bodiesOf({ requestBody }: Operation): [string, Content][] {
 }
 
 describe('the OpenAPI document', () => {
-  it('names each operation once, by what it does', () => {
+  it('names each operation once, for what it does', () => {
     expect(operations.length).toBeGreaterThan(150);
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)*\.[a-z]+([A-Z][a-z]*)*$/.test(id))).toEqual([]);
   });
 
-  it('has the operations that clients name their methods after', async () => {
+  it('has the operations that name client methods', async () => {
     const lines = operations.map(({ operationId, route }) => `${operationId} ${route}\n`);
     await expect(lines.toSorted().join('')).toMatchFileSnapshot('operations.txt');
   });
 
-  it('is the one in docs/, which `-u` writes anew', async () => {
+  it('equals the one in docs/, which `-u` updates', async () => {
     const text = JSON.stringify({ ...whole, servers: [{ url: 'https://mail.example.com' }] }, null, 1);
     // one file for all releases
     const shown = text.replace(/"version": "[^"]+"/, '"version": "0"');
     await expect(`${shown}\n`).toMatchFileSnapshot('../../docs/openapi.json');
   });
 
-  it('takes fewer than 2,900 characters for each operation, examples included: its parts have names', () => {
+  it('takes fewer than 2,900 characters per operation with examples, because its parts have names', () => {
     expect(JSON.stringify(whole).length / operations.length).toBeLessThan(2_900);
   });
 
-  it('calls an operation by its tag, which is described', () => {
+  it('names an operation by its described tag', () => {
     const described = tags.map(({ name }) => name);
     const used = operations.map(({ tags: [tag = ''] }) => tag);
     expect(described.filter((tag) => !used.includes(tag))).toEqual([]);
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
     expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('says in one line what each does, under one tag', () => {
+  it('summarizes each operation in one line, with one tag', () => {
     const wrong = operations.filter(
       ({ summary, tags }) => !/^[A-Z].{8,}[^.\s]$/.test(summary) || tags.length !== 1,
     );
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
     expect(unfinished.map(({ route }) => route)).toEqual([]);
   });
 
-  it('shows a body of every operation that needs one', () => {
+  it('shows a body for every operation that requires one', () => {
     const bare = operations.filter((operation) => {
       const bodies = bodiesOf(operation);
       const isShown = bodies.some(([, { schema, example }]) => example !== undefined || 'examples' in schema);
@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
     expect(bare.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('shows only bodies and values that would be taken', () => {
+  it('shows only valid bodies and values', () => {
     const refused = operations.flatMap((operation) => {
       const bodies = bodiesOf(operation).filter(
         ([type, { schema, example }]) =>

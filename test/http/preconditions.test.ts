@@ -48,7 +48,7 @@ const KINDS: Record<string, { path: () => Promise<string>; field: string; isKept
 };
 
 describe.each(Object.entries(KINDS))('a change of a %s', (_name, { path, field, isKept = false }) => {
-  it('is made to the version that If-Match names, and the answer names the new one', async () => {
+  it('applies to the version in If-Match, and returns the new one', async () => {
     const url = await path();
     const read = await ask('GET', url);
     const { etag } = read.headers;
@@ -59,7 +59,7 @@ describe.each(Object.entries(KINDS))('a change of a %s', (_name, { path, field, 
     expect((await ask('GET', url)).headers['etag']).toBe(changed.headers['etag']);
   });
 
-  it('is refused and changes nothing if another came first', async () => {
+  it('is refused without effect after another change', async () => {
     const url = await path();
     const etag = String((await ask('GET', url)).headers['etag']);
     const first = await ask('PATCH', url, { [field]: 'first' });
@@ -75,7 +75,7 @@ describe.each(Object.entries(KINDS))('a change of a %s', (_name, { path, field, 
     expect((await ask('DELETE', url, undefined, String(first.headers['etag']))).status).toBe(200);
   });
 
-  it('succeeds once when eight that name the same version come at the same time', async () => {
+  it('succeeds once for eight simultaneous requests with the same version', async () => {
     const url = await path();
     const etag = String((await ask('GET', url)).headers['etag']);
     const values = Array.from({ length: 8 }, (_, i) => `writer ${i}`);
@@ -85,7 +85,7 @@ describe.each(Object.entries(KINDS))('a change of a %s', (_name, { path, field, 
     expect((await ask('GET', url)).json[field]).toBe(values[statuses.indexOf(200)]);
   });
 
-  it('is made without If-Match, with `*`, and with a tag that a proxy made weak', async () => {
+  it('applies without If-Match, with `*`, and with a weak tag of a proxy', async () => {
     const url = await path();
     const etag = String((await ask('GET', url)).headers['etag']);
     const weak = await ask('PATCH', url, { [field]: 'weak' }, `"other", W/${etag}`);

@@ -34,7 +34,7 @@ async function ask(path: string) {
   return { statusCode, body };
 }
 
-it('answers every list with every filter, and reads none in the main thread', async () => {
+it('every list supports every filter, and none is read in the main thread', async () => {
   expect(questions.length).toBeGreaterThan(200);
   const prepare = vi.spyOn(Database.prototype, 'prepare');
   try {
@@ -52,7 +52,7 @@ it('answers every list with every filter, and reads none in the main thread', as
   }
 });
 
-it('goes on to the end of a list, page by page', async () => {
+it('continues to the end of a list, page by page', async () => {
   const ids = new Set<unknown>();
   let cursor: string | null = '';
   for (let page = 0; cursor !== null; page += 1) {

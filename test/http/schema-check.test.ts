@@ -5,19 +5,19 @@ import { createValidatorCompiler, schemaCheck } from '../../src/http/body/valida
 
 const schema = () => Type.Object({ name: Type.String() }, { additionalProperties: false });
 
-describe('the check of a schema', () => {
-  it('is made once, and compiled once', () => {
+describe('a compiled schema check', () => {
+  it('is created and compiled once', () => {
     const one = schema();
     expect(schemaCheck(one)).toBe(schemaCheck(one));
     expect(schemaCheck(one).validator()).toBe(schemaCheck(one).validator());
   });
 
-  it('is another for another schema, even of the same content', () => {
+  it('differs for another schema, even with the same content', () => {
     const [one, other] = [schema(), schema()];
     expect(schemaCheck(one)).not.toBe(schemaCheck(other));
   });
 
-  it('keeps nothing of a body that it refused', () => {
+  it('keeps no data of a refused body', () => {
     const validate = createValidatorCompiler()({
       ...{ schema: schema(), httpPart: 'body', method: 'POST', url: '/' },
     });

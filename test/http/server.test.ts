@@ -106,26 +106,26 @@ describe('errors', () => {
     ],
     ['a fault', () => api.ask('GET', '/v1/fault'), 500, 'internal_error'],
     ['a store that cannot write', () => api.ask('GET', '/v1/down'), 503, 'unavailable'],
-  ])('%s is answered in the one shape', async (_name, ask, status, code) => {
+  ])('%s has the common shape', async (_name, ask, status, code) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     expect(answer.json).toEqual(shape(code));
     expect(answer.headers['x-request-id']).toBe(answer.json.error.request_id);
   });
 
-  it('says how large a body may be', async () => {
+  it('show the size limit of a body', async () => {
     const answer = await api.ask('POST', '/v1/probe', { body: { to: 'x'.repeat(1024 * 1024) } });
     expect(answer.json.error.message).toContain('1048576 bytes');
   });
 
-  it('tells nothing of a fault to the caller and everything to the log, under the request id', async () => {
+  it('reveal nothing about an internal error, which is logged with the request id', async () => {
     const answer = await api.ask('GET', '/v1/fault', { headers: { 'x-request-id': 'fault-1' } });
     expect(answer.text).not.toContain('secret internals');
     const line = logged.find((one) => one.includes('"request_id":"fault-1"'));
     expect(line).toContain('secret internals');
   });
 
-  it('says when to come back where the store cannot write, and not why', async () => {
+  it('say when to retry while the store is unavailable, without the reason', async () => {
     const answer = await api.ask('GET', '/v1/down');
     expect(answer.headers['retry-after']).toBe('5');
     expect(answer.text).not.toContain('SQLITE');
@@ -157,7 +157,7 @@ describe('errors', () => {
   it.each([
     ['NOT HTTP AT ALL\r\n\r\n', 400, 'bad_request'],
     [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`, 431, 'headers_too_large'],
-  ])('answers what is no request in the same shape: %.16s', async (bytes, status, code) => {
+  ])('have the same shape for malformed requests: %.16s', async (bytes, status, code) => {
     const { port } = await listening();
     const received = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -171,19 +171,19 @@ describe('errors', () => {
   });
 });
 
-describe('a method that a path does not have', () => {
+describe('an unsupported method', () => {
   it.each([
     ['PUT', '/v1/contacts', 'GET, HEAD, POST, OPTIONS'],
     ['POST', '/v1/contacts/cnt_x', 'DELETE, GET, HEAD, PATCH, OPTIONS'],
     ['GET', '/v1/strict', 'POST, OPTIONS'],
     ['HEAD', '/v1/strict', 'POST, OPTIONS'],
     ['DELETE', '/healthz', 'GET, HEAD, OPTIONS'],
-  ] as const)('is refused with those it has: %s %s', async (method, path, allowed) => {
+  ] as const)('is refused with the supported ones: %s %s', async (method, path, allowed) => {
     const answer = await api.ask(method, `${path}?a=1`, { key: '' });
     expect([answer.status, answer.headers['allow']]).toEqual([405, allowed]);
   });
 
-  it('is OPTIONS: answered with them, and no more', async () => {
+  it('OPTIONS returns the supported methods', async () => {
     const answer = await api.ask('OPTIONS', '/v1/contacts/cnt_x', { key: '' });
     expect([answer.status, answer.text, answer.headers['allow']]).toEqual([
       204,
@@ -195,18 +195,18 @@ describe('a method that a path does not have', () => {
 });
 
 describe('request ids', () => {
-  it('takes a safe one from the caller', async () => {
+  it('are taken from the caller if safe', async () => {
     const answer = await api.ask('GET', '/healthz', { headers: { 'x-request-id': 'abc-123' } });
     expect(answer.headers['x-request-id']).toBe('abc-123');
   });
 
-  it.each(['x'.repeat(129), 'a b', 'a"b', '<script>'])('makes its own instead of %s', async (given) => {
+  it.each(['x'.repeat(129), 'a b', 'a"b', '<script>'])('are generated instead of %s', async (given) => {
     const answer = await api.ask('GET', '/healthz', { headers: { 'x-request-id': given } });
     expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/);
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   it('keeps a metadata key named __proto__ as plain data', async () => {
     const answer = await api.ask('POST', '/v1/probe', {
       body: '{"to":"x","metadata":{"__proto__":{"polluted":"yes"},"constructor":{"prototype":1}}}',
@@ -223,7 +223,7 @@ describe('bodies', () => {
     ['items', `{"to":[${'{},'.repeat(20_000)}0]}`],
     ['levels', '['.repeat(500_000)],
     ['digits', `{"count":${'9'.repeat(2_000)}}`],
-  ])('measures a body before it is parsed: %s', async (_name, body) => {
+  ])('are measured before parsing: %s', async (_name, body) => {
     const answer = await api.ask('POST', '/v1/probe', {
       body,
       headers: { 'content-type': 'application/json' },
@@ -232,14 +232,14 @@ describe('bodies', () => {
     expect(answer.json.error.message).toMatch(/more than/);
   });
 
-  it('names a field whose name is very long by its beginning', async () => {
+  it('with a very long field name are refused with a shortened name', async () => {
     const answer = await api.ask('POST', '/v1/probe', { body: { to: 'x', ['n'.repeat(900_000)]: 1 } });
     expect(answer.json.error.param).toBe(`${'n'.repeat(200)}…`);
     const none = await api.ask('DELETE', '/v1/contacts/cnt_x', { body: { ['n'.repeat(900_000)]: 1 } });
     expect(none.text.length).toBeLessThan(2_000);
   });
 
-  it('says that something is wrong where it stands behind very many fields', async () => {
+  it('with many fields are refused for a problem after them', async () => {
     const bodyOf = (wrong: unknown) => ({
       ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`k${i}`, 'x'])),
       last: wrong,
@@ -266,13 +266,13 @@ describe('bodies', () => {
     ['{"a":1,"a":1}', 400],
     ['{"b":[{"a" :"}","c":{"a":2,"a":3}}]}', 400],
     ['{"a":"\\"a\\":1","b":{"a":["a",":"]}}', 200],
-  ])('says so, where it matters, when a key stands twice: %s', async (given, status) => {
+  ])('with a duplicate key are refused if it matters: %s', async (given, status) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await api.ask('POST', '/v1/strict', { key: '', headers, body: given });
     expect(answer.status).toBe(status);
   });
 
-  it('takes an empty body with a JSON content type for no body', async () => {
+  it('may be empty with a JSON content type', async () => {
     const answer = await api.ask('DELETE', '/v1/contacts/cnt_x', {
       headers: { 'content-type': 'application/json' },
     });
@@ -296,7 +296,7 @@ describe('validation', () => {
     [{ to: 'x', count: '3' }, [['count', 'must be an integer']]],
     [{ to: 'x', kind: 'c' }, [['kind', 'must be one of a, b']]],
     [{ to: 'x', tags: ['a', 5] }, [['tags.1', 'must be a string']]],
-  ])('names what is wrong with %j', async (input, expected) => {
+  ])('reports the problem of %j', async (input, expected) => {
     const answer = await api.ask('POST', '/v1/probe', { body: input });
     expect(answer.status).toBe(422);
     const fields = answer.json.error.details.fields as { path: string; message: string }[];
@@ -304,18 +304,18 @@ describe('validation', () => {
     expect(answer.json.error.param).toBe(fields[0]?.path);
   });
 
-  it('asks for the body where there is none', async () => {
+  it('requires a missing body', async () => {
     const answer = await api.ask('POST', '/v1/probe');
     expect([answer.status, answer.json.error.message]).toEqual([422, 'a JSON body is required']);
   });
 
-  it('names at most 20 of very many problems', async () => {
+  it('reports at most 20 problems', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field${i}`, i]));
     const answer = await api.ask('POST', '/v1/probe', { body: { to: 'x', ...unknown } });
     expect(answer.json.error.details.fields).toHaveLength(20);
   });
 
-  it('reads numbers and booleans from the query, and refuses unknown names there', async () => {
+  it('parses numbers and booleans in the query, and refuses unknown names', async () => {
     expect((await api.ask('GET', '/v1/probe?limit=5&on=true')).json).toEqual({ limit: 5, on: true });
     const answer = await api.ask('GET', '/v1/probe?limit=five&sort=asc');
     expect(answer.json.error.details.fields).toEqual(
@@ -327,7 +327,7 @@ describe('validation', () => {
   });
 });
 
-describe('what a route does not declare', () => {
+describe('input that a route does not declare', () => {
   it.each([
     ['a query where there is none', 'POST', '/v1/probe?dry_run=1', { to: 'x' }, 'dry_run'],
     ['a body where there is none', 'DELETE', '/v1/contacts/cnt_x', { force: true }, 'force'],
@@ -337,13 +337,13 @@ describe('what a route does not declare', () => {
     expect([answer.status, answer.json.error.param]).toEqual([422, param]);
   });
 
-  it('may be an empty object, and anything outside of /v1', async () => {
+  it('may be an empty object, and anything outside /v1', async () => {
     expect((await api.ask('DELETE', '/v1/contacts/cnt_x', { body: {} })).status).toBe(404);
     expect((await api.ask('GET', '/healthz?probe=1')).status).toBe(200);
   });
 });
 
-it('sends headers that keep browsers from doing more with an answer', async () => {
+it('sends security headers with responses', async () => {
   const { headers } = await api.ask('GET', '/healthz');
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers['x-content-type-options']).toBe('nosniff');

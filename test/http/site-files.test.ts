@@ -17,7 +17,7 @@ it('/favicon.ico is an icon', async () => {
   expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0]);
 });
 
-it('/robots.txt lets search engines read the docs, and nothing else', async () => {
+it('/robots.txt lets search engines read only the docs', async () => {
   const answer = await ask('/robots.txt');
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect((await answer.text()).split('\n')).toEqual(
@@ -25,7 +25,7 @@ it('/robots.txt lets search engines read the docs, and nothing else', async () =
   );
 });
 
-it('/.well-known/security.txt names the contact of the settings, and is absent without one', async () => {
+it('/.well-known/security.txt has the configured contact, and is absent without one', async () => {
   expect((await ask('/.well-known/security.txt')).status).toBe(404);
   await appliance.end();
   await appliance.start({ MAILKEEL_SECURITY_CONTACT: 'security@example.com' });

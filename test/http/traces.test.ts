@@ -20,12 +20,12 @@ async function traceOf(
   return ended.find(({ route }) => route === '/v1/contacts')?.trace;
 }
 
-it('is passed on as it came where no spans leave', async () => {
+it('the trace is passed on unchanged if no spans are exported', async () => {
   const trace = await traceOf({ otlpUrl: null, otlpShare: 1 }, { traceparent: GIVEN });
   expect(trace).toMatchObject({ spanId: '00f067aa0ba902b7', isSampled: true, parentId: null });
 });
 
-it('gets a span of ours where spans leave', async () => {
+it('the trace gets a span if spans are exported', async () => {
   const trace = await traceOf({ otlpUrl: COLLECTOR, otlpShare: 0 }, { traceparent: GIVEN });
   expect(trace).toMatchObject({
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -34,7 +34,7 @@ it('gets a span of ours where spans leave', async () => {
   expect(trace?.spanId).toMatch(/^(?!00f067aa0ba902b7)[0-9a-f]{16}$/);
 });
 
-it('begins here for the share of requests without one, and for no other', async () => {
+it('a trace begins for the configured share of requests without one', async () => {
   expect(await traceOf({ otlpUrl: COLLECTOR, otlpShare: 1 }, {})).toMatchObject({
     isSampled: true,
     parentId: null,

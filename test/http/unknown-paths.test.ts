@@ -21,7 +21,7 @@ it.each(['/campaigns', '/messages/msg_1', '/docs/nothing'])(
   },
 );
 
-it('a program gets the body of all errors, and so does everybody below /v1', async () => {
+it('programs, and all requests below /v1, get the common error body', async () => {
   for (const answer of [await ask('/campaigns', { accept: '*/*' }), await ask('/v1/nothing')]) {
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ error: { code: 'not_found' } });

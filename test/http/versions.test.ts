@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const named = (version: string) => ({ 'service-version': version });
 
-it('answers name the version, and an unknown one is refused with those that there are', async () => {
+it('responses name the version, and an unknown one is refused with a list', async () => {
   const plain = await api.ask('GET', '/v1/contacts');
   expect([plain.status, plain.headers['service-version']]).toEqual([200, OLD]);
   const known = await api.ask('GET', '/v1/contacts', { headers: named(OLD) });
@@ -68,7 +68,7 @@ it('answers name the version, and an unknown one is refused with those that ther
   }
 });
 
-it('a key remembers the version of its first call, and a header wins over that', async () => {
+it('a key keeps the version of its first call, and a header overrides it', async () => {
   const key = await later.addKey({});
   const versionOf = async () =>
     (await later.store.accounts.credential(apiKeySecretHash(key)))?.apiVersion ?? null;
@@ -86,7 +86,7 @@ it('a key remembers the version of its first call, and a header wins over that',
   expect(answers.map(({ headers }) => headers['service-version'])).toEqual([NEW, NEW, NEW]);
 });
 
-it('an answer in an older version is as it was, also when it is repeated for an idempotency key', async () => {
+it('a response in an older version is unchanged, even if it is repeated for an idempotency key', async () => {
   const key = await later.addKey({});
   const body = { email: 'ann@example.com', metadata: { a: 1 } };
   const headers = { 'idempotency-key': 'versioned' };
@@ -107,7 +107,7 @@ it('an answer in an older version is as it was, also when it is repeated for an 
   expect(missing.json.error.code).toBe('not_found');
 });
 
-it('an operation that is to end says since when, until when, and what to read', async () => {
+it('a deprecated operation says since when, until when, and where to read more', async () => {
   const { headers } = await later.ask('GET', '/v1/old');
   expect(headers['deprecation']).toBe(`@${Date.UTC(2026, 11, 1) / 1000}`);
   expect(headers['sunset']).toBe('Wed, 01 Dec 2027 00:00:00 GMT');
@@ -119,7 +119,7 @@ it('an operation that is to end says since when, until when, and what to read', 
   expect(document.paths['/v1/old']?.get.deprecated).toBe(true);
 });
 
-it('a first call that only reads is answered while the store cannot write', async () => {
+it('a first call that only reads works while the store is unavailable', async () => {
   const full = await startApi({
     deps: (deps) => ({
       ...deps,
