@@ -26,8 +26,8 @@ const mails = readdirSync(folder)
     expected: JSON.parse(readFileSync(new URL(file.replace('.eml', '.json'), folder), 'utf8')) as Expected,
   }));
 
-describe('the corpus of automatic answers', () => {
-  it('has at least 12 of them, every kind, and people whose mail looks like one', () => {
+describe('the corpus of automatic replies', () => {
+  it('has at least 12 of them, of every kind, and similar mail of people', () => {
     const kinds = mails.map(({ expected }) => expected.kind);
     expect(kinds.filter((kind) => kind !== null).length).toBeGreaterThanOrEqual(12);
     expect(kinds.filter((kind) => kind === null).length).toBeGreaterThanOrEqual(5);
@@ -94,19 +94,19 @@ describe('one field', () => {
 });
 
 describe('the sender', () => {
-  it('is null for what programs send', () => {
+  it('is `null` for automatic mail', () => {
     expect(kindOf({}, { envelopeFrom: '' })).toBe('auto-generated');
     expect(kindOf({}, { envelopeFrom: '', subject: 'Out of office' })).toBe('vacation');
     expect(kindOf({}, { envelopeFrom: '', subject: 'Read: Your order' })).toBe('receipt');
   });
 
-  it('stands in Return-Path where the envelope is not known', () => {
+  it('is in Return-Path if the envelope is unknown', () => {
     expect(kindOf({ 'return-path': '<>' }, { envelopeFrom: null })).toBe('auto-generated');
     expect(kindOf({ 'return-path': '<ann@customer.example>' }, { envelopeFrom: null })).toBeNull();
   });
 });
 
-describe('words', () => {
+describe('phrases', () => {
   it.each<[string, AutoReplyKind | null]>([
     ['Automatic reply: Your order', 'vacation'],
     ['AUTOMATIC  REPLY : Your order', 'vacation'],

@@ -51,7 +51,7 @@ function judge(
   );
 }
 
-describe('what a failure is', () => {
+describe('a failure', () => {
   it.each<[Group, string]>([
     [{ said: '550 5.1.1 User unknown' }, 'hard invalid_recipient now'],
     [{ said: '550 5.2.1 Mailbox disabled' }, 'hard inactive_mailbox now'],
@@ -99,7 +99,7 @@ describe('what a failure is', () => {
   });
 });
 
-describe('what is no failure', () => {
+describe('other actions', () => {
   it.each<[Group, string]>([
     [{ action: 'delayed', said: '450 4.2.0 Greylisted' }, 'delayed greylist'],
     [{ action: 'delayed', said: '550 5.1.1 User unknown' }, 'delayed invalid_recipient'],
@@ -116,12 +116,12 @@ describe('what is no failure', () => {
     expect({ type, suppress }).toEqual({ type: null, suppress: 'never' });
   });
 
-  it('needs no action where the status is clear', () => {
+  it('need no action field if the status is clear', () => {
     expect(judge([{ action: null, status: '5.1.1' }])).toMatchObject({ outcome: 'bounced', suppress: 'now' });
   });
 });
 
-describe('whose failure it is', () => {
+describe('the failed recipient', () => {
   const said = '550 5.1.1 User unknown';
   it.each<[string, Group, boolean]>([
     ['our address', { said }, true],
@@ -153,14 +153,14 @@ describe('whose failure it is', () => {
     });
   });
 
-  it('the group of our recipient decides, wherever it stands', () => {
+  it('is found by its group, at any position', () => {
     const failed = { finalRecipient: 'x@example.com', said };
     const ours = { finalRecipient: recipientKey, action: 'delivered', status: '2.0.0' } as const;
     expect(judge([failed, ours]).outcome).toBe('delivered');
     expect(judge([{ ...ours, action: 'delayed' }, { said }, ours]).outcome).toBe('bounced');
   });
 
-  it('of several addresses that it was forwarded to, one that has it is enough', () => {
+  it('is one of several forwarding addresses if one matches', () => {
     const target = (finalRecipient: string, action: 'failed' | 'relayed' | 'delayed'): Group => ({
       finalRecipient,
       originalRecipient: recipientKey,
@@ -175,13 +175,13 @@ describe('whose failure it is', () => {
     expect(judge([target('a@example.net', 'failed')]).outcome).toBe('bounced');
   });
 
-  it('words without a code do not suppress when the form of the report was guessed', () => {
+  it('is not suppressed by words without a code in a guessed format', () => {
     expect(judge([{ said: 'User unknown' }], true)).toMatchObject({ type: 'hard', suppress: 'never' });
     expect(judge([{ said }], true)).toMatchObject({ type: 'hard', suppress: 'now' });
   });
 });
 
-it('the message is one line of at most 512 characters without controls, whatever was said', () => {
+it('the message is one line of at most 512 characters without control characters', () => {
   fc.assert(
     fc.property(anyText({ maxLength: 3000 }), (said) => {
       const { message, suppress, type } = judge([{ said }]);
@@ -192,7 +192,7 @@ it('the message is one line of at most 512 characters without controls, whatever
   );
 });
 
-describe('the reason in the part for people', () => {
+describe('the reason in the human-readable part', () => {
   const silent = (status: string | null, given: Group = {}): Group => ({
     diagnosticType: null,
     status,
@@ -229,17 +229,17 @@ describe('the reason in the part for people', () => {
     expect(judge([silent(status)], false, [words])).toMatchObject({ outcome: 'bounced', category, suppress });
   });
 
-  it('is the message of the bounce', () => {
+  it('becomes the message of the bounce', () => {
     const words = 'Sorry about this.\tThe user   does not exist here.';
     expect(judge([silent('5.0.0')], false, [words]).message).toBe('The user does not exist here.');
   });
 
-  it('stays unread where the machine part quotes the other server', () => {
+  it('is ignored if the machine-readable part quotes the other server', () => {
     const group = silent('5.0.0', { said: '554 rejected', diagnosticType: 'smtp' });
     expect(judge([group], false, ['The mailbox does not exist.'])).toMatchObject({ category: 'unknown' });
   });
 
-  it('of several recipients counts for the one that its paragraph names', () => {
+  it('of several recipients is that of the paragraph with the address', () => {
     const groups = [silent('5.0.0'), silent('5.0.0', { finalRecipient: 'ann@example.com' })];
     const words = ['ann@example.com: the mailbox is full.', `${recipientKey}: the user does not exist.`];
     expect(judge(groups, false, words)).toMatchObject({ category: 'invalid_recipient' });

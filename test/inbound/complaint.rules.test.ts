@@ -9,7 +9,7 @@ const facts = (type: FeedbackType, dkim: Dkim | null, sourceIsConfigured = false
   sourceIsConfigured,
 });
 
-describe('who is believed', () => {
+describe('trust in a complaint with', () => {
   it.each<[string, Dkim | null, boolean, string]>([
     ['a signature of the reporter', [['pass', true]], false, 'complaint'],
     [
@@ -25,7 +25,7 @@ describe('who is believed', () => {
     ['none', [], false, 'untrusted'],
     ['one that fails', [['fail', true]], false, 'untrusted'],
     ['one that could not be checked', [['temperror', true]], false, 'untrusted'],
-    ['one of somebody else', [['pass', false]], false, 'untrusted'],
+    ['one of another domain', [['pass', false]], false, 'untrusted'],
     [
       'one that fails, and one of somebody else',
       [
@@ -43,7 +43,7 @@ describe('who is believed', () => {
   });
 });
 
-describe('what it means', () => {
+describe('the type of a complaint', () => {
   it.each<[FeedbackType, string, string]>([
     ['abuse', 'complaint', 'untrusted'],
     ['fraud', 'complaint', 'untrusted'],
@@ -58,7 +58,7 @@ describe('what it means', () => {
     expect(classifyComplaint(facts(type, []))).toBe(untrusted);
   });
 
-  it('is said of every type', () => {
+  it('has a meaning for every value', () => {
     for (const type of FEEDBACK_TYPES)
       expect(classifyComplaint(facts(type, null, true))).not.toBe('untrusted');
   });

@@ -117,7 +117,7 @@ interface BounceCase {
   judgement: BounceClassification | null;
 }
 
-describe('bounces, at the return path', () => {
+describe('bounces at the return path', () => {
   let rig: InboundRig;
   let rows: SettledRow[];
   const cases = corpus<ExpectedBounce>('bounces').flatMap(({ file, raw, expected }): BounceCase[] =>
@@ -192,7 +192,7 @@ interface ExpectedComplaint {
 }
 
 describe.each([{ by: 'unsigned' }, { by: 'signed' }, { by: 'configured' }] as const)(
-  'complaints, at the address for them, $by',
+  'complaints at their address, $by',
   ({ by }) => {
     let rig: InboundRig;
     let rows: { file: string; row: SettledRow }[];
@@ -271,7 +271,7 @@ interface ExpectedReply {
   attachments: readonly string[];
 }
 
-describe('replies, at the reply address', () => {
+describe('replies at the reply address', () => {
   let rig: InboundRig;
   let rows: SettledRow[];
   const cases = corpus<ExpectedReply>('replies');
@@ -327,7 +327,7 @@ interface ExpectedAutoReply {
   kind: AutoReplyKind | null;
 }
 
-describe('automatic answers', () => {
+describe('automatic replies', () => {
   let rig: InboundRig;
   let rows: SettledRow[];
   const cases = corpus<ExpectedAutoReply>('auto-replies');

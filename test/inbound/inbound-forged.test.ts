@@ -46,7 +46,7 @@ async function sentToAnn() {
   };
 }
 
-it('a report to the address for replies bounces the message, and leaves its recipient alone', async () => {
+it('a report to the reply address bounces the message without suppression', async () => {
   const { replyTo, suppressed } = await sentToAnn();
   await rig.keep({ raw: deliveryReport(replyTo, GONE), to: replyTo });
   rig.start();
@@ -54,7 +54,7 @@ it('a report to the address for replies bounces the message, and leaves its reci
   expect(await suppressed()).toBe(false);
 });
 
-it('the same report to the return path suppresses him', async () => {
+it('the same report to the return path suppresses the recipient', async () => {
   const { returnPath, suppressed } = await sentToAnn();
   await rig.keep({ raw: deliveryReport(returnPath, GONE), to: returnPath });
   rig.start();
@@ -62,7 +62,7 @@ it('the same report to the return path suppresses him', async () => {
   expect(await suppressed()).toBe(true);
 });
 
-it('a true report after a made-up one still suppresses him', async () => {
+it('a genuine report after a forged one still suppresses the recipient', async () => {
   const { replyTo, returnPath, suppressed } = await sentToAnn();
   await rig.keep({ raw: deliveryReport(replyTo, GONE), to: replyTo });
   rig.start();
@@ -72,7 +72,7 @@ it('a true report after a made-up one still suppresses him', async () => {
   expect(await suppressed()).toBe(true);
 });
 
-it('the address for replies proves no complaint, whoever sends it', async () => {
+it('mail to the reply address never counts as a complaint', async () => {
   const { replyTo, suppressed } = await sentToAnn();
   const original = `From: shop@shop.example\r\nReply-To: <${replyTo}>\r\nSubject: Your order\r\n`;
   for (const to of [FBL, replyTo]) {

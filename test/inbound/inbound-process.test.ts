@@ -51,7 +51,7 @@ async function trailOf(id: string): Promise<string[]> {
 const failed = (to: string, recipient: string, status: string, diagnostic: string): string =>
   deliveryReport(to, { recipient, action: 'failed', status, diagnostic });
 
-it('five reports of a full mailbox that are worked on together suppress it', async () => {
+it('five simultaneous reports of a full mailbox suppress it', async () => {
   rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
   const { live } = await newWorld(rig.store);
   for (let count = 0; count < 5; count++) {
@@ -67,7 +67,7 @@ it('five reports of a full mailbox that are worked on together suppress it', asy
   expect(rows).toMatchObject([{ reason: 'bounce' }]);
 });
 
-it('a complaint at two addresses at once is one complaint', async () => {
+it('a complaint to two addresses is one complaint', async () => {
   rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
   const { live } = await newWorld(rig.store);
   const { id, returnPath } = await sent(live, 'ann@example.com');
@@ -81,7 +81,7 @@ it('a complaint at two addresses at once is one complaint', async () => {
   expect(await trailOf(id)).toEqual(['queued', 'sent', 'complained', 'suppressed']);
 });
 
-it('a report of a success takes the message out of the queue: it is not sent again', async () => {
+it('a report of success removes the message from the queue without another attempt', async () => {
   rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
   const { live } = await newWorld(rig.store);
   const { id, returnPath } = await sent(live, 'ann@example.com', { isQueued: true });
@@ -133,7 +133,7 @@ const waitingRow = async () => {
   return row;
 };
 
-it('a complaint waits for name servers that do not answer, and is believed when they do', async () => {
+it('a complaint waits for unresponsive name servers, and is believed when they respond', async () => {
   const answers = [SILENT, SILENT, SIGNED];
   const { id, clock } = await complained(() => ({
     authenticate: () => Promise.resolve(answers.shift() ?? SIGNED),
@@ -146,7 +146,7 @@ it('a complaint waits for name servers that do not answer, and is believed when 
   expect(await rig.settled()).toMatchObject([{ outcome: 'complaint', detail: { message: id } }]);
 });
 
-it('a complaint whose signature nobody can check for more than an hour is not believed', async () => {
+it('a complaint whose signature cannot be checked for an hour is ignored', async () => {
   let asked = 0;
   const { clock } = await complained(() => ({
     authenticate: () => {
@@ -165,7 +165,7 @@ it('a complaint whose signature nobody can check for more than an hour is not be
   expect(clock.now() - start).toBeGreaterThan(3_600_000);
 });
 
-it('threads that are busy cost a mail time, and none of its attempts', async () => {
+it('busy threads delay a mail without using up its attempts', async () => {
   let refusals = 10;
   const clock = fixedClock();
   rig = await startInboundRig({
@@ -189,7 +189,7 @@ it('threads that are busy cost a mail time, and none of its attempts', async () 
   expect(await rig.settled()).toMatchObject([{ outcome: 'bounced', state: 'done', attempts: 0 }]);
 });
 
-it('a store that cannot write costs a mail time, and none of its attempts', async () => {
+it('an unavailable store delays a mail without using up its attempts', async () => {
   let refusals = 8;
   const clock = fixedClock();
   rig = await startInboundRig({
@@ -214,7 +214,7 @@ it('a store that cannot write costs a mail time, and none of its attempts', asyn
   expect(await rig.settled()).toMatchObject([{ outcome: 'bounced', state: 'done', attempts: 0 }]);
 });
 
-it('mails that a process died over are worked on one by one, so that only one of them is charged with it', async () => {
+it('mails that were open when a process died are handled one by one, so only one is blamed', async () => {
   let atOnce = 0;
   let most = 0;
   rig = await startInboundRig({
@@ -267,7 +267,7 @@ async function replyThatEndsTheProcess(ends: number) {
   return { row, message: target?.message };
 }
 
-it('a reply that the process ended over six times arrives all the same, unread, with its octets', async () => {
+it('a reply that ended the process six times arrives unparsed with its octets', async () => {
   const { row, message } = await replyThatEndsTheProcess(6);
   expect(row).toMatchObject({ state: 'done', outcome: 'reply' });
   expect(row?.detail['unread']).toContain('process crashed');
@@ -275,14 +275,14 @@ it('a reply that the process ended over six times arrives all the same, unread, 
   expect(await rig.store.parkedMails()).toBe(0);
 });
 
-it('a reply that the process ended over five times is read once more', async () => {
+it('a reply that ended the process five times is parsed once more', async () => {
   const { row, message } = await replyThatEndsTheProcess(5);
   expect(row).toMatchObject({ state: 'done', outcome: 'reply', attempts: 6 });
   expect(row?.detail['unread']).toBeUndefined();
   expect(message?.subject).toBe('Re: x');
 });
 
-it('a reply that meets a fault of ours at each attempt arrives unread', async () => {
+it('a reply that causes an internal error at each attempt arrives unparsed', async () => {
   const clock = fixedClock();
   let asked = 0;
   rig = await startInboundRig({
@@ -312,7 +312,7 @@ it('a reply that meets a fault of ours at each attempt arrives unread', async ()
   expect(row?.detail['unread']).toContain('a fault in the parser');
 });
 
-it('two answers at once, by the address for replies and by the id, are one thread', async () => {
+it('two simultaneous replies, by reply address and by message id, are one thread', async () => {
   const clock = fixedClock();
   let isRaced = false;
   rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY, clock: clock.now });

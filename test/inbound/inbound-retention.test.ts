@@ -58,7 +58,7 @@ const texts = async (): Promise<string[]> =>
     Buffer.from(row['content'] as Uint8Array).toString(),
   );
 
-it('by its age, when nothing waits for it and no message has it', async () => {
+it('deletes mail by age if nothing waits for it and no message has it', async () => {
   const forget = forgettingOf(store, 'old inbound mail', { inboundKeepMs: KEEP, clock: clock.now });
   await cameIn('through', ['done', 'done']);
   await cameIn('half through', ['done', 'waiting']);
@@ -84,7 +84,7 @@ it('by its age, when nothing waits for it and no message has it', async () => {
   expect(await texts()).toEqual(['half through', 'a reply']);
 });
 
-it('sooner, when it is large and no rule recognized it', async () => {
+it('deletes large unrecognized mail earlier', async () => {
   const forget = forgettingOf(store, 'old inbound mail', { inboundKeepMs: KEEP, clock: clock.now });
   const large = 'x'.repeat(256 * 1024 + 1);
   for (const text of [large, 'small', 'large and recognized']) await cameIn(text, ['done']);
@@ -102,7 +102,7 @@ it('sooner, when it is large and no rule recognized it', async () => {
   ]);
 });
 
-it('all of it, however much there is', async () => {
+it('deletes all of it, in any amount', async () => {
   const forget = forgettingOf(store, 'old inbound mail', { inboundKeepMs: KEEP, clock: clock.now });
   const states = Array.from({ length: 100 }, () => 'done' as const);
   for (let index = 0; index < 7; index += 1) await cameIn(`mail ${index}`, states);

@@ -24,7 +24,7 @@ afterEach(async () => {
   dns = undefined;
 });
 
-it('up to as many as there are places', async () => {
+it('handles up to as many slow mails as there are slots', async () => {
   dns = await startDnsServer();
   for (const name of ['slow.example', '_dmarc.slow.example', 's._domainkey.slow.example'])
     dns.fault(name, 'drop');
@@ -57,7 +57,7 @@ it('up to as many as there are places', async () => {
   expect(others).toHaveLength(SLOW);
 }, 60_000);
 
-it('within so many places and octets', async () => {
+it('limits slots and octets', async () => {
   const underWay = new InProgress({ mails: 3, octets: 100 });
   const mail = (id: number, octets: number) => ({ id, size_bytes: octets }) as WaitingMail;
   const mails = [mail(1, 500), mail(2, 40), mail(3, 60), mail(4, 1), mail(5, 1)];

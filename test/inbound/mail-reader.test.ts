@@ -64,7 +64,7 @@ const slow = (): Buffer =>
   ]);
 
 describe('reading mail', () => {
-  it('gives the mail with its parts as plain octets, and leaves the raw octets alone', async () => {
+  it('returns the mail with its parts as plain octets, and does not change the raw octets', async () => {
     const octets = Buffer.concat(Array<Buffer>(1_000).fill(ALL_OCTETS));
     const raw = mailWith(octets);
     const before = Buffer.from(raw);
@@ -88,14 +88,14 @@ describe('reading mail', () => {
     expect(raw.equals(before)).toBe(true);
   });
 
-  it('reads plain mail without a thread, even while all of them are busy', async () => {
+  it('parses plain mail without a thread, even while all are busy', async () => {
     const made = reader({ threads: 1, wallLimitMs: 150 });
     const waiting = made.read(slow(), READ);
     expect((await made.read(Buffer.from('Subject: x\r\n\r\ny'), READ)).kind).toBe('read');
     expect((await waiting).kind).toBe('unreadable');
   });
 
-  it('tells what the person wrote where that is asked for', async () => {
+  it("extracts the author's text on request", async () => {
     const raw = Buffer.from(
       `${HEADER.join('\r\n')}\r\n\r\nYes.\r\n\r\nOn Fri, 20 Nov 2026 at 10:00, Bob <bob@example.org> wrote:\r\n> Do you?\r\n`,
     );
@@ -104,7 +104,7 @@ describe('reading mail', () => {
     });
   });
 
-  it('answers many mails at once, each with its own', async () => {
+  it('returns the right result for each of many mails', async () => {
     const made = reader();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
@@ -119,7 +119,7 @@ describe('reading mail', () => {
     );
   });
 
-  it('reads the header of a mail that takes too long, remembers it, and goes on', async () => {
+  it('parses the header of a mail that takes too long, remembers it, and continues', async () => {
     const made = reader({ threads: 1, wallLimitMs: 300 });
     const unreadable = {
       kind: 'unreadable',
@@ -148,7 +148,7 @@ describe('reading mail', () => {
       .toBe('read');
   });
 
-  it('is busy when too much waits, and when it closes', async () => {
+  it('is busy if too many mails wait, and when it closes', async () => {
     const made = reader({ threads: 1, maxQueue: 2 });
     const kinds = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -177,7 +177,7 @@ describe('authenticating mail in a thread', () => {
   };
   const ENVELOPE = { clientAddress: '192.0.2.1', helo: 'c.example.com', mailFrom: 'b@example.com' };
 
-  it('asks the name servers it is given, and keeps their answers', async () => {
+  it('queries the given name servers, and caches their answers', async () => {
     const dns = await dnsServer();
     const key = rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
     dns.set('r._domainkey.example.com', 'TXT', [`v=DKIM1; p=${key}`]);
@@ -202,7 +202,7 @@ describe('authenticating mail in a thread', () => {
     expect(dns.queries).toHaveLength(asked);
   });
 
-  it('does not keep a mail waiting for the name servers of others', async () => {
+  it('does not delay a mail for the name servers of others', async () => {
     const dns = await dnsServer();
     for (const name of ['slow.example', '_dmarc.slow.example']) dns.fault(name, 'drop');
     dns.set('example.com', 'TXT', ['v=spf1 ip4:192.0.2.1 -all']);
@@ -223,7 +223,7 @@ describe('authenticating mail in a thread', () => {
     expect(order).toEqual(['pass', ...Array<string>(10).fill('temperror')]);
   });
 
-  it('says temperror when no name server answers, and reads other mail meanwhile', async () => {
+  it('returns temperror if no name server responds, and handles other mail meanwhile', async () => {
     const dns = await dnsServer();
     for (const name of ['r._domainkey.example.com', 'example.com', '_dmarc.example.com'])
       dns.fault(name, 'drop');

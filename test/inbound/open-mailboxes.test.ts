@@ -16,12 +16,12 @@ function open(keptBytes = 0) {
   return { take, clock, kept };
 }
 
-it('a mail that is too large is refused for good', async () => {
+it('a mail that is too large is refused permanently', async () => {
   const { take } = open();
   expect([await take(101), await take(100)]).toEqual([552, 250]);
 });
 
-it('one network gets its share of a day, and others theirs', async () => {
+it('one network gets its share of a day, and others get theirs', async () => {
   const { take, clock } = open();
   expect([await take(100), await take(51, '192.0.2.200'), await take(50, '192.0.2.200')]).toEqual([
     250, 452, 250,
@@ -31,7 +31,7 @@ it('one network gets its share of a day, and others theirs', async () => {
   expect(await take(100)).toBe(250);
 });
 
-it('all together they get the space that there is, until some of it is free again', async () => {
+it('all together get the available space, until some is free again', async () => {
   const { take, clock, kept } = open(350);
   expect([await take(51), await take(50), await take(1, '203.0.113.1')]).toEqual([452, 250, 452]);
   kept.bytes = 100;
@@ -39,7 +39,7 @@ it('all together they get the space that there is, until some of it is free agai
   expect(await take(100, '203.0.113.1')).toBe(250);
 });
 
-it('a configured source of complaints is bounded by the size of a mail only', async () => {
+it('a configured source of complaints is limited only by mail size', async () => {
   const { take } = open(400);
   expect([await take(100, '198.51.100.1'), await take(101, '198.51.100.1')]).toEqual([250, 552]);
 });

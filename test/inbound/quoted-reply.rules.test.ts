@@ -42,7 +42,7 @@ describe('the lines above a quote', () => {
     'Zitat von Ann <a@x.example>:',
     '* Ann <a@x.example> [2026-11-16 10:15]:',
     'Kdosi (16. 11. 2026 v 10:15) Ann <a@x.example>:',
-  ])('go with it: %s', (line) => {
+  ])('are part of it: %s', (line) => {
     expect(ofText(`Yes.\n\n${line}\n> Will you come?\n`)).toEqual({
       visibleText: 'Yes.',
       quotedText: `${line}\n> Will you come?`,
@@ -65,7 +65,7 @@ describe('the lines above a quote', () => {
     expect(ofText(`Yes.\n\n${lines}\n\n> Will you come?\n`).visibleText).toBe('Yes.');
   });
 
-  it('may lack their colon above text that is not marked, when they have a date, a time and an address', () => {
+  it('may lack their colon above unmarked text, with date, time and address', () => {
     const line = 'On Mon, Nov 16, 2026 at 10:15 AM Ann <a@x.example> wrote';
     expect(ofText(`Yes.\n\n${line}\n\nWill you come?\n`).visibleText).toBe('Yes.');
     expect(
@@ -81,7 +81,7 @@ describe('the lines above a quote', () => {
     'At 10:15 I read this',
     'My answer is below',
     'See you on 16.11.2026',
-  ])('are not every sentence above a quote: %s', (line) => {
+  ])('are not any sentence above a quote: %s', (line) => {
     expect(ofText(`Yes.\n${line}\n> Will you come?\n`).visibleText).toBe(`Yes.\n${line}`);
   });
 
@@ -89,12 +89,12 @@ describe('the lines above a quote', () => {
     'On Mon, Nov 16, 2026 at 10:15 AM\nAnn <a@x.example> wrote:',
     'Am Mo., 16. Nov. 2026 um 10:15 Uhr schrieb Ann Smith <\na@x.example>:',
     'El lun, 16 nov 2026 a las 10:15,\nAnn Smith\n(<a@x.example>) escribió:',
-  ])('may be broken into several: %s', (lines) => {
+  ])('may be split into several: %s', (lines) => {
     expect(ofText(`Thanks!\n${lines}\n> Will you come?\n`).visibleText).toBe('Thanks!');
     expect(ofText(`Thanks!\n\n${lines}\n\nWill you come?\n`).visibleText).toBe('Thanks!');
   });
 
-  it('leave the words that stand right above them', () => {
+  it("don't include the words right above them", () => {
     const { visibleText } = ofText(
       'On the other hand, yes.\nOn Mon, Nov 16, 2026 at 10:15, Ann wrote:\n> Come?',
     );
@@ -124,7 +124,7 @@ describe('the lines above a quote', () => {
     expect(split.quotedText).toBe(`${block}\n\nWill you come?`);
   });
 
-  it('are told by the line that an element draws, in a language that nobody listed', () => {
+  it('are recognized by the line of an element in an unlisted language', () => {
     const block = 'Qof: Ann &lt;a@x.example&gt;<br>Xkw: 16 abc 2026 10:15<br>Zzz: b@x.example<br>Ppp: x';
     const html = `<p>Yes.</p><div style="border:none;border-top:solid #E1E1E1 1.0pt">${block}</div><p>Come?</p>`;
     expect(ofHtml(html).visibleText).toBe('Yes.');
@@ -140,12 +140,12 @@ describe('the lines above a quote', () => {
     'Original message\n\nwas too long.',
     'Two rows:\n--------------------\nof dashes.',
     '>From now on I write so.',
-  ])('are no such lines: %s', (text) => {
+  ])('are not lines such as %s', (text) => {
     expect(ofText(text)).toMatchObject({ visibleText: text, quotedText: null, signature: null });
   });
 });
 
-describe('answers and quotes in turn', () => {
+describe('alternating replies and quotes', () => {
   const header = 'On 16.11.26 10:15, Ann wrote:';
   it.each([
     ['below the quote', `${header}\n> a\n> b\n\nYes.`, 'Yes.', `${header}\n> a\n> b`],
@@ -158,7 +158,7 @@ describe('answers and quotes in turn', () => {
     expect(ofText(text)).toMatchObject({ visibleText: visible, quotedText: quoted });
   });
 
-  it('are all visible when nothing else is', () => {
+  it('are all visible if nothing else is', () => {
     expect(ofText('> a\n> b')).toMatchObject({ visibleText: '> a\n> b', quotedText: null });
     expect(ofText('-----Original Message-----\nFrom: a\nTo: b\nSubject: c')).toMatchObject({
       quotedText: null,
@@ -166,13 +166,13 @@ describe('answers and quotes in turn', () => {
     expect(ofText('-- \nAnn')).toMatchObject({ visibleText: '-- \nAnn', signature: null });
   });
 
-  it('are nothing when the mail says nothing', () => {
+  it('are empty for an empty mail', () => {
     const nothing = { visibleText: '', quotedText: null, signature: null, visibleHtml: null };
     expect(splitReply({ text: null, html: null }, rules)).toEqual(nothing);
     expect(splitReply({ text: ' \n', html: '  ' }, rules)).toEqual(nothing);
   });
 
-  it('keep what is passed on, by its mark or by the subject', () => {
+  it('keep forwarded messages, by mark or by subject', () => {
     const block = 'From: Ann\nSent: Monday\nTo: Bob\nSubject: x\n\nthe message';
     expect(ofText(`See below.\n\n${block}`, 'FW: x').quotedText).toBeNull();
     expect(ofText(`See below.\n\n${block}`, 'RE: FW: x').quotedText).toBe(block);
@@ -221,7 +221,7 @@ describe('the signature', () => {
     expect(ofText(text)).toMatchObject({ visibleText: visible, signature });
   });
 
-  it('is cut from the text where only the html tells it', () => {
+  it('is removed from the text if only the HTML reveals it', () => {
     const html = '<div>Yes.</div><div id="Signature"><p>Ann <b>Berg</b></p><p>Example Ltd</p></div>';
     const split = splitReply({ text: 'Yes.\n\nAnn Berg\n\nExample Ltd\n', html }, rules);
     expect(split).toMatchObject({ visibleText: 'Yes.', signature: 'Ann Berg\n\nExample Ltd' });
@@ -230,8 +230,8 @@ describe('the signature', () => {
   });
 });
 
-describe('html', () => {
-  it('is cut where the quote begins, and closed', () => {
+describe('HTML', () => {
+  it('ends where the quote begins, and is well formed', () => {
     const { visibleHtml } = ofHtml(
       '<html><head><style>p{}</style></head><body class=a><div><p>Yes.<blockquote type=cite><p>Come?</blockquote></div></body></html>',
     );
@@ -240,7 +240,7 @@ describe('html', () => {
     );
   });
 
-  it('keeps an answer below the quote, with the elements around it', () => {
+  it('keeps a reply below the quote, with the elements around it', () => {
     const { visibleHtml, visibleText } = ofHtml(
       '<div class=out><blockquote type="cite">Come?</blockquote><ul><li>Yes.</li></ul></div>',
     );
@@ -248,7 +248,7 @@ describe('html', () => {
     expect(visibleText).toBe('- Yes.');
   });
 
-  it('tells the quote when the text part does not', () => {
+  it('reveals the quote if the text part does not', () => {
     const html =
       '<div>Yes.</div><div class="gmail_attr">Ann:</div><blockquote class="gmail_quote">Come?</blockquote>';
     const split = splitReply({ text: 'Yes.\n\nAnn:\n\nCome?', html }, rules);
@@ -259,7 +259,7 @@ describe('html', () => {
     });
   });
 
-  it('leaves a blockquote alone that is layout', () => {
+  it('keeps a blockquote used for layout', () => {
     const split = ofHtml('<p>The poem:</p><blockquote><p>Roses</p></blockquote><p>Nice.</p>');
     expect(split).toMatchObject({ visibleText: 'The poem:\n\nRoses\n\nNice.', quotedText: null });
     const quote = ofHtml(
@@ -287,13 +287,13 @@ describe('html', () => {
     );
   });
 
-  it('has a picture for an answer', () => {
+  it('may consist of an image as the reply', () => {
     const split = ofHtml('<img src="cid:1" alt="the  lid"><blockquote type="cite">Come?</blockquote>');
     expect(split).toMatchObject({ visibleText: '[image: the lid]', quotedText: 'Come?' });
     expect(split.visibleHtml).toBe('<img src="cid:1" alt="the  lid">');
   });
 
-  it('is read as far as 256 KiB', () => {
+  it('is read up to 256 KiB', () => {
     const { visibleHtml } = ofHtml(`<p>${'word '.repeat(60_000)}</p><blockquote type="cite">a</blockquote>`);
     expect(visibleHtml?.length).toBeLessThanOrEqual(256 * 1024 + 10);
     expect(visibleHtml?.endsWith('</p>')).toBe(true);
@@ -384,7 +384,7 @@ describe('tokens', () => {
   );
   const html = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
 
-  it('are all of the source, and well formed once balanced', () => {
+  it('cover the source, and are well formed once balanced', () => {
     fc.assert(
       fc.property(html, (source) => {
         const tokens = scanHtml(source);
@@ -400,7 +400,7 @@ describe('tokens', () => {
     );
   });
 
-  it('give html that is well formed, and something visible beside what is cut', () => {
+  it('produce well-formed HTML, with visible content besides quotes', () => {
     fc.assert(
       fc.property(html, (source) => {
         const { visibleHtml, visibleText, quotedText, signature } = ofHtml(source);
@@ -443,7 +443,7 @@ describe('any text', () => {
     ],
   );
 
-  it('comes out line by line in one of three parts, and something is visible', () => {
+  it('is split line by line into three parts, and some of it is visible', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), fc.boolean(), (lines, isForward) => {
         const { visibleText, quotedText, signature } = ofText(
@@ -464,14 +464,14 @@ describe('any text', () => {
   });
 });
 
-describe('hostile mail', () => {
+describe('malicious mail', () => {
   const fill = (piece: string, size = 500_000): string => piece.repeat(Math.ceil(size / piece.length));
   /** In CI one of those that take the same way. */
   const LINES = firstOf(7, [
     ...['>\n', 'a\n> b\n', 'On 1 wrote:\n', 'From: a\n', '--\n', 'On ', '\n'],
     ...['a:\n', '-- \n', '___________\n'],
   ]);
-  it.each(LINES)('of many lines is read: %j', (piece) => {
+  it.each(LINES)('with many lines is parsed: %j', (piece) => {
     const { visibleText, quotedText } = ofText(fill(piece));
     expect(visibleText.length + (quotedText?.length ?? 0)).toBeLessThanOrEqual(500_020);
   });
@@ -481,7 +481,7 @@ describe('hostile mail', () => {
     ...['<i><div></b>', '</div>', '&#', '<hr>a: 10:15<br>', '<img src=cid:a>'],
     ...['<blockquote>', '<div>a', '<b>', '<span>', '<a href="http://x">b</a>'],
   ]);
-  it.each(ELEMENTS)('of many elements is read: %s', (piece) => {
+  it.each(ELEMENTS)('with many elements is parsed: %s', (piece) => {
     expect(ofHtml(fill(piece)).visibleHtml).not.toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { comparableLine, compileWildcard, wildcardProblem } from '../../src/lib/
 import { compileReplyRules } from '../../src/inbound/replies/reply-rules.rules.js';
 import { shippedReplyRules } from '../support/reply-rules.js';
 
-describe('a pattern with gaps', () => {
+describe('a wildcard pattern', () => {
   it.each([
     ['On % wrote:', 'On Monday, Ann wrote:', true],
     ['On % wrote:', 'on monday ann WROTE :', true],
@@ -25,7 +25,7 @@ describe('a pattern with gaps', () => {
     expect(compileWildcard(source).fits(comparableLine(line))).toBe(fits);
   });
 
-  it('has a word', () => {
+  it('requires a word', () => {
     expect(wildcardProblem('%')).toContain('word');
     expect(wildcardProblem(' % % ')).toContain('word');
     expect(wildcardProblem('x'.repeat(121))).toContain('120');
@@ -45,7 +45,7 @@ describe('compileReplyRules', () => {
   const auto = { machine_subjects: {}, absence_words: {}, challenge_subjects: {}, receipt_subjects: {} };
   const base = { ...lists, labels: {}, html, auto_replies: auto };
 
-  it('reads the shipped file', () => {
+  it('accepts the shipped file', () => {
     const rules = shippedReplyRules();
     expect(rules.attributions.length).toBeGreaterThan(40);
     expect(rules.labels.get('gesendet')).toBe('date');
@@ -54,7 +54,7 @@ describe('compileReplyRules', () => {
     expect(rules.attributions.slice(firstOpen).every((pattern) => pattern.isOpen)).toBe(true);
   });
 
-  it('takes a file without words', () => {
+  it('accepts a file without phrases', () => {
     expect(compileReplyRules(base).attributions).toEqual([]);
   });
 

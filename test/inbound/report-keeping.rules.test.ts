@@ -19,7 +19,7 @@ describe('sums of reports beyond their limits', () => {
     expect(detailOfNext(isAuthenticated, { all, ofOrganization })).toBe(detail);
   });
 
-  it('words of TLS reports that the reporter has made up go with the mail host; what succeeded stays so', () => {
+  it('unknown failure types of TLS reports are merged by mail host, and successes are kept', () => {
     const sum = {
       ...{ environment_id: 1, day: 1, domain: 'shop.example', sub_tenant_key: '', reporter: 'mx.example' },
       ...{ authenticated: 1 as const, policy_type: 'made-up', mx_host: 'mx.shop.example' },
