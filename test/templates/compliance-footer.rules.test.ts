@@ -26,7 +26,7 @@ function around(html: string): [string, string] {
 const OWN_LINK = `<a ${LINK}>leave</a>`;
 const OWN_ADDRESS = '<p>Ada &amp; Sons &lt;Ltd&gt;<br>\n1 &quot;High&quot;  <b>Street</b></p>';
 
-describe('the footer of html', () => {
+describe('the footer of HTML', () => {
   it.each([
     ['the body', '<html><body><p>Hi</p>', '</body></html>'],
     ['a body in capitals, with space', '<HTML><BODY>Hi', '</BODY  ></HTML>'],
@@ -55,7 +55,7 @@ describe('the footer of html', () => {
     ['quotes that open no value', '<body><p class="a""><br x"y>Hi', '</body>'],
     ['nothing but a sign', '', '<a'],
     ['a doctype', '<!doctype html><body>Hi', '</body>'],
-  ])('goes to the end of the body: %s', (_what, before, behind) => {
+  ])('is at the end of the body: %s', (_what, before, behind) => {
     expect(around(before + behind)).toEqual([before, behind]);
   });
 
@@ -65,12 +65,12 @@ describe('the footer of html', () => {
     ['an element that was closed', '<div><b>Hi</b></div>', ''],
     ['a paragraph, which ends by itself', '<p>Hi', ''],
     ['end tags of nothing', '<div></b></span>Hi', '</div>'],
-  ])('stands outside of %s', (_what, html, endTags) => {
+  ])('is outside %s', (_what, html, endTags) => {
     const [before] = around(html);
     expect(before).toBe(html + endTags);
   });
 
-  it('has inline styles that are more important than every rule of the author', () => {
+  it('has inline styles that override every rule of the author', () => {
     const html = withHtmlFooter('<style>p{display:none !important;font-size:0 !important}</style>', FOOTER);
     const styles = [...html.matchAll(/style="([^"]*)"/g)].map(([, style = '']) => style);
     expect(styles).toHaveLength(2);
@@ -104,7 +104,7 @@ describe('the footer of html', () => {
       '<style>body{display:none}</style>Hi',
       /^<style>body\{display:none\}<\/style>Hi<body style="[^"]*"><div/,
     ],
-  ])('is shown in a page that is hidden by %s', (_what, html, shown) => {
+  ])('is visible in a page that is hidden by %s', (_what, html, shown) => {
     expect(withHtmlFooter(html, FOOTER)).toMatch(shown);
     expect(footerShownInHtml(html + OWN_LINK + OWN_ADDRESS, FOOTER)).toEqual({ link: false, address: false });
     expect(footerShownInHtml(withHtmlFooter(html, FOOTER), FOOTER)).toEqual({ link: true, address: true });
@@ -114,11 +114,11 @@ describe('the footer of html', () => {
     '<body style="margin:0;padding:0;width:100% !important;height:100%;-webkit-text-size-adjust:100%">',
     '<style>body{margin:0 auto;position:relative}@media print{body{display:none}}.hide{display:none}</style><body class="x">',
     '<style>*{box-sizing:border-box}body::before{display:none}html .hide{display:none}</style><body>',
-  ])('leaves an ordinary page as it is: %s', (html) => {
+  ])('does not change an ordinary page: %s', (html) => {
     expect(withHtmlFooter(`${html}Hi`, FOOTER).startsWith(`${html}Hi<div`)).toBe(true);
   });
 
-  it('adds nothing that is shown already', () => {
+  it('does not repeat visible content', () => {
     expect(withHtmlFooter(OWN_LINK + OWN_ADDRESS, FOOTER)).toBe(OWN_LINK + OWN_ADDRESS);
     const linked = withHtmlFooter(OWN_LINK, FOOTER);
     expect(linked).toContain('Ada &amp; Sons');
@@ -137,20 +137,20 @@ describe('the footer of html', () => {
     `<div style="color:red;display: none"><div></div>${OWN_LINK}${OWN_ADDRESS}</div>`,
     `<div style="font-size:0px">${OWN_LINK}${OWN_ADDRESS}</div>`,
     `<a hidden ${LINK}>leave</a>`,
-  ])('does not take for shown what is hidden: %s', (html) => {
+  ])('does not count hidden content as visible: %s', (html) => {
     const [, footer = ''] = withHtmlFooter(html, FOOTER).split('<div style="display:block');
     expect(footer).toContain(LINK);
     expect(footer).toContain('Ada &amp; Sons');
   });
 
-  it('escapes the address, keeps its lines, and needs no image to be read', () => {
+  it('escapes the address, keeps its lines, and needs no image', () => {
     const html = withHtmlFooter('<p>Hi</p>', FOOTER);
     expect(html).toContain('Ada &amp; Sons &lt;Ltd&gt;<br>1 &quot;High&quot; Street<br>');
     expect(html).toContain(LINK);
     expect(html).not.toContain('<img');
   });
 
-  it('takes time in proportion to hostile html', () => {
+  it('takes linear time for malicious HTML', () => {
     const pieces = [
       '<',
       '<!--',
@@ -167,7 +167,7 @@ describe('the footer of html', () => {
     for (const piece of pieces) expect(withHtmlFooter(piece.repeat(times), FOOTER)).toContain(LINK);
   });
 
-  it('is seen by a parser of the whole, in whatever html', () => {
+  it('is visible to a full parser in any HTML', () => {
     const piece = fc.constantFrom(
       ...['<body>', '</body>', '</html>', '<!--', '-->', '--!>', '<!-->', '<p>', '</p>', 'text', '<a href="'],
       ...['">', "<b c='", "'>", '<style>', '</style>', '<title>', '</title>', '<script>', '</script>', '<'],
@@ -209,7 +209,7 @@ function linksIn({ nodeName, attrs = [], childNodes = [] }: Tree): number {
 }
 
 describe('the footer of text', () => {
-  it('adds nothing that is there already', () => {
+  it('does not repeat existing content', () => {
     const text = `Hi\n${FOOTER.postalAddress}\nLeave: ${FOOTER.unsubscribeUrl}\n`;
     expect(withTextFooter(text, FOOTER)).toBe(text);
     expect(withTextFooter(`Leave: ${FOOTER.unsubscribeUrl}`, FOOTER)).toBe(
@@ -221,7 +221,7 @@ describe('the footer of text', () => {
     ['text', 'Hi\n', 'Hi\n\n'],
     ['text without a line end', 'Hi', 'Hi\n\n'],
     ['no text', '', ''],
-  ])('comes after an empty line: %s', (_what, text, before) => {
+  ])('follows an empty line: %s', (_what, text, before) => {
     expect(withTextFooter(text, FOOTER)).toBe(
       `${before}Ada & Sons <Ltd>\n1 "High" Street\nUnsubscribe: https://mail.example/u/abc?a=1&b=2\n`,
     );

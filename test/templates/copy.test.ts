@@ -29,7 +29,7 @@ const request = (parts: Partial<CopyRequest>): CopyRequest => ({
 const copyOf = (parts: Partial<CopyRequest>) => makeCopy(renderer, request(parts));
 
 describe('the footer of a copy', () => {
-  it('is on both bodies; the text is derived from html without it', async () => {
+  it('is part of both bodies, and text is derived from HTML without it', async () => {
     expect(await copyOf({})).toEqual({
       subject: 'Hi Ada',
       html: withHtmlFooter('<p>Ada</p>', FOOTER),
@@ -42,20 +42,20 @@ describe('the footer of a copy', () => {
     ['sources without placeholders', { subject: 's', html: '<p>x</p>', text: 'y' }],
     ['html that is broken', { html: '<body><p>x<!-- </body>', text: 'y' }],
     ['a link of its own', { html: '<a href="{{unsubscribe_url}}">out</a></body>', text: 'y' }],
-  ])('is there for %s', async (_what, sources) => {
+  ])('is added for %s', async (_what, sources) => {
     const { html, text } = await copyOf(sources);
     expect(html).toContain('Customer Ltd &amp; Sons<br>1 High Street');
     expect(text).toContain(`\n\n${ADDRESS}\nUnsubscribe: ${LINK}\n`);
   });
 
-  it('is on the one body that there is', async () => {
+  it('is added to a single body', async () => {
     expect(await copyOf({ html: null, text: 'y' })).toMatchObject({
       html: null,
       text: withTextFooter('y', FOOTER),
     });
   });
 
-  it('is the text part of html without a word, unless there shall be none', async () => {
+  it('is the text part of HTML without words, unless the text is omitted', async () => {
     const html = '<img src="https://x.example/a.png">';
     expect(await copyOf({ html })).toMatchObject({ text: withTextFooter('', FOOTER) });
     expect(await copyOf({ html, text: '' })).toMatchObject({ text: null });
@@ -64,12 +64,12 @@ describe('the footer of a copy', () => {
     });
   });
 
-  it('is left out where nobody asks, and fails without a link', async () => {
+  it('is omitted by default, and fails without a link', async () => {
     expect(await copyOf({ footer: null })).toMatchObject({ html: '<p>Ada</p>', text: 'Ada' });
     await expect(copyOf({ unsubscribeUrl: null })).rejects.toThrow('needs an unsubscribe link');
   });
 
-  it('makes no body of an empty one', async () => {
+  it('does not turn an empty body into one', async () => {
     const copy = await copyOf({ html: '{{nothing}}', text: '{{nothing}}' });
     expect(copy).toMatchObject({ html: null, text: null, missing: ['nothing'] });
     expect(() => assertSendable(copy)).toThrow(expect.objectContaining({ code: 'content_required' }));
@@ -78,7 +78,7 @@ describe('the footer of a copy', () => {
   });
 });
 
-describe('what a copy misses', () => {
+describe('missing values of a copy', () => {
   it.each([
     ['a name that nobody gives', '{{plan}} {{city}}', {}, ['plan']],
     ['a part of a name that is empty', '{{last_name}}', {}, []],
@@ -120,7 +120,7 @@ describe('the unsubscribe link', () => {
     ['a bracketed name', '{{#with o}}{{[unsubscribe_url]}}{{/with}}', { o: item }],
     ['the root', '{{#with o}}{{@root.unsubscribe_url}}{{/with}}', { ...item, o: item }],
     ['a prototype', '{{unsubscribe_url}}', JSON.parse(`{"__proto__":{"unsubscribe_url":"${evil}"}}`)],
-  ])('is ours, whatever is given as %s', async (_what, text, variables) => {
+  ])("is Mailkeel's, whatever is given as %s", async (_what, text, variables) => {
     const given = { subject: 's', html: null, text, footer: null };
     expect(await copyOf({ ...given, variables })).toMatchObject({ text: LINK, missing: [] });
     const metadata = JSON.stringify(variables);
@@ -202,7 +202,7 @@ const escaped = (value: string): string =>
   });
 
 describe('a copy', () => {
-  it('is filled by precedence, escaped in html only, one line of subject, one footer', async () => {
+  it('is filled by precedence, escaped in HTML only, with a one-line subject and one footer', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(named, { minLength: 1, maxLength: 4 }),

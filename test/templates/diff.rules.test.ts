@@ -13,7 +13,7 @@ const content = (html: string | null): TemplateContent => ({
 });
 const diffOf = (from: string | null, to: string | null) => compareContents(content(from), content(to)).html;
 
-describe('the difference of two versions', () => {
+describe('the diff of two versions', () => {
   it.each([
     ['nothing changed', 'a\n', 'a\n', { diff: '', added: 0, removed: 0 }],
     ['no part, and an empty one', null, '', { diff: '', added: 0, removed: 0 }],
@@ -24,7 +24,7 @@ describe('the difference of two versions', () => {
     expect(diffOf(from, to)).toEqual(expected);
   });
 
-  it('makes the second version of the first', () => {
+  it('converts the first version to the second', () => {
     const text = fc.array(fc.constantFrom('a\n', 'b\n', '-\n', '+c\n', '\\ x\n', '\r\n', 'end'), {
       maxLength: 30,
     });
@@ -36,7 +36,7 @@ describe('the difference of two versions', () => {
     );
   });
 
-  it('is everything replaced when too much changed, in bounded time', () => {
+  it('replaces everything after too many changes, in bounded time', () => {
     const count = sized({ small: 20_000, full: 100_000 });
     const lines = (sign: string) => Array.from({ length: count }, (_, i) => `${sign}${i}`).join('\n');
     const { diff, added, removed } = diffOf(lines('a'), lines('b'));

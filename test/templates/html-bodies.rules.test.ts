@@ -114,8 +114,8 @@ const value = fc.constantFrom(
   ],
 );
 
-describe('what is made of a filled template', () => {
-  it('is the same whether the outline of its html is kept or not', () => {
+describe('the bodies of a filled template', () => {
+  it('are the same with and without a cached outline', () => {
     fc.assert(
       fc.property(
         fc.array(piece, { maxLength: 8 }),
@@ -132,13 +132,13 @@ describe('what is made of a filled template', () => {
     );
   });
 
-  it('is the same where the end of a style brings an ampersand to a value', () => {
+  it('are the same if the end of a style puts an ampersand before a value', () => {
     const source = '&<style>p{color:red}</style>{{a}}';
     const { kept, made } = both(source, { a: 'lt;', b: '', c: '' }, { inlineCss: true, isTextDerived: true });
     expect(kept).toEqual(made);
   });
 
-  it('is converted once for all recipients, and by itself for a value that the conversion would change', () => {
+  it('are converted once for all recipients, and separately for a value that the conversion would change', () => {
     const source = '<p>Dear {{a}}, <a href="{{b}}">your page</a></p>';
     const seen: string[] = [];
     for (const a of ['Ada', 'Bo & Co', 'x  y', 'Cy']) {
@@ -159,7 +159,7 @@ describe('what is made of a filled template', () => {
     expect(seen).toEqual(['Ada']);
   });
 
-  it('is converted once although a value stands in a link and in the text', () => {
+  it('are converted once even if a value occurs in a link and in the text', () => {
     const source = '<p>To {{a}}: <a href="https://x.example/?to={{a}}">your page</a></p>';
     const seen: string[] = [];
     for (const a of ['ann@x.example', 'bob@x.example']) {

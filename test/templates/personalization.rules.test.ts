@@ -10,8 +10,8 @@ const contact = {
 };
 const unsubscribeUrl = 'https://mail.example/u/token';
 
-describe('which value fills a placeholder', () => {
-  it('takes a saved contact: record, metadata by its own names, first and last name split from the name', () => {
+describe('the value of a placeholder', () => {
+  it('comes from a saved contact: fields, metadata, and first and last name split from the name', () => {
     expect({ ...mergeVariables({ explicit: {}, contact, unsubscribeUrl }) }).toEqual({
       email: 'ada@example.com',
       name: 'Ada King Lovelace',
@@ -49,19 +49,19 @@ describe('which value fills a placeholder', () => {
     );
   });
 
-  it('lets metadata fill a field that the record leaves empty', () => {
+  it('comes from metadata if the field is empty', () => {
     const sparse = { email: 'a@example.com', name: null, phone: null, metadata: { phone: '+1' } };
     const merged = mergeVariables({ explicit: {}, contact: sparse, unsubscribeUrl });
     expect({ ...merged }).toMatchObject({ phone: '+1', first_name: '', last_name: '' });
     expect('name' in merged).toBe(false);
   });
 
-  it('takes only the explicit variables and the link when the recipient is no saved contact', () => {
+  it('comes only from explicit variables and the link without a saved contact', () => {
     const merged = mergeVariables({ explicit: { a: 1 }, contact: null, unsubscribeUrl });
     expect({ ...merged }).toEqual({ a: 1, unsubscribe_url: unsubscribeUrl });
   });
 
-  it('leaves the link empty when the message has none, whoever supplies one', () => {
+  it('is empty for the link if the message has none, even if it is given', () => {
     const merged = mergeVariables({
       explicit: { unsubscribe_url: 'https://evil' },
       contact: null,
@@ -70,7 +70,7 @@ describe('which value fills a placeholder', () => {
     expect(merged['unsubscribe_url']).toBe('');
   });
 
-  it('reads own keys only and drops __proto__', () => {
+  it('comes from own keys only, without __proto__', () => {
     const explicit = JSON.parse('{"__proto__":{"polluted":1},"constructor":"mine"}') as Record<
       string,
       unknown

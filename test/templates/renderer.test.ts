@@ -17,7 +17,7 @@ const GOOD: RenderRequest = {
 };
 
 describe('rendering a message', () => {
-  it('fills subject and html, escapes in html only, and derives the text from the rendered html', async () => {
+  it('fills subject and HTML, escapes in HTML only, and derives the text from the rendered HTML', async () => {
     expect(await renderer.render(GOOD)).toEqual({
       kind: 'rendered',
       subject: 'Hi Ada & Co',
@@ -27,7 +27,7 @@ describe('rendering a message', () => {
     });
   });
 
-  it('keeps the text that is given, fills it, and does not derive one for a message without html', async () => {
+  it('keeps and fills a given text, and derives none without HTML', async () => {
     expect(await renderer.render({ ...GOOD, text: '{{name}}!' })).toMatchObject({ text: 'Ada & Co!' });
     expect(await renderer.render({ ...GOOD, html: null, text: 'plain' })).toMatchObject({
       html: null,
@@ -36,7 +36,7 @@ describe('rendering a message', () => {
     expect(await renderer.render({ ...GOOD, html: null })).toMatchObject({ html: null, text: null });
   });
 
-  it('leaves parts without placeholders as they are, derives text from them, and keeps the subject on one line', async () => {
+  it('keeps parts without placeholders, derives text from them, and keeps the subject on one line', async () => {
     const request = { ...GOOD, subject: 'a\r\nBcc: b', html: '<p>{ } }} </p>', text: '\\ }}' };
     expect(await renderer.render(request)).toEqual({
       kind: 'rendered',
@@ -48,7 +48,7 @@ describe('rendering a message', () => {
     expect(await renderer.render({ ...request, text: null })).toMatchObject({ text: '{ } }}' });
   });
 
-  it('renders large html that has no placeholders', async () => {
+  it('renders large HTML without placeholders', async () => {
     const html = `<p>${'x'.repeat(3_000_000)}</p>`;
     const result = await renderer.render({ ...GOOD, html });
     expect(result.kind === 'rendered' && [result.html?.length, result.text?.length]).toEqual([
@@ -57,7 +57,7 @@ describe('rendering a message', () => {
     ]);
   });
 
-  it('says which part is wrong, and where', async () => {
+  it('reports part and position of an error', async () => {
     expect(await renderer.render({ ...GOOD, html: 'a\n{{#if x}}' })).toMatchObject({
       kind: 'problem',
       part: 'html',
@@ -73,7 +73,7 @@ describe('rendering a message', () => {
     });
   });
 
-  it('takes variables without a prototype', async () => {
+  it('accepts variables without a prototype', async () => {
     const variables = Object.assign(Object.create(null) as Record<string, unknown>, { name: 'Ada' });
     expect(await renderer.render({ ...GOOD, variables })).toMatchObject({ subject: 'Hi Ada' });
   });
@@ -82,7 +82,7 @@ describe('rendering a message', () => {
 describe('CSS', () => {
   const html = '<style>p{color:red}</style><p>Hi</p>';
 
-  it('is inlined once the html is filled, and the text derived after that', async () => {
+  it('is inlined after filling, before the text is derived', async () => {
     const filled = {
       ...GOOD,
       html: `<style>.{{name}}{color:red}</style><p class="Ada">{{name}}</p>`,
@@ -96,7 +96,7 @@ describe('CSS', () => {
     });
   });
 
-  it('of html without placeholders is inlined where that is asked for only', async () => {
+  it('of HTML without placeholders is inlined only on request', async () => {
     const request = { ...GOOD, subject: 'x', html };
     const inlined = { html: '<p style="color: red;">Hi</p>', text: 'Hi' };
     for (let round = 0; round < 2; round++) {
@@ -111,23 +111,20 @@ describe('CSS', () => {
     ['nesting', `<style>p{color:red}</style>${'<div>'.repeat(60_000)}`],
     ['a selector of many parts', `<style>${'* '.repeat(40)}b{color:red}</style>${'<i>'.repeat(2_000)}<b>`],
   ];
-  it.each(slow.slice(0, sized({ small: 1, full: 4 })))(
-    'cannot hold up others: %s',
-    async (_what, hostile) => {
-      const impatient = createRenderer({ wallLimitMs: sized({ small: 250, full: 500 }) });
-      try {
-        const bad = impatient.render({ ...GOOD, html: hostile, inlineCss: true, owner: 'bad' });
-        expect(await impatient.render(GOOD)).toMatchObject({ kind: 'rendered' });
-        expect(['problem', 'rendered']).toContain((await bad).kind);
-      } finally {
-        await impatient.close();
-      }
-    },
-  );
+  it.each(slow.slice(0, sized({ small: 1, full: 4 })))('cannot delay others: %s', async (_what, hostile) => {
+    const impatient = createRenderer({ wallLimitMs: sized({ small: 250, full: 500 }) });
+    try {
+      const bad = impatient.render({ ...GOOD, html: hostile, inlineCss: true, owner: 'bad' });
+      expect(await impatient.render(GOOD)).toMatchObject({ kind: 'rendered' });
+      expect(['problem', 'rendered']).toContain((await bad).kind);
+    } finally {
+      await impatient.close();
+    }
+  });
 });
 
 describe('comparing versions', () => {
-  it('happens in a thread that is watched, and is bounded', async () => {
+  it('runs in a thread with limits', async () => {
     const lines = sized({ small: 15_000, full: 60_000 });
     const many = (sign: string) =>
       Array.from({ length: lines }, (_, line) => `${sign}${line % 7}`).join('\n');
@@ -147,7 +144,7 @@ describe('checking a template before it is saved', () => {
     });
   });
 
-  it('refuses a mistake with its part and line', async () => {
+  it('refuses an error with its part and line', async () => {
     const parts = { subject: 's', html: null, text: 'a\n{{#each}}', owner: 'o' };
     expect(await renderer.check(parts)).toMatchObject({ kind: 'problem', part: 'text', line: 2 });
   });
@@ -200,13 +197,13 @@ const HOSTILE: [string, Partial<RenderRequest>][] = [
   ['unclosed comments', { html: '{{!-- '.repeat(40_000) }],
 ];
 
-describe('hostile templates', () => {
+describe('malicious templates', () => {
   // A limit of a third of what ships, or of a sixth.
   const impatient = createRenderer({ wallLimitMs: sized({ small: 350, full: 700 }) });
   afterAll(() => impatient.close());
 
   it.each(HOSTILE.slice(0, sized({ small: 5, full: HOSTILE.length })))(
-    'an answer in a bounded time, and others are not held up: %s',
+    'are answered in bounded time without delaying others: %s',
     async (_what, hostile) => {
       const bad = { ...GOOD, variables: {}, owner: 'hostile', ...hostile };
       const started = performance.now();
@@ -228,7 +225,7 @@ describe('hostile templates', () => {
     expect(await patient.render({ ...GOOD, html, owner: 'large' })).toMatchObject({ kind: 'rendered' });
   });
 
-  it('refuses at save what takes too long to compile', async () => {
+  it('are refused when saved if they take too long to compile', async () => {
     const impatient = createRenderer({ wallLimitMs: 150 });
     const html = `{{${'a.'.repeat(990)}b}}`.repeat(130);
     const answer = await impatient.check({ subject: null, html, text: null, owner: 'o' });

@@ -56,7 +56,7 @@ describe('a saved block', () => {
     }
   });
 
-  test('is refused without a name, with a block that is no object, and above its size', async () => {
+  test('is refused without a name, with an invalid block, and above its size', async () => {
     expect((await create({ name: ' ' })).status).toBe(422);
     expect((await create({ block: 'text' })).status).toBe(422);
     expect((await create({ more: 1 })).status).toBe(422);
@@ -92,7 +92,7 @@ describe('a saved block', () => {
     for (const { json } of [shared, own, given]) await ask('DELETE', `/${json.id}`);
   });
 
-  test('is one of at most 100 of its owner', async () => {
+  test('is limited to 100 per owner', async () => {
     for (let count = 0; count < 100; count += 1) expect((await create({}, siblingKey)).status).toBe(201);
     const refused = await create({}, siblingKey);
     expect([refused.status, refused.json.error.code]).toEqual([409, 'conflict']);

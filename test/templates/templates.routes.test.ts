@@ -58,7 +58,7 @@ const create = (body: object, key?: string) =>
   ask('POST', '', { body: { html: '<p>x</p>', ...body }, ...(key === undefined ? {} : { key }) });
 
 describe('creating', () => {
-  test('answers 201 with slug from the name, version 1 and the variables', async () => {
+  test('returns 201 with slug from the name, version 1 and the variables', async () => {
     const { status, json } = await create({
       name: 'Wélcome, friend!',
       subject: 'Hi {{first_name}}',
@@ -76,7 +76,7 @@ describe('creating', () => {
     expect([...json.variables].sort()).toEqual(['company', 'first_name']);
   });
 
-  test('refuses a taken slug, and finds another one when it makes the slug itself', async () => {
+  test('refuses a taken slug, and derives another one if none is given', async () => {
     await create({ name: 'Receipt' });
     const refused = await create({ name: 'Other', slug: 'receipt' });
     expect(refused.status).toBe(409);
@@ -91,7 +91,7 @@ describe('creating', () => {
     expect(json.error.param).toBe('slug');
   });
 
-  test('names the part and line of a syntax error', async () => {
+  test('reports part and line of a syntax error', async () => {
     const { status, json } = await create({ name: 'Broken', html: '<p>\n{{#if a}}\n</p>' });
     expect(status).toBe(422);
     expect(json.error).toMatchObject({ code: 'template_invalid', param: 'html', details: { part: 'html' } });
@@ -110,7 +110,7 @@ describe('creating', () => {
 });
 
 describe('changing', () => {
-  test('new content is a new version, and the old one stays readable', async () => {
+  test('creates a new version, and the old one remains readable', async () => {
     const { id } = (await create({ name: 'Versioned', html: 'one {{a}}' })).json;
     const changed = await ask('PATCH', '/versioned', { body: { html: 'two {{b}}' } });
     expect(changed.json).toMatchObject({ id, version: 2, html: 'two {{b}}', variables: ['b'] });
@@ -129,20 +129,20 @@ describe('changing', () => {
     expect(next.data[0].version).toBe(1);
   });
 
-  test('refuses broken syntax and keeps what was there', async () => {
+  test('refuses invalid syntax without a change', async () => {
     const { id } = (await create({ name: 'Kept' })).json;
     expect((await ask('PATCH', `/${id}`, { body: { html: '{{/if}}' } })).status).toBe(422);
     expect((await ask('GET', `/${id}`)).json).toMatchObject({ version: 1, html: '<p>x</p>' });
   });
 
-  test('two changes at the same time do not make the same version', async () => {
+  test('simultaneous changes create different versions', async () => {
     const { id } = (await create({ name: 'Raced' })).json;
     const answers = await Promise.all(['a', 'b'].map((html) => ask('PATCH', `/${id}`, { body: { html } })));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
     expect((await ask('GET', `/${id}`)).json.version).toBe(2);
   });
 
-  test('a deleted template is gone and its slug is free', async () => {
+  test('frees the slug of a deleted template', async () => {
     const { id } = (await create({ name: 'Gone' })).json;
     expect((await ask('DELETE', '/gone')).json).toEqual({ id, object: 'template', deleted: true });
     expect((await ask('GET', `/${id}`)).status).toBe(404);
@@ -151,7 +151,7 @@ describe('changing', () => {
 });
 
 describe('rendering', () => {
-  test('fills variables, a saved contact and the sample link; escapes in html only', async () => {
+  test('fills variables, a saved contact and the sample link, and escapes in HTML only', async () => {
     const now = clock.now();
     const { environmentId } = await api.scopeOf('live');
     await api.store.commit([
@@ -190,7 +190,7 @@ describe('rendering', () => {
     expect(json.text).toContain('<Tea> gold');
   });
 
-  test('refuses a contact that is not saved', async () => {
+  test('refuses an unknown contact', async () => {
     await create({ name: 'Nobody' });
     const { json } = await ask('POST', '/nobody/render', { body: { contact: 'x@example.com' } });
     expect(json.error).toMatchObject({ code: 'recipient_not_a_contact', param: 'contact' });
@@ -198,7 +198,7 @@ describe('rendering', () => {
 });
 
 describe('a sub-tenant', () => {
-  test("uses the workspace's template, and its own of the same slug instead", async () => {
+  test("uses the workspace's template, unless it has one with the same slug", async () => {
     await create({ name: 'Shared', html: 'workspace' });
     expect((await ask('GET', '/shared', { key: tenantKey })).json.html).toBe('workspace');
     const own = (await create({ name: 'Shared', html: 'own' }, tenantKey)).json;
@@ -216,7 +216,7 @@ describe('a sub-tenant', () => {
     expect((await ask('DELETE', `/${id}`, { key: tenantKey })).status).toBe(403);
   });
 
-  test('never sees a sibling in the list', async () => {
+  test("never sees another sub-tenant's in the list", async () => {
     await create({ name: 'Secret of acme' }, tenantKey);
     const { data } = (await ask('GET', '?limit=100', { key: siblingKey })).json;
     expect(data.some((row: { sub_tenant_id: string | null }) => row.sub_tenant_id === tenantId)).toBe(false);
@@ -231,7 +231,7 @@ describe('versions', () => {
     await ask('PATCH', path, { body: { inline_css: true } });
   });
 
-  test('are read one by one; CSS inlining is part of them', async () => {
+  test('are read individually with their CSS setting', async () => {
     const versions = [1, 2, 3].map((version) => ask('GET', `${path}/versions/${version}`));
     const shown = (await Promise.all(versions)).map(({ json }) => [json.version, json.text, json.inline_css]);
     expect(shown).toEqual([
@@ -270,7 +270,7 @@ describe('versions', () => {
     });
   });
 
-  test('come back as new ones', async () => {
+  test('are restored as new ones', async () => {
     const restored = await ask('POST', `${path}/restore`, { body: { version: 1 } });
     expect(restored.json).toMatchObject({ version: 4, subject: 'One', text: null, inline_css: false });
     const again = await ask('POST', `${path}/restore`, { body: { version: 1 } });
@@ -282,7 +282,7 @@ describe('versions', () => {
     expect(refused.json.error.code).toBe('forbidden');
   });
 
-  test('are not seen by siblings', async () => {
+  test('are hidden from other sub-tenants', async () => {
     await create({ name: 'Own', slug: 'own-versions' }, tenantKey);
     for (const rest of ['/versions/1', '/diff']) {
       expect((await ask('GET', `/own-versions${rest}`, { key: tenantKey })).status).toBe(200);
@@ -294,7 +294,7 @@ describe('versions', () => {
 describe('designs', () => {
   const design = { blocks: [{ type: 'heading', text: 'Hello {{first_name}}' }] };
 
-  test('are kept with each version, restored with it, and go when others write the html', async () => {
+  test('are stored and restored with each version, and removed when other HTML is written', async () => {
     const made = await create({ name: 'Blocks', subject: 'B', html: '<h1>Hello</h1>', design });
     expect(made.json).toMatchObject({ version: 1, design });
     const path = `/${made.json.id}`;
@@ -322,7 +322,7 @@ describe('designs', () => {
     expect((await ask('GET', path)).json.design).toEqual(design);
   });
 
-  test('are bounded, and objects', async () => {
+  test('are limited in size, and objects', async () => {
     const body = { name: 'Long', subject: 'L', html: 'x' };
     const long = await create({ ...body, design: { text: 'x'.repeat(262_144) } });
     expect([long.status, long.json.error.param]).toEqual([422, 'design']);
@@ -332,7 +332,7 @@ describe('designs', () => {
 });
 
 describe('a preview', () => {
-  test('says what nothing filled, and what was filled with nothing on purpose is not missing', async () => {
+  test('reports missing values, except intentionally empty ones', async () => {
     await create({
       name: 'Gaps',
       subject: '{{greeting}} {{first_name}}',
@@ -343,7 +343,7 @@ describe('a preview', () => {
     expect(json.missing.sort()).toEqual(['first_name', 'items.name', 'none']);
   });
 
-  test('shows an older version, with rules inlined and with the footer of campaigns', async () => {
+  test('shows an older version, with inlined CSS and the footer of campaigns', async () => {
     const html = '<style>p{color:red}</style><p>{{who}}</p>';
     await create({ name: 'Styled', subject: 'S', html, inline_css: true });
     await ask('PATCH', '/styled', { body: { html: 'new' } });
@@ -360,7 +360,7 @@ describe('a preview', () => {
     expect((await ask('POST', '/styled/render', { body: { version: 3 } })).status).toBe(404);
   });
 
-  test('refuses CSS at save that takes for ever', async () => {
+  test('refuses CSS that takes too long when it is saved', async () => {
     const html = '<style>p{--a:var(--a);color:var(--a)}</style><p>{{who}}</p>';
     checking = createRenderer({ threads: 1, wallLimitMs: 150 });
     expect((await create({ name: 'Good', html: '<p>{{who}}</p>', inline_css: true })).status).toBe(201);
@@ -373,7 +373,7 @@ describe('a preview', () => {
 });
 
 describe('pinned versions', () => {
-  test('are read together, also of templates that were changed or deleted since', async () => {
+  test('are read together, including changed and deleted templates', async () => {
     const first = (await create({ name: 'Pinned', subject: 'old' })).json;
     await ask('PATCH', `/${first.id}`, { body: { subject: 'new' } });
     const second = (await create({ name: 'Gone', subject: 'gone', inline_css: true })).json;
@@ -418,7 +418,7 @@ describe('the size of a template', () => {
   });
 });
 
-test('a large answer that changed nothing is not kept for its Idempotency-Key, and made again', async () => {
+test('a large response without changes is not stored for its Idempotency-Key, but created again', async () => {
   const { id } = (await create({ name: 'Filled', subject: 's', html: '<p>{{x}}</p>' })).json as {
     id: string;
   };
