@@ -24,7 +24,7 @@ function unbounded(schema: unknown, place = ''): string[] {
 }
 
 describe.each(VENDORS.map(({ name, routes }) => ({ name, routes })))('$name', ({ routes }) => {
-  it('bounds every text and list of its requests', () => {
+  it('limits every text and list of its requests', () => {
     const found = routes.flatMap(({ method, path, body, query }) =>
       [...unbounded(body), ...unbounded(query)].map((place) => `${method} ${path} ${place}`),
     );

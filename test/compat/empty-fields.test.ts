@@ -47,7 +47,7 @@ const MESSAGE_FIELDS = [
   ...['variables', 'type', 'priority', 'send_at', 'expires_at', 'thread_id', 'topic', 'idempotency_key'],
 ];
 
-it('a message of /v1, alone and in a batch', async () => {
+it('accepts a message of /v1, alone and in a batch', async () => {
   const sound = { from: FROM, to: TO, ...CONTENT };
   // Records have no fields of their own, and are not empty texts or lists.
   const fields = MESSAGE_FIELDS.filter((name) => !['headers', 'metadata', 'variables'].includes(name));
@@ -60,7 +60,7 @@ it('a message of /v1, alone and in a batch', async () => {
   }
 });
 
-it('an empty text part is derived from the html', async () => {
+it('derives an empty text part from the HTML', async () => {
   const message = (await accepted('/v1/messages', { from: FROM, to: TO, ...CONTENT, text: '' })) as {
     id: string;
   };
@@ -69,7 +69,7 @@ it('an empty text part is derived from the html', async () => {
   expect(json).toMatchObject({ text: 'Hello' });
 });
 
-it('an email of Resend', async () => {
+it('accepts an email of Resend', async () => {
   const fields = ['cc', 'bcc', 'reply_to', 'text', 'attachments', 'tags', 'scheduled_at', 'topic_id'];
   for (const body of variants({ from: FROM, to: [TO], ...CONTENT }, fields)) {
     await accepted('/compat/resend/emails', body);
@@ -77,7 +77,7 @@ it('an email of Resend', async () => {
   }
 });
 
-it('an email of Postmark', async () => {
+it('accepts an email of Postmark', async () => {
   const fields = [
     'Cc',
     'Bcc',
@@ -95,7 +95,7 @@ it('an email of Postmark', async () => {
   await accepted('/compat/postmark/email/batch', [{ ...sound, Attachments: [file] }]);
 });
 
-it('a mail of SendGrid', async () => {
+it('accepts a mail of SendGrid', async () => {
   const sound = {
     personalizations: [{ to: [{ email: TO, name: '' }], cc: [], bcc: [], subject: '' }],
     ...{ from: { email: FROM, name: '' }, subject: 'Hello' },
@@ -118,7 +118,7 @@ it('a mail of SendGrid', async () => {
   for (const body of variants(sound, fields)) await accepted('/compat/sendgrid/v3/mail/send', body);
 });
 
-it('a message of Mailgun, as a form and as JSON', async () => {
+it('accepts a message of Mailgun, as a form and as JSON', async () => {
   const fields = [
     'cc',
     'bcc',
@@ -145,7 +145,7 @@ it('a message of Mailgun, as a form and as JSON', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, expect.any(String) as string]);
 });
 
-it('a change keeps them: they clear what is stored', async () => {
+it('an update keeps empty fields, which clear stored values', async () => {
   const { test_key: key } = appliance.keys;
   const contact = { email: 'tagged@example.com', tags: ['vip'] };
   const { id } = (await accepted('/v1/contacts', contact)) as { id: string };
@@ -155,7 +155,7 @@ it('a change keeps them: they clear what is stored', async () => {
   expect(await accepted('/v1/contacts', { ...contact, tags: [] })).toMatchObject({ tags: [] });
 });
 
-it('an empty condition does not widen what an action is for', async () => {
+it('an empty condition does not widen an action', async () => {
   const { live_key: key } = appliance.keys;
   const purge = await appliance.api('POST', '/v1/queue/purge', {
     key,

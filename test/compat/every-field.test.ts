@@ -89,7 +89,7 @@ for (const vendor of VENDORS) {
 
   describe(vendor.name, () => {
     it.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
-      '$name honours, translates or refuses every field',
+      '$name honors, translates or refuses every field',
       async ({ route }) => {
         const table = tableOf(vendor, route);
         const fields = fieldsOf(route);

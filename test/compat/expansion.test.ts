@@ -18,14 +18,14 @@ function filled(text: string, values: Record<string, string>): unknown {
   return answer.kind === 'substituted' ? answer.copies[0]?.['text'] : answer;
 }
 
-describe('filling in', () => {
-  it('takes the longest key of a place, and searches no inserted value', () => {
+describe('substitution', () => {
+  it('uses the longest key at a position, and does not search inserted values', () => {
     expect(filled('-n- -na- n -n', { '-n-': '-na-', '-na-': 'Ann', n: '-n-' })).toBe('-na- Ann -n- --n-');
     expect(filled('as it is', { '': 'x' })).toBe('as it is');
     expect(filled('$& ] ^ \\', { $: 'a', ']': 'b', '^': 'c', '\\': 'd' })).toBe('a& b c d');
   });
 
-  it('does the same as one regular expression of all keys', () => {
+  it('equals one regular expression of all keys', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', '-', '😀', '\ud83d'), maxLength: 5 });
     const check = (text: string[], values: Record<string, string>): void => {
       const keys = Object.keys(values)
@@ -37,7 +37,7 @@ describe('filling in', () => {
     fc.assert(fc.property(fc.array(word), fc.dictionary(word, word), check), runs(500));
   });
 
-  it('fills every text of a copy, and a copy has its own parts before the common ones', () => {
+  it('fills every text of a copy, whose own keys precede the common ones', () => {
     const common = {
       subject: 'Hi ~',
       html: null,
@@ -90,13 +90,13 @@ describe('filling in', () => {
         copies: Array.from({ length: 1000 }, () => ({ values: [] })),
       },
     ],
-  ])('ends within its bounds for %s', (_what, substitution) => {
+  ])('ends within its limits for %s', (_what, substitution) => {
     expect(substitute(substitution, { octets: MB, work: 16 * MB })).toMatchObject({ kind: 'excess' });
   });
 });
 
 describe('the copies of a request', () => {
-  it('are filled in another thread where that takes long', async () => {
+  it('are filled in another thread if that takes long', async () => {
     const [html, value] = ['<p>-name-</p> '.repeat(1000), 'Ann'];
     const copies = Array.from({ length: 200 }, () => ({ values: [['-name-', value] as const] }));
     await expandWithin(30 * MB)({ common: { html: html.repeat(2) }, copies: copies.slice(0, 20) }); // the thread has loaded
@@ -106,7 +106,7 @@ describe('the copies of a request', () => {
     expect(made.map((one) => one['html'])).toEqual(copies.map(() => html.replaceAll('-name-', value)));
   });
 
-  it('come to no more than one request, files included', async () => {
+  it('are limited to the size of one request, including files', async () => {
     const copies = [{ values: [] }, { values: [] }];
     const common = { text: 'x'.repeat(100) };
     await expect(expandWithin(250)({ common, copies })).resolves.toHaveLength(2);
@@ -116,7 +116,7 @@ describe('the copies of a request', () => {
     await expect(expandWithin(350)({ common, copies, files })).rejects.toEqual(TOO_LARGE);
   });
 
-  it('have 500 values each at most', async () => {
+  it('have at most 500 values each', async () => {
     const values = Array.from({ length: 501 }, (_, at) => [`-${at}-`, ''] as const);
     await expect(expandWithin(MB)({ common: {}, copies: [{ values }] })).rejects.toEqual(TOO_LARGE);
   });

@@ -41,7 +41,7 @@ const refused = (sentence: string) => ({
 });
 
 describe('a form', () => {
-  it('is refused wherever its body is cut, and the server goes on', async () => {
+  it('is refused wherever its body is truncated, and the server continues', async () => {
     const whole = FIELDS + FILE + END;
     // The two hyphens after the last delimiter end the form; what follows may be missing.
     const taken: [cut: number, answer: unknown][] = [];
@@ -60,7 +60,7 @@ describe('a form', () => {
     ['field', '', 'text'],
     ['field with an empty name', '; name=""', 'text'],
     ['file', '; filename="a.txt"', 'file'],
-  ])('is refused with a %s that has no name', async (_what, disposition, value) => {
+  ])('is refused with a %s without a name', async (_what, disposition, value) => {
     expect(await post(FIELDS + part(disposition, value) + END)).toEqual(
       refused('The form has a part without a name.'),
     );

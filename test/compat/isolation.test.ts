@@ -215,7 +215,7 @@ function formOf(value: string): string {
   return value.includes('@') ? 'address' : value;
 }
 
-describe('what belongs to others', () => {
+describe('objects of others', () => {
   const attackers: [string, () => Promise<{ caller: Caller; of: World }>][] = [
     ["another workspace's key", () => Promise.resolve({ caller: other.caller, of: victim })],
     [
@@ -234,7 +234,7 @@ describe('what belongs to others', () => {
 
   // The last one may do least.
   it.each(attackers.slice(0, sized({ small: 3, full: 4 })))(
-    'is refused to %s like what does not exist',
+    'are refused to %s like missing ones',
     async (who, make) => {
       const { caller, of } = await make();
       const before = rowsOf(of);
@@ -276,7 +276,7 @@ describe('what belongs to others', () => {
   );
 });
 
-describe('who may not', () => {
+describe('missing permission', () => {
   const refusedAll = async (caller: Caller, isMeant: (route: CompatRoute) => boolean, status: number) => {
     const wrong: string[] = [];
     for (const one of routes.filter(({ route }) => isMeant(route))) {
@@ -286,20 +286,20 @@ describe('who may not', () => {
     expect(wrong).toEqual([]);
   };
 
-  it('without a key, or with a wrong one, is refused everything, a session of a person too', async () => {
+  it("refuses everything without a key, with a wrong one, and with a person's session", async () => {
     await refusedAll({ name: 'nobody', headers: {} }, () => true, 401);
     await refusedAll({ name: 'nobody', headers: { cookie: 'mailkeel_session=x' } }, () => true, 401);
     await refusedAll(bearer('guess', `${secondLive.slice(0, -4)}aaaa`), () => true, 401);
   });
 
-  it('changes anything with a read key, or reaches anything but mail with a send key, is refused', async () => {
+  it('refuses changes with a read key, and everything but mail with a send key', async () => {
     const read = bearer('read', await newKey(victim.scope, { permission: 'read' }));
     await refusedAll(read, ({ method }) => !READING.includes(method), 403);
     const send = bearer('send', await newKey(victim.scope, { permission: 'send' }));
     await refusedAll(send, ({ permission }) => permission !== 'send', 403);
   });
 
-  it('hands over what was not handed over is heard as anybody', async () => {
+  it('ignores the internal header of handed-over requests from outside', async () => {
     const headers = { 'x-handed-over': newId('msg', rig.clock()) };
     const answer = await ask(
       { ...other.caller, headers: { ...other.caller.headers, ...headers } },

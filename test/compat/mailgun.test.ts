@@ -90,7 +90,7 @@ describe('a message', () => {
     );
   });
 
-  it('is one for each recipient that has variables, all or none', async () => {
+  it('is one for each recipient with variables, all or none', async () => {
     const variables = {
       'ann@example.com': { name: 'Ann' },
       'bob@example.com': { name: '%recipient.id%', id: 7 },
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(await found('none')).toEqual([]);
   });
 
-  it('has the variables of its recipient in headers, mailboxes and metadata too', async () => {
+  it('uses the variables of its recipient in headers, mailboxes and metadata too', async () => {
     const id = await send(
       mail({
         ...{ from: `%recipient.agent% <news@${DOMAIN}>`, to: ['Ann <ann@example.com>'] },
@@ -131,7 +131,7 @@ describe('a message', () => {
     });
   });
 
-  it('names its only recipient, and is refused when it would name one of several', async () => {
+  it('can name its only recipient, and is refused if it would name one of several', async () => {
     const id = await send(mail({ to: 'ann@example.com', text: 'For %recipient_email%' }));
     expect((await read(id, '/content'))['text']).toBe('For ann@example.com');
     const to = ['ann@example.com', 'bob@example.com'];
@@ -149,7 +149,7 @@ describe('a message', () => {
     }
   });
 
-  it('is refused, before anything is filled in, when its variables come to too much', async () => {
+  it('is refused before substitution if its variables are too large', async () => {
     const to = Array.from({ length: 8 }, (_, at) => `ann${at}@example.com`);
     const variables = Object.fromEntries(to.map((address) => [address, { x: 'x'.repeat(1500) }]));
     const many = mail({
@@ -159,7 +159,7 @@ describe('a message', () => {
     expect((await refusalOf(send(many))).status).toBe(413);
   });
 
-  it('is made from a template', async () => {
+  it('can use a template', async () => {
     const made = await mailgun.domains.domainTemplates.create(DOMAIN, {
       ...{ name: 'welcome', template: '<p>{{name}}</p>', engine: 'handlebars' },
       headers: JSON.stringify({ Subject: 'Hello {{name}}' }),
@@ -220,7 +220,7 @@ describe('custom variables', () => {
     expect((await read(id, '/content'))['headers']).toEqual({});
   });
 
-  it('are refused where they are not an object in JSON', async () => {
+  it('are refused if they are not a JSON object', async () => {
     const { status, details } = await refusalOf(send(mail({ 'h:X-Mailgun-Variables': '{"a"' })));
     expect([status, details]).toEqual([
       400,
@@ -250,7 +250,7 @@ describe('suppressions', () => {
 });
 
 describe('several suppressions', () => {
-  it('are all kept or none: each address is looked at before the first is', async () => {
+  it('are all stored or none, because every address is checked first', async () => {
     const entries = [{ address: 'fine@example.com' }, { address: 'nonsense' }];
     const refusal = await refusalOf(mailgun.suppressions.create(DOMAIN, 'bounces', entries));
     expect(refusal.status).toBe(400);
@@ -261,7 +261,7 @@ describe('several suppressions', () => {
 });
 
 describe('domains', () => {
-  it('are made with their records, listed, read, checked and removed', async () => {
+  it('are created with their records, listed, read, checked and removed', async () => {
     const made = await mailgun.domains.create({ name: 'another.example' });
     expect(made).toMatchObject({ name: 'another.example', state: 'unverified' });
     expect((await mailgun.domains.list()).map(({ name }) => name)).toEqual(['another.example']);
@@ -272,7 +272,7 @@ describe('domains', () => {
   });
 });
 
-describe('what cannot be had', () => {
+describe('unsupported features', () => {
   const refused: [string, () => Promise<unknown>, number, RegExp][] = [
     [
       'a wrong key',
@@ -312,7 +312,7 @@ describe('what cannot be had', () => {
       /does not support GET/,
     ],
   ];
-  it.each(refused)('%s is refused in the shape that the client knows', async (_, ask, status, sentence) => {
+  it.each(refused)("%s is refused in the vendor's error format", async (_, ask, status, sentence) => {
     const refusal = await refusalOf(ask());
     expect(refusal.status).toBe(status);
     expect(refusal.details).toMatch(sentence);
@@ -325,7 +325,7 @@ describe('what cannot be had', () => {
       body,
     });
 
-  it('a form that is none, or has too many fields, is refused', async () => {
+  it('an invalid form, or one with too many fields, is refused', async () => {
     const urlencoded = 'application/x-www-form-urlencoded';
     const broken = await raw('nonsense', 'multipart/form-data; boundary=x');
     expect(broken.status).toBe(400);

@@ -36,7 +36,7 @@ const bearer = () => ({
 const MB = 1024 * 1024;
 
 describe('substitutions', () => {
-  it('are filled beside the thread that serves everybody, and end', async () => {
+  it('run outside the main thread and end', async () => {
     const keys = Array.from({ length: 500 }, (_, at) => [`${'a'.repeat(at + 1)}b`, 'x']);
     const body = {
       personalizations: [{ to: [{ email: 'ann@example.com' }], substitutions: Object.fromEntries(keys) }],
@@ -67,7 +67,7 @@ describe('a form', () => {
     ['v3/shop.example/messages', 't:variables', { ...MESSAGE, template: 'welcome', 't:variables': bomb }],
     ['v3/shop.example/messages', 'recipient-variables', { ...MESSAGE, 'recipient-variables': bomb }],
     ['v3/shop.example/templates', 'headers', { name: 'welcome', headers: bomb }],
-  ])('for %s has JSON in %s measured before it is parsed', async (path, name, fields) => {
+  ])('for %s has JSON in %s measured before parsing', async (path, name, fields) => {
     const asked = await ask(`mailgun/${path}`, multipart(fields), mailgun('multipart/form-data; boundary=b'));
     expect(asked).toMatchObject({ status: 400 });
     expect(asked.text).toMatch(new RegExp(`${name}: has more than \\d+ values`));
@@ -80,7 +80,7 @@ describe('a form', () => {
     ['addresses', `to=${'a@b.c,'.repeat(4 * MB)}`],
     ['names', `${'a'.repeat(27 * MB)}=1`],
     ['fields', 'a=1&'.repeat(6 * MB)],
-  ])('of many %s is refused cheaply', async (_what, body) => {
+  ])('with many %s is refused cheaply', async (_what, body) => {
     const asked = await ask(
       'mailgun/v3/shop.example/messages',
       body,
@@ -90,7 +90,7 @@ describe('a form', () => {
     expect(asked.cpuMs).toBeLessThan(1500);
   });
 
-  it('of many parts is refused when the first of them are read', async () => {
+  it('with many parts is refused after the first ones', async () => {
     const part = '--b\r\nContent-Disposition: form-data; name="to"\r\n\r\nx\r\n';
     const asked = await ask(
       'mailgun/v3/shop.example/messages',
@@ -110,7 +110,7 @@ describe('a field of JSON', () => {
       { from: 'news@shop.example', to: 'ann@example.com', subject: 'x'.repeat(20 * MB), text: 'Hi' },
       'subject',
     ],
-  ])('of %s is refused for its length', async (path, body, name) => {
+  ])('with %s is refused for its length', async (path, body, name) => {
     const headers = { ...bearer(), 'x-postmark-server-token': appliance.keys.test_key };
     const asked = await ask(path, JSON.stringify(body), headers);
     expect(asked.status).toBe(422);

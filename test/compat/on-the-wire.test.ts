@@ -62,7 +62,7 @@ function form(fields: Record<string, string>): FormData {
 it.each([
   ['v', { 'v:title': 'Hello' }],
   ['h', { 'h:X-Mailgun-Variables': '{"title":"Hello"}' }],
-])('a template of Mailgun is filled by %s: fields, and no header has them', async (kind, fields) => {
+])('a Mailgun template is filled by %s: fields, which no header contains', async (kind, fields) => {
   const template = `Title-${kind}`;
   const headers = JSON.stringify({ Subject: 'T {{title}}' });
   await post('mailgun/v3/shop.example/templates', {
@@ -77,7 +77,7 @@ it.each([
   expect(raw).not.toMatch(/^X-Mailgun-/im);
 });
 
-it('an email of Resend has what its empty fields leave, and its Buffer as a file', async () => {
+it('a Resend email ignores empty fields, and accepts a Buffer as a file', async () => {
   const { mail } = await received('resend', 'resend/emails', (to) => ({
     ...{ from: FROM, to: [to], cc: [], bcc: [], reply_to: [], subject: 's', html: '<p>x</p>', text: '' },
     attachments: [{ filename: 'a.txt', content: { type: 'Buffer', data: [104, 105] } }],
@@ -87,7 +87,7 @@ it('an email of Resend has what its empty fields leave, and its Buffer as a file
   expect(mail.fields.filter(({ name }) => /^(?:cc|bcc)$/i.test(name))).toEqual([]);
 });
 
-it('a name that Postmark is given as an encoded word is that name', async () => {
+it('Postmark decodes a name in encoded words', async () => {
   const { raw, mail } = await received(
     'postmark',
     'postmark/email/',
@@ -101,7 +101,7 @@ it('a name that Postmark is given as an encoded word is that name', async () => 
   expect(raw).toMatch(/^From: =\?UTF-8\?/m);
 });
 
-it('an inline file of Mailgun whose name has blanks is shown by the html', async () => {
+it('a Mailgun inline file with blanks in its name is shown in the HTML', async () => {
   const { raw } = await received('inline', 'mailgun/v3/shop.example/messages', (to) => {
     const made = form({
       from: FROM,
@@ -118,7 +118,7 @@ it('an inline file of Mailgun whose name has blanks is shown by the html', async
   expect(raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(`src="cid:${id}"`);
 });
 
-it('a bounce shows the reply of the server in the suppressions of SendGrid and Mailgun, and stops the mail of Postmark', async () => {
+it('a bounce shows the reply in the suppressions of SendGrid and Mailgun, and blocks mail of Postmark', async () => {
   const to = 'gone@receiver.example';
   await post('sendgrid/v3/mail/send', {
     ...{ personalizations: [{ to: [{ email: to }] }], from: { email: FROM }, subject: 's' },

@@ -120,7 +120,7 @@ describe.each(VENDORS)('names of mailboxes for %s', (_vendor, request) => {
 });
 
 describe('names of mailboxes', () => {
-  it('are decoded on the wire and for recipients, too', async () => {
+  it('are decoded on the wire and for recipients', async () => {
     const To = '=?utf-8?b?SsO2cmcgTcO8bGxlcg==?= <ann@example.com>, "Smith, Bob" <bob@example.com>';
     const { id } = await sent('/compat/postmark/email', {
       From: FROM,
@@ -140,7 +140,7 @@ describe('names of mailboxes', () => {
     expect(raw.text).not.toContain('=3D=3Futf-8');
   });
 
-  it('are decoded where the content names the recipient', async () => {
+  it('are decoded in content that refers to the recipient', async () => {
     const form = new FormData();
     form.append('from', FROM);
     form.append('to', '=?utf-8?b?SsO2cmcgTcO8bGxlcg==?= <ann@example.com>');
@@ -150,7 +150,7 @@ describe('names of mailboxes', () => {
     expect(await read(String(id), '/content')).toMatchObject({ text: 'For Jörg Müller <ann@example.com>' });
   });
 
-  it('of /v1 are taken as they stand', async () => {
+  it('are not decoded in /v1', async () => {
     const to = { email: TO, name: '=?utf-8?b?SsO2cmc=?=' };
     const { id } = await sent('/v1/messages', { from: FROM, to, ...content });
     expect(await read(String(id), '/content')).toMatchObject({ to: [to] });
@@ -165,17 +165,17 @@ describe('slashes', () => {
     '/compat/postmark//email',
     '//compat//postmark/email//',
     '/compat/postmark/email/?dry=/',
-  ])('%s is the path without them', async (path) => {
+  ])('%s equals the path without them', async (path) => {
     // Postmark's operation has no parameters: the last one is refused for its query, not for its path.
     expect((await ask(path, email)).status).toBe(path.includes('?') ? 422 : 200);
   });
 
-  it('count in a path of /v1', async () => {
+  it('matter in a path of /v1', async () => {
     expect((await ask('/v1/messages/', { from: FROM, to: TO, ...content })).status).toBe(404);
   });
 });
 
-it('a template of Postmark is sent beside empty bodies, with numbers in its metadata', async () => {
+it('a Postmark template is sent with empty bodies and numbers in its metadata', async () => {
   const made = await ask('/v1/templates', { name: 'Hi', slug: 'hi', subject: 'Hi', html: '<p>{{name}}</p>' });
   expect(made.status).toBe(201);
   const body = {
@@ -187,7 +187,7 @@ it('a template of Postmark is sent beside empty bodies, with numbers in its meta
   });
 });
 
-describe('fields of a form that PHP numbers', () => {
+describe('form fields that PHP numbers', () => {
   it('are a list', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({
@@ -210,7 +210,7 @@ describe('fields of a form that PHP numbers', () => {
     });
   });
 
-  it('are refused by name where their key is a word, and a part without a name refuses the form', async () => {
+  it('are refused by name if their key is a word, and a part without a name refuses the form', async () => {
     const form = new FormData();
     form.append('from', FROM);
     form.append('to', TO);
@@ -230,7 +230,7 @@ describe.each(VENDORS.filter(([vendor]) => vendor !== 'mailgun'))('a file for %s
     ['base64 without padding', base64.replaceAll('=', '')],
     ['url-safe base64', octets.toString('base64url')],
     ['a Buffer of Node', octets.toJSON()],
-  ])('may come as %s', async (_form, file) => {
+  ])('may be given as %s', async (_form, file) => {
     const message = await sent(...request({ content: file }));
     expect(message).toMatchObject({ attachments: [{ filename: 'a.txt', size: octets.length }] });
     const raw = await appliance.api('GET', `/v1/messages/${String(message['id'])}/raw`, { key });
@@ -258,7 +258,7 @@ describe.each(VENDORS.filter(([vendor]) => vendor !== 'mailgun'))('a file for %s
 describe.each(VENDORS)('an Idempotency-Key for %s', (vendor, request) => {
   const asked = { headers: { 'idempotency-key': `once-${vendor}` } };
 
-  it('makes one message of two equal requests, and refuses another request', async () => {
+  it('creates one message for two equal requests, and refuses a different one', async () => {
     const first = await ask(...request({ name: 'Ann' }), asked);
     const second = await ask(...request({ name: 'Ann' }), asked);
     expect(first.id).not.toBe('');
@@ -269,7 +269,7 @@ describe.each(VENDORS)('an Idempotency-Key for %s', (vendor, request) => {
   });
 });
 
-it('an Idempotency-Key of a request for many messages makes them once', async () => {
+it('an Idempotency-Key of a request for many messages creates them once', async () => {
   const many = {
     personalizations: [TO, 'bob@example.com'].map((email) => ({ to: [{ email }] })),
     ...{
@@ -292,7 +292,7 @@ it('an Idempotency-Key of a request for many messages makes them once', async ()
   expect((json as { data: unknown[] }).data).toHaveLength(3);
 });
 
-it('a recipient as a text and in a list of one are the same request', async () => {
+it('a recipient as text and in a list of one are the same request', async () => {
   const asked = { headers: { 'idempotency-key': 'list-of-one' } };
   const message = { from: FROM, subject: 'x', text: 'x' };
   const first = await ask('/v1/messages', { ...message, to: TO, reply_to: FROM }, asked);
@@ -314,7 +314,7 @@ describe('JSON', () => {
     },
   );
 
-  it('has one byte order mark at most', async () => {
+  it('has at most one byte order mark', async () => {
     const raw = Buffer.from(`\uFEFF\uFEFF${JSON.stringify(body)}`);
     expect((await ask('/compat/postmark/email', null, { raw })).status).toBe(422);
   });

@@ -29,7 +29,7 @@ function remove(path: string): Promise<number> {
 }
 
 describe('an id of dots', () => {
-  it('does not delete a contact that is taken off a list', async () => {
+  it('does not delete a contact that is removed from a list', async () => {
     const { test_key: key } = appliance.keys;
     const made = await appliance.api('POST', '/v1/contacts', { key, body: { email: 'ann@example.com' } });
     const { id } = made.json as { id: string };
@@ -37,7 +37,7 @@ describe('an id of dots', () => {
     expect(await appliance.api('GET', `/v1/contacts/${id}`, { key })).toMatchObject({ status: 200 });
   });
 
-  it.each(['..', '.', ''])('%j is refused by every operation that has one', async (id) => {
+  it.each(['..', '.', ''])('%j is refused by every operation with an id', async (id) => {
     const asked: string[] = [];
     const v1 = createV1({
       request: { headers: {}, id: 'req_1', ip: '192.0.2.1' } as FastifyRequest,

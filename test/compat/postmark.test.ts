@@ -88,7 +88,7 @@ describe('an email', () => {
     expect((await postmark.getOutboundMessageDump(sent.MessageID)).Body).toContain('X-Order: 4711');
   });
 
-  it('is delivered, and its events say so', async () => {
+  it('is delivered, with the right events', async () => {
     const { MessageID } = await postmark.sendEmail(mail());
     const ask = () => postmark.getOutboundMessageDetails(MessageID);
     await waitFor('the event of delivery', ask, ({ MessageEvents: events }) =>
@@ -96,7 +96,7 @@ describe('an email', () => {
     );
   });
 
-  it('is found by its tag and recipient, in pages', async () => {
+  it('is found by tag and recipient, in pages', async () => {
     for (let i = 0; i < 3; i++) await postmark.sendEmail(mail({ Tag: 'found' }));
     const all = await postmark.getOutboundMessages({ tag: 'found' });
     expect([Number(all.TotalCount), all.Messages.length]).toEqual([3, 3]);
@@ -108,7 +108,7 @@ describe('an email', () => {
     ).toHaveLength(1);
   });
 
-  it('goes out in a batch, where each has its own result', async () => {
+  it('is sent in a batch, with a result for each', async () => {
     const answers = await postmark.sendEmailBatch([
       mail(),
       mail({ To: 'nonsense' }),
@@ -120,7 +120,7 @@ describe('an email', () => {
     expect(answers[2]?.Message).toMatch(/^MessageStream: custom streams are not supported/);
   });
 
-  it('to an inactive recipient is an error of its own', async () => {
+  it('to an inactive recipient returns a specific error', async () => {
     await postmark.createSuppressions('outbound', { Suppressions: [{ EmailAddress: 'gone@example.com' }] });
     const error = await refusalOf(postmark.sendEmail(mail({ To: 'gone@example.com' })));
     expect(error).toBeInstanceOf(Errors.InactiveRecipientsError);
@@ -172,7 +172,7 @@ describe('an email', () => {
     );
   });
 
-  it('to an inactive recipient has the same answer when it is repeated', async () => {
+  it('to an inactive recipient returns the same response when it is repeated', async () => {
     await postmark.createSuppressions('outbound', { Suppressions: [{ EmailAddress: 'twice@example.com' }] });
     const send = async () => {
       const response = await fetch(`${appliance.url}/compat/postmark/email`, {
@@ -198,7 +198,7 @@ describe('an email', () => {
 });
 
 describe('templates', () => {
-  it('are made, read, changed, listed, tried, sent with and removed', async () => {
+  it('are created, read, changed, listed, tested, sent and removed', async () => {
     const made = await postmark.createTemplate({
       ...{ Name: 'Welcome', Alias: 'welcome', Subject: 'Hello {{name}}' },
       HtmlBody: '<p>{{name}}{{#each items}}, {{this}}{{/each}}</p>',
@@ -238,7 +238,7 @@ describe('templates', () => {
 });
 
 describe('bounces and suppressions', () => {
-  it('are listed, read and made active again', async () => {
+  it('are listed, read and reactivated', async () => {
     const { MessageID } = await postmark.sendEmail(mail({ To: 'bounced@simulator.example', Tag: 'back' }));
     const ask = () => postmark.getBounces({ tag: 'back' });
     const { Bounces } = await waitFor('the bounce', ask, ({ TotalCount }) => TotalCount === 1);
@@ -269,7 +269,7 @@ describe('bounces and suppressions', () => {
     expect((await postmark.getSentCounts()).Sent).toBeGreaterThan(1);
   });
 
-  it('are added and removed, each address by itself', async () => {
+  it('are added and removed individually', async () => {
     const wanted = { Suppressions: [{ EmailAddress: 'one@example.com' }, { EmailAddress: 'nonsense' }] };
     const added = await postmark.createSuppressions('outbound', wanted);
     expect(added.Suppressions.map(({ Status }) => Status)).toEqual(['Suppressed', 'Failed']);
@@ -282,7 +282,7 @@ describe('bounces and suppressions', () => {
   });
 });
 
-describe('what cannot be had', () => {
+describe('unsupported features', () => {
   const refused: [string, () => Promise<unknown>, object, RegExp][] = [
     [
       'a wrong key',
@@ -327,7 +327,7 @@ describe('what cannot be had', () => {
       /does not support GET/,
     ],
   ];
-  it.each(refused)('%s is refused in the shape that the client knows', async (_, ask, expected, sentence) => {
+  it.each(refused)("%s is refused in the vendor's error format", async (_, ask, expected, sentence) => {
     const error = await refusalOf(ask());
     expect(error).toMatchObject(expected);
     expect(error.message).toMatch(sentence);

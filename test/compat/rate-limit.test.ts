@@ -42,8 +42,8 @@ async function suppressed(): Promise<number> {
   return Number(row?.['n']);
 }
 
-describe('a request of a vendor', () => {
-  it('counts as each of the operations in it', async () => {
+describe('a vendor request', () => {
+  it('counts as each of its operations', async () => {
     const { test_key: key } = appliance.keys;
     expect(await suppress(key, LIMIT - 5, 'a')).toMatchObject({ status: 201 });
     expect(await suppressed()).toBe(LIMIT - 5);
@@ -52,7 +52,7 @@ describe('a request of a vendor', () => {
     expect(await suppress(key, 1, 'c')).toMatchObject({ status: 429 });
   });
 
-  it('is refused before anything is done when the minute has too few of them left', async () => {
+  it('is refused before any change if the rate limit is too low for all of them', async () => {
     const before = await suppressed();
     const refused = await suppress(appliance.keys.live_key, LIMIT + 1, 'd');
     expect(refused).toMatchObject({

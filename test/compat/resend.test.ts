@@ -69,13 +69,13 @@ describe('emails', () => {
     expect(json).toMatchObject({ attachments: [{ filename: 'a.txt', size: 4 }], idempotency_key: 'once' });
   });
 
-  it('are delivered, and say so', async () => {
+  it('are delivered, as their status shows', async () => {
     const { id } = dataOf(await resend.emails.send(mail()));
     const ask = async () => dataOf(await resend.emails.get(id));
     await waitFor('the email to be delivered', ask, ({ last_event: event }) => event === 'delivered');
   });
 
-  it('are made once for each idempotency key', async () => {
+  it('are created once for each idempotency key', async () => {
     const same = mail();
     const first = dataOf(await resend.emails.send(same, { idempotencyKey: 'twice' }));
     expect(dataOf(await resend.emails.send(same, { idempotencyKey: 'twice' }))).toEqual(first);
@@ -83,7 +83,7 @@ describe('emails', () => {
     expect(error).toMatchObject({ name: 'invalid_idempotent_request', statusCode: 409 });
   });
 
-  it('are scheduled, moved and canceled', async () => {
+  it('are scheduled, rescheduled and canceled', async () => {
     const { id } = dataOf(await resend.emails.send(mail({ scheduledAt: LATER })));
     expect(dataOf(await resend.emails.get(id))).toMatchObject({
       last_event: 'scheduled',
@@ -118,7 +118,7 @@ describe('a batch', () => {
     expect(data.map(({ id }) => id.slice(0, 4))).toEqual(['msg_', 'msg_']);
   });
 
-  it('is refused as a whole where it is strict, and nothing is sent', async () => {
+  it('is refused as a whole in strict mode, and nothing is sent', async () => {
     const before = await messages();
     const { error } = await resend.batch.send([mail(), mail({ to: 'nonsense' })]);
     expect(error).toMatchObject({ statusCode: 422, name: 'validation_error' });
@@ -126,7 +126,7 @@ describe('a batch', () => {
     expect(await messages()).toBe(before);
   });
 
-  it('is sent in part where it is permissive', async () => {
+  it('is sent in part in permissive mode', async () => {
     const answer = await resend.batch.send([mail(), mail({ to: 'nonsense' })], {
       batchValidation: 'permissive',
     });
@@ -137,7 +137,7 @@ describe('a batch', () => {
 });
 
 describe('templates', () => {
-  it('are made, published, read, changed, listed, sent with and removed', async () => {
+  it('are created, published, read, changed, listed, sent and removed', async () => {
     const made = await resend.templates
       .create({
         ...{ name: 'Welcome', alias: 'welcome', subject: 'Hello {{name}}', html: '<p>{{{name}}}</p>' },
@@ -170,7 +170,7 @@ describe('templates', () => {
 });
 
 describe('contacts and segments', () => {
-  it('are made, read, changed, listed and removed', async () => {
+  it('are created, read, changed, listed and removed', async () => {
     const segment = dataOf(await resend.segments.create({ name: 'Customers' }));
     const { id } = dataOf(
       await resend.contacts.create({
@@ -209,7 +209,7 @@ describe('contacts and segments', () => {
 });
 
 describe('domains', () => {
-  it('are made with their records, read, checked, listed and removed', async () => {
+  it('are created with their records, read, checked, listed and removed', async () => {
     const key = appliance.keys.live_key;
     const live = clientWith(key);
     const made = dataOf(await live.domains.create({ name: 'another.example' }));
@@ -237,7 +237,7 @@ describe('suppressions', () => {
   });
 });
 
-describe('what cannot be had', () => {
+describe('unsupported features', () => {
   const refused: [string, () => Promise<{ error: unknown }>, object, RegExp][] = [
     [
       'a time in words',
@@ -282,7 +282,7 @@ describe('what cannot be had', () => {
       /./,
     ],
   ];
-  it.each(refused)('%s is refused in the shape that the client knows', async (_, ask, expected, sentence) => {
+  it.each(refused)("%s is refused in the vendor's error format", async (_, ask, expected, sentence) => {
     const { error } = await ask();
     expect(error).toMatchObject(expected);
     expect((error as { message: string }).message).toMatch(sentence);

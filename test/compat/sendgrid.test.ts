@@ -141,7 +141,7 @@ describe('mail', () => {
     expect((await message(String(sent[0]?.['id']), '/content'))['html']).toBe('<p>Bob {{name}}</p>');
   });
 
-  it('is refused, before anything is filled in, when its substitutions come to too much', async () => {
+  it('is refused before substitution if its substitutions are too large', async () => {
     const personalizations = Array.from({ length: 8 }, (_, at) => ({
       to: [{ email: `ann${at}@example.com` }],
       substitutions: { '~': 'x'.repeat(1500) },
@@ -153,7 +153,7 @@ describe('mail', () => {
     expect((await refusalOf(ask('POST', '/v3/mail/send', body))).status).toBe(413);
   });
 
-  it('is refused with more substitutions than are looked for', async () => {
+  it('is refused with too many substitutions', async () => {
     const substitutions = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`-n${at}-`, 'x']));
     const refusal = await refusalOf(
       ask('POST', '/v3/mail/send', {
@@ -177,7 +177,7 @@ describe('mail', () => {
     expect(await found('tag=both')).toHaveLength(2);
   });
 
-  it('is made from a template', async () => {
+  it('can use a template', async () => {
     const made = await ask('POST', '/v3/templates', { name: 'Welcome', generation: 'dynamic' });
     expect(made.body).toMatchObject({ generation: 'dynamic', versions: [] });
     const { id } = made.body as { id: string };
@@ -203,7 +203,7 @@ describe('mail', () => {
     expect((await ask('DELETE', `/v3/templates/${id}`)).status).toBe(204);
   });
 
-  it('has the subject of its template, which wins over the subjects of the request', async () => {
+  it('uses the subject of its template, which precedes those of the request', async () => {
     const { test_key: key } = appliance.keys;
     const template = (slug: string, subject: string | null) =>
       appliance.api('POST', '/v1/templates', {
@@ -251,7 +251,7 @@ describe('mail', () => {
         personalizations: [{ to: [{ email: 'a@x.example' }], substitutions: { a: 'b' } }],
       },
     ],
-  ])('is refused where %s would be dropped', async (path, more) => {
+  ])('is refused if %s would be dropped', async (path, more) => {
     const body = {
       personalizations: [{ to: [{ email: 'ann@example.com' }] }],
       from: { email: 'news@shop.example' },
@@ -291,7 +291,7 @@ describe('suppressions', () => {
     expect((await refusalOf(ask('DELETE', `/v3/suppression/${path}/${email}`))).status).toBe(404);
   });
 
-  it('of all mail are added, asked and lifted', async () => {
+  it('of all mail are added, read and lifted', async () => {
     const wanted = { recipient_emails: ['gone@example.com'] };
     expect(await ask('POST', '/v3/asm/suppressions/global', wanted)).toEqual({ status: 201, body: wanted });
     const path = '/v3/asm/suppressions/global/gone@example.com';
@@ -318,7 +318,7 @@ describe('suppressions', () => {
     for (const at of [0, 1, 2]) await ask('DELETE', `/v3/suppression/bounces/reply${at}@replies.example`);
   });
 
-  it('do not hold blocks, which are messages', async () => {
+  it('exclude blocks, which are messages', async () => {
     await send(mail({ to: 'soft-bounced@simulator.example' }));
     const blocks = async () => (await ask('GET', '/v3/suppression/blocks')).body as object[];
     const [block] = await waitFor('the block', blocks, (found) => found.length > 0);
@@ -330,8 +330,8 @@ describe('suppressions', () => {
   });
 });
 
-describe('sums', () => {
-  it('are told by day', async () => {
+describe('statistics', () => {
+  it('are returned by day', async () => {
     const [today = ''] = new Date().toISOString().split('T');
     const sums = async () =>
       (await ask('GET', `/v3/stats?start_date=${today}`)).body as { date: string; stats: object[] }[];
@@ -345,7 +345,7 @@ describe('sums', () => {
 });
 
 describe('contacts', () => {
-  it('are saved, put on a list, found and deleted', async () => {
+  it('are saved, added to a list, found and deleted', async () => {
     const { body: list } = await ask('POST', '/v3/marketing/lists', { name: 'Customers' });
     const { id: listId } = list as { id: string };
     const saved = await ask('PUT', '/v3/marketing/contacts', {
@@ -375,7 +375,7 @@ describe('contacts', () => {
     expect((await refusalOf(ask('GET', `/v3/marketing/contacts/${id}`))).status).toBe(404);
   });
 
-  it('are not saved by half', async () => {
+  it('are saved completely or not at all', async () => {
     const contacts = [{ email: 'half@contacts.example' }, { email: 'nonsense' }];
     const { status, field } = await refusalOf(ask('PUT', '/v3/marketing/contacts', { contacts }));
     expect([status, field]).toEqual([400, 'contacts.1.email']);
@@ -385,7 +385,7 @@ describe('contacts', () => {
 });
 
 describe('domains', () => {
-  it('are made with their records, listed, checked and removed', async () => {
+  it('are created with their records, listed, checked and removed', async () => {
     const made = await ask('POST', '/v3/whitelabel/domains', { domain: 'another.example' });
     const { id, dns } = made.body as { id: string; dns: Record<string, { type: string }> };
     expect(Object.values(dns).map(({ type }) => type)).toContain('txt');
@@ -400,7 +400,7 @@ describe('domains', () => {
   });
 });
 
-describe('what cannot be had', () => {
+describe('unsupported features', () => {
   const refused: [string, () => Promise<unknown>, number, RegExp][] = [
     [
       'a wrong key',
@@ -441,7 +441,7 @@ describe('what cannot be had', () => {
     ],
     ['an operation that is not there', () => ask('GET', '/v3/user/profile'), 404, /does not support GET/],
   ];
-  it.each(refused)('%s is refused in the shape that the client knows', async (_, asked, status, sentence) => {
+  it.each(refused)("%s is refused in the vendor's error format", async (_, asked, status, sentence) => {
     const refusal = await refusalOf(asked());
     expect(refusal.status).toBe(status);
     expect(refusal.message).toMatch(sentence);

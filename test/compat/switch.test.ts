@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('serves the vendors that are named, and counts each of their requests once', async () => {
+it('serves the configured vendors, and counts each request once', async () => {
   const caller = bearer('test', rig.testKey);
   const other = await ask(caller, { method: 'POST', url: '/compat/postmark/email', body: {} });
   expect([other.status, other.json.error.code]).toEqual([404, 'not_found']);

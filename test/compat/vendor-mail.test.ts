@@ -84,14 +84,14 @@ function fieldsOf(octets: string, name: string): string[] {
   );
 }
 
-describe('mail of a vendor interface', () => {
-  it.each(VENDOR_NAMES)('has no Reply-To unless the request of %s names one', async (vendor) => {
+describe('mail of a vendor API', () => {
+  it.each(VENDOR_NAMES)('has no Reply-To unless the request of %s sets one', async (vendor) => {
     expect(fieldsOf(await onTheWire(vendor, { text: 'Hello.' }), 'Reply-To')).toEqual([]);
     const asked = await onTheWire(vendor, { text: 'Hello.', replyTo: 'help@shop.example' });
     expect(fieldsOf(asked, 'Reply-To')).toEqual(['help@shop.example']);
   });
 
-  it('has no Reply-To in a batch, and when it is sent again', async () => {
+  it('has no Reply-To in a batch, or when it is resent', async () => {
     const [to, again] = [newMailbox(), newMailbox()];
     const answer = await fetch(`${rig.appliance.url}/compat/resend/emails/batch`, {
       method: 'POST',
@@ -117,14 +117,14 @@ describe('mail of a vendor interface', () => {
     expect(fieldsOf(await arrived(to), 'Reply-To')).toEqual([expect.stringMatching(/^reply\+/)]);
   });
 
-  it.each(['resend', 'postmark'] as const)('is not tracked unless %s asks for it', async (vendor) => {
+  it.each(['resend', 'postmark'] as const)('is not tracked unless %s requests it', async (vendor) => {
     const octets = await onTheWire(vendor, { html: HTML });
     expect(octets).toContain('href="https://shop.example/orders"');
     expect(octets).not.toContain('<img');
   });
 
   it.each(['sendgrid', 'mailgun'] as const)(
-    'is tracked as the organization sets it for %s',
+    'is tracked according to the organization for %s',
     async (vendor) => {
       const octets = await onTheWire(vendor, { html: HTML });
       expect(octets).not.toContain('href="https://shop.example/orders"');
@@ -151,7 +151,7 @@ describe('mail of a vendor interface', () => {
     );
   });
 
-  it.each(VENDOR_NAMES)('has one Message-ID on the wire and in all that %s tells', async (vendor) => {
+  it.each(VENDOR_NAMES)('has one Message-ID on the wire and in all responses of %s', async (vendor) => {
     const to = newMailbox();
     const answer = await sendBy(rig.appliance, vendor, { from: FROM, to, text: 'Hello.' });
     const [messageId = ''] = fieldsOf(await arrived(to), 'Message-ID');
@@ -187,7 +187,7 @@ describe('mail of a vendor interface', () => {
     expect(replayed.json).toMatchObject({ internet_message_id: id });
   });
 
-  it.each(VENDOR_NAMES)('may name any Reply-To through %s, also when it is sent again', async (vendor) => {
+  it.each(VENDOR_NAMES)('may set any Reply-To in %s, also when it is resent', async (vendor) => {
     const to = newMailbox();
     const answer = await sendBy(rig.appliance, vendor, {
       ...{ from: FROM, to, text: 'Hello.', replyTo: 'visitor@gmail.example' },
@@ -199,14 +199,17 @@ describe('mail of a vendor interface', () => {
     expect((await rig.appliance.api('POST', `/v1/messages/${id}/resend`)).status).toBe(202);
   });
 
-  it.each(VENDOR_NAMES)('shows a file of %s inline only if the html names its content id', async (vendor) => {
-    const files = [{ filename: 'invoice.pdf', content: 'aGk=', contentId: 'invoice.pdf' }];
-    const attached = await onTheWire(vendor, { html: '<p>x</p>', attachments: files });
-    expect(attached).toMatch(/Content-Disposition: attachment;\s+filename=/);
-    expect(attached).not.toContain('multipart/related');
-    const html = '<img src="cid:invoice.pdf">';
-    expect(await onTheWire(vendor, { html, attachments: files })).toContain('Content-Disposition: inline');
-  });
+  it.each(VENDOR_NAMES)(
+    'shows a file of %s inline only if the HTML refers to its content id',
+    async (vendor) => {
+      const files = [{ filename: 'invoice.pdf', content: 'aGk=', contentId: 'invoice.pdf' }];
+      const attached = await onTheWire(vendor, { html: '<p>x</p>', attachments: files });
+      expect(attached).toMatch(/Content-Disposition: attachment;\s+filename=/);
+      expect(attached).not.toContain('multipart/related');
+      const html = '<img src="cid:invoice.pdf">';
+      expect(await onTheWire(vendor, { html, attachments: files })).toContain('Content-Disposition: inline');
+    },
+  );
 });
 
 describe('reply_to of /v1', () => {

@@ -50,7 +50,7 @@ async function makeOther(): Promise<string> {
 }
 
 describe('with the client of Resend', () => {
-  it('are made, listed, read, changed, rotated and removed, and verify', async () => {
+  it('are created, listed, read, changed, rotated and removed, and verify', async () => {
     const resend = new Resend(key, { baseUrl: `${appliance.url}/compat/resend` });
     const other = await makeOther();
     const url = `${receiver.url}/resend`;
@@ -89,7 +89,7 @@ describe('with the client of Resend', () => {
 });
 
 describe('with the client of Postmark', () => {
-  it('are made, listed, read, changed and removed', async () => {
+  it('are created, listed, read, changed and removed', async () => {
     const { host } = new URL(appliance.url);
     const postmark = new ServerClient(key, {
       requestHost: `${host}/compat/postmark`,
@@ -129,7 +129,7 @@ describe('with the client of Postmark', () => {
   });
 });
 
-it('of Postmark send HttpAuth, show it masked, and keep it when another path is given', async () => {
+it('Postmark webhooks send HttpAuth, show it masked, and keep it when the path changes', async () => {
   const postmark = new ServerClient(key, {
     requestHost: `${appliance.url.slice('http://'.length)}/compat/postmark`,
     useHttps: false,
@@ -173,7 +173,7 @@ it('of Postmark send HttpAuth, show it masked, and keep it when another path is 
 describe('with the client of Mailgun', () => {
   const domain = 'shop.example';
 
-  it('are one endpoint for a URL with a password, whose secret stays', async () => {
+  it('are one endpoint per URL with a password, whose secret stays', async () => {
     const url = `${appliance.url}/compat/mailgun`;
     const mailgun = new Mailgun(globalThis.FormData).client({ username: 'api', key, url });
     const urlWith = (password: string) => `${receiver.url}/sealed`.replace('://', `://ann:${password}@`);
@@ -196,7 +196,7 @@ describe('with the client of Mailgun', () => {
     await mailgun.webhooks.destroy(domain, 'delivered');
   });
 
-  it('are made, listed, read, changed and removed, an endpoint for each URL', async () => {
+  it('are created, listed, read, changed and removed, with an endpoint for each URL', async () => {
     const url = `${appliance.url}/compat/mailgun`;
     const mailgun = new Mailgun(globalThis.FormData).client({ username: 'api', key, url });
     const [one, two] = [`${receiver.url}/mailgun`, `${receiver.url}/second`];
