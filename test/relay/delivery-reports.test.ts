@@ -54,7 +54,7 @@ const FAILED: DueReport = {
 const DELAYED: DueReport = { ...FAILED, action: 'delayed', status: '4.3.2' };
 const RELAYED: DueReport = { ...FAILED, action: 'relayed', status: '2.0.0' };
 
-describe('the reports that are due', () => {
+describe('due delivery reports', () => {
   let rig: MessageRig;
   const running: DeliveryReports[] = [];
 
@@ -169,7 +169,7 @@ describe('the reports that are due', () => {
     return { text: answer.text, parsed: await parseMail(Buffer.from(answer.text, 'latin1')) };
   }
 
-  it('become mail to the envelope sender, with the null sender, counted against nobody', async () => {
+  it('are mailed to the envelope sender, with the null sender, and counted toward no quota', async () => {
     await signed();
     const before = await rig.raw('SELECT SUM(sends) AS n FROM usage');
     const id = await relay({ wish: { envid: 'QQ+2B7', orcpt: 'rfc822;ann+2B41@there.example' } });
@@ -214,7 +214,7 @@ describe('the reports that are due', () => {
     expect(text).not.toContain('Thank you.');
   });
 
-  it('are told once, whoever tells them', async () => {
+  it('are sent once, whichever process sends them', async () => {
     await signed();
     const ids = await Promise.all(Array.from({ length: 20 }, () => relay()));
     for (const id of ids) await due(id);
@@ -226,7 +226,7 @@ describe('the reports that are due', () => {
     expect((await rows()).every((row) => row['due_at'] === null)).toBe(true);
   });
 
-  it('of several kinds are a mail each', async () => {
+  it('of several kinds are separate mails', async () => {
     await signed();
     const id = await relay();
     await due(id, DELAYED);
@@ -241,7 +241,7 @@ describe('the reports that are due', () => {
     );
   });
 
-  it('are dropped when nobody is left to tell, or nothing', async () => {
+  it('are dropped if there is no one to inform or nothing to report', async () => {
     await signed();
     const delivered = await relay();
     await due(delivered, DELAYED);
@@ -257,7 +257,7 @@ describe('the reports that are due', () => {
     expect(await reports()).toEqual([]);
   });
 
-  it('to an address that no mail can have are given up', async () => {
+  it('to an invalid address are given up', async () => {
     await signed();
     await due(await relay({ wish: { sender: 'jörg@sender.example' } }));
     start();
@@ -265,7 +265,7 @@ describe('the reports that are due', () => {
     expect(await reports()).toEqual([]);
   });
 
-  it('wait where one sender gets too many, and nobody waits for that sender', async () => {
+  it('wait if one sender gets too many, without delaying others', async () => {
     await signed();
     for (let i = 0; i < 5; i++) await due(await relay());
     await due(await relay({ wish: { sender: 'other@sender.example' } }));
@@ -286,7 +286,7 @@ describe('the reports that are due', () => {
     expect(await toRobot()).toBe(5);
   });
 
-  it('are tried again after a fault, later and later, and given up in the end', async () => {
+  it('are retried after an error with growing delays, and finally given up', async () => {
     await signed();
     await due(await relay());
     const broken = () => Promise.reject(new Error('disk I/O error'));
@@ -306,7 +306,7 @@ describe('the reports that are due', () => {
     expect(await reports()).toEqual([]);
   });
 
-  describe('come from', () => {
+  describe('are sent from', () => {
     const senders = async () => (await reports()).map(({ from_email: from }) => from);
 
     it('the domain of the sub-tenant', async () => {
@@ -320,7 +320,7 @@ describe('the reports that are due', () => {
       ]);
     });
 
-    it('the nearest domain of the sender', async () => {
+    it('the closest domain of the sender', async () => {
       await rig.addSigningDomain('shop.sender.example');
       await signed();
       await due(await relay({ from: 'me@eu.shop.sender.example' }));
@@ -329,7 +329,7 @@ describe('the reports that are due', () => {
       expect(await senders()).toEqual(['mailer-daemon@shop.sender.example']);
     });
 
-    it('the platform where the sender is an address only', async () => {
+    it('the platform if the sender is only an address', async () => {
       await addKey(PLATFORM_OWNER, 'platform.example');
       await due(await relay());
       start({ platformDomain: 'platform.example' });
@@ -337,7 +337,7 @@ describe('the reports that are due', () => {
       expect(await senders()).toEqual(['mailer-daemon@platform.example']);
     });
 
-    it('nobody where no key is active', async () => {
+    it('no address if no key is active', async () => {
       await addKey(PLATFORM_OWNER, 'platform.example', 'pending');
       await due(await relay());
       start({ platformDomain: 'platform.example' });
@@ -345,7 +345,7 @@ describe('the reports that are due', () => {
       expect(await senders()).toEqual([]);
     });
 
-    it('anybody in the sandbox, and stay there', async () => {
+    it('any address in the sandbox, where they stay', async () => {
       const id = await relay({ mode: 'test', from: 'me@any.example' });
       await due(id);
       start();
@@ -399,7 +399,7 @@ describe('the reports that are due', () => {
     });
   });
 
-  it('are due at once about an address on the suppression list', async () => {
+  it('are due immediately for a suppressed address', async () => {
     await signed();
     await rig.suppress('live', 'gone@there.example', 'bounce');
     const id = await relay({ to: 'gone@there.example' });
@@ -556,7 +556,7 @@ describe('on the wire', () => {
     ]);
   });
 
-  it('a report that bounces causes nothing', async () => {
+  it('a report that bounces causes no report', async () => {
     answer = () => '550 5.1.1 No such user';
     const to = `left${tries}@there.test`;
     const id = await rig.send({ to, relayed: relayed() });
@@ -573,7 +573,7 @@ describe('on the wire', () => {
     expect(listed.map(({ email_key: key }) => key)).toEqual([to]);
   });
 
-  it('a 250 is reported by us where the peer makes no reports', async () => {
+  it('Mailkeel reports a 250 if the peer does not support DSN', async () => {
     const id = await rig.send({ to: 'ann@there.test', relayed: relayed() });
     await settledAs(id, 'delivered');
     await waitFor('the report is there', () => sink.messages.length === 2);
@@ -581,7 +581,7 @@ describe('on the wire', () => {
     expect(read?.recipients).toMatchObject([{ action: 'relayed', finalRecipient: 'ann@there.test' }]);
   });
 
-  it('a success that the peer reports, as it can, is left to it, and passed on when it comes', async () => {
+  it("a peer's own success report replaces Mailkeel's, and is forwarded", async () => {
     // A host of its own, whose connection is opened now.
     peer.dsn = true;
     await reports.stop();
@@ -621,7 +621,7 @@ describe('on the wire', () => {
     expect(await dueActions()).toEqual(['delivered']);
   });
 
-  it('the sandbox reports in the sandbox', async () => {
+  it('the sandbox sends reports within the sandbox', async () => {
     const before = sink.count();
     const spool = () => rig.store.inbound.latest(100);
     const spooledBefore = (await spool()).length;

@@ -14,7 +14,7 @@ function valuesOf(given: Given): RelayHeaders {
 }
 
 describe('the fields of the service', () => {
-  it('say nothing when there are none, and others are passed over', () => {
+  it('are empty without any, and others are ignored', () => {
     expect(
       valuesOf([
         ['Subject', 'X-Service-Tag: a'],
@@ -24,7 +24,7 @@ describe('the fields of the service', () => {
     ).toEqual(nothingRequested());
   });
 
-  it('are read all together', () => {
+  it('are parsed together', () => {
     const given = [
       ['X-Service-Tag', 'welcome, new user ,,'],
       ['x-service-tag', 'welcome,Grüße'],
@@ -122,7 +122,7 @@ describe('the fields of the service', () => {
     });
   });
 
-  it('name every mistake, but not without end', () => {
+  it('report all errors up to a limit', () => {
     const reading = read(Array.from({ length: 100 }, (_, i) => [`X-Service-No-${i}`, 'a'] as const));
     expect(reading.kind === 'refused' && reading.problems.length).toBe(20);
   });

@@ -107,7 +107,7 @@ describe('a control field of another service', () => {
     ).toMatchObject({ problems: [{ path: 'X-Mailgun-Variables' }] });
   });
 
-  it('of all tracking yields to those of opens and clicks', () => {
+  it('for all tracking yields to those for opens and clicks', () => {
     expect(
       read([
         ['X-Mailgun-Track', 'yes'],

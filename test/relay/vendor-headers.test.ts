@@ -26,7 +26,7 @@ const CONTROLS = [
   'Resend-Idempotency-Key: controls-1',
 ];
 
-it('is tagged and described by them, and leaves without them', async () => {
+it('the message is tagged and described by vendor fields, and sent without them', async () => {
   const to = 'controls@receiver.example';
   const raw = mail(to, [...CONTROLS, 'X-Order: 4711', 'X-MC-Unique: kept']);
   const { reply, ids } = await relay.submit({ raw, to });
@@ -48,7 +48,7 @@ it('is tagged and described by them, and leaves without them', async () => {
   expect(again.ids).toEqual(ids);
 });
 
-it('waits for the time that X-SMTPAPI asks for', async () => {
+it('the message waits for the time in X-SMTPAPI', async () => {
   const to = 'later@receiver.example';
   const at = Math.floor(Date.now() / 1000) + 86_400;
   const { ids } = await relay.submit({ raw: mail(to, [`X-SMTPAPI: {"send_at": ${at}}`]), to });
@@ -56,7 +56,7 @@ it('waits for the time that X-SMTPAPI asks for', async () => {
   expect(json).toMatchObject({ status: 'queued', scheduled_at: new Date(at * 1000).toISOString() });
 });
 
-it('is refused with the name of an unsupported field', async () => {
+it('the message is refused with the name of an unsupported field', async () => {
   const to = 'refused@receiver.example';
   const { reply } = await relay.submit({ raw: mail(to, ['X-SES-CONFIGURATION-SET: main']), to });
   expect(reply).toMatch(/^550.5\.6\.0 X-SES-CONFIGURATION-SET is not supported/);
