@@ -38,7 +38,7 @@ const addresses = (count: number, prefix = 'a') =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}@x.example`);
 
 describe('the import', () => {
-  it('adds what is new, counts what is there, and says what is wrong where', async () => {
+  it('adds new rows, counts existing ones, and reports errors with their positions', async () => {
     await api.ask('POST', '/v1/suppressions', { body: { email: 'Old@X.example', reason: 'bounce' } });
     const answer = await send(
       [
@@ -82,14 +82,14 @@ describe('the import', () => {
     expect(known.json).toMatchObject({ suppressed: true });
   });
 
-  it('done again changes nothing', async () => {
+  it('changes nothing when it is repeated', async () => {
     const body = addresses(603).join('\n');
     const first = await send(body);
     expect(first.json).toMatchObject({ total: 603, created: 603, existing: 0, failed: 0, errors: [] });
     expect((await send(body)).json).toMatchObject({ total: 603, created: 0, existing: 603, failed: 0 });
   });
 
-  it('done twice at once makes each row once', async () => {
+  it('creates each row once in simultaneous requests', async () => {
     const count = sized({ small: 600, full: 1_500 });
     const body = addresses(count).join('\n');
     const answers = await Promise.all([send(body), send(body), send(body)]);
@@ -103,7 +103,7 @@ describe('the import', () => {
     ['application/jsonl', '{"email":"a@x.example","reason":"bounce"}\n"b@x.example"\n'],
     ['application/json', '[{"email":"a@x.example","reason":"bounce"},"b@x.example"]'],
     ['Application/JSON; charset=utf-8', '["b@x.example",{"email":"a@x.example","reason":"BOUNCE"}]'],
-  ])('takes %s', async (type, body) => {
+  ])('accepts %s', async (type, body) => {
     expect((await send(body, { type })).json).toMatchObject({ total: 2, created: 2, failed: 0 });
     expect((await listed()).toSorted()).toEqual([
       ['a@x.example', 'bounce', ''],
@@ -111,14 +111,14 @@ describe('the import', () => {
     ]);
   });
 
-  it('shows the first hundred errors of many', async () => {
+  it('shows the first hundred of many errors', async () => {
     const answer = await send(`${'nonsense\n'.repeat(250)}ann@x.example\n`);
     expect(answer.json).toMatchObject({ total: 251, created: 1, failed: 250 });
     expect(answer.json.errors).toHaveLength(100);
     expect(answer.json.errors[99].line).toBe(100);
   });
 
-  it('adds to its own sub-tenant with a pinned key, and to no other', async () => {
+  it('adds only to the sub-tenant of a pinned key', async () => {
     const key = await api.addKey({ subTenantId: tenant });
     const other = await api.addTenant('other');
     const rows = ['a@x.example,', `b@x.example,${tenant}`, `c@x.example,${other}`];
@@ -139,14 +139,14 @@ describe('the import', () => {
     expect(await listed('', api.testKey)).toHaveLength(1);
   });
 
-  it('needs a key with the permission `full`', async () => {
+  it('requires a key with the permission `full`', async () => {
     for (const permission of ['read', 'send'] as const) {
       expect((await send('a@x.example', { key: await api.addKey({ permission }) })).status).toBe(403);
     }
     expect(await listed()).toEqual([]);
   });
 
-  it('of nothing adds nothing', async () => {
+  it('of an empty body adds nothing', async () => {
     expect((await send('')).json).toMatchObject({ total: 0, created: 0 });
   });
 
@@ -183,20 +183,20 @@ describe('the import', () => {
     expect(await listed()).toEqual([['jörg@x.example', 'manual', '']]);
   });
 
-  it('refuses a header that names what it does not know, before it adds anything', async () => {
+  it('refuses a header with unknown columns before adding anything', async () => {
     const answer = await send('email,sub_tenant\na@x.example,acme');
     expect([answer.status, answer.json.error.param]).toEqual([422, 'sub_tenant']);
     expect(await listed()).toEqual([]);
   });
 
-  it('refuses a broken array, and tells what it kept until there', async () => {
+  it('refuses an invalid array, and reports the rows stored before', async () => {
     const body = JSON.stringify(addresses(700)).slice(0, -1);
     const answer = await send(body, { type: 'application/json' });
     expect([answer.status, answer.json.error.code]).toEqual([400, 'bad_request']);
     expect(answer.json.error.details).toEqual({ imported: { created: 500, existing: 0, failed: 0 } });
   });
 
-  describe('from another program', () => {
+  describe('from another service', () => {
     const reasons = async () => {
       const { json } = await api.ask('GET', '/v1/suppressions');
       const rows = json.data as { email: string; reason: string }[];
@@ -291,7 +291,7 @@ describe('the import', () => {
     ['objects of no address', 'application/json', '[{"name":"Ann"},{"name":"Bob"}]'],
     ['reasons that are not known', CSV, 'email,reason\na@x.example,gone\n'],
     ['a picture', CSV, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-  ])('in which nothing can be read is refused: %s', async (_name, type, body) => {
+  ])('without readable entries is refused: %s', async (_name, type, body) => {
     const answer = await send(body, { type });
     expect([answer.status, answer.json.error.code]).toEqual([422, 'validation_error']);
     expect(answer.json.error.details.fields).toHaveLength(1);
@@ -306,7 +306,7 @@ describe('the import', () => {
     expect([answer.status, answer.json.error.param]).toEqual([422, 'dry_run']);
   });
 
-  it('ends at 50 MiB, and keeps what came before', async () => {
+  it('ends at 50 MiB, and keeps earlier rows', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'y');
     const body = Readable.from([
       `${addresses(600).join('\n')}\n`,
@@ -319,7 +319,7 @@ describe('the import', () => {
   });
 });
 
-describe('over a socket, the import', () => {
+describe('the import over a socket', () => {
   let port: number;
   beforeAll(async () => {
     await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -333,7 +333,7 @@ describe('over a socket, the import', () => {
       headers: { authorization: `Bearer ${api.liveKey}`, 'content-type': 'text/csv', ...headers },
     });
 
-  it.each([['chunked'], ['with a length']])('keeps what a client sent that goes away, %s', async (how) => {
+  it.each([['chunked'], ['with a length']])('keeps rows of a client that disconnects, %s', async (how) => {
     const client = post(how === 'chunked' ? {} : { 'content-length': '1000000' });
     client.on('error', () => undefined);
     client.write(`${addresses(1200).join('\n')}\nlast@x.exam`);
@@ -348,7 +348,7 @@ describe('over a socket, the import', () => {
     expect(again.json).toMatchObject({ total: 1200, created: 200, existing: 1000 });
   });
 
-  it('answers a client that still sends', async () => {
+  it('responds to a client that is still sending', async () => {
     const client = post();
     const answered = new Promise<number | undefined>((resolve, reject) => {
       client.on('response', (response) => {
@@ -382,7 +382,7 @@ describe('the export', () => {
     await api.ask('POST', '/v1/suppressions', { body: { email: '+t@x.example', sub_tenant_id: tenant } });
   });
 
-  it('is CSV with a header, named as a file, with formulas made harmless', async () => {
+  it('is a CSV file with a header and escaped formulas', async () => {
     const answer = await fetch();
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
@@ -415,7 +415,7 @@ describe('the export', () => {
   it.each([
     ['csv', CSV],
     ['jsonl', 'application/x-ndjson'],
-  ])('as %s comes back as it was', async (format, type) => {
+  ])('as %s can be imported again without changes', async (format, type) => {
     const file = (await fetch(`?format=${format}`)).text;
     for (const { id } of (await api.ask('GET', '/v1/suppressions')).json.data as { id: string }[]) {
       await api.ask('DELETE', `/v1/suppressions/${id}`);
@@ -429,7 +429,7 @@ describe('the export', () => {
     ]);
   });
 
-  it('has what the filters and the key leave', async () => {
+  it('contains the rows that match the filters and the key', async () => {
     const emails = (text: string) =>
       text
         .trim()
@@ -446,7 +446,7 @@ describe('the export', () => {
     expect(emails((await fetch('', {}, api.testKey)).text)).toEqual([]);
   });
 
-  it('goes on over many pages, each row once', async () => {
+  it('continues over many pages, with each row once', async () => {
     const count = sized({ small: 1_200, full: 2_500 });
     await send(addresses(count).join('\n'));
     const emails = (await fetch('?format=jsonl')).text

@@ -94,7 +94,7 @@ describe('a CSV body', () => {
     }
   });
 
-  it('may be UTF-16 when it says so', async () => {
+  it('may be UTF-16 if it declares that', async () => {
     const body = Buffer.from('\ufeffemail\treason\r\na@bücher.example\tbounce\r\n', 'utf16le');
     expect(brief(await readAll(csvEntries, body))).toEqual(['2:a@bücher.example bounce']);
     expect(brief(await readAll(csvEntries, body, 5))).toEqual(['2:a@bücher.example bounce']);
@@ -107,13 +107,13 @@ describe('a CSV body', () => {
     ['email,name\na@x\n', 'name'],
     ['email,sub_tenant\na@x\n', 'sub_tenant'],
     ['email,reason,reason\na@x\n', 'reason'],
-  ])('whose header %j is not known is refused, naming the column', async (body, param) => {
+  ])('with the unknown header %j is refused, naming the column', async (body, param) => {
     await expect(readAll(csvEntries, body)).rejects.toMatchObject({ code: 'validation_error', param });
   });
 });
 
 describe('a JSON body of lines', () => {
-  it('has an object or an address a line, and each is judged alone', async () => {
+  it('has an object or an address per line, each checked separately', async () => {
     const body = [
       '{"email":"a@x","reason":"bounce","sub_tenant_id":"tnt_1"}',
       '"b@x"',
@@ -171,7 +171,7 @@ describe('a JSON array', () => {
     },
   );
 
-  it('is read like JSON.parse reads it, wherever it is cut', async () => {
+  it('is parsed like JSON.parse does, wherever it is split', async () => {
     const item = fc.oneof(
       fc.string(),
       fc.record({ email: fc.string(), reason: fc.option(fc.string()) }, { requiredKeys: ['email'] }),

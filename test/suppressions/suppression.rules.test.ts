@@ -19,7 +19,7 @@ describe('blocks', () => {
     expect(blocks({ sub_tenant_key, reason }, { type, subTenantId, unsubscribeBlocks })).toBe(expected);
   });
 
-  it('is asked row by row; the first that blocks is told', () => {
+  it('checks rows in order, and returns the first that blocks', () => {
     const rows = [
       { sub_tenant_key: 'tnt_2', reason: 'bounce' },
       { sub_tenant_key: '', reason: 'manual' },

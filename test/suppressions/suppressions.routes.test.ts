@@ -24,7 +24,7 @@ const check = async (email: string, query = '') =>
 const lift = (email: string, query = '') =>
   api.ask('DELETE', `/v1/suppressions/${encodeURIComponent(email)}${query}`);
 
-it('is 201 when new and 200, unchanged, when it is there, whatever the spelling', async () => {
+it('returns 201 for a new address, and 200 without a change for a known one, in any spelling', async () => {
   const made = await add({ email: 'Ann@Example.com' });
   expect(made.status).toBe(201);
   expect(made.json).toMatchObject({
@@ -38,13 +38,13 @@ it('is 201 when new and 200, unchanged, when it is there, whatever the spelling'
   expect([again.status, again.json]).toEqual([200, made.json]);
 });
 
-it('is one row for simultaneous requests', async () => {
+it('creates one row for simultaneous requests', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => add({ email: 'ann@example.com' })));
   expect(new Set(answers.map((one) => one.json.id as string)).size).toBe(1);
   expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
 });
 
-it('is asked about and lifted by its URL-encoded address', async () => {
+it('can be read and lifted by the URL-encoded address', async () => {
   const email = 'ann+news/letters@bücher.example';
   await add({ email });
   expect(await check(email)).toEqual({ email, suppressed: true, reason: 'manual', scope: 'workspace' });
@@ -54,8 +54,8 @@ it('is asked about and lifted by its URL-encoded address', async () => {
   expect((await lift(email)).status).toBe(404);
 });
 
-describe('of a sub-tenant', () => {
-  it('blocks that sub-tenant alone, and the workspace row blocks every one', async () => {
+describe('a suppression of a sub-tenant', () => {
+  it("blocks only that sub-tenant, and the workspace's blocks all", async () => {
     await add({ email: 't@x.example', sub_tenant_id: tenant, reason: 'complaint' });
     await add({ email: 'w@x.example' });
     expect(await check('t@x.example')).toMatchObject({ suppressed: false });
@@ -67,7 +67,7 @@ describe('of a sub-tenant', () => {
     expect(await check('w@x.example', `&sub_tenant_id=${tenant}`)).toMatchObject({ scope: 'workspace' });
   });
 
-  it('is not lifted with the workspace row, nor the workspace row by a pinned key', async () => {
+  it("is not lifted with the workspace's, and a pinned key cannot lift the workspace's", async () => {
     await add({ email: 't@x.example' }, { 'x-sub-tenant-id': tenant });
     await add({ email: 'w@x.example' });
     expect((await lift('t@x.example')).status).toBe(404);
@@ -105,7 +105,7 @@ describe('the list', () => {
       (one) => one.email,
     );
 
-  it('is narrowed to a sub-tenant by its filter, the header and the key alike', async () => {
+  it('can be limited to a sub-tenant by filter, header and key', async () => {
     await add({ email: 't@x.example', sub_tenant_id: tenant, reason: 'bounce' });
     await add({ email: 't2@x.example', sub_tenant_id: tenant });
     await add({ email: 'w@x.example', reason: 'bounce' });
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(other.json.data).toEqual([]);
   });
 
-  it('is cut by times, the first one included and the second not', async () => {
+  it('can be limited by times, including the first and excluding the second', async () => {
     const { json } = await add({ email: 'ann@x.example' });
     const at = encodeURIComponent(json.created_at as string);
     expect(await emails(`created_after=${at}`)).toEqual(['ann@x.example']);
@@ -132,7 +132,7 @@ describe('the list', () => {
     expect([wrong.status, wrong.json.error.param]).toEqual([422, 'created_after']);
   });
 
-  it('takes no NUL, which one of the databases cannot compare', async () => {
+  it('refuses NUL, which one of the databases cannot compare', async () => {
     for (const field of ['q', 'sub_tenant_id']) {
       const answer = await api.ask('GET', `/v1/suppressions?${field}=%00`);
       expect([answer.status, answer.json.error.param]).toEqual([422, field]);
@@ -154,14 +154,14 @@ describe('lifting', () => {
     ['bounced', 'bounce'],
     ['complained', 'complaint'],
     ['unsubscribed', 'manual'],
-  ] as const)('makes the contact that was %s for the reason %s active again', async (status, reason) => {
+  ] as const)('reactivates the contact that was %s for the reason %s', async (status, reason) => {
     await addContact(reason);
     expect(await statusOf('ann@x.example')).toBe(status);
     expect((await lift('ANN@x.example')).status).toBe(200);
     expect(await statusOf('ann@x.example')).toBe('active');
   });
 
-  it('leaves no contact shown as unsubscribed that gets mail again, whatever reason the row had', async () => {
+  it('leaves no contact unsubscribed that gets mail again, whatever the reason was', async () => {
     await add({ email: 'ann@x.example' });
     await api.ask('POST', '/v1/contacts', { body: { email: 'ann@x.example', status: 'unsubscribed' } });
     await lift('ann@x.example');
@@ -169,7 +169,7 @@ describe('lifting', () => {
     expect(await check('ann@x.example')).toMatchObject({ suppressed: false });
   });
 
-  it('of a test row changes no contact, which live mail shares', async () => {
+  it('in test does not change contacts, which live mail shares', async () => {
     await addContact('bounce');
     const body = { email: 'ann@x.example', reason: 'bounce' };
     await api.ask('POST', '/v1/suppressions', { key: api.testKey, body });
@@ -180,7 +180,7 @@ describe('lifting', () => {
     expect(await check('ann@x.example')).toMatchObject({ suppressed: true });
   });
 
-  it('goes by the id too, within the reach of the key', async () => {
+  it('works by id too, within the reach of the key', async () => {
     const workspaces = (await add({ email: 'w@x.example' })).json.id as string;
     const tenants = (await add({ email: 't@x.example', sub_tenant_id: tenant })).json.id as string;
     const key = await api.addKey({ subTenantId: tenant });
@@ -190,7 +190,7 @@ describe('lifting', () => {
     expect((await lift(tenants)).status).toBe(404);
   });
 
-  it('needs a key with the permission `full`', async () => {
+  it('requires a key with the permission `full`', async () => {
     await add({ email: 'ann@x.example' });
     for (const permission of ['read', 'send'] as const) {
       const key = await api.addKey({ permission });
@@ -200,7 +200,7 @@ describe('lifting', () => {
   });
 });
 
-it('outlives its sub-tenant, is still listed, and lifted by its id', async () => {
+it('survives its sub-tenant, and can be listed and lifted by id', async () => {
   const { json } = await add({ email: 't@x.example', sub_tenant_id: tenant });
   const now = Date.now();
   await api.store.commit([update(subTenants, { set: { deleted_at: now }, where: { id: tenant } })]);
@@ -210,14 +210,14 @@ it('outlives its sub-tenant, is still listed, and lifted by its id', async () =>
 });
 
 it.each(['nonsense', 'MTIz', Buffer.from('sup_x').toString('base64url')])(
-  'refuses the cursor %s, which no list gave out',
+  'refuses the cursor %s, which no list returned',
   async (cursor) => {
     const answer = await api.ask('GET', `/v1/suppressions?cursor=${cursor}`);
     expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_cursor']);
   },
 );
 
-it('refuses what is no address, naming the field', async () => {
+it('refuses an invalid address, naming the field', async () => {
   const answer = await add({ email: 'ann' });
   expect([answer.status, answer.json.error.param]).toEqual([422, 'email']);
 });

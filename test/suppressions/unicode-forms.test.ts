@@ -36,7 +36,7 @@ describe('an address', () => {
     expect(addressKey(addressKey(one))).toBe(addressKey(one));
   });
 
-  it('is suppressed in the other form too, found in it, and lifted by it', async () => {
+  it('is suppressed, found and lifted in its other form too', async () => {
     expect(await ask('POST', '/v1/suppressions', { email: COMPOSED })).toMatchObject({ status: 201 });
     const sent = await ask('POST', '/v1/messages', {
       from: 'news@shop.example',
