@@ -73,12 +73,7 @@ function wordsOf(path: string): string[] {
       ts.isTemplateMiddle(node) ||
       ts.isTemplateTail(node)
     )
-      found.push(
-        ...node.text
-          .replace(/\{\{.*?\}\}/g, '')
-          .matchAll(API_WORDS)
-          .map(([word]) => word),
-      );
+      found.push(...Array.from(node.text.replace(/\{\{.*?\}\}/g, '').matchAll(API_WORDS), ([word]) => word));
     if (isKey) visit(node.initializer);
     else if (!ts.isImportDeclaration(node) && !ts.isTypeNode(node)) ts.forEachChild(node, visit);
   };
