@@ -3,7 +3,6 @@ import type { Measure, Sums } from './analytics.schema.js';
 import { BOUNCE_CATEGORIES, type BounceCategory, type TrailEvent } from '../contract/names.js';
 import { bounceType } from '../outbound/outcome/bounce-class.rules.js';
 import { share } from '../contract/rates.js';
-import { isRecordEvent } from '../events/record-events.rules.js';
 
 /** The earlier opens and clicks of one message, by recipients and by machines. */
 export interface EngagedBefore {
@@ -37,10 +36,13 @@ export interface EventSigns {
   category: BounceCategory;
 }
 
+/** Events that a measure counts by themselves. */
+const PLAIN = ['queued', 'sent', 'delivered', 'deferred', 'failed', 'canceled', 'suppressed'] as const;
 const ENGAGEMENTS = ['opened', 'clicked'] as const;
 /** One message counts once in these, however often its trail says so. */
 const ONCE = ['bounced', 'complained', 'unsubscribed', 'received'] as const;
 type Once = (typeof ONCE)[number];
+const COUNTED = [...PLAIN, ...ENGAGEMENTS, ...ONCE];
 const NO_SIGNS: EventSigns = {
   isMachine: false,
   isHard: false,
@@ -48,6 +50,10 @@ const NO_SIGNS: EventSigns = {
   url: null,
   category: 'unknown',
 };
+
+function isCounted(event: TrailEvent): event is (typeof COUNTED)[number] {
+  return COUNTED.some((counted) => counted === event);
+}
 
 /** Whether an event counts only the first time that its message has it. */
 export function countsOnce(event: TrailEvent): event is Once {
@@ -89,7 +95,7 @@ function isHardCategory(category: unknown): boolean {
  */
 export function measuresForEvent(fact: MeasuredEvent): readonly Measure[] {
   const { event, isMachine, before } = fact;
-  if (isRecordEvent(event)) return [];
+  if (!isCounted(event)) return [];
   switch (event) {
     case 'opened': {
       if (isMachine)
@@ -121,19 +127,6 @@ export function measuresForEvent(fact: MeasuredEvent): readonly Measure[] {
       return [event];
     case 'suppressed':
       return fact.isListing ? [] : [event];
-    case 'sending':
-    case 'auto_replied':
-    case 'rescheduled':
-    case 'tenant_warned':
-    case 'tenant_throttled':
-    case 'tenant_paused':
-    case 'tenant_recovered':
-    case 'tenant_dns_drifted':
-    case 'tenant_dns_suspended':
-    case 'tenant_dns_recovered':
-    case 'dkim_rotation_started':
-    case 'dkim_rotation_completed':
-      return [];
   }
 }
 

@@ -1,46 +1,38 @@
 // Names of events in the API: in audit trails, the event feed and webhooks.
-import { RECORD_EVENTS, type RecordEvent, type TrailEvent, type WebhookEvent } from '../contract/names.js';
+import {
+  EXTRA_WEBHOOK_EVENTS,
+  MESSAGE_TRAIL_EVENTS,
+  RECORD_EVENTS,
+  TENANT_TRAIL_EVENTS,
+  WEBHOOK_EVENTS,
+  type RecordEvent,
+  type TenantTrailEvent,
+  type TrailEvent,
+  type WebhookEvent,
+} from '../contract/names.js';
 import type { FeedEventName } from './event.schema.js';
 import { isRecordEvent } from './record-events.rules.js';
 
-const WIRE_NAMES = {
-  queued: null,
-  sending: null,
-  sent: 'message.sent',
-  deferred: 'message.deferred',
-  delivered: 'message.delivered',
-  opened: 'message.opened',
-  clicked: 'message.clicked',
-  bounced: 'message.bounced',
-  complained: 'message.complained',
-  failed: 'message.failed',
-  suppressed: 'message.suppressed',
-  canceled: null,
-  unsubscribed: 'message.unsubscribed',
-  received: 'message.received',
-  // An automatic reply is not a reply.
-  auto_replied: null,
-  rescheduled: null,
-  tenant_warned: 'tenant.warned',
-  tenant_throttled: 'tenant.throttled',
-  tenant_paused: 'tenant.paused',
-  tenant_recovered: 'tenant.recovered',
-  tenant_dns_drifted: 'tenant.dns_drifted',
-  tenant_dns_suspended: 'tenant.dns_suspended',
-  tenant_dns_recovered: 'tenant.dns_recovered',
-  dkim_rotation_started: 'tenant.dkim_rotation_started',
-  dkim_rotation_completed: 'tenant.dkim_rotation_completed',
-} as const satisfies Record<Exclude<TrailEvent, RecordEvent>, WebhookEvent | null>;
+/** Entries whose names in the API have their noun before them. */
+const ENTRIES = [...MESSAGE_TRAIL_EVENTS, ...TENANT_TRAIL_EVENTS] as const;
+type Entry = Exclude<TrailEvent, RecordEvent>;
+type NameOf<E extends Entry> = E extends `tenant_${infer Name}`
+  ? `tenant.${Name}`
+  : E extends TenantTrailEvent
+    ? `tenant.${E}`
+    : `message.${E}`;
 
-/** The feed also includes events that webhooks omit. */
-const FEED_NAMES = {
-  ...WIRE_NAMES,
-  queued: 'message.queued',
-  sending: 'message.sending',
-  canceled: 'message.canceled',
-  auto_replied: 'message.auto_replied',
-  rescheduled: 'message.rescheduled',
-} as const satisfies Record<Exclude<TrailEvent, RecordEvent>, FeedEventName>;
+const OF_TENANTS: ReadonlySet<TrailEvent> = new Set(TENANT_TRAIL_EVENTS);
+const OF_WEBHOOKS: ReadonlySet<FeedEventName> = new Set([...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS]);
+
+function nameOf(event: Entry): NameOf<Entry> {
+  const noun = OF_TENANTS.has(event) ? 'tenant' : 'message';
+  return `${noun}.${event.replace(/^tenant_/, '')}` as NameOf<Entry>; // the type says the same as the line
+}
+
+function isOfWebhooks(name: FeedEventName): name is WebhookEvent {
+  return OF_WEBHOOKS.has(name);
+}
 
 const SUBJECT_PREFIXES = {
   message: 'msg',
@@ -67,14 +59,14 @@ export interface NamedEntry {
 
 /** Returns the event's name in webhooks; null if webhooks omit it. */
 export function webhookEventName(entry: NamedEntry): WebhookEvent | null {
-  if (isRecordEvent(entry.event)) return entry.event;
-  return isListing(entry) ? LISTED : WIRE_NAMES[entry.event];
+  const name = feedEventName(entry);
+  return isOfWebhooks(name) ? name : null;
 }
 
 /** Returns the event's name in `GET /v1/events`. */
 export function feedEventName(entry: NamedEntry): FeedEventName {
   if (isRecordEvent(entry.event)) return entry.event;
-  return isListing(entry) ? LISTED : FEED_NAMES[entry.event];
+  return isListing(entry) ? LISTED : nameOf(entry.event);
 }
 
 function isListing({ event, detail }: NamedEntry): boolean {
@@ -99,12 +91,11 @@ export interface WantedEntries {
 /** Returns the trail entries that have these names in the feed. */
 export function selectTrailEntries(names: readonly FeedEventName[]): WantedEntries {
   const wanted = new Set(names);
-  const all = Object.keys(FEED_NAMES) as (keyof typeof FEED_NAMES)[]; // the keys of a record over exactly these
   const isListed = wanted.has(LISTED);
-  const isSkipped = wanted.has(FEED_NAMES.suppressed);
+  const isSkipped = wanted.has(nameOf('suppressed'));
   return {
     events: [
-      ...all.filter((event) => wanted.has(FEED_NAMES[event]) || (event === 'suppressed' && isListed)),
+      ...ENTRIES.filter((event) => wanted.has(nameOf(event)) || (event === 'suppressed' && isListed)),
       ...RECORD_EVENTS.filter((event) => wanted.has(event)),
     ],
     suppressed: isListed ? (isSkipped ? 'both' : 'listed') : 'skipped',
