@@ -326,7 +326,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await rig.page.getByRole('tab', { name: 'Send' }).click();
     await rig.settled();
     await press(/^Send to \d+ recipients?$/);
-    await confirm(/^Send to \d+ recipients?$/);
+    await confirm('Send despite failed checks');
     await waitFor(
       'the campaign to be sent',
       () => groundOf(rig.program).sandbox.campaigns.get(id),
@@ -340,6 +340,29 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await rig.page.getByRole('heading', { level: 1, name: 'Small news, again' }).waitFor();
     rig.expectQuiet();
   }, 60_000);
+
+  it('names the failed checks before a campaign is sent or scheduled', async () => {
+    const { draft } = rig.world.campaigns;
+    const failed = { code: 'links', status: 'fail', message: 'A link is empty.', details: {} };
+    const preflight = `**/v1/campaigns/${draft}/preflight*`;
+    await rig.page.route(preflight, async (route) => {
+      const answer = await route.fetch();
+      const found = (await answer.json()) as Record<string, unknown>;
+      await route.fulfill({ response: answer, json: { ...found, ready: false, checks: [failed] } });
+    });
+    await rig.visit(`/campaigns/${draft}?tab=send`);
+    const dialog = rig.page.getByRole('dialog');
+    await press(/^Send to \d+ recipients?$/);
+    await dialog.getByText('1 check failed').waitFor();
+    await dialog.getByRole('button', { name: 'Send despite failed checks' }).waitFor();
+    await rig.page.keyboard.press('Escape');
+    await rig.page.getByText('Schedule', { exact: true }).click();
+    await rig.page.getByLabel('Date and time').fill('2027-05-01T09:00');
+    await press('Schedule campaign');
+    await dialog.getByRole('button', { name: 'Schedule despite failed checks' }).waitFor();
+    await rig.page.keyboard.press('Escape');
+    await rig.page.unroute(preflight);
+  });
 
   it('says who changed a campaign meanwhile, keeps what was typed, and saves it when asked again', async () => {
     const { draft } = rig.world.campaigns;

@@ -233,6 +233,8 @@ const en = {
     atHint: 'In your time zone, up to one year ahead.',
     submitNow: (count: string) => (count === '1' ? 'Send to 1 recipient' : `Send to ${count} recipients`),
     submitLater: 'Schedule campaign',
+    submitAnyway: 'Send despite failed checks',
+    submitLaterAnyway: 'Schedule despite failed checks',
     confirmTitle: 'Send campaign?',
     confirm: (count: string, name: string) =>
       `“${name}” will be sent to ${count} ${count === '1' ? 'recipient' : 'recipients'} now. You can pause it later, but you can’t recall sent copies.`,

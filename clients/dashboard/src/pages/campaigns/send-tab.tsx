@@ -1,7 +1,7 @@
 // Sends a campaign now or at a time, after its recipients were counted and its preflight was read.
 import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Campaign } from '@mailkeel/sdk';
+import type { Campaign, CampaignPreflightCheck } from '@mailkeel/sdk';
 import { localOf } from '../../data/local-time.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -66,11 +66,7 @@ function PreflightCard({ id }: { id: string }) {
                 {warned.length > 0 ? <Status of="warn">{t.send.warned(warned.length)}</Status> : null}
                 {failed.length + warned.length === 0 ? <Status of="pass">{t.send.clean}</Status> : null}
               </Group>
-              {failed.map(({ code, message }) => (
-                <Text key={code} size="sm">
-                  {t.check.codes[code] ?? code}: {t.check.advice[code] ?? message}
-                </Text>
-              ))}
+              <FailedChecks checks={failed} />
               <PageLink to={`/campaigns/${id}`} search={{ tab: 'check' }} size="sm">
                 {t.send.look}
               </PageLink>
@@ -80,6 +76,15 @@ function PreflightCard({ id }: { id: string }) {
       </Shown>
     </Card>
   );
+}
+
+function FailedChecks({ checks }: { checks: readonly CampaignPreflightCheck[] }) {
+  const t = useTexts(campaigns).check;
+  return checks.map(({ code, message }) => (
+    <Text key={code} size="sm">
+      {t.codes[code] ?? code}: {t.advice[code] ?? message}
+    </Text>
+  ));
 }
 
 function When({ campaign, total }: { campaign: Campaign; total: number | null }) {
@@ -100,7 +105,11 @@ function When({ campaign, total }: { campaign: Campaign; total: number | null })
     onDone: () => go({ to: `/campaigns/${campaign.id}`, search: { tab: isLater ? '' : 'progress' } }),
     isQuiet: true,
   });
+  const failed = usePreflight(campaign.id).data?.checks.filter(({ status }) => status === 'fail') ?? [];
+  const hasFailed = failed.length > 0;
   const people = format.count(total ?? 0);
+  const submit = isLater ? t.submitLater : t.submitNow(people);
+  const submitAnyway = isLater ? t.submitLaterAnyway : t.submitAnyway;
   if (!maySend) return null;
   return (
     <Card title={t.title}>
@@ -144,8 +153,8 @@ function When({ campaign, total }: { campaign: Campaign; total: number | null })
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={isLater ? t.confirmLaterTitle : t.confirmTitle}
-        action={isLater ? t.submitLater : t.submitNow(people)}
-        isDangerous={false}
+        action={hasFailed ? submitAnyway : submit}
+        isDangerous={hasFailed}
         call={(api) => api.campaigns.send(campaign.id, params)}
         onConfirm={() => send.mutateAsync()}
       >
@@ -153,6 +162,11 @@ function When({ campaign, total }: { campaign: Campaign; total: number | null })
           ? t.confirmLater(format.time(new Date(at).toISOString()))
           : t.confirm(people, campaign.name)}{' '}
         {isSandbox ? t.confirmSandbox : null}
+        {hasFailed ? (
+          <Alert color="red" mt="md" title={t.open(failed.length)}>
+            <FailedChecks checks={failed} />
+          </Alert>
+        ) : null}
       </Confirm>
     </Card>
   );

@@ -242,6 +242,8 @@ export const de: Translated<CampaignsTexts> = {
     atHint: 'In Ihrer Zeitzone, bis zu einem Jahr im Voraus.',
     submitNow: (count) => `An ${count} Empfänger senden`,
     submitLater: 'Kampagne planen',
+    submitAnyway: 'Trotz fehlgeschlagener Prüfungen senden',
+    submitLaterAnyway: 'Trotz fehlgeschlagener Prüfungen planen',
     confirmTitle: 'Kampagne senden?',
     confirm: (count, name) =>
       `„${name}“ wird jetzt an ${count} Empfänger gesendet. Sie können den Versand pausieren, aber gesendete Fassungen nicht zurückholen.`,
