@@ -16,7 +16,7 @@ import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { OnlyFor } from '../../ui/only-for.js';
 import { PageHead } from '../../ui/page.js';
-import { Status } from '../../ui/status.js';
+import { Status, useStatusText } from '../../ui/status.js';
 import { EditKey, NewKey, RotateKey } from './key-dialogs.js';
 
 type Dialog = { kind: 'new' } | { kind: 'edit' | 'rotate' | 'revoke'; key: ApiKey } | null;
@@ -77,6 +77,7 @@ function Keys({
 }) {
   const t = useTexts(apiKeys);
   const frame = useTexts(common);
+  const word = useStatusText();
   const format = useFormat();
   return (
     <DataTable
@@ -113,7 +114,7 @@ function Keys({
           label: t.permission,
           cell: (key) => (
             <>
-              {key.permission}
+              {word(key.permission)}
               {key.sub_tenant_id === null ? null : <PinnedTo id={key.sub_tenant_id} />}
             </>
           ),

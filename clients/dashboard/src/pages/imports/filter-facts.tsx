@@ -1,14 +1,19 @@
 // A filter as it was asked for, in a line.
 import { Text } from '@mantine/core';
+import { events as eventTexts } from '../../texts/events.js';
 import { transfers } from '../../texts/transfers.js';
 import { useTexts } from '../../texts/texts.js';
 import { asText } from '../../ui/custom-fields.js';
 import { RecordLink } from '../../ui/record-link.js';
+import { useStatusText } from '../../ui/status.js';
 
+/** Filters whose values are states or names of the API. Others hold what people have typed. */
+const WORDS = ['status', 'type', 'reason', 'events'];
 const ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
 
 export function FilterFacts({ of }: { of: Readonly<Record<string, unknown>> }) {
   const t = useTexts(transfers);
+  const names: Readonly<Record<string, string>> = t.filterNames;
   const parts = Object.entries(of);
   return (
     <Text size="xs" c="dimmed" className="mk-break">
@@ -16,7 +21,7 @@ export function FilterFacts({ of }: { of: Readonly<Record<string, unknown>> }) {
       {parts.map(([name, value], at) => (
         <span key={name}>
           {at === 0 ? '' : ' · '}
-          {name}: <Value of={value} />
+          {names[name] ?? name.replaceAll('_', ' ')}: <Value of={value} isWord={WORDS.includes(name)} />
         </span>
       ))}
     </Text>
@@ -24,7 +29,13 @@ export function FilterFacts({ of }: { of: Readonly<Record<string, unknown>> }) {
 }
 
 /** Records go by their names. */
-function Value({ of }: { of: unknown }) {
+function Value({ of, isWord }: { of: unknown; isWord: boolean }) {
+  const word = useStatusText();
+  const names: Readonly<Record<string, string>> = useTexts(eventTexts).names;
   if (typeof of === 'string' && ID.test(of)) return <RecordLink id={of} />;
-  return Array.isArray(of) ? of.map(asText).join(', ') : asText(of);
+  const textOf = (value: unknown) => {
+    const text = asText(value);
+    return isWord ? (names[text] ?? word(text)) : text;
+  };
+  return Array.isArray(of) ? of.map(textOf).join(', ') : textOf(of);
 }

@@ -109,7 +109,7 @@ function ImportFacts({ of }: { of: Import }) {
         isStacked
         of={[
           [t.id, <Copyable key="id" value={of.id} />],
-          [t.imports.format, of.format],
+          [t.imports.format, t.exports.formats[of.format]],
           [t.imports.size, format.bytes(of.size_bytes)],
           [t.imports.mode, t.imports.modes[of.mode]],
           list === null

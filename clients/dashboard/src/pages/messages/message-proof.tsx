@@ -3,6 +3,7 @@ import { Alert, Anchor, Button, Group, List, Stack, Text, Title } from '@mantine
 import type { Proof } from '@mailkeel/sdk';
 import { saveFile } from '../../data/files.js';
 import { useAction, useRead } from '../../data/read.js';
+import { events as eventTexts } from '../../texts/events.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
@@ -29,6 +30,9 @@ export function ProofTab({ id }: { id: string }) {
 
 function OneProof({ proof }: { proof: Proof }) {
   const t = useTexts(message).proof;
+  const words = useTexts(eventTexts);
+  const names: Readonly<Record<string, string>> = words.names;
+  const actors: Readonly<Record<string, string>> = words.actors;
   const { bundle, attestation } = proof;
   const check = useAction((api) =>
     api.proofs.verify({
@@ -90,7 +94,8 @@ function OneProof({ proof }: { proof: Proof }) {
       <List size="sm">
         {bundle.audit.map((entry, place) => (
           <List.Item key={`${entry.occurred_at} ${place}`}>
-            <Time at={entry.occurred_at} isFull /> · {entry.event} · {entry.actor}
+            <Time at={entry.occurred_at} isFull /> · {names[`message.${entry.event}`] ?? entry.event} ·{' '}
+            {actors[entry.actor] ?? entry.actor}
           </List.Item>
         ))}
       </List>

@@ -4,12 +4,14 @@ import { useState } from 'react';
 import type { InvitationCreated, Member, Role } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
+import { common } from '../../texts/common.js';
 import { organization } from '../../texts/organization.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { Confirm } from '../../ui/confirm.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/secret.js';
+import { useStatusText } from '../../ui/status.js';
 
 const ROLES: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
 
@@ -93,6 +95,8 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
 /** Lists the API keys that the removal revokes. */
 function KeysOf({ member }: { member: Member }) {
   const t = useTexts(organization).people;
+  const frame = useTexts(common);
+  const word = useStatusText();
   const keys = useRead(['member-keys', member.id], (api, signal) =>
     api.members.listApiKeys(member.id, { limit: 100 }, { signal }),
   );
@@ -105,7 +109,8 @@ function KeysOf({ member }: { member: Member }) {
       <List size="sm">
         {data.map(({ id, name, key_prefix: prefix, mode, permission }) => (
           <List.Item key={id}>
-            {name} ({mode}, {permission}) <span className="mk-mono">{prefix}…</span>
+            {name} ({mode === 'live' ? frame.live : frame.sandbox}, {word(permission)}){' '}
+            <span className="mk-mono">{prefix}…</span>
           </List.Item>
         ))}
         {hasMore ? <List.Item>{t.keysMore}</List.Item> : null}

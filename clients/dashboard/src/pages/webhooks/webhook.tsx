@@ -221,6 +221,7 @@ function Dialogs({
 
 function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useTexts(webhooks);
+  const { names } = useTexts(eventTexts);
   const frame = useTexts(common);
   const format = useFormat();
   const { public_key: publicKey, previous_secret_until: until, sub_tenant_id: tenant } = endpoint;
@@ -238,7 +239,7 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
               <Stack key="events" gap={0}>
                 {endpoint.events.map((name) => (
                   <Text key={name} size="sm">
-                    {name}
+                    {names[name]}
                   </Text>
                 ))}
               </Stack>

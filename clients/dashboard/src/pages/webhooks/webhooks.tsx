@@ -5,6 +5,7 @@ import type { WebhookEndpoint } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useList, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
+import { events as eventTexts } from '../../texts/events.js';
 import { useTexts } from '../../texts/texts.js';
 import { webhooks } from '../../texts/webhooks.js';
 import { DataTable } from '../../ui/data-table.js';
@@ -22,6 +23,7 @@ const LATEST = 20;
 
 export function WebhooksPage() {
   const t = useTexts(webhooks);
+  const { names } = useTexts(eventTexts);
   const frame = useTexts(common);
   const format = useFormat();
   const mayAct = useRole('member');
@@ -91,10 +93,15 @@ export function WebhooksPage() {
               isDefaultSet(events)
                 ? t.allDefault
                 : events.length === 1
-                  ? events[0]
+                  ? events.map((name) => names[name])
                   : t.eventCount(format.count(events.length)),
           },
-          { key: 'format', label: t.format, isWide: true, cell: (row) => row.format },
+          {
+            key: 'format',
+            label: t.format,
+            isWide: true,
+            cell: (row) => <span className="mk-clip">{t.formats[row.format]}</span>,
+          },
           {
             key: 'at',
             label: frame.created,
