@@ -140,6 +140,26 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
       rig.expectQuiet();
     });
 
+    it('is not offered for removal where the advice names no call', async () => {
+      const { page } = rig;
+      const id = await suppressed('nele@inbox.example');
+      const text = 'The workspace suppressed nele@inbox.example. Only the workspace can remove it.';
+      await page.route('**/explain*', async (route) => {
+        const response = await route.fetch();
+        const explained = (await response.json()) as object;
+        await route.fulfill({
+          response,
+          json: { ...explained, advice: [{ code: 'resend', text, calls: [] }] },
+        });
+      });
+      await rig.open(`/messages/${id}`);
+      const advice = page.getByRole('alert').filter({ hasText: text });
+      await advice.waitFor();
+      expect(await advice.locator('button, a').count()).toBe(0);
+      await page.unroute('**/explain*');
+      rig.expectQuiet();
+    });
+
     it('shows as removed if the message cannot be resent', async () => {
       const { page } = rig;
       const id = await suppressed('nils@inbox.example');

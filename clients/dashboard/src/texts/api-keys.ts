@@ -61,7 +61,7 @@ const en = {
     user: 'Username',
     anyUser: 'any, for example mailkeel',
     password: 'Password',
-    passwordHint: 'an API key with send or full permission',
+    passwordHint: 'an API key with the permission “send only” or “full access”',
     off: 'The SMTP relay is disabled on this server.',
     examples: 'Example configurations',
     examplesHint: 'Replace $MAILKEEL_API_KEY with your API key.',

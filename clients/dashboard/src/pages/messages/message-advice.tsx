@@ -26,12 +26,14 @@ export function AdviceList({
       {advice.map(({ code, text, calls }) => (
         <List.Item key={code}>
           {text}
-          <Group gap="xs" mt={calls.length === 0 ? 0 : 4}>
-            {mayAct ? <Deed id={id} email={email} calls={calls} /> : null}
-            {linksOf(calls).map(({ to, label }) => (
-              <DoorLink key={to} to={to} label={label} />
-            ))}
-          </Group>
+          {calls.length === 0 ? null : (
+            <Group gap="xs" mt={4}>
+              {mayAct ? <Deed id={id} email={email} calls={calls} /> : null}
+              {linksOf(calls).map(({ to, label }) => (
+                <DoorLink key={to} to={to} label={label} />
+              ))}
+            </Group>
+          )}
         </List.Item>
       ))}
     </List>

@@ -122,7 +122,7 @@ function Found({ of: destination }: { of: QueueDestination }) {
 /** Causes come as parts of a sentence. */
 function asSentence(text: string): string {
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?)]$/.test(whole) ? whole : `${whole}.`;
+  return /[.!?]\)?$/.test(whole) ? whole : `${whole}.`;
 }
 
 /** Whether the limit is on a path to this destination, as far as the provider or the answering host tell. */

@@ -133,7 +133,8 @@ function FailingEvents({ id }: { id: string }) {
           <List.Item key={event}>
             <PageLink to={`/webhooks/${id}`} search={{ event, status: 'failed' }} size="sm">
               {names[event]}
-            </PageLink>{' '}
+            </PageLink>
+            {': '}
             {t.failing(count(failures), answer)}
           </List.Item>
         ))}

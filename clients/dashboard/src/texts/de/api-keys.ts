@@ -63,7 +63,7 @@ export const de: Translated<ApiKeysTexts> = {
     user: 'Benutzername',
     anyUser: 'beliebig, z. B. mailkeel',
     password: 'Passwort',
-    passwordHint: 'ein API-Schlüssel mit der Berechtigung send oder full',
+    passwordHint: 'ein API-Schlüssel mit der Berechtigung „nur senden“ oder „Vollzugriff“',
     off: 'Das SMTP-Relay ist auf diesem Server deaktiviert.',
     examples: 'Beispielkonfigurationen',
     examplesHint: 'Ersetzen Sie $MAILKEEL_API_KEY durch Ihren API-Schlüssel.',
