@@ -322,7 +322,11 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await rig.settled();
     await rig.page.getByRole('tab', { name: 'Setup' }).click();
     await press('Save');
-    expect((await groundOf(rig.program).sandbox.campaigns.get(id)).subject).toBe('News for {{first_name}}');
+    await waitFor(
+      'the subject to be saved',
+      () => groundOf(rig.program).sandbox.campaigns.get(id),
+      ({ subject }) => subject === 'News for {{first_name}}',
+    );
     await rig.page.getByRole('tab', { name: 'Send' }).click();
     await rig.settled();
     await press(/^Send to \d+ recipients?$/);
