@@ -71,8 +71,8 @@ describe('the OpenAPI document', () => {
     await expect(`${shown}\n`).toMatchFileSnapshot('../../docs/openapi.json');
   });
 
-  it('takes fewer than 2,900 characters per operation with examples, because its parts have names', () => {
-    expect(JSON.stringify(whole).length / operations.length).toBeLessThan(2_900);
+  it('takes fewer than 3,000 characters per operation with examples, because its parts have names', () => {
+    expect(JSON.stringify(whole).length / operations.length).toBeLessThan(3_000);
   });
 
   it('names an operation by its described tag', () => {
