@@ -34,6 +34,8 @@ function isOfWebhooks(name: FeedEventName): name is WebhookEvent {
   return OF_WEBHOOKS.has(name);
 }
 
+type NounOf<E extends string> = E extends `${infer Noun}.${string}` ? Noun : never;
+
 const SUBJECT_PREFIXES = {
   message: 'msg',
   recipient: 'msg',
@@ -45,7 +47,7 @@ const SUBJECT_PREFIXES = {
   import: 'imp',
   export: 'exp',
   bulk_action: 'blk',
-} as const;
+} as const satisfies Record<NounOf<WebhookEvent>, string>;
 
 /** Event for an address added to the suppression list, whose trail entry is also `suppressed`. */
 const LISTED = 'recipient.suppressed';
