@@ -116,7 +116,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
   /** Not its requests: some of them it refuses at random, as authorities may, and they are repeated. */
   const orders = (): number => pebble.log().split('Added order "').length - 1;
 
-  it('one is fetched, shown at once, kept over a restart, and renewed', async () => {
+  it('a certificate is issued, used immediately, kept across a restart, and renewed', async () => {
     const httpPort = await freePort();
     pebble = await startPebble({ dnsServer: dns.address, httpPort });
     const env = { MAILKEEL_ACME_PORT: String(httpPort) };
@@ -166,7 +166,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
   });
 
   it.runIf(isFullSize)(
-    'challenges are answered on the port of the API alone, and other names fetch another one',
+    'challenges are answered on the API port alone, and new names get a new certificate',
     async () => {
       let certificates: Certificates | null = null;
       const answer = async (token: string) => (await certificates?.challenges.answer(token)) ?? null;
@@ -186,39 +186,46 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     },
   );
 
-  it.runIf(isFullSize)('is fetched by one of two nodes, while the authority asks the other one', async () => {
-    const opened = await openMigratedFile(join(folder, 'mail.db'));
-    const store = createStore(opened.engine, { maxGroup: 50 });
-    const nodeOf = (mayFetch: boolean): Promise<Certificates> => {
-      const files = installationFiles({
-        ...{ place: { kind: 'server', url: 'postgres://nowhere' }, dataFolder: '/nowhere', clock: clock.now },
-        ...{ store: store.files, masterKey: Buffer.alloc(32, 9) },
-      });
-      return startCertificates({ MAILKEEL_ACME_PORT: '0' }, { files, mayFetch: () => mayFetch });
-    };
-    let second: Certificates | null = null;
-    const answer = async (token: string) => (await second?.challenges.answer(token)) ?? null;
-    api = await startApi({ routes: () => [(app) => acmeChallengeRoutes(app, { answer })] });
-    await api.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port: httpPort } = api.app.server.address() as AddressInfo;
-    pebble = await startPebble({ dnsServer: dns.address, httpPort });
-    second = await nodeOf(false);
-    const first = await nodeOf(true);
-    await second.look();
-    expect([orders(), second.current().fingerprint]).toEqual([0, first.current().fingerprint]);
-    await first.look();
-    await second.look();
-    expect(failures()).toEqual([]);
-    expect(first.current()).toMatchObject({ origin: 'acme', names: NAMES });
-    expect([orders(), second.current()]).toEqual([1, first.current()]);
-    expect(await opened.raw(`SELECT name FROM stored_files WHERE folder = 'challenges'`)).toEqual([]);
-    const [account] = await opened.raw(`SELECT octets FROM stored_files WHERE name = 'acme-account.pem'`);
-    expect(Buffer.from(account?.['octets'] as Uint8Array).toString()).not.toContain('PRIVATE KEY');
-    await store.drain();
-    await opened.close();
-  });
+  it.runIf(isFullSize)(
+    'one of two nodes orders a certificate while the authority asks the other one',
+    async () => {
+      const opened = await openMigratedFile(join(folder, 'mail.db'));
+      const store = createStore(opened.engine, { maxGroup: 50 });
+      const nodeOf = (mayFetch: boolean): Promise<Certificates> => {
+        const files = installationFiles({
+          ...{
+            place: { kind: 'server', url: 'postgres://nowhere' },
+            dataFolder: '/nowhere',
+            clock: clock.now,
+          },
+          ...{ store: store.files, masterKey: Buffer.alloc(32, 9) },
+        });
+        return startCertificates({ MAILKEEL_ACME_PORT: '0' }, { files, mayFetch: () => mayFetch });
+      };
+      let second: Certificates | null = null;
+      const answer = async (token: string) => (await second?.challenges.answer(token)) ?? null;
+      api = await startApi({ routes: () => [(app) => acmeChallengeRoutes(app, { answer })] });
+      await api.app.listen({ host: '127.0.0.1', port: 0 });
+      const { port: httpPort } = api.app.server.address() as AddressInfo;
+      pebble = await startPebble({ dnsServer: dns.address, httpPort });
+      second = await nodeOf(false);
+      const first = await nodeOf(true);
+      await second.look();
+      expect([orders(), second.current().fingerprint]).toEqual([0, first.current().fingerprint]);
+      await first.look();
+      await second.look();
+      expect(failures()).toEqual([]);
+      expect(first.current()).toMatchObject({ origin: 'acme', names: NAMES });
+      expect([orders(), second.current()]).toEqual([1, first.current()]);
+      expect(await opened.raw(`SELECT name FROM stored_files WHERE folder = 'challenges'`)).toEqual([]);
+      const [account] = await opened.raw(`SELECT octets FROM stored_files WHERE name = 'acme-account.pem'`);
+      expect(Buffer.from(account?.['octets'] as Uint8Array).toString()).not.toContain('PRIVATE KEY');
+      await store.drain();
+      await opened.close();
+    },
+  );
 
-  it('a name that leads nowhere is said with what to do, and healed at a later try', async () => {
+  it('an unreachable name is reported with next steps, and recovers at a later try', async () => {
     const httpPort = await freePort();
     pebble = await startPebble({ dnsServer: dns.address, httpPort });
     const certificates = await startCertificates({ MAILKEEL_ACME_PORT: String(httpPort) });
@@ -242,7 +249,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     expect(failures()).toHaveLength(1);
   });
 
-  it.runIf(isFullSize)('a name that leads to another web server gets no certificate', async () => {
+  it.runIf(isFullSize)('a name of another web server gets no certificate', async () => {
     const elsewhere = await startApi();
     await elsewhere.app.listen({ host: '127.0.0.1', port: 0 });
     const { port: httpPort } = elsewhere.app.server.address() as AddressInfo;

@@ -86,14 +86,14 @@ const TRICKS: readonly [what: string, html: string][] = [
   ['an address in an attribute', `${LINK}<p title="Ada &amp; Sons 1 High Street">x</p>`],
 ];
 
-describe.skipIf(skipReason !== null)('the footer of html, in a browser', () => {
+describe.skipIf(skipReason !== null)('the footer of HTML in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startChromium({ hosts: [], port: 9 });
   });
   afterAll(() => browser.close());
 
-  it.each(TRICKS)('is shown in spite of %s', async (_what, html) => {
+  it.each(TRICKS)('is visible in spite of %s', async (_what, html) => {
     await browser.page.setContent(withHtmlFooter(html, FOOTER));
     const shown = await browser.page.evaluate(SHOWN_IN_PAGE);
     expect(shown).toEqual({ link: true, address: true });

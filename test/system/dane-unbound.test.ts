@@ -28,7 +28,7 @@ const sha = (digest: 'sha256' | 'sha512', bytes: Buffer | null): string =>
     .update(bytes ?? '')
     .digest('hex');
 
-describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () => {
+describe.skipIf(skipReason !== null)('DANE with a real validating resolver', () => {
   const root = issueCertificate({ commonName: 'Root', isAuthority: true });
   const middle = issueCertificate({ commonName: 'Middle', isAuthority: true, issuer: root });
   const server = issueCertificate({ names: ['mx.good.mail'], issuer: middle });
@@ -84,7 +84,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
     for (const sink of sinks.splice(0)) await sink.close();
   });
 
-  it('proves that it validates', async () => {
+  it('detects that it validates', async () => {
     expect(await resolver.provesValidation()).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
     ['alias.mail', 'mx.alias.mail', CHAIN, 'dane'],
     ['plain', 'mx.plain', CHAIN, null],
     ['pkix.mail', 'mx.pkix.mail', CHAIN, null],
-  ])('a session to %s at %s stands', async (domain, mx, tls, verifiedBy) => {
+  ])('a session to %s at %s is accepted', async (domain, mx, tls, verifiedBy) => {
     expect(await session(domain, mx, tls)).toMatchObject({
       kind: 'ready',
       session: { facts: { tls: { verifiedBy } } },
@@ -172,7 +172,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
     });
   });
 
-  it('judges as OpenSSL does', async () => {
+  it('agrees with OpenSSL', async () => {
     const old = issueCertificate({ names: ['mx.good.mail'], issuer: middle, from: -9, to: -8 });
     const chains = { fresh: [server, middle, root], expired: [old, middle, root], short: [server, middle] };
     const parts = { leaf: server, expired: old, middle, root, other };
@@ -217,7 +217,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
     expect(Math.min(agreed.accepted, agreed.rejected)).toBeGreaterThan(10 / EVERY);
   });
 
-  it('is doubtful as soon as the resolver is down, and never silently off', async () => {
+  it('is unknown as soon as the resolver is down, and never silently disabled', async () => {
     const dying = await startUnbound({ records });
     const asked = createValidatingResolver({ server: dying.server, timeoutMs: 500, clock: Date.now });
     await dying.stop();
@@ -230,7 +230,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
     await dying.close();
   });
 
-  it('is not believed of a resolver that does not validate', async () => {
+  it('is not used with a resolver that does not validate', async () => {
     const blind = await startUnbound({ records, validates: false });
     const asked = createValidatingResolver({ server: blind.server, clock: Date.now });
     expect(await asked.provesValidation()).toMatch(/does not validate/);

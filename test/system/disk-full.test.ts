@@ -69,7 +69,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     await sink.close();
   });
 
-  it('is answered with 503, loses nothing accepted, and is over when there is room again', async () => {
+  it('returns 503, loses no accepted mail, and recovers when there is space', async () => {
     const waiting = await rig.send('waiting');
     await rig.logged(waiting, 'deferred');
     const accepted: string[] = [];
@@ -126,7 +126,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     console.info(`${accepted.length} accepted on a disk of ${SIZE}, ${arrived.length} copies arrived`);
   });
 
-  it('survives a kill while it is full, and starts again with room', async () => {
+  it('survives a kill while it is full, and starts again with space', async () => {
     fill();
     const answer = await rig.appliance.api('POST', '/v1/messages', { body: rig.draft('nobody') });
     expect([202, 503]).toContain(answer.status);
@@ -142,7 +142,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     await rig.reached(await rig.send('after'), 'delivered');
   });
 
-  it('at the start is said in one sentence', async () => {
+  it('is reported in one sentence at the start', async () => {
     const data = join(folder, 'other');
     mkdirSync(data);
     fill();

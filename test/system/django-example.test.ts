@@ -86,7 +86,7 @@ describe.skipIf(missing !== null)(`Django by SMTP${missing === null ? '' : ` (${
       /CommandError: The relay refused.*550/,
     ],
     ['nobody listens', { MAILKEEL_SMTP_PORT: '1' }, /CommandError: The relay cannot be reached/],
-  ])('says what to do when %s', async (_when, env, said) => {
+  ])('explains what to do if %s', async (_when, env, said) => {
     const { code, stderr } = await manage(['send_receipt', 'cem@receiver.example', '--order', '1'], env);
     expect(stderr).toMatch(said);
     expect(code).not.toBe(0);

@@ -95,7 +95,7 @@ function keysIn(raw: Buffer): { selector: string; host: string }[] {
   });
 }
 
-describe.skipIf(skipReason !== null)('keys that change while mail flows', () => {
+describe.skipIf(skipReason !== null)('keys that change during delivery', () => {
   const opened: (() => Promise<void>)[] = [];
   let dns: DelegatedDns;
   let sink: SmtpSink;
@@ -205,7 +205,7 @@ describe.skipIf(skipReason !== null)('keys that change while mail flows', () => 
 
   const isDone = (tenant: Tenant): boolean => tenant.dkim.rotation === null;
 
-  it('are published by the customer each time, as late as it likes', async () => {
+  it('are published by the customer each time, with any delay', async () => {
     const selectors = new Set<string>();
     for (let round = 0; round < ROTATIONS.published; round += 1) {
       const { dns_records: records } = await rotate();
@@ -218,7 +218,7 @@ describe.skipIf(skipReason !== null)('keys that change while mail flows', () => 
     expect(selectors.size).toBe(2 * ROTATIONS.published);
   }, 300_000);
 
-  it('change behind aliases without the customer, again and again', async () => {
+  it('change behind aliases without the customer, repeatedly', async () => {
     const { dns_records: records } = await rotate({ mode: 'cname' });
     // All four, once; the former keys' records stay for what is on its way.
     await dns.customer.publish(records);
@@ -235,7 +235,7 @@ describe.skipIf(skipReason !== null)('keys that change while mail flows', () => 
     );
   }, 300_000);
 
-  it('say at last that they are revoked', async () => {
+  it('finally publish that they are revoked', async () => {
     const isRevoked = ({ state, selector }: Key): boolean =>
       state === 'revoked' && selector.startsWith('svc');
     const revoked = (await look((_, all) => all.some(isRevoked))).filter(isRevoked);
@@ -251,7 +251,7 @@ describe.skipIf(skipReason !== null)('keys that change while mail flows', () => 
     expect(revoked.length).toBeGreaterThan(0);
   }, 120_000);
 
-  it('verify every mail when it comes in and after its flight', async () => {
+  it('verify every mail on arrival and after transit', async () => {
     isFlowing = false;
     const sent = await flow;
     await waitFor(

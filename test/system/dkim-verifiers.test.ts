@@ -126,8 +126,8 @@ describe.skipIf(skipReason !== null)('DKIM signatures', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  describe.each(SIGNERS)('of $algorithm', (signer) => {
-    it.each(VERIFIERS)('over messages of every shape verify with $verifier', ({ verifier, check }) => {
+  describe.each(SIGNERS)('with $algorithm', (signer) => {
+    it.each(VERIFIERS)('verify with $verifier for messages of every structure', ({ verifier, check }) => {
       const names = new Map<string, string>();
       for (const [index, message] of MESSAGES.entries()) {
         const octets = onTheWire(signedHeader(message, signer), message.body);
@@ -139,7 +139,7 @@ describe.skipIf(skipReason !== null)('DKIM signatures', () => {
       expect(names.size).toBeGreaterThanOrEqual(40);
     });
 
-    it.each(VERIFIERS)('break with $verifier when a field is put on top', ({ verifier, check }) => {
+    it.each(VERIFIERS)('fail with $verifier after a field is added on top', ({ verifier, check }) => {
       const [message] = MESSAGES.filter(({ name }) => name === 'one-click unsubscription');
       if (!message) throw new Error('the message of this test is gone');
       const header = signedHeader(message, signer);

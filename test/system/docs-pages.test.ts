@@ -42,7 +42,7 @@ describe.skipIf(skipReason !== null)('/docs', () => {
   });
 
   it.each(Object.entries(PAGES).map(([name, path], turn) => ({ name, path, turn })))(
-    '$name is whole, and clean to axe',
+    '$name is complete, and clean in axe',
     async ({ name, path, turn }) => {
       for (const look of inTurn(LOOKS, turn)) {
         const shown = await browser.open(`${origin()}${path}`, look);
@@ -61,7 +61,7 @@ describe.skipIf(skipReason !== null)('/docs', () => {
     },
   );
 
-  it('finds a guide as one types, and leads to it', async () => {
+  it('finds a guide while typing, and opens it', async () => {
     await browser.open(`${origin()}/docs`, {});
     await browser.evaluate(`{ const input = document.getElementById('search'); input.focus(); input.value = 'resend';
       input.dispatchEvent(new Event('input', { bubbles: true })); }`);
@@ -73,7 +73,7 @@ describe.skipIf(skipReason !== null)('/docs', () => {
     expect(first).toBe('/docs/guides/compat-resend');
   });
 
-  it('changes its colours and remembers them', async () => {
+  it('changes its colors and remembers them', async () => {
     const theme = `document.documentElement.dataset.theme ?? 'auto'`;
     await browser.open(`${origin()}/docs`, {});
     const seen: unknown[] = [await browser.evaluate(theme)];

@@ -120,7 +120,7 @@ async function readyToRun(code: string, client: Mailkeel, key: string): Promise<
     .replaceAll('http://localhost:8080', rig.appliance.url);
 }
 
-it.skipIf(skipReason !== null).each(inShell)('$page in the shell', async ({ code }) => {
+it.skipIf(skipReason !== null).each(inShell)('$page runs in the shell', async ({ code }) => {
   const { keys, url } = rig.appliance;
   const key = code.includes('svc_test_') ? keys.test_key : keys.live_key;
   const client = new Mailkeel({ apiKey: key, baseUrl: url });
@@ -144,7 +144,7 @@ it.skipIf(skipReason !== null).each(inShell)('$page in the shell', async ({ code
   expect(refused).toBeNull();
 });
 
-it.each(inTypeScript)('$page in TypeScript', async ({ code }) => {
+it.each(inTypeScript)('$page runs in TypeScript', async ({ code }) => {
   const statements = (await readyToRun(code, mailkeel, rig.appliance.keys.live_key)).replace(
     /^import .*;$|^const mailkeel = new Mailkeel\(.*\);$/gm,
     '',
@@ -162,7 +162,7 @@ it.each(inTypeScript)('$page in TypeScript', async ({ code }) => {
     : ended);
 });
 
-it('sent the mail of the samples', async () => {
+it('the samples sent their mail', async () => {
   await waitFor(
     'mail of the samples',
     () => Promise.resolve(sink.messages.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString())?.[1])),

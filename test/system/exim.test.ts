@@ -32,7 +32,7 @@ const addressed = (replies: Record<string, string>, but = ''): Record<string, st
     ),
   );
 
-describe.skipIf(skipReason !== null)('before a real Exim', () => {
+describe.skipIf(skipReason !== null)('with a real Exim', () => {
   let exim: Exim;
   let rig: MailRig;
 
@@ -53,7 +53,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
   }
   const said = ({ conversation }: AttemptObject): string => conversation.transaction.join('\n');
 
-  it('mail is delivered over STARTTLS, and the attempt tells how', async () => {
+  it('mail is delivered over STARTTLS, and the attempt shows it', async () => {
     const id = await rig.send('anna');
     await rig.reached(id, 'delivered');
     const [attempt] = await attemptsOf(id);
@@ -79,7 +79,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
       ['scan', 'dot', 'network', 'deferred_host_trouble', ['wait', 'ask_postmaster']],
     ]),
   )(
-    '%s at %s: deferred with its words, explained, and delivered when that is over',
+    '%s at %s defers with the reply and an explanation, and later delivers',
     async (name, phase, category, code, advice) => {
       const id = await rig.send(name);
       const reply = AT_RCPT[name] ?? AT_DATA[name] ?? '';
@@ -149,7 +149,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
       ],
     ]),
   )(
-    '%s at %s: bounced (%s, %s) after one attempt, and explained',
+    '%s at %s bounces (%s, %s) after one attempt with an explanation',
     async (name, phase, type, category, code, advice, words) => {
       rig.dns.set('elsewhere.test', 'MX', [{ preference: 10, exchange: 'mx.receiver.example' }]);
       const id = await rig.send(name);
@@ -174,7 +174,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
     });
     afterAll(() => narrow.close());
 
-    it.runIf(isFullSize)('a session that it ends for its ten RSETs costs no message an attempt', async () => {
+    it.runIf(isFullSize)('a session that ends after ten RSETs costs no message an attempt', async () => {
       // All wait before the session opens, so it has more than ten whatever else the machine does.
       expect((await narrow.appliance.api('POST', `${DESTINATION}/pause`)).status).toBe(200);
       const ids: string[] = [];
@@ -188,7 +188,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
     });
   });
 
-  describe('of few connections, small messages and ASCII addresses', () => {
+  describe('with few connections, small messages and ASCII addresses', () => {
     const SIZE = 20_000;
     const MESSAGES = 60;
     let strict: Exim;
@@ -203,7 +203,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
     });
 
     // The API takes no such recipients yet; a session does.
-    it('an address with an umlaut goes where SMTPUTF8 is offered, and is not tried where it is not', async () => {
+    it('an address with an umlaut is sent with SMTPUTF8, and not attempted without', async () => {
       const outcomes: DeliveryOutcome[] = [];
       for (const { port, hostname } of [exim, strict]) {
         const opened = await connectSmtp({
@@ -249,7 +249,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
         ['shrink'],
       ],
     ])(
-      'mail to %s does not even leave: bounced, and explained',
+      'mail to %s bounces without an attempt, with an explanation',
       async (name, more, category, enhanced, code, advice) => {
         const id = await toStrict.send(name, more);
         const message = await toStrict.reached(id, 'bounced');
@@ -265,7 +265,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
     );
 
     it.runIf(isFullSize)(
-      'a burst arrives whole although it takes one connection: the number of ours follows its 421',
+      'a burst arrives completely over one connection, because Mailkeel adapts to its 421',
       async () => {
         const names = Array.from({ length: MESSAGES }, (_, number) => `burst.${number}`);
         const ids = await Promise.all(names.map((name) => toStrict.send(name)));

@@ -154,8 +154,8 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     );
   }
 
-  describe.each(DKIM_VERIFIERS)('its signatures before $verifier', ({ verify, knows }) => {
-    it.each(MAILS)('hold under $domain for $to', async (mail) => {
+  describe.each(DKIM_VERIFIERS)('its signatures with $verifier', ({ verify, knows }) => {
+    it.each(MAILS)('verify for $domain to $to', async (mail) => {
       const all = await verify(received(mail), dns.port);
       const verdicts = all.filter(({ algorithm }) => knows.includes(algorithm));
       expect(verdicts.map(({ algorithm }) => algorithm).sort()).toEqual([...knows].sort());
@@ -170,7 +170,7 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
       }
     });
 
-    it('break when one octet of the body changes', async () => {
+    it('fail if one octet of the body changes', async () => {
       const [mail] = MAILS;
       if (!mail) throw new Error('no mail');
       const octets = Buffer.from(received(mail));
@@ -208,7 +208,7 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     expect(logo?.content.equals(LOGO)).toBe(true);
   });
 
-  it('as marketing can be unsubscribed from with one click, as transactional says nothing of it', async () => {
+  it('can be unsubscribed from with one click as marketing, and has no such fields as transactional', async () => {
     for (const mail of MAILS) {
       const { headers } = await readMail(received(mail));
       if (mail.type === 'marketing') {
@@ -218,7 +218,7 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     }
   });
 
-  it('has a return path of its own, and went over TLS', async () => {
+  it('has its own return path, and was sent over TLS', async () => {
     const paths = MAILS.map((mail) => /^Return-Path: <(.*)>/m.exec(received(mail).toString('latin1'))?.[1]);
     expect(new Set(paths).size).toBe(MAILS.length);
     for (const mail of MAILS) {
@@ -278,7 +278,7 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     for (const mail of MAILS) expect(told.get(idOf(mail))).toEqual(['message.sent', 'message.delivered']);
   });
 
-  it('has a proof that no changed byte of bundle or signature passes', async () => {
+  it('has a proof that fails after a change of any byte', async () => {
     const [mail] = MAILS;
     if (!mail) throw new Error('no mail');
     await trailOf(mail);
@@ -306,7 +306,7 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     expect(passed).toEqual([]);
   });
 
-  it('is proven, online and offline', async () => {
+  it('has a proof that verifies online and offline', async () => {
     const [mail] = MAILS;
     if (!mail) throw new Error('no mail');
     await trailOf(mail);

@@ -111,7 +111,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
     return { domain: tenant.sending_domain, key: key?.record_value ?? '' };
   }
 
-  it('is found by a real resolver, a new sub-tenant at once', async () => {
+  it('is found by a real resolver, including a new sub-tenant immediately', async () => {
     const { domain, key } = await make('fresh');
     expect(await resolver.txt(`svc1._domainkey.${domain}`)).toEqual({ kind: 'found', records: [key] });
     expect(await resolver.txt(domain)).toEqual({ kind: 'found', records: [`v=spf1 ip4:${HOST} ~all`] });
@@ -128,7 +128,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
     expect(await resolver.ns(ZONE)).toEqual({ kind: 'found', records: [`mx.${ZONE}`] });
   });
 
-  it('is found by one that mixes the case of letters, and cuts names that are not there', async () => {
+  it('works with a resolver that randomizes case and minimizes names', async () => {
     const strict = await startUnbound({
       records: [`${ZONE}. IN NS mx.${ZONE}.`, `mx.${ZONE}. IN A ${HOST}`],
       settings: ['do-not-query-localhost: no', 'use-caps-for-id: yes', 'qname-minimisation-strict: yes'],
@@ -140,7 +140,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
     await strict.close();
   });
 
-  it('is well-formed to dig', async () => {
+  it('is well-formed for dig', async () => {
     const { domain, key } = await make('dug');
     const shown = (await dig(`svc1._domainkey.${domain}`, 'TXT', '+short')).trim();
     expect(shown.replaceAll('" "', '').replaceAll('"', '').replaceAll('\\;', ';')).toBe(key);
@@ -178,7 +178,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
     expect(said).not.toMatch(/malformed|extra bytes|mismatch/i);
   });
 
-  it('goes over to TCP, keeps a connection, and has plain DNS', async () => {
+  it('uses TCP when needed, keeps a connection, and supports plain DNS', async () => {
     const { domain } = await make('large-enough-to-fill-more-than-512-octets');
     const plain = await dig(`svc1._domainkey.${domain}`, 'TXT', '+noedns');
     expect(plain).toMatch(/Truncated, retrying in TCP mode/);

@@ -84,7 +84,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       60_000,
     );
 
-  it('share the paths between them, and each message arrives once', async () => {
+  it('share the paths, and each message arrives once', async () => {
     await start();
     const second = await rig.newNode();
     await second.start();
@@ -108,7 +108,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     expect(new Set(arrived).size).toBe(120);
     expect(arrived.length).toBe(120);
   });
-  it('refuse no request of a load balancer while they are restarted one after the other', async () => {
+  it('refuse no request of a load balancer during a rolling restart', async () => {
     await start({ env: { MAILKEEL_SHUTDOWN_DRAIN: '6s' } });
     const nodes = [rig.first, await join()];
     // Takes a node out after two failed checks, and back in after one that succeeds.
@@ -153,7 +153,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     expect(new Set(answers)).toEqual(new Set([200]));
   }, 120_000);
 
-  it('lose nothing when one after the other is killed, and PostgreSQL restarted: what arrives twice is flagged', async () => {
+  it('lose nothing when nodes are killed and PostgreSQL is restarted, and duplicates are flagged', async () => {
     await start({ process: 'own' });
     const second = await rig.newNode({}, 'own');
     await second.start();
@@ -189,7 +189,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
   }, 3_600_000);
 
   it.runIf(isFullSize)(
-    'count the connections and the rate of a destination once, also while one joins and one leaves',
+    'count the connections and the rate of a destination together, even while nodes join and leave',
     async () => {
       let most = 0;
       const times: number[] = [];
@@ -219,7 +219,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
   );
 
   it.runIf(isFullSize)(
-    'count the connections that wait for a greeting and the rate of new ones once, also while one joins and one leaves',
+    'count waiting connections and the rate of new ones together, even while nodes join and leave',
     async () => {
       const opened: number[] = [];
       let most = 0;
@@ -265,7 +265,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
   });
 
   it.runIf(isFullSize)(
-    'no queue waits for long while a node joins, and while one leaves',
+    'delay no queue for long while a node joins or leaves',
     async () => {
       const times = new Map<string, number[]>();
       await start({
@@ -305,7 +305,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
   );
 
   it.runIf(isFullSize)(
-    'one that is cut off from the database stops delivering, its work is taken over, and it ends',
+    'take over the work of a node that lost the database, which stops delivering and ends',
     async () => {
       await start();
       const proxy = await startSlowProxy(server.port);
@@ -335,7 +335,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     120_000,
   );
 
-  it('wait for seconds at most when one goes silent in the middle of a commit', async () => {
+  it('wait for seconds at most if one stops responding during a commit', async () => {
     await start();
     const proxy = await startSlowProxy(server.port);
     try {
@@ -370,7 +370,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
   }, 120_000);
 
   it.runIf(isFullSize)(
-    'wait for seconds at most when one stands still for a while, again and again',
+    'wait for seconds at most if one is suspended repeatedly',
     async () => {
       await start();
       const second = await join({}, 'own');
@@ -411,7 +411,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     200_000,
   );
 
-  it('send at once what a node with a clock of its own accepts', async () => {
+  it('send messages immediately despite a node with another clock', async () => {
     await start();
     const aheadMs = 9_000;
     const preload = new URL('../support/clock-ahead.mjs', import.meta.url).href;
@@ -432,7 +432,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     expect(Math.abs(accepted - since)).toBeLessThan(2_000);
   });
 
-  it('learn from each other: pauses, revoked keys, webhooks', async () => {
+  it('exchange pauses, revoked keys and webhooks', async () => {
     await start();
     const second = await join();
     const receiver = await startHttpReceiver();
@@ -474,7 +474,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
   });
 
   it.runIf(isFullSize)(
-    'divide webhooks by workspaces, and each comes once, also while one joins and one leaves',
+    'divide webhooks by workspace, and deliver each once while nodes join and leave',
     async () => {
       await start();
       const receiver = await startHttpReceiver();
@@ -539,7 +539,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
   );
 
   it.runIf(isFullSize)(
-    'let mail expire by what the node knows that delivers it',
+    'expire mail by the knowledge of the delivering node',
     async () => {
       await start({
         thinksMs: 300,

@@ -194,7 +194,7 @@ for (const [name, mailer] of Object.entries<Mailer>(MAILERS)) {
     const mailboxOf = (way: string): string =>
       mailer.ways.length === 1 ? `${mailer.mailbox}@${DOMAIN}` : `${mailer.mailbox}-${way}@${DOMAIN}`;
 
-    it('has no request refused', () => {
+    it('has no refused requests', () => {
       expect(lines.filter((line) => line.includes('FAILED'))).toEqual([]);
     });
 

@@ -38,7 +38,7 @@ describe.skipIf(skipReason !== null)('a browser', () => {
     await appliance.close();
   });
 
-  it('signs up from a static form of another site, and is led back to it', async () => {
+  it('signs up by a static form of another site, and is redirected back', async () => {
     const key = appliance.keys.live_key;
     const made = await appliance.api('POST', '/v1/lists', {
       key,

@@ -56,7 +56,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     expect(await isTooWide()).toBe(false);
   }
 
-  it('set up the appliance', async () => {
+  it('set up the server', async () => {
     const { setupToken } = await firstStart(rig.store, { clock: rig.clock.now });
     await open(`${PUBLIC_URL}/setup#${setupToken ?? ''}`);
     await picture(browser, 'setup');
@@ -109,7 +109,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     ]);
   });
 
-  it('ask who has an account for its password, and for its second factor', async () => {
+  it('ask existing accounts for password and second factor', async () => {
     const mia = await rig.signedIn('mia@example.com', PASSWORD);
     const begun = await mia.ask('POST', '/v1/auth/totp', { body: { password: PASSWORD } });
     const { secret } = begun.json as { secret: string };
@@ -137,7 +137,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     expect((await owner.ask('GET', '/v1/members')).text).toContain(id);
   });
 
-  it('let a program in that shows a code', async () => {
+  it('authorize a program by its code', async () => {
     const program = rig.browser();
     const body = { client_name: 'mailkeel CLI', mode: 'test' };
     const started = (await program.ask('POST', '/v1/auth/device', { body })).json;

@@ -12,7 +12,7 @@ if (skipReason !== null) console.warn(`skipped: failures before Postfix: ${skipR
 const MESSAGES = sized({ small: 150, full: 500 });
 const BATCH = 50;
 
-describe.skipIf(skipReason !== null)('before a real Postfix', () => {
+describe.skipIf(skipReason !== null)('with a real Postfix', () => {
   let postfix: Postfix;
   let rig: MailRig;
 
@@ -38,7 +38,7 @@ describe.skipIf(skipReason !== null)('before a real Postfix', () => {
   const arrived = (number: string, count = 1) =>
     waitFor(`${count} of ${number} in the mailbox`, copies, (found) => (found.get(number) ?? 0) >= count);
 
-  it('451 first: deferred, then delivered once', async () => {
+  it('a 451 defers the message, which is then delivered once', async () => {
     rig = await startMailRig({ process: 'shared', mxPort: postfix.port });
     let asked = 0;
     postfix.onRcpt(() => (++asked <= 2 ? '451 4.7.1 Greylisted, come back later' : null));
@@ -49,7 +49,7 @@ describe.skipIf(skipReason !== null)('before a real Postfix', () => {
     expect((await arrived('later')).get('later')).toBe(1);
   });
 
-  it('550: bounced, suppressed, and not asked again', async () => {
+  it('a 550 bounces and suppresses, without another attempt', async () => {
     rig = await startMailRig({ process: 'shared', mxPort: postfix.port });
     let asked = 0;
     postfix.onRcpt((address) => {
@@ -68,7 +68,7 @@ describe.skipIf(skipReason !== null)('before a real Postfix', () => {
     expect(asked).toBe(1);
   });
 
-  it('down for a while: the mail waits and arrives once', async () => {
+  it('mail waits while it is down, and arrives once', async () => {
     rig = await startMailRig({ process: 'shared', mxPort: postfix.port });
     postfix.halt();
     const id = await rig.send('anna', { headers: { 'X-Number': 'down' } });
@@ -78,7 +78,7 @@ describe.skipIf(skipReason !== null)('before a real Postfix', () => {
     expect((await arrived('down')).get('down')).toBe(1);
   });
 
-  it('the reply to the final dot lost: flagged, and two copies of one message', async () => {
+  it('a lost reply to the final dot flags the message, with two copies of it', async () => {
     const proxy = await startCuttingProxy(postfix.port);
     try {
       rig = await startMailRig({ process: 'shared', mxPort: proxy.port });
@@ -100,7 +100,7 @@ describe.skipIf(skipReason !== null)('before a real Postfix', () => {
     }
   });
 
-  it('killed in the middle of many messages: all arrive, and only flagged ones twice', async () => {
+  it('a kill during many messages loses none, and only flagged ones arrive twice', async () => {
     rig = await startMailRig({ mxPort: postfix.port });
     const ids = new Map<string, string>();
     for (let from = 0; from < MESSAGES; from += BATCH) {

@@ -11,7 +11,7 @@ import { waitFor } from '../support/wait.js';
 const skipReason = ensurePostfix();
 if (skipReason !== null) console.warn(`skipped: what Postfix makes of us: ${skipReason}`);
 
-describe.skipIf(skipReason !== null)('a Postfix that takes two connections of a client', () => {
+describe.skipIf(skipReason !== null)('a Postfix that accepts two connections per client', () => {
   const MESSAGES = sized({ small: 100, full: 300 });
   const TOO_MANY = 'too many connections from 127.0.0.1';
   let postfix: Postfix;
@@ -29,7 +29,7 @@ describe.skipIf(skipReason !== null)('a Postfix that takes two connections of a 
     await postfix.close();
   });
 
-  it('gets all mail, and no more of ours than that after its first words', async () => {
+  it('gets all mail over no more connections after its first refusals', async () => {
     const ids = await Promise.all(
       Array.from({ length: MESSAGES }, (_, number) => rig.send(`burst.${number}`)),
     );
@@ -91,24 +91,21 @@ describe.skipIf(skipReason !== null)('a Postfix with a policy', () => {
         ['publish_ptr', 'wait'],
       ],
     ]),
-  )(
-    '%s: deferred and explained, and delivered when it says otherwise',
-    async (action, category, code, advice) => {
-      postfix.onRcpt(() => action);
-      const id = await rig.send('anna');
-      const trail = await rig.logged(id, 'deferred');
-      const deferred = trail.find(({ event }) => event === 'deferred')?.metadata;
-      // Postfix puts the address before what its policy says.
-      const words = action.replace(/^[0-9. ]+|^DEFER[A-Z_]* /, '');
-      expect(deferred).toMatchObject({ phase: 'rcpt', category });
-      expect(deferred?.['reply']).toContain(`<anna@receiver.example>: Recipient address rejected: ${words}`);
-      const found = await insightInto(rig.appliance).explained(id, code);
-      expect(found.advice.map((piece) => piece.code)).toEqual(advice);
-      postfix.onRcpt(() => null);
-      await rig.reached(id, 'delivered');
-      expect((await rig.message(id))['error']).toBeNull();
-    },
-  );
+  )('defers with %s and an explanation, and accepts later', async (action, category, code, advice) => {
+    postfix.onRcpt(() => action);
+    const id = await rig.send('anna');
+    const trail = await rig.logged(id, 'deferred');
+    const deferred = trail.find(({ event }) => event === 'deferred')?.metadata;
+    // Postfix puts the address before what its policy says.
+    const words = action.replace(/^[0-9. ]+|^DEFER[A-Z_]* /, '');
+    expect(deferred).toMatchObject({ phase: 'rcpt', category });
+    expect(deferred?.['reply']).toContain(`<anna@receiver.example>: Recipient address rejected: ${words}`);
+    const found = await insightInto(rig.appliance).explained(id, code);
+    expect(found.advice.map((piece) => piece.code)).toEqual(advice);
+    postfix.onRcpt(() => null);
+    await rig.reached(id, 'delivered');
+    expect((await rig.message(id))['error']).toBeNull();
+  });
 
   it.each(
     firstOf(2, [
@@ -142,7 +139,7 @@ describe.skipIf(skipReason !== null)('a Postfix with a policy', () => {
         ['check_address', 'lift_suppression'],
       ],
     ]),
-  )('%s: bounced (%s, %s) and explained', async (action, type, category, code, advice) => {
+  )('bounces with %s (%s, %s) with an explanation', async (action, type, category, code, advice) => {
     postfix.onRcpt(() => action);
     const id = await rig.send(`who.${code}`);
     const message = await rig.reached(id, 'bounced');
@@ -154,7 +151,7 @@ describe.skipIf(skipReason !== null)('a Postfix with a policy', () => {
     expect(attempt?.conversation.transaction.at(-1)).toBe('< 554 5.5.1 Error: no valid recipients');
   });
 
-  it('what is larger than it takes does not leave', async () => {
+  it('gets no message above its size limit', async () => {
     const id = await rig.send('anna', { text: 'long '.repeat(8_000) });
     expect((await rig.reached(id, 'bounced'))['error']).toMatchObject({ category: 'too_large', code: 552 });
     const found = await insightInto(rig.appliance).explain(id);
@@ -164,7 +161,7 @@ describe.skipIf(skipReason !== null)('a Postfix with a policy', () => {
     });
   });
 
-  it('on a block list: nothing more leaves, the explanation quotes why and names nobody, and the limit can be lifted', async () => {
+  it('with a block list stops further mail, and the explanation quotes the reason until the limit is lifted', async () => {
     postfix.onRcpt(
       () => '554 5.7.1 Service unavailable; Client host [127.0.0.1] blocked using zen.spamhaus.org',
     );
@@ -190,7 +187,7 @@ describe.skipIf(skipReason !== null)('a Postfix with a policy', () => {
   });
 });
 
-describe.skipIf(skipReason !== null)('a Postfix under an MTA-STS policy', () => {
+describe.skipIf(skipReason !== null)('a Postfix with an MTA-STS policy', () => {
   let world: TlsWorld;
   let postfix: Postfix;
   let rig: MailRig;
@@ -216,7 +213,7 @@ describe.skipIf(skipReason !== null)('a Postfix under an MTA-STS policy', () => 
     await world.close();
   });
 
-  it('enforced, with the right certificate: delivered, and verified by it', async () => {
+  it('enforced with the right certificate gets verified mail', async () => {
     const id = await rig.send('anna@good.example');
     await rig.reached(id, 'delivered');
     const [attempt] = await insightInto(rig.appliance).attempts(id);
@@ -226,7 +223,7 @@ describe.skipIf(skipReason !== null)('a Postfix under an MTA-STS policy', () => 
     });
   });
 
-  it('enforced, with a certificate for another name: waits, unseen, and the explanation says for what', async () => {
+  it('enforced with a certificate for another name gets none, and the explanation says why', async () => {
     const id = await rig.send('anna@bad.example');
     await rig.logged(id, 'deferred', 2);
     const [attempt] = await insightInto(rig.appliance).attempts(id);
@@ -239,7 +236,7 @@ describe.skipIf(skipReason !== null)('a Postfix under an MTA-STS policy', () => 
     expect(postfix.log()).not.toContain('bad.example');
   });
 
-  it('only tested: delivered, and the attempt tells that it would have failed', async () => {
+  it('in testing mode gets mail, and the attempt shows the failure', async () => {
     const id = await rig.send('anna@trial.example');
     await rig.reached(id, 'delivered');
     const [attempt] = await insightInto(rig.appliance).attempts(id);

@@ -116,7 +116,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     ['fast', 'socketUrl'],
   ] as const;
   it.each(restarts.slice(0, sized({ small: 1, full: 2 })))(
-    'that is restarted under load (%s) loses nothing, and sends nothing twice unseen',
+    'that is restarted under load (%s) loses nothing, and flags all duplicates',
     async (how, by) => {
       const { [by]: url } = await server.makeDatabase();
       const pids = new Set<number | undefined>();
@@ -146,7 +146,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     },
   );
 
-  it('that is killed at a COMMIT has kept it or not, whatever it has committed since', async () => {
+  it('that is killed during a COMMIT has committed or not, whatever followed', async () => {
     const { url } = await server.makeDatabase();
     const proxy = await startSlowProxy(server.port);
     const place = { kind: 'server', url: atPort(url, proxy.port) } as const;
@@ -178,7 +178,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
   });
 
   it.runIf(isFullSize)(
-    'that is away is waited for: mail, webhooks and what comes due go on by themselves',
+    'that is unavailable is waited for, and mail, webhooks and due work continue automatically',
     async () => {
       const on = await start();
       const receiver = await startHttpReceiver();
@@ -210,7 +210,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     },
   );
 
-  describe('beside one program', () => {
+  describe('with one program', () => {
     let proxy: SlowProxy;
     let on: MailRig;
 
@@ -223,30 +223,33 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       await proxy.close();
     });
 
-    it.runIf(isFullSize)('that is slow makes work slow, and nothing else', async () => {
+    it.runIf(isFullSize)('that is slow only slows work down', async () => {
       proxy.delayMs = 5;
       const ids = await Promise.all(Array.from({ length: 20 }, (_, i) => on.send(`slow${i}`)));
       for (const id of ids) await on.reached(id, 'delivered');
       proxy.delayMs = 0;
     });
 
-    it.runIf(isFullSize)('that says nothing for a while is waited for, or refused', async () => {
-      await on.reached(await on.send('before'), 'delivered');
-      proxy.stall();
-      const asked = Promise.all(Array.from({ length: 5 }, (_, i) => submit(on, `stalled${i}`)));
-      await readiness(on, 503);
-      expect((await probe(on, '/healthz')).status).toBe(200);
-      await pause(AWAY_MS / 2);
-      proxy.flow();
-      const answers = await asked;
-      expect(answers.filter(({ status }) => status !== 202 && status !== 503)).toEqual([]);
-      for (const { status, json } of answers)
-        if (status === 202) await on.reached(json.id as string, 'delivered');
-      await readiness(on, 200);
-      await on.reached(await on.send('afterwards'), 'delivered');
-    });
+    it.runIf(isFullSize)(
+      'that does not respond for a moment is waited for, or requests are refused',
+      async () => {
+        await on.reached(await on.send('before'), 'delivered');
+        proxy.stall();
+        const asked = Promise.all(Array.from({ length: 5 }, (_, i) => submit(on, `stalled${i}`)));
+        await readiness(on, 503);
+        expect((await probe(on, '/healthz')).status).toBe(200);
+        await pause(AWAY_MS / 2);
+        proxy.flow();
+        const answers = await asked;
+        expect(answers.filter(({ status }) => status !== 202 && status !== 503)).toEqual([]);
+        for (const { status, json } of answers)
+          if (status === 202) await on.reached(json.id as string, 'delivered');
+        await readiness(on, 200);
+        await on.reached(await on.send('afterwards'), 'delivered');
+      },
+    );
 
-    it('that goes silent keeps a request waiting for ten seconds at most, and later ones not at all', async () => {
+    it('that stops responding delays one request by ten seconds at most, and later ones not at all', async () => {
       await on.reached(await on.send('before'), 'delivered');
       proxy.stall();
       const since = performance.now();
@@ -290,7 +293,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       await readiness(on, 200);
     });
 
-    it('that refuses writes is reported as such, is read, and is written when it may be', async () => {
+    it('that refuses writes is reported, can be read, and is written again later', async () => {
       const id = await on.send('before');
       await on.reached(id, 'delivered');
       await server.run('ALTER SYSTEM SET default_transaction_read_only = on');
@@ -302,7 +305,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       await expectWork(on);
     });
 
-    it('that has too few connections when mail comes due slows it down, and has none of it held', async () => {
+    it('with too few connections delays due mail without holding it', async () => {
       const dueMs = 3_000;
       const dueAt = new Date(Date.now() + dueMs).toISOString();
       const sent = await Promise.all(
@@ -340,7 +343,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     ['another password', (url: URL) => (url.password = 'not-the-lamp')],
     ['a database that is not there', (url: URL) => (url.pathname = '/nowhere')],
     ['a port where nobody listens', (url: URL) => (url.port = '9')],
-  ])('that cannot be used at the start is reported in one sentence: %s', async (_what, change) => {
+  ])('that is unusable at the start is reported in one sentence: %s', async (_what, change) => {
     const { url } = await server.makeDatabase();
     const wrong = new URL(url);
     change(wrong);
@@ -356,7 +359,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('without tables is read as an installation that has not been started', async () => {
+  it('without tables counts as a new installation', async () => {
     const { url } = await server.makeDatabase('empty');
     const settings = { dataDir: join(folder.path, 'data'), databaseUrl: url };
     expect(await withReadStoreIfThere(settings, (store) => store.size())).toBeNull();

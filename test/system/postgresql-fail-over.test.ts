@@ -14,13 +14,13 @@ import { waitFor } from '../support/wait.js';
 const skipReason = ensurePostgres();
 if (skipReason !== null) console.warn(`skipped: fail-over of PostgreSQL: ${skipReason}`);
 
-describe.skipIf(skipReason !== null)('a fail-over to a replica', () => {
+describe.skipIf(skipReason !== null)('a failover to a replica', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  it('stands by on a replica and says why, until that takes writes', async () => {
+  it('waits with a reason on a replica until it accepts writes', async () => {
     const primary = await startPostgres();
     closing.push(() => primary.close());
     const { url } = await primary.makeDatabase('empty');
@@ -44,7 +44,7 @@ describe.skipIf(skipReason !== null)('a fail-over to a replica', () => {
   });
 
   it.runIf(isFullSize)(
-    'that lacks the last second: no process ends, mail goes on, and consumers are told where to begin again',
+    'that lost the last second ends no process, mail continues, and consumers learn where to resume',
     async () => {
       const primary = await startPostgres();
       closing.push(() => primary.close());

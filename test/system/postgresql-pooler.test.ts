@@ -18,7 +18,7 @@ const skipReason =
   ensurePostgres() ?? ensurePackages({ packages: ['pgbouncer'], isThere: () => existsSync(PROGRAM) });
 if (skipReason !== null) console.warn(`skipped: PostgreSQL behind a pooler: ${skipReason}`);
 
-describe.skipIf(skipReason !== null)('behind a pooler', () => {
+describe.skipIf(skipReason !== null)('with a connection pooler', () => {
   let server: PostgresServer;
   const folder = temporaryFolder();
   const closing: (() => Promise<unknown>)[] = [];
@@ -65,7 +65,7 @@ describe.skipIf(skipReason !== null)('behind a pooler', () => {
     return through;
   }
 
-  it('in transaction mode it is refused with one sentence, and leaves no lock behind', async () => {
+  it('in transaction mode the start is refused with one sentence, and leaves no lock behind', async () => {
     const url = await pooled('transaction');
     const { code, stderr, stdout } = await serverEnds({
       MAILKEEL_DATA_DIR: join(folder.path, 'data'),

@@ -132,7 +132,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
       ({ json }) => json.status === 'delivered',
     );
 
-  it('the second works at once beside the first, and goes on when that is killed', async () => {
+  it('work at the same time, and one continues after the other is killed', async () => {
     const first = await startFirst('own');
     const { second, isReady } = await startSecond(first);
     await isReady;
@@ -150,42 +150,39 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     expect([verified.status, verified.json.valid]).toEqual([200, true]);
   });
 
-  it.runIf(isFullSize)(
-    'the second goes on with the files of the first: imports, exports, certificate',
-    async () => {
-      const settings = { MAILKEEL_TLS_CERT: '', MAILKEEL_TLS_KEY: '', MAILKEEL_RATE_LIMIT_LIVE: '0' };
-      const first = await startFirst('own', settings);
-      const imported = `/v1/imports/${await sendImport(first, contactsCsv(1_000), '?tags=early')}`;
-      await transferWhen(first, imported, (one) => one['finished_at'] !== null);
-      const made = await first.api('POST', '/v1/exports', { body: { format: 'csv' } });
-      const exported = `/v1/exports/${(made.json as { id: string }).id}`;
-      await transferWhen(first, exported, (one) => one['finished_at'] !== null);
-      const file = await fileText(first, `${exported}/file`);
-      const path = `/v1/imports/${await sendImport(first, contactsCsv(IMPORTED), '?tags=late')}`;
-      await transferWhen(first, path, (one) => Number(one['processed']) >= IMPORTED / 10);
-      const { second, isReady } = await startSecond(first, settings);
-      await first.end('SIGKILL');
-      await isReady;
-      const seen = await transferWhen(second, path, () => true);
-      expect(seen).toMatchObject({ finished_at: null });
-      const done = await transferWhen(second, path, (one) => one['finished_at'] !== null);
-      expect(done).toMatchObject({ status: 'completed', processed: IMPORTED, failed: IMPORTED / 100 });
-      const refused = (await fileText(second, `${path}/rejected`)).trimEnd().split('\r\n');
-      expect([refused.length, new Set(refused).size]).toEqual([1 + IMPORTED / 100, 1 + IMPORTED / 100]);
-      expect(await fileText(second, `${exported}/file`)).toBe(file);
-      expect(file.split('\r\n').length).toBeGreaterThan(900);
-      const [one, two] = [first, second].map((of) => /"fingerprint":"([^"]+)"/.exec(of.output())?.[1]);
-      expect([one !== undefined, two]).toEqual([true, one]);
-      const kept = [first, second].flatMap(({ dataDir }) => readdirSync(dataDir));
-      expect(kept.filter((name) => ['transfers', 'tls', 'archive'].includes(name))).toEqual([]);
-      const { stdout } = await mailkeel(['doctor', '--json'], second.env);
-      const { checks } = JSON.parse(stdout) as { checks: { name: string; observed: string }[] };
-      expect(checks.find(({ name }) => name === 'certificate')?.observed).toMatch(/self-signed/);
-    },
-  );
+  it.runIf(isFullSize)('continue with the files of another: imports, exports, certificate', async () => {
+    const settings = { MAILKEEL_TLS_CERT: '', MAILKEEL_TLS_KEY: '', MAILKEEL_RATE_LIMIT_LIVE: '0' };
+    const first = await startFirst('own', settings);
+    const imported = `/v1/imports/${await sendImport(first, contactsCsv(1_000), '?tags=early')}`;
+    await transferWhen(first, imported, (one) => one['finished_at'] !== null);
+    const made = await first.api('POST', '/v1/exports', { body: { format: 'csv' } });
+    const exported = `/v1/exports/${(made.json as { id: string }).id}`;
+    await transferWhen(first, exported, (one) => one['finished_at'] !== null);
+    const file = await fileText(first, `${exported}/file`);
+    const path = `/v1/imports/${await sendImport(first, contactsCsv(IMPORTED), '?tags=late')}`;
+    await transferWhen(first, path, (one) => Number(one['processed']) >= IMPORTED / 10);
+    const { second, isReady } = await startSecond(first, settings);
+    await first.end('SIGKILL');
+    await isReady;
+    const seen = await transferWhen(second, path, () => true);
+    expect(seen).toMatchObject({ finished_at: null });
+    const done = await transferWhen(second, path, (one) => one['finished_at'] !== null);
+    expect(done).toMatchObject({ status: 'completed', processed: IMPORTED, failed: IMPORTED / 100 });
+    const refused = (await fileText(second, `${path}/rejected`)).trimEnd().split('\r\n');
+    expect([refused.length, new Set(refused).size]).toEqual([1 + IMPORTED / 100, 1 + IMPORTED / 100]);
+    expect(await fileText(second, `${exported}/file`)).toBe(file);
+    expect(file.split('\r\n').length).toBeGreaterThan(900);
+    const [one, two] = [first, second].map((of) => /"fingerprint":"([^"]+)"/.exec(of.output())?.[1]);
+    expect([one !== undefined, two]).toEqual([true, one]);
+    const kept = [first, second].flatMap(({ dataDir }) => readdirSync(dataDir));
+    expect(kept.filter((name) => ['transfers', 'tls', 'archive'].includes(name))).toEqual([]);
+    const { stdout } = await mailkeel(['doctor', '--json'], second.env);
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; observed: string }[] };
+    expect(checks.find(({ name }) => name === 'certificate')?.observed).toMatch(/self-signed/);
+  });
 
   it.each(firstOf(1, ['beside the first', 'when the first has ended']))(
-    'another master key is refused in a sentence %s',
+    'with another master key are refused with a sentence %s',
     async (when) => {
       const first = await startFirst();
       if (when !== 'beside the first') await first.end();
@@ -205,7 +202,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     },
   );
 
-  it('commands that need the database for themselves are refused beside them', async () => {
+  it('refuse commands that need the database exclusively', async () => {
     const first = await startFirst();
     const env = { ...first.env, MAILKEEL_DATA_DIR: newFolder() };
     copyFileSync(join(first.dataDir, 'keys', 'master.json'), join(env.MAILKEEL_DATA_DIR, 'master.key'));
@@ -216,7 +213,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     expect([held.code === 0, held.error]).toEqual([false, expect.stringContaining('is using this database')]);
   });
 
-  it.runIf(isFullSize)('a server whose session breaks has another, and goes on', async () => {
+  it.runIf(isFullSize)('get a new session if theirs breaks', async () => {
     const first = await startFirst();
     const before = await sessionsBut();
     expect(before).toHaveLength(1);
@@ -227,7 +224,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     await isDelivered(first, await accepts(first));
   });
 
-  it.runIf(isFullSize)('a server whose session ends without a word has another', async () => {
+  it.runIf(isFullSize)('get a new session if theirs ends without notice', async () => {
     const { url: direct } = await server.makeDatabase();
     const proxy = await startSlowProxy(server.port);
     url = direct.replace(/:\d+\//, `:${proxy.port}/`);
@@ -248,7 +245,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
   const change = (statement: string) =>
     runOnServer(statement, new URL(new URL(url).pathname, server.url).href);
 
-  it.runIf(isFullSize)('one with migrations that are pending stands by while others work', async () => {
+  it.runIf(isFullSize)('wait with pending migrations while others work', async () => {
     const first = await startFirst();
     await change(`CREATE TABLE kept AS ${LEDGER}`);
     await change('DELETE FROM schema_steps');
@@ -271,24 +268,21 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     await isDelivered(second, id);
   });
 
-  it.runIf(isFullSize)(
-    'one with migrations that are pending runs them when the others have ended',
-    async () => {
-      const first = await startFirst();
-      removeStep = addStep(MADE_UP, await builtSteps());
-      const { second, isReady } = await startSecond(first);
-      await statusIs(second, '/healthz', 200);
-      expect(await statusOf(second, '/readyz')).toBe(503);
-      const id = await accepts(first);
-      expect(await change(`${LEDGER} WHERE name = '${MADE_UP.name}'`)).toEqual([]);
-      await first.end('SIGTERM');
-      await isReady;
-      expect(await change(`${LEDGER} WHERE name = '${MADE_UP.name}'`)).toHaveLength(1);
-      await isDelivered(second, id);
-    },
-  );
+  it.runIf(isFullSize)('run pending migrations when the others have ended', async () => {
+    const first = await startFirst();
+    removeStep = addStep(MADE_UP, await builtSteps());
+    const { second, isReady } = await startSecond(first);
+    await statusIs(second, '/healthz', 200);
+    expect(await statusOf(second, '/readyz')).toBe(503);
+    const id = await accepts(first);
+    expect(await change(`${LEDGER} WHERE name = '${MADE_UP.name}'`)).toEqual([]);
+    await first.end('SIGTERM');
+    await isReady;
+    expect(await change(`${LEDGER} WHERE name = '${MADE_UP.name}'`)).toHaveLength(1);
+    await isDelivered(second, id);
+  });
 
-  it.runIf(isFullSize)('one that stands by ends when it is told to', async () => {
+  it.runIf(isFullSize)('on standby stop on request', async () => {
     const first = await startFirst();
     await change('DELETE FROM schema_steps');
     const { second, isReady } = await startSecond(first, {}, 'own');
@@ -340,7 +334,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     });
 
     it.runIf(isFullSize)(
-      'lose nothing when one hangs and its session is gone: it ends when it wakes',
+      'lose nothing if one hangs without its session, and it ends when it wakes',
       async () => {
         const { nodes, second, ofSecond } = await startTwo('own');
         const child = second.process();

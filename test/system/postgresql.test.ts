@@ -24,11 +24,11 @@ describe.skipIf(skipReason !== null)('PostgreSQL', () => {
     expect(output).toMatch(/Tests +\d+ passed/);
   }
 
-  it('keeps the contract of the store', async () => {
+  it("meets the store's contract", async () => {
     await expectPassed([...STORE.map((name) => `test/database/${name}.test.ts`), '-t', 'PostgreSQL']);
   });
 
-  it.runIf(isFullSize)('takes in what was on SQLite, and gives it back', async () => {
+  it.runIf(isFullSize)('accepts data from SQLite, and returns it', async () => {
     await expectPassed(MOVE, 'SQLite');
   });
 });

@@ -10,7 +10,7 @@ import { picture } from '../support/pictures.js';
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: the page that checks a proof: ${skipReason}`);
 
-describe.skipIf(skipReason !== null)('the page that checks a proof', () => {
+describe.skipIf(skipReason !== null)('the proof page', () => {
   let appliance: Appliance;
   let browser: Browser;
   let folder: string;
@@ -51,14 +51,14 @@ describe.skipIf(skipReason !== null)('the page that checks a proof', () => {
     return page.locator('#verdict').getAttribute('data-verdict');
   }
 
-  it('accepts a proof as it was given, in any layout, and shows its facts', async () => {
+  it('accepts an unchanged proof in any layout, and shows its facts', async () => {
     expect(await verdictOn(JSON.stringify(proof, null, 2))).toBe('sandbox');
     expect(await browser.page.locator('#to').innerText()).toBe('delivered@example.com');
     await picture(browser, 'proof-page');
     expect(await verdictOn(JSON.stringify(proof))).toBe('sandbox');
   });
 
-  it('refuses one of which anything was changed', async () => {
+  it('refuses a changed proof', async () => {
     const { bundle } = proof;
     expect(await verdictOn(JSON.stringify({ ...proof, bundle: { ...bundle, to: 'eve@example.com' } }))).toBe(
       'changed',
@@ -72,7 +72,7 @@ describe.skipIf(skipReason !== null)('the page that checks a proof', () => {
     expect(await verdictOn('no json')).toBe('unreadable');
   });
 
-  it('never leaves the verdict on one file beside another', async () => {
+  it('never shows the verdict on another file', async () => {
     expect(await verdictOn(JSON.stringify(proof))).toBe('sandbox');
     const { page } = browser;
     const verdict = page.locator('#verdict');

@@ -25,7 +25,7 @@ const LOGO =
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung';
 
-describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
+describe.skipIf(skipReason !== null)('the pages for recipients', () => {
   let rig: SinkRig;
   let browser: Browser;
   const urls: Record<string, string> = {};
@@ -71,7 +71,7 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
     ['no-list', 404, 'Sign up', 5],
     ['no-click', 404, 'This link does not work', 6],
     ['sample', 200, 'Unsubscribe', 7],
-  ])('%s is whole', async (page, status, title, turn) => {
+  ])('%s is complete', async (page, status, title, turn) => {
     for (const look of inTurn(LOOKS, turn)) {
       const shown = await browser.open(urls[page] ?? '', look);
       await picture(browser, `${page}-${look.name}`);
@@ -94,7 +94,7 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
       ['faint', '#ffef5c'],
       ['dark', '#1a0033'],
     ]),
-  )('look like whose mail it is, in German, and can be read in a colour that is %s', async (name, color) => {
+  )("use the sender's branding in German, and are readable in a color that is %s", async (name, color) => {
     const branding = {
       ...{ name: LONG, color, language: 'de', website_url: 'https://customer.example' },
       logo: name === 'faint' ? Buffer.from(LOGO).toString('base64') : null,
@@ -125,7 +125,7 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
     await rig.appliance.api('PATCH', '/v1/organization', { body: { branding: none } });
   });
 
-  it('their forms do what they say, from the first visit to the last', async () => {
+  it('have working forms, from the first visit to the last', async () => {
     const quiet = async (shown: Promise<Shown>, text: string, name: string): Promise<void> => {
       const { status, complaints } = await shown;
       await picture(browser, name);

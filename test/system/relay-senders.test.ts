@@ -144,7 +144,7 @@ smtp.quit()
     await expectListed(to, ['report.pdf', 'logo.png', 'table.csv']);
   });
 
-  it('sendmail with bytes whose lines end with LF, and the Bcc field in them', async () => {
+  it('sendmail with bytes whose lines end with LF, and the Bcc field', async () => {
     const to = 'python.lf@receiver.example';
     const script = `${COMPOSE}${CONNECT}
 from email.policy import default
@@ -164,7 +164,7 @@ smtp.quit()
     }
   });
 
-  it('is told in an exception what is wrong', async () => {
+  it('gets errors as exceptions', async () => {
     const script = `${CONNECT}
 import sys
 try:
@@ -233,7 +233,7 @@ describe.skipIf(withoutSwaks !== null)('swaks', () => {
   it.each([
     ['STARTTLS', 'PLAIN'],
     ['TLS from the start', 'LOGIN'],
-  ])('with attachments of its own making, %s, AUTH %s', async (_how, method) => {
+  ])('with its own attachments, %s, AUTH %s', async (_how, method) => {
     const to = `swaks.${method.toLowerCase()}@receiver.example`;
     const where =
       method === 'PLAIN'
@@ -252,7 +252,7 @@ describe.skipIf(withoutSwaks !== null)('swaks', () => {
     await expectListed(to, ['report.pdf', 'logo.png', 'table.csv']);
   });
 
-  it('is told of a wrong key, and of a From that is not its own', async () => {
+  it('gets errors for a wrong key and a foreign From', async () => {
     const base = ['--tls', '--port', String(submission()), '--auth', 'PLAIN', '--to', 'no@receiver.example'];
     await expect(swaks([...base, '--auth-password', 'svc_live_wrong'])).rejects.toThrow(/535 5\.7\.8/);
     await expect(swaks([...base, '--h-From', 'eve@elsewhere.example'])).rejects.toThrow(/550 5\.7\.1 eve@/);
@@ -266,7 +266,7 @@ describe.skipIf(withoutMsmtp !== null)('msmtp', () => {
   it.each([
     ['STARTTLS', 'plain'],
     ['TLS from the start', 'login'],
-  ])('as sendmail, %s, AUTH %s, the Bcc field left in', async (_how, method) => {
+  ])('as sendmail, %s, AUTH %s, with the Bcc field', async (_how, method) => {
     const to = `msmtp.${method}@receiver.example`;
     const blind = `blind.${method}@receiver.example`;
     writeFileSync(at('key'), relay.key);

@@ -36,7 +36,7 @@ async function answerOf(rig: MailRig, email: string): Promise<Record<string, unk
   return rig.message(found?.id ?? '');
 }
 
-describe.skipIf(withoutPostfix !== null)('from a real Postfix', () => {
+describe.skipIf(withoutPostfix !== null)('a real Postfix', () => {
   let postfix: Postfix;
   let rig: MailRig;
 
@@ -66,7 +66,7 @@ describe.skipIf(withoutPostfix !== null)('from a real Postfix', () => {
     await postfix.close();
   });
 
-  it('a report comes back over STARTTLS, and the message that was delivered has bounced', async () => {
+  it('returns a report over STARTTLS, which bounces the delivered message', async () => {
     const id = await rig.send('gone');
     const message = await rig.reached(id, 'bounced', 60_000);
     expect(message['error']).toMatchObject({
@@ -86,7 +86,7 @@ describe.skipIf(withoutPostfix !== null)('from a real Postfix', () => {
     expect(await received(rig)).toEqual([]);
   });
 
-  it('the success that a submitter of the relay asked for is reported by Postfix, and passed on to him', async () => {
+  it('reports the success that a relay submitter requested, which is forwarded', async () => {
     const raw = [
       'From: The Shop <orders@shop.example>',
       'To: ann@receiver.example',
@@ -139,7 +139,7 @@ const FILTER = `if personal and not error_message then
   endif
 endif`;
 
-describe.skipIf(withoutExim !== null)('from a real Exim', () => {
+describe.skipIf(withoutExim !== null)('a real Exim', () => {
   let exim: Exim;
   let rig: MailRig;
 
@@ -161,7 +161,7 @@ describe.skipIf(withoutExim !== null)('from a real Exim', () => {
     await exim.close();
   });
 
-  it('a report comes back, and the message that was delivered has bounced', async () => {
+  it('returns a report, which bounces the delivered message', async () => {
     const id = await rig.send('gone');
     const message = await rig.reached(id, 'bounced', 60_000);
     // Its own words stand in the text only.
@@ -171,7 +171,7 @@ describe.skipIf(withoutExim !== null)('from a real Exim', () => {
     expect(await received(rig)).toEqual([]);
   });
 
-  it('an answer of somebody who is away is recorded at the reply address, and is no reply', async () => {
+  it('sends an absence notice to the reply address, which is recorded and is not a reply', async () => {
     const id = await rig.send('away', { headers: { 'Auto-Submitted': 'no' } });
     const answer = await answerOf(rig, 'away@receiver.example');
     expect(answer).toMatchObject({
@@ -193,7 +193,7 @@ describe.skipIf(withoutExim !== null)('from a real Exim', () => {
     expect(told).not.toContain('message.received');
   });
 
-  it('one to the return path changes nothing', async () => {
+  it('sends one to the return path, which changes nothing', async () => {
     const id = await rig.send('away-loudly', { headers: { 'Auto-Submitted': 'no' } });
     await rig.reached(id, 'delivered');
     await waitFor(
@@ -206,7 +206,7 @@ describe.skipIf(withoutExim !== null)('from a real Exim', () => {
     expect((await received(rig)).map(({ from }) => from.email)).toEqual(['away@receiver.example']);
   });
 
-  it('what says that a program wrote it is not answered at all', async () => {
+  it('sends no automatic reply to marked automatic mail', async () => {
     const id = await rig.send('away', { subject: 'Your second order', auto_submitted: true });
     await rig.reached(id, 'delivered');
     const logOf = (): string => {

@@ -108,7 +108,7 @@ async function performAll(steps: readonly Step[]): Promise<void> {
   for (const step of steps) await perform(step);
 }
 
-it('commands that ask the running server', async () => {
+it('commands for the running server work', async () => {
   const { json: customer } = await appliance.api('POST', '/v1/sub-tenants', {
     body: { name: 'Customer', sending_domain: 'mail.customer.example' },
   });
@@ -157,7 +157,7 @@ async function sandboxProof(): Promise<string> {
   return text;
 }
 
-it('commands of the data folder, beside the running server', async () => {
+it('commands on the data folder work beside the running server', async () => {
   const raw = 'From: a@b.example\r\nTo: postmaster@example.com\r\nSubject: Hello\r\n\r\nHello\r\n';
   const mail = join(folder, 'mail.eml');
   writeFileSync(mail, raw);
@@ -191,7 +191,7 @@ it('commands of the data folder, beside the running server', async () => {
   ]);
 });
 
-it('commands of the data folder, while no server runs', async () => {
+it('commands on the data folder work without a server', async () => {
   await appliance.end();
   await performAll([
     { written: 'admin migrate' },
@@ -218,6 +218,6 @@ it('commands of the data folder, while no server runs', async () => {
   await perform({ written: 'admin restore latest' });
 });
 
-it('are all that the runbook has', () => {
+it('all commands of the runbook are covered', () => {
   expect([...tried].sort()).toEqual(commandsOf(RUNBOOK));
 });

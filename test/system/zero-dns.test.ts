@@ -80,7 +80,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant that publishes nothing', () =
     return { domain, mail, tookMs: Date.now() - begun };
   }
 
-  it('has aligned mail at a receiver seconds after its creation', async () => {
+  it('sends aligned mail within seconds after its creation', async () => {
     const { domain, mail, tookMs } = await firstMail('fresh');
     console.info(`received ${tookMs} ms after POST /v1/sub-tenants`);
     expect(tookMs).toBeLessThan(15_000);
@@ -91,7 +91,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant that publishes nothing', () =
     expect(judged.header).toContain(`header.from=${domain}`);
   });
 
-  it('has none at a receiver that gets it from somebody else', async () => {
+  it('has no aligned mail from other senders', async () => {
     const { domain, mail } = await firstMail('forged');
     const raw = Buffer.from(mail.raw.toString('latin1').replace('Your order', 'Their order'), 'latin1');
     const judged = await judgeDmarc({ ...mail, raw, from: '192.0.2.66' }, dns.port);
@@ -100,7 +100,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant that publishes nothing', () =
     expect(judged.header).toContain(`header.from=${domain}`);
   });
 
-  it('is found by resolvers while somebody floods the name server', async () => {
+  it('is found by resolvers during a flood of the name server', async () => {
     const { domain } = await firstMail('flooded');
     const name = `svc1._domainkey.${domain}`;
     const said = await flood(name);

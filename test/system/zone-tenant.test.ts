@@ -91,7 +91,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
     });
   }
 
-  it('mails with SPF, DKIM and DMARC aligned, seconds after it was made', async () => {
+  it('sends mail with SPF, DKIM and DMARC aligned within seconds after its creation', async () => {
     const begun = Date.now();
     const made = await appliance.api('POST', '/v1/sub-tenants', {
       body: { name: 'Acme', sending_domain: `acme.${ZONE}` },
@@ -134,7 +134,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
     expect([stdout.trim().split('\n'), stderr]).toEqual([['True', 'True'], '']);
   });
 
-  it('is gone with its names, and the start says where the name server is', async () => {
+  it("is deleted with its names, and the start shows the name server's port", async () => {
     const { json } = await appliance.api('GET', '/v1/sub-tenants');
     const [{ id } = { id: '' }] = json.data as { id: string }[];
     expect((await appliance.api('DELETE', `/v1/sub-tenants/${id}`)).status).toBe(200);
@@ -145,7 +145,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
 });
 
 describe.skipIf(skipReason !== null)('without its port', () => {
-  it('the appliance starts, says why, and goes on', async () => {
+  it('the server starts, explains why, and continues', async () => {
     const env = { MAILKEEL_DNS_ZONE: ZONE, MAILKEEL_DNS_HOST: HOST };
     const first = await createAppliance({ process: 'shared', env });
     const second = await createAppliance({ process: 'shared', env });
