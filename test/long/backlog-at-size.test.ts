@@ -55,7 +55,7 @@ const quantile = (values: readonly number[], part: number): number =>
 const inWords = (values: readonly number[]): string =>
   `p50 ${quantile(values, 0.5).toFixed(0)} ms, p99 ${quantile(values, 0.99).toFixed(0)} ms, longest ${quantile(values, 1).toFixed(0)} ms of ${values.length}`;
 
-it('accepts mail and lists campaigns while 18,000 due messages leave', async () => {
+it('accepts mail and lists campaigns while 18,000 due messages are sent', async () => {
   const dueAt = Date.now() + AHEAD_MS;
   const sendAt = new Date(dueAt).toISOString();
   await Promise.all(

@@ -5,7 +5,7 @@ import { runCampaignWithKills } from '../support/campaign-kills.js';
 const RECIPIENTS = 20_000;
 const KILLS = 10;
 
-it('everybody has one message and nobody two mails; whoever has none is listed as in doubt', async () => {
+it('every recipient has one message and at most one mail, and the others are listed as in doubt', async () => {
   const result = await runCampaignWithKills({ recipients: RECIPIENTS, kills: KILLS, deadlineMs: 1_200_000 });
   const { moments, none, ambiguous, doubles } = result;
   console.info(

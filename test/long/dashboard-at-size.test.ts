@@ -18,7 +18,7 @@ const SEARCHED_MS = 1_500;
 const TOLERANCE = 3;
 const ROUNDS = 5;
 
-describe.skipIf(skipReason !== null)('the dashboard at size', () => {
+describe.skipIf(skipReason !== null)('the dashboard with much data', () => {
   let appliance: Appliance;
   let browser: Browser;
   let folder: LargeFolder;
@@ -46,7 +46,7 @@ describe.skipIf(skipReason !== null)('the dashboard at size', () => {
     await appliance.close();
   });
 
-  it('shows every filter of the messages soon', async () => {
+  it('applies every message filter quickly', async () => {
     const { page } = browser;
     const { workspace_id: workspace } = appliance.keys;
     const filters = [

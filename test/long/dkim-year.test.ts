@@ -11,7 +11,7 @@ const SHIPPED = {
 };
 
 test.each([1, 2, 3])(
-  'in a year of domains of every kind no mail is signed by a key that DNS does not show (seed %i)',
+  'in a year with all kinds of domains no mail is signed by a key that is missing from DNS (seed %i)',
   async (seed) => {
     const end = await runDkimYear({ days: 400, ...SHIPPED, seed });
     console.log(JSON.stringify({ ...end, unseen: end.unseen.length, lost: end.lost.length }));
@@ -31,12 +31,12 @@ const HASTY = {
   usualStepMs: 6 * HOUR,
 };
 
-test('with an overlap shorter than the flight of a mail, some do not verify', async () => {
+test('with an overlap shorter than transit, some mail does not verify', async () => {
   const end = await runDkimYear({ ...HASTY, overlapMs: 2 * DAY, seed: 4 });
   expect(end.lost.length).toBeGreaterThan(0);
 });
 
-test('with keys that sign as soon as they are seen, some receivers still know the name otherwise', async () => {
+test('with keys that sign as soon as they are seen, some receivers still have cached names', async () => {
   const end = await runDkimYear({ ...HASTY, settleMs: 0, reusedNameMs: 0, seed: 4 });
   expect(end.unseen.length).toBeGreaterThan(0);
 });

@@ -25,7 +25,7 @@ interface Tenant {
   dns_records: (DnsRecord & { required: boolean; purpose: string })[];
 }
 
-describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', () => {
+describe.skipIf(skipReason !== null)('a DKIM record that disappears and returns', () => {
   const opened: (() => Promise<void>)[] = [];
   let dns: DelegatedDns;
   let sink: SmtpSink;
@@ -98,7 +98,7 @@ describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', (
     receiver.requests.map(({ rawBody }) => (JSON.parse(rawBody.toString()) as { event: string }).event);
 
   it(
-    'is noticed by the sweep, and mail goes on',
+    'is noticed by the sweep, and mail continues',
     async () => {
       await dns.customer.publish(withoutDkim());
       const found = await until('the drift', (seen) => seen.dns.drifting, ROUND_MS);
@@ -110,7 +110,7 @@ describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', (
     ROUND_MS + 60_000,
   );
 
-  it('suspends after the grace, by an answer only: nobody answers, nothing changes', async () => {
+  it('suspends after the grace period, but only on DNS answers', async () => {
     isBusy = true;
     later = await mail.send('later');
     await mail.logged(later, 'deferred');
@@ -126,7 +126,7 @@ describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', (
     await look(({ status }) => status === 'suspended');
   });
 
-  it('refuses live mail, holds what waits beyond its lifetime, and leaves the sandbox alone', async () => {
+  it('refuses live mail, holds waiting mail beyond its lifetime, and does not affect the sandbox', async () => {
     isBusy = false;
     const refused = await appliance.api('POST', '/v1/messages', { body: mail.draft('refused') });
     expect(refused).toMatchObject({ status: 403, json: { error: { code: 'tenant_suspended' } } });
@@ -141,7 +141,7 @@ describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', (
     expect(sink.messages.map(({ rcptTo }) => rcptTo)).toEqual([['meanwhile@receiver.example']]);
   });
 
-  it('is not released while nobody answers either', async () => {
+  it('is not recovered without DNS answers', async () => {
     await dns.customer.publish(records);
     await dns.customer.halt();
     await look(() => true);
@@ -150,7 +150,7 @@ describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', (
   });
 
   it(
-    'recovers by the sweep when it is back, and what was held goes at once',
+    'recovers by the sweep, and held mail is sent immediately',
     async () => {
       await until('the recovery', ({ status }) => status === 'verified', ROUND_MS);
       await mail.reached(later, 'delivered');

@@ -48,7 +48,7 @@ async function problemsWith(types: string): Promise<string> {
 }
 
 describe('the generated client', () => {
-  it('compiles under strict', async () => {
+  it('compiles in strict mode', async () => {
     const document = (await rig.app.inject('/openapi.json')).body;
     const types = astToString(await openapiTS(document));
     expect(await problemsWith(types)).toBe('');
@@ -56,7 +56,7 @@ describe('the generated client', () => {
     expect(await problemsWith(wrong)).toContain('use.ts(');
   }, 60_000);
 
-  it('asks the twenty operations that are used most', async () => {
+  it('calls the twenty most used operations', async () => {
     const key = { authorization: `Bearer ${rig.liveKey}` };
     const payload = { domain: 'customer.example' };
     const made = await rig.app.inject({ method: 'POST', url: '/v1/senders', headers: key, payload });

@@ -21,7 +21,7 @@ const SIZE = sized({ small: { tenants: 2, messageMs: 2_500 }, full: { tenants: 1
 const GOOD = Array.from({ length: SIZE.tenants }, (_, i) => `tnt_good${i}`);
 
 describe('a stopped sub-tenant', () => {
-  it('sends nothing but what was in hand, others go on, and it goes on at once when the last cause has ended', async () => {
+  it('sends only mail in progress, without affecting others, and resumes when the last cause has ended', async () => {
     const provider = simulatedProvider('mx.there.test', {
       maxSessions: 2,
       messageMs: sized({ small: 5_000, full: 500 }),
@@ -61,7 +61,7 @@ describe('a stopped sub-tenant', () => {
     void rig.stop();
   });
 
-  it('that is deleted is let through, so that its mail can be failed', async () => {
+  it('that is deleted is released, so that its mail can fail', async () => {
     const provider = simulatedProvider('mx.there.test', { maxSessions: 10, messageMs: 50 });
     const rig = await startTrafficRig({
       providers: { 'there.test': provider },
@@ -79,7 +79,7 @@ describe('a stopped sub-tenant', () => {
   });
 });
 
-describe('sub-tenants that are throttled for their reputation', () => {
+describe('sub-tenants throttled for their reputation', () => {
   async function run(bad: number, isThrottled: boolean) {
     const provider = simulatedProvider('mx.there.test', { maxSessions: 4, messageMs: SIZE.messageMs });
     const rig = await startTrafficRig({
@@ -104,7 +104,7 @@ describe('sub-tenants that are throttled for their reputation', () => {
     return { good, ofBad, since };
   }
 
-  it('send 60 in any hour, evenly, and the others as much as without them', async () => {
+  it('send 60 in any hour, evenly, without affecting others', async () => {
     const alone = await run(0, false);
     const beside = await run(SIZE.tenants, true);
     for (const times of beside.ofBad) {

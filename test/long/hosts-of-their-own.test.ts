@@ -20,7 +20,7 @@ const SOURCES = [
 const NAMES = '10.83.25.53';
 const RECEIVERS = { north: '10.83.25.11', south: '10.83.25.12' };
 
-describe.skipIf(skipReason !== null)('hosts of their own', () => {
+describe.skipIf(skipReason !== null)('separate hosts', () => {
   let network: TestNetwork;
   let dns: TestDnsServer;
   let rig: MailRig;
@@ -64,7 +64,7 @@ describe.skipIf(skipReason !== null)('hosts of their own', () => {
     await network.close();
   });
 
-  it('mail finds its way by MX to port 25, from both addresses, each under its own name', async () => {
+  it('mail is routed by MX to port 25, from both addresses, each with its own name', async () => {
     const ids = await Promise.all(
       Array.from({ length: 40 }, (_, number) =>
         rig.send(`r${number}@${number % 2 === 0 ? 'north' : 'south'}.example`),
@@ -85,7 +85,7 @@ describe.skipIf(skipReason !== null)('hosts of their own', () => {
     }
   });
 
-  it('a receiver whose cable is out: its mail waits behind the breaker, other mail goes, and it arrives once it is back', async () => {
+  it('mail to a disconnected receiver waits behind the breaker without affecting others, and arrives once', async () => {
     const insight = insightInto(rig.appliance);
     // A session that is open would wait for its answers.
     await waitFor('the idle sessions have ended', () => served.get('south')?.open() === 0);

@@ -39,14 +39,14 @@ function print(what: string, figures: ManyTenantsFigures): void {
   );
 }
 
-it('ten bad ones of a thousand are warned, throttled and freed, in order over restarts', async () => {
+it('ten bad sub-tenants of a thousand are warned, throttled and freed, in order across restarts', async () => {
   const figures = await runManyTenants({ ...options, pauses: false });
   print('throttles', figures);
   expect(figures.told['tenant_throttled']).toBeGreaterThan(0);
   expect(figures.told['tenant_paused']).toBeUndefined();
 });
 
-it('and paused, with the option on', async () => {
+it('they are paused with the option on', async () => {
   const figures = await runManyTenants({ ...options, pauses: true });
   print('pauses', figures);
   expect(figures.told['tenant_paused']).toBeGreaterThan(0);

@@ -40,7 +40,7 @@ async function measured(appliance: Appliance, what: string, work: () => Promise<
   );
 }
 
-it('go in and come out', async () => {
+it('imports and exports a million contacts', async () => {
   const appliance = await createAppliance({
     env: { MAILKEEL_RATE_LIMIT_LIVE: '0', MAILKEEL_LOG_LEVEL: 'warn' },
   });

@@ -70,7 +70,7 @@ describe.skipIf(skipReason !== null)('nodes on PostgreSQL', () => {
     return (1_000 * (cpuOf(nodes) - before)) / MESSAGES;
   }
 
-  it('cost no more than a fifth more CPU for a message with two nodes than with one', async () => {
+  it('cost at most a fifth more CPU per message with two nodes than with one', async () => {
     await start();
     // What is compiled while it warms up is not the price of a message.
     await send([rig.first], 'warm', 1_500);
@@ -86,7 +86,7 @@ describe.skipIf(skipReason !== null)('nodes on PostgreSQL', () => {
   });
 
   // Timers are of a millisecond: this is twice what the database of another machine in the same place costs.
-  it('accept half as many and more with a millisecond added to each round trip', async () => {
+  it('accept at least half as many with an additional millisecond per round trip', async () => {
     const proxy = await startSlowProxy(server.port);
     try {
       await start(proxy.port);

@@ -5,7 +5,7 @@ import { startPythonReader } from '../support/python-mail.js';
 
 const CAMPAIGNS = Number(process.env['CAMPAIGNS'] ?? 1_000);
 
-it('each recipient gets what was previewed', async () => {
+it('each recipient gets the previewed copy', async () => {
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
   console.info(`seed ${seed}`);
   const python = startPythonReader();

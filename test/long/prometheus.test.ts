@@ -30,7 +30,7 @@ describe.skipIf(skipReason !== null)('promtool', () => {
     await sink.close();
   });
 
-  it('finds nothing wrong with the metrics of a program that has sent mail', async () => {
+  it('accepts the metrics of a server that has sent mail', async () => {
     await rig.reached(await rig.send('anna'), 'delivered');
     const [, url = ''] = /Metrics +(http:\S+)/.exec(rig.appliance.output()) ?? [];
     const text = await (await fetch(url)).text();
@@ -38,12 +38,12 @@ describe.skipIf(skipReason !== null)('promtool', () => {
     expect(promtool(['check', 'metrics'], text)).toEqual({ status: 0, said: '' });
   });
 
-  it('takes the alert rules', () => {
+  it('accepts the alert rules', () => {
     const { status, said } = promtool(['check', 'rules', 'docs/monitoring/mailkeel.rules.yaml']);
     expect([status, said]).toEqual([0, expect.stringContaining('13 rules found')]);
   });
 
-  it('fires each alert of an incident, and none while all is well', () => {
+  it('fires each alert in its incident, and none in normal operation', () => {
     const { status, said } = promtool(['test', 'rules', 'test/long/mailkeel.rules.test.yaml']);
     expect([status, said]).toEqual([0, expect.stringContaining('SUCCESS')]);
   });

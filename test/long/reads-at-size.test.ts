@@ -66,7 +66,7 @@ async function send(): Promise<void> {
   expect(answer.status).toBe(202);
 }
 
-it('nobody stops the mail by reading', async () => {
+it('reading does not stop mail', async () => {
   const document = (await appliance.api('GET', '/openapi.json')).json as ApiDocument;
   const questions = questionsOf(operationsOf(document), folder);
   const stop = new AbortController();
@@ -98,7 +98,7 @@ it('nobody stops the mail by reading', async () => {
   expect(quantile(healths, 0.99)).toBeLessThan(P99_MS * TOLERANCE);
 });
 
-it('another key does not wait for four that read through everything', async () => {
+it('another key does not wait for four that read everything', async () => {
   const stop = new AbortController();
   const slow = Array.from({ length: AT_ONCE }, () =>
     measured(() => appliance.api('GET', '/v1/messages?limit=100&q=nothing%20of%20the%20kind'), stop.signal),

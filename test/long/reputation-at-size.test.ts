@@ -35,7 +35,7 @@ function fill(file: string, live: Scope): void {
   db.close();
 }
 
-it('is done in seconds, and nobody waits for it', async () => {
+it('takes seconds, and delays no one', async () => {
   const folder = temporaryFolder();
   const file = join(folder.path, 'mail.db');
   const engine = openSqlite({ file, busyTimeoutMs: 60_000 });

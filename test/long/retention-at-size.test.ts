@@ -26,7 +26,7 @@ const DAY = 86_400_000;
 const MIB = 1024 ** 2;
 const clock = () => NOW + 40 * DAY;
 
-describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', (mode) => {
+describe.each(['redact', 'delete'] as const)('a server that is told to %s', (mode) => {
   let folder: ReturnType<typeof temporaryFolder>;
   let file: string;
   let store: Store;
@@ -122,7 +122,7 @@ describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', 
 
   const sizeMib = (): string => (statSync(file).size / MIB).toFixed(0);
 
-  it('forgets in the time of others, and gives the room back', async () => {
+  it('does so while others work, and frees the space', async () => {
     const stop = new AbortController();
     const before = sizeMib();
     const alone = await felt(() => pause(2_000));

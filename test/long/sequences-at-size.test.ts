@@ -20,7 +20,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-it('are taken on in bounded memory, and hold up nobody else', async () => {
+it('are enrolled in bounded memory without delaying others', async () => {
   const trigger = { type: 'contact_tagged', tag: 'many' };
   const steps = [SEND, { type: 'wait', hours: 24 }, { type: 'exit' }];
   const crowded = await rig.addSequence({ trigger, steps });

@@ -8,7 +8,7 @@ const STEPS = 2;
 const KILLS = 10;
 const CLIENTS = 10;
 
-it('makes each mail once', async () => {
+it('creates each mail once', async () => {
   const appliance = await createAppliance({ env: { MAILKEEL_RATE_LIMIT_TEST: '0' } });
   const key = appliance.keys.test_key;
   const post = async (path: string, body: object) => {

@@ -43,7 +43,7 @@ function events(): number {
   return row.n;
 }
 
-it('starts on them as on an empty folder', async () => {
+it('starts as fast as on an empty folder', async () => {
   console.info(`${events()} events`);
   const first = await startedIn();
   const rss = Math.round(await memoryMib(appliance, 'VmRSS'));

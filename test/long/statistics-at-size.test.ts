@@ -235,7 +235,7 @@ async function answers(world: World): Promise<void> {
   }
 }
 
-describe('statistics at size', () => {
+describe('statistics of many events', () => {
   let large: World;
   let middle: World;
   let small: World;
@@ -253,7 +253,7 @@ describe('statistics at size', () => {
     await large.close();
   });
 
-  it('costs those who send next to nothing', async () => {
+  it('cost senders almost nothing', async () => {
     const scope = await scopeOf(middle);
     /** Messages accepted in `ms` by 32 senders at once, and the longest that the event loop stood still. */
     async function accepted(ms: number): Promise<{ rate: number; longestMs: number }> {
@@ -316,7 +316,7 @@ describe('statistics at size', () => {
     }
   });
 
-  it('answers as fast as of few events, and rightly', async () => {
+  it('respond as fast as with few events, and correctly', async () => {
     await countAll(small);
     await answers(small);
     await answers(large);

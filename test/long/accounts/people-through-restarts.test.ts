@@ -60,7 +60,7 @@ async function endLock(): Promise<void> {
   expect(ended).not.toEqual([]);
 }
 
-it('an owner signs in by two factors; locks and sessions outlive a kill', async () => {
+it('an owner signs in with two factors, and locks and sessions survive a kill', async () => {
   const token = /\/setup#([\w-]+)/.exec(appliance.output())?.[1];
   const setUp = (password: string) =>
     appliance.api('POST', '/setup', { key: '', body: { token, email: EMAIL, password } });

@@ -58,7 +58,7 @@ function expectOnceEach(copies: ReadonlyMap<string, number>, people: number): vo
   expect([...copies.values()].filter((count) => count !== 1)).toEqual([]);
 }
 
-it('delivers what the plan has left, and the others the day after', async () => {
+it('sends up to the quota, and the rest the next day', async () => {
   const people = FREE_DAILY + 40;
   await setPlan('free');
   const id = await program.addCampaign(await program.addList(namesOf(people)));
@@ -89,7 +89,7 @@ it('delivers what the plan has left, and the others the day after', async () => 
   });
 });
 
-it("a person's pause is another thing", async () => {
+it("distinguishes a person's pause", async () => {
   await setPlan('free');
   await setUsed(FREE_DAILY - 5);
   const before = program.mails().length;
@@ -105,7 +105,7 @@ it("a person's pause is another thing", async () => {
   expectOnceEach(program.copies(before), 20);
 });
 
-it('two campaigns and single messages share what is left, also when the program is killed', async () => {
+it('two campaigns and single messages share the quota, even if the server is killed', async () => {
   const room = 60;
   await setPlan('free');
   await setUsed(FREE_DAILY - room);

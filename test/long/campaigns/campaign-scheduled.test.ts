@@ -13,7 +13,7 @@ afterAll(() => program.close());
 
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-it('starts at its time after a restart, and when its time came while the program was down', async () => {
+it('starts on time after a restart, and if its time passed during downtime', async () => {
   const { appliance } = program;
   const [soon, missed] = [await program.addCampaign(listId), await program.addCampaign(listId)];
   await program.act(missed, 'send', { scheduled_at: inMs(3_600_000) });

@@ -33,7 +33,7 @@ async function postForm(path: string, fields: Record<string, string>): Promise<n
   return (await fetch(`${program.appliance.url}${path}`, { method: 'POST', body })).status;
 }
 
-it('one click, the page of the list, a suppression by the API: each before its copy leaves', async () => {
+it("one click, the list's page and a suppression by the API each stop the copy", async () => {
   const first = await program.addCampaign(listId);
   await program.act(first, 'send');
   await program.reachedBy(first, 'sent');
@@ -78,7 +78,7 @@ it('one click, the page of the list, a suppression by the API: each before its c
   expect((await program.counted(first)).totals).toMatchObject({ unsubscribed: 2 });
 });
 
-it('a campaign that begins later leaves them out from the start, and says why', async () => {
+it('a later campaign skips these contacts from the start, with the reason', async () => {
   program.behaviour.thinksMs = 0;
   const third = await program.addCampaign(listId);
   await program.act(third, 'send');

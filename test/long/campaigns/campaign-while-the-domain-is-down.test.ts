@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-it('arrives when the host is up again, though it was paused and killed in between', async () => {
+it('arrives when the host is up again, despite a pause and a kill', async () => {
   await program.sinkDown();
   const id = await program.addCampaign(listId);
   await program.act(id, 'send');

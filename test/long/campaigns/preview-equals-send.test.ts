@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { comparePreviews } from '../../support/preview-equals-send.js';
 import { sized } from '../../support/run-size.js';
 
-it('each recipient gets what was previewed', { timeout: 120_000 }, async () => {
+it('each recipient gets the previewed copy', { timeout: 120_000 }, async () => {
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
   console.info(`seed ${seed}`);
   const { faults, ...figures } = await comparePreviews({

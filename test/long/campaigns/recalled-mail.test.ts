@@ -21,7 +21,7 @@ it.each([
     'a rate that was exceeded',
     '421 4.7.650 The mail server has been temporarily rate limited due to IP reputation',
   ],
-])('after %s what waits goes back as it was', async (_what, reply) => {
+])('after %s waiting mail returns to the queue unchanged', async (_what, reply) => {
   let asked = 0;
   sink = await startSmtpSink({
     keep: true,

@@ -30,7 +30,7 @@ async function atRelay(key: string): Promise<string> {
   return reply.slice(0, 3);
 }
 
-it('works beside its successor to the end of the overlap, and not after it', async () => {
+it('works beside its successor until the overlap ends, and not longer', async () => {
   const made = await appliance.api('POST', '/v1/api-keys', { body: { name: 'Load', permission: 'full' } });
   const old = made.json as { id: string; secret: string };
   const seen: { began: number; ended: number; status: number }[] = [];

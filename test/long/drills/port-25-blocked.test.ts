@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const one of [...sinks, ...silent]) await one.close();
 });
 
-it('is told apart from dead domains, and nothing is lost or sent twice', async () => {
+it('is distinguished from dead domains, and nothing is lost or sent twice', async () => {
   const port = await freePort();
   const listen = () =>
     Promise.all(DOMAINS.map((_, at) => startSmtpSink({ keep: true, port, host: hostOf(at) })));

@@ -13,7 +13,7 @@ let rig: SinkRig;
 
 afterEach(() => rig.close());
 
-it('is seen by metric, log and explanation, and its mail waits while others deliver', async () => {
+it('appears in metric, log and explanation, and its mail waits while others deliver', async () => {
   rig = await startMailRigWithSink({
     process: 'shared',
     env: {

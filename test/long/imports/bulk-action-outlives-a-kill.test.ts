@@ -8,7 +8,7 @@ const MESSAGES = sized({ small: 1_000, full: 2_000 });
 const BATCH = 500;
 const KILLS = sized({ small: 2, full: 3 });
 
-it('every message is sent again once', async () => {
+it('every message is resent once', async () => {
   const appliance = await createAppliance({
     env: { MAILKEEL_RATE_LIMIT_LIVE: '0', MAILKEEL_RATE_LIMIT_TEST: '0', MAILKEEL_LOG_LEVEL: 'warn' },
   });

@@ -43,7 +43,7 @@ it.each([
   expect(events(await rig.trail(id))).toEqual(DELIVERED);
 });
 
-it('a mail of a person to the return path changes nothing either', async () => {
+it("a person's mail to the return path changes nothing either", async () => {
   const { id, mail } = await rig.deliver('to-return-path-by-hand');
   const raw = corpus('22-person-about-a-vacation');
   expect(await rig.comesBack(raw, mail.mailFrom, 'ann@customer.example')).toMatchObject({
@@ -80,7 +80,7 @@ it.each([
   });
 });
 
-it('the feed tells of it, and no webhook says that a message was received', async () => {
+it('the feed has it, but no webhook reports a received message', async () => {
   const { id, mail } = await rig.deliver('told');
   const to = fieldOf(mail.raw, 'Reply-To') ?? '';
   const auto = await rig.comesBack(corpus('01-rfc3834-auto-replied'), to);
@@ -105,7 +105,7 @@ it('the feed tells of it, and no webhook says that a message was received', asyn
   expect(told().map(({ event }) => event)).not.toContain('message.auto_replied');
 });
 
-it('an automatic answer in a conversation belongs to it, and does not open a closed one', async () => {
+it('an automatic reply in a conversation belongs to it, and does not reopen a closed one', async () => {
   const { id, mail } = await rig.deliver('away');
   const to = fieldOf(mail.raw, 'Reply-To') ?? '';
   const reply = await rig.comesBack(corpus('22-person-about-a-vacation'), to, 'ann@customer.example');
@@ -121,7 +121,7 @@ it('an automatic answer in a conversation belongs to it, and does not open a clo
   expect((await rig.appliance.api('GET', path)).json).toMatchObject({ status: 'open' });
 });
 
-it('nothing of all this caused a mail', () => {
+it('nothing of this caused a mail', () => {
   expect(rig.sink.messages.map(({ rcptTo }) => rcptTo[0]?.split('@')[1])).toEqual(
     rig.sink.messages.map(() => 'receiver.example'),
   );

@@ -10,7 +10,7 @@ let rig: SinkRig;
 
 afterEach(() => rig.close());
 
-it('one that names our peer makes its unsigned reports count, with the message alone too', async () => {
+it("a source with Mailkeel's peer makes its unsigned reports count, even with the message alone", async () => {
   rig = await startMailRigWithSink({
     process: 'shared',
     env: { MAILKEEL_FEEDBACK_SOURCES: '192.0.2.0/24, 127.0.0.0/8' },
@@ -38,7 +38,7 @@ it('one that names our peer makes its unsigned reports count, with the message a
   expect(await rig.suppression('bea@receiver.example')).toMatchObject({ reason: 'complaint' });
 });
 
-it('one that does not name it makes none count', async () => {
+it('a source without it makes none count', async () => {
   rig = await startMailRigWithSink({ process: 'shared', env: { MAILKEEL_FEEDBACK_SOURCES: '192.0.2.0/24' } });
   const sent = await rig.deliver('ann');
   const raw = feedbackReport(FBL, { original: headerOf(sent.mail) });

@@ -20,7 +20,7 @@ const full = ({ mail }: Delivered, to: string): string =>
     diagnostic: '552 5.2.2 Mailbox full',
   });
 
-it('the fifth report suppresses, wherever it comes first', async () => {
+it('the fifth report suppresses, through any channel', async () => {
   const sent: Delivered[] = [];
   for (let count = 0; count < 5; count++) sent.push(await rig.deliver('full'));
   for (const [index, one] of sent.entries()) {
@@ -36,7 +36,7 @@ it('the fifth report suppresses, wherever it comes first', async () => {
   await rig.reached(next, 'suppressed');
 });
 
-it('five reports that come at the same time suppress too', async () => {
+it('five simultaneous reports suppress too', async () => {
   const sent: Delivered[] = [];
   for (let count = 0; count < 5; count++) sent.push(await rig.deliver('burst'));
   await Promise.all(

@@ -25,7 +25,7 @@ async function inbound(...args: string[]): Promise<unknown> {
 const outcomes = async (): Promise<(string | null)[]> =>
   ((await inbound()) as { data: { outcome: string | null }[] }).data.map(({ outcome }) => outcome);
 
-it('a mail that failed is worked on again, and has no second effect', async () => {
+it('a failed mail is processed again without a second effect', async () => {
   expect(await rig.ask('a question')).toBe(250);
   await rig.subjects(1);
   expect(await inbound()).toMatchObject({

@@ -32,7 +32,7 @@ const report = (to: string, name: string, action: string, status: string, diagno
     ...(diagnostic === undefined ? {} : { diagnostic }),
   });
 
-it('its 250 leaves a message sent; each kind of report that it was asked for says more', async () => {
+it('its 250 makes a message sent, and each requested report adds to that', async () => {
   await startBehind(true);
   const arrived = await rig.deliver('ann', {}, 'sent');
   expect(await rig.message(arrived.id)).toMatchObject({ provider: 'smarthost' });
@@ -79,7 +79,7 @@ it('its 250 leaves a message sent; each kind of report that it was asked for say
   expect(events(await rig.trail(gone.id)).at(-1)).toBe('delivered');
 });
 
-it('one that makes no reports is asked for none; what it bounces by mail is understood all the same', async () => {
+it('a smarthost without DSN is asked for none, and its mailed bounces are understood', async () => {
   await startBehind(false);
   const { id, mail } = await rig.deliver('ann', {}, 'sent');
   expect(said.join('\n')).not.toMatch(/NOTIFY|RET=|ENVID|ORCPT/);

@@ -22,7 +22,7 @@ async function copyFor(name: string): Promise<ReceivedCopy & { list: string; cam
 const times = <T>(count: number, act: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, act));
 
-it('pressed many times at once it is done once', async () => {
+it('simultaneous clicks unsubscribe once', async () => {
   const all = await copyFor('ann');
   const answers = await times(60, () => rig.fetched(all.oneClick, { form: ONE_CLICK }));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -38,7 +38,7 @@ it('pressed many times at once it is done once', async () => {
   expect(events(await rig.trail(none.id)).filter((event) => event === 'unsubscribed')).toHaveLength(1);
 });
 
-it.each(['contact', 'list', 'campaign'])('works when the %s was deleted', async (what) => {
+it.each(['contact', 'list', 'campaign'])('works after the %s was deleted', async (what) => {
   const name = `dora-${what}`;
   const copy = await copyFor(name);
   const paths: Record<string, string> = {
@@ -53,7 +53,7 @@ it.each(['contact', 'list', 'campaign'])('works when the %s was deleted', async 
   expect(await rig.suppression(`${name}@receiver.example`)).toMatchObject({ reason: 'unsubscribe' });
 });
 
-it('of a person who was erased nothing new is kept', async () => {
+it('stores nothing new about an erased person', async () => {
   const copy = await copyFor('fritz');
   const erased = await rig.appliance.api('POST', '/v1/contacts/fritz@receiver.example/erase');
   expect(erased.status).toBe(200);
@@ -75,7 +75,7 @@ it('of a person who was erased nothing new is kept', async () => {
   expect(JSON.stringify(json)).not.toContain('erased');
 });
 
-it('works when the sub-tenant was deleted', async () => {
+it('works after the sub-tenant was deleted', async () => {
   const copy = await copyFor('emil');
   expect((await rig.appliance.api('DELETE', `/v1/sub-tenants/${rig.tenantId}`)).status).toBeLessThan(300);
   expect((await rig.fetched(copy.oneClick)).status).toBe(200);

@@ -216,7 +216,7 @@ describe('a single message is filled with', () => {
     });
   });
 
-  it('variables alone when the recipient is nobody’s contact', async () => {
+  it('variables alone if the recipient is not a contact', async () => {
     const row = { what: '', contact: {}, filled: { first_name: 'Bo', city: 'Rome' } };
     const variables = { first_name: 'Bo', city: 'Rome', unsubscribe_url: EVIL };
     await rig.send('stranger', { subject: undefined, text: undefined, template: 'all', variables });
@@ -226,7 +226,7 @@ describe('a single message is filled with', () => {
     expect(text).not.toContain(EVIL);
   });
 
-  it('the template of its own sub-tenant, where the workspace has one of the same slug', async () => {
+  it('the template of its own sub-tenant if the workspace has one with the same slug', async () => {
     const ours = { name: 'Twice', slug: 'twice', subject: 'the workspace’s', text: '{{city}}' };
     const made = await rig.appliance.api('POST', '/v1/templates', { body: ours });
     expect(made.status).toBe(201);
@@ -269,7 +269,7 @@ describe('a copy of a campaign is filled with', () => {
     await expectFilled(addressOf('campaign', row), row);
   });
 
-  it.each(BY_CONTACT)('$what, when it was edited', async (row) => {
+  it.each(BY_CONTACT)('$what, after it was edited', async (row) => {
     await expectFilled(addressOf('edited', row), row);
   });
 });
@@ -293,7 +293,7 @@ describe('a mail of a sequence is filled with', () => {
     await expectFilled(addressOf('sequence', row), row);
   });
 
-  it('variables of the enrolment, then of the step, then the contact', async () => {
+  it('variables of the enrollment, then of the step, then the contact', async () => {
     const email = 'steps@receiver.example';
     await ask('POST', '/v1/contacts', { email, ...ANN });
     const variables = { city: 'of the step', first_name: 'of the step', unsubscribe_url: EVIL };

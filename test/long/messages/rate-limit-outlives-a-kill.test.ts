@@ -20,7 +20,7 @@ async function written(): Promise<number> {
   return (await rig.appliance.query(`SELECT key FROM traffic_state WHERE key LIKE 'rate %'`)).length;
 }
 
-it('three of five go, and after a kill still no more', async () => {
+it('three of five are sent, and not more after a kill', async () => {
   const shaping = { sites: { 'mx.receiver.example': { message_rate: '3/h burst 3' } } };
   rig = await startMailRig({ mxPort: sink.port, env: { MAILKEEL_SHAPING: JSON.stringify(shaping) } });
   const ids: string[] = [];

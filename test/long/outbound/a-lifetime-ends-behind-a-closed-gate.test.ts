@@ -32,7 +32,7 @@ afterEach(async () => {
   await dns.close();
 });
 
-it('bounces what waited behind a destination that stayed out of reach, attempted or not', async () => {
+it('bounces mail behind an unreachable destination, attempted or not', async () => {
   await rig.outbound.start();
   const expiresAt = systemClock() + LIFETIME_MS;
   const teller = await rig.send({ to: 'ann@down.test', expiresAt });
@@ -50,7 +50,7 @@ it('bounces what waited behind a destination that stayed out of reach, attempted
   expect(String(told?.['reply'])).toContain('ECONNREFUSED');
 });
 
-it('lets mail that somebody has paused wait on, but not past the end that its sender gave it', async () => {
+it("keeps mail that a person paused, but not beyond the sender's expiry", async () => {
   const { environmentId } = rig.environments.live;
   rig.outbound.traffic.pause({
     environment_id: environmentId,

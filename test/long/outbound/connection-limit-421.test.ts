@@ -56,7 +56,7 @@ const adaptive = async () => {
   return list.filter(({ site }) => site === 'mx1.crowded.example');
 };
 
-it('the connections settle at its limit; every message arrives once and hardly one is put off', async () => {
+it('the connections settle at its limit, every message arrives once, and few are deferred', async () => {
   const [ids, others] = await Promise.all([sendAll(400, 'crowded.example'), sendAll(20, 'calm.example')]);
   for (const id of others) {
     await rig.reached(id, 'delivered');
@@ -83,7 +83,7 @@ it('the connections settle at its limit; every message arrives once and hardly o
   expect(peak).toBeGreaterThan(1);
 });
 
-it('the limit is on show, can be removed, and is not set anew without a reason', async () => {
+it('the limit is shown, can be removed, and is not set again without a reason', async () => {
   const [row, ...more] = await adaptive();
   expect(more).toEqual([]);
   expect(row).toMatchObject({
@@ -107,7 +107,7 @@ it('the limit is on show, can be removed, and is not set anew without a reason',
   expect(await adaptive()).toEqual([]);
 });
 
-it('after that it is found again', async () => {
+it('the limit is found again afterwards', async () => {
   const before = refused;
   const arrived = crowded.count();
   await sendAll(300, 'crowded.example');

@@ -76,7 +76,7 @@ const deferred = async (id: number): Promise<Record<string, unknown>> => {
   return (await rig.entries(id, 'deferred'))[0] ?? {};
 };
 
-it('the server that they mean takes the mail, whoever signed its certificate', async () => {
+it('the matching server gets the mail, whoever signed its certificate', async () => {
   const certificate = issueCertificate({ names: ['any.name.test'], from: -9, to: -8 });
   signedMail('match.test', { 'mx.match.test': '127.0.1.1' });
   tlsa('mx.match.test', keyOf(certificate));
@@ -89,7 +89,7 @@ it('the server that they mean takes the mail, whoever signed its certificate', a
   expect(await rig.entries(id, 'delivered')).toMatchObject([{ tls_verified: true, tls_policy: 'dane' }]);
 });
 
-it('another server gets nothing, and the next host is asked', async () => {
+it('another server gets nothing, and the next host is tried', async () => {
   const right = issueCertificate({ names: ['mx2.mixed.test'] });
   signedMail('mixed.test', { 'mx1.mixed.test': '127.0.1.2', 'mx2.mixed.test': '127.0.1.3' });
   tlsa('mx1.mixed.test', keyOf(issueCertificate({ names: ['mx1.mixed.test'] })));
@@ -106,7 +106,7 @@ it('another server gets nothing, and the next host is asked', async () => {
   expect(wrong.messages).toEqual([]);
 });
 
-it('where no server is the one that they mean, the mail waits, though the public authorities vouch for it', async () => {
+it('mail waits without a matching server, even if public authorities vouch for one', async () => {
   signedMail('wrong.test', { 'mx.wrong.test': '127.0.1.4' });
   tlsa('mx.wrong.test', keyOf(issueCertificate({ names: ['mx.wrong.test'] })));
   const sink = await world.sink({
@@ -131,7 +131,7 @@ it('a server without STARTTLS gets nothing', async () => {
   expect(sink.messages).toEqual([]);
 });
 
-it('records that cannot be used ask for TLS, and verify nothing', async () => {
+it('unusable records require TLS without verification', async () => {
   const certificate = issueCertificate({ names: ['any.name.test'] });
   signedMail('unusable.test', { 'mx.unusable.test': '127.0.1.6' });
   tlsa('mx.unusable.test', { ...keyOf(certificate), usage: 1 });
@@ -142,7 +142,7 @@ it('records that cannot be used ask for TLS, and verify nothing', async () => {
   expect(await rig.attempts(id)).toMatchObject([{ tls: { verified: false, policy: 'tlsa_unusable' } }]);
 });
 
-it.runIf(isFullSize)('records that cannot be used keep mail from a server without TLS', async () => {
+it.runIf(isFullSize)('unusable records keep mail from a server without TLS', async () => {
   signedMail('unusable-clear.test', { 'mx.unusable-clear.test': '127.0.1.7' });
   tlsa('mx.unusable-clear.test', { ...keyOf(issueCertificate({})), usage: 1 });
   const sink = await world.sink({ host: '127.0.1.7' });
@@ -155,22 +155,19 @@ const UNVERIFIED = [
   ['the TLSA records', 'bogus-tlsa.test', '127.0.1.8', `TLSA`],
   ['the MX records', 'bogus-mx.test', '127.0.1.9', 'MX'],
 ] as const;
-it.each(firstOf(1, UNVERIFIED))(
-  'where %s do not verify, no host is connected to',
-  async (_, domain, address, type) => {
-    signedMail(domain, { [`mx.${domain}`]: address });
-    const name = type === 'MX' ? domain : `_${world.port}._tcp.mx.${domain}`;
-    told.set(`${type} ${name}`, { rcode: 2 });
-    const sink = await world.sink({ host: address });
-    const id = await rig.send({ to: `ann@${domain}` });
-    const first = await deferred(id);
-    expect(first).toMatchObject({ category: 'tls', phase: 'route', enhanced_code: '4.7.5' });
-    expect(first['reply']).toMatch(/DNSSEC: .*servfail/);
-    expect(sink.connections()).toBe(0);
-  },
-);
+it.each(firstOf(1, UNVERIFIED))('invalid %s prevent any connection', async (_, domain, address, type) => {
+  signedMail(domain, { [`mx.${domain}`]: address });
+  const name = type === 'MX' ? domain : `_${world.port}._tcp.mx.${domain}`;
+  told.set(`${type} ${name}`, { rcode: 2 });
+  const sink = await world.sink({ host: address });
+  const id = await rig.send({ to: `ann@${domain}` });
+  const first = await deferred(id);
+  expect(first).toMatchObject({ category: 'tls', phase: 'route', enhanced_code: '4.7.5' });
+  expect(first['reply']).toMatch(/DNSSEC: .*servfail/);
+  expect(sink.connections()).toBe(0);
+});
 
-it('a domain that is not signed has its mail as before', async () => {
+it('an unsigned domain gets its mail as before', async () => {
   world.mail('unsigned.test', { 'mx.unsigned.test': '127.0.1.10' });
   told.set('MX unsigned.test', {
     answers: [
@@ -183,7 +180,7 @@ it('a domain that is not signed has its mail as before', async () => {
   expect(await rig.attempts(id)).toMatchObject([{ tls: null, tls_policy: 'opportunistic' }]);
 });
 
-it('signed hosts without TLSA records have theirs as before', async () => {
+it('signed hosts without TLSA records get mail as before', async () => {
   signedMail('none.test', { 'mx.none.test': '127.0.1.11' });
   await world.sink({ host: '127.0.1.11' });
   const id = await rig.send({ to: 'ann@none.test' });
@@ -191,7 +188,7 @@ it('signed hosts without TLSA records have theirs as before', async () => {
   expect(await rig.attempts(id)).toMatchObject([{ tls: null, tls_policy: 'opportunistic' }]);
 });
 
-it('sessions are counted under the name that the records stand under, lies under none', async () => {
+it('sessions are counted under the name of the records', async () => {
   // With it the last counts are written.
   await rig.outbound.stop();
   const today = Math.floor(Date.now() / DAY_MS);

@@ -30,7 +30,7 @@ const total = (hosts: readonly SmtpSink[]): number => hosts.reduce((sum, host) =
 const sendAll = (count: number, domain: string): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, (_, number) => rig.send(`r${number}@${domain}`)));
 
-it('four hosts of one preference each take a share', async () => {
+it('four hosts of equal preference each get a share', async () => {
   const hosts = await sinks(4);
   peers.serve(rig.dns, 'even.example', ...hosts);
   rig.dns.set(
@@ -44,7 +44,7 @@ it('four hosts of one preference each take a share', async () => {
   for (const host of hosts) expect(host.count()).toBeGreaterThanOrEqual(5);
 });
 
-it('so do the addresses of one host', async () => {
+it('the addresses of a host do too', async () => {
   const hosts = await sinks(3);
   peers.serve(rig.dns, 'wide.example', ...hosts.slice(0, 1));
   rig.dns.set(
@@ -57,7 +57,7 @@ it('so do the addresses of one host', async () => {
   for (const host of hosts) expect(host.count()).toBeGreaterThanOrEqual(5);
 });
 
-it('one that is busy puts nothing off, and a worse one is left alone while an equal one takes mail', async () => {
+it('a busy host defers nothing, and a worse one is not used while an equal one accepts mail', async () => {
   const [good, worse] = await sinks(2);
   if (!good || !worse) throw new Error('no hosts');
   const busy = await peers.sink({ onConnect: () => '421 4.3.2 Busy, try later' });
@@ -75,7 +75,7 @@ it('one that is busy puts nothing off, and a worse one is left alone while an eq
   expect((await insightInto(rig.appliance).overrides()).map(({ kind }) => kind)).not.toContain('suspend');
 });
 
-it('when all equal ones are busy, a worse one is not asked', async () => {
+it('a worse host is not tried if all equal ones are busy', async () => {
   const busy = await Promise.all([1, 2].map(() => peers.sink({ onConnect: () => '421 4.3.2 Busy' })));
   const [worse] = await sinks(1);
   if (!worse) throw new Error('no host');

@@ -41,7 +41,7 @@ async function deferrals(ids: readonly string[]): Promise<number> {
   return trails.flatMap(events).filter((event) => event === 'deferred').length;
 }
 
-it('nobody listens there', async () => {
+it('no server listens', async () => {
   const host = peers.nobody();
   peers.serve(rig.dns, 'down.example', host);
   const ids = await sendAll('down.example');
@@ -59,7 +59,7 @@ it('nobody listens there', async () => {
 it.each([
   ['at the greeting', '421 4.3.2 Service not available'],
   ['at EHLO', 'ehlo'],
-])('every session is turned away for now %s', async (_, reply) => {
+])('every session is temporarily refused %s', async (_, reply) => {
   let isShut = true;
   const refusal = reply === 'ehlo' ? '220 peer ESMTP\r\n421 4.3.2 Not now' : reply;
   const domain = `busy${refusal.length}.example`;

@@ -40,7 +40,7 @@ async function start(outbound: object): Promise<void> {
 
 const deliver = async (name: string) => rig.reached(await rig.send(name), 'delivered');
 
-it('a source that prefers it uses it, one without never asks for it', async () => {
+it('a source that prefers IPv6 uses it, and one without never requests it', async () => {
   const [v4, v6] = [await listen('127.0.0.1'), await listen('::1')];
   await start({
     sources: [FOUR, BOTH],
@@ -58,7 +58,7 @@ it('a source that prefers it uses it, one without never asks for it', async () =
   expect(v6.messages.map(({ from, ehlo }) => [from, ehlo])).toEqual([['::1', 'both.mta.example']]);
 });
 
-it('no answer by IPv6: the same attempt goes on by IPv4', async () => {
+it('without an answer over IPv6 the same attempt continues over IPv4', async () => {
   const v4 = await listen('127.0.0.1');
   await start({ sources: [BOTH] });
   const id = await rig.send('anna');
@@ -69,7 +69,7 @@ it('no answer by IPv6: the same attempt goes on by IPv4', async () => {
 });
 
 it.runIf(isFullSize)(
-  'a source with IPv6 only takes no mail for hosts without it, and stays in the choice for the others',
+  'a source with only IPv6 gets no mail for hosts without it, and is used for others',
   async () => {
     const [v4, v6] = [await listen('127.0.0.1'), await listen('::1')];
     await start({ sources: [FOUR, SIX], pools: { default: ['four', { source: 'six', weight: 4 }] } });
@@ -83,7 +83,7 @@ it.runIf(isFullSize)(
   },
 );
 
-it.runIf(isFullSize)('a source with IPv6 takes over what one with IPv4 may not send any more', async () => {
+it.runIf(isFullSize)('a source with IPv6 replaces a blocked one with IPv4', async () => {
   const [v4, v6] = [await listen('127.0.0.1'), await listen('::1')];
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const fresh = { ...FOUR, warm_up: { started_on: yesterday, plan: [1, 1, 1, 1] } };
@@ -92,22 +92,19 @@ it.runIf(isFullSize)('a source with IPv6 takes over what one with IPv4 may not s
   expect([v4.count(), v6.count()]).toEqual([1, 3]);
 });
 
-it.runIf(isFullSize)(
-  'mail for a host with IPv6 only waits where no source has it, and says what to do',
-  async () => {
-    await start({ sources: [FOUR] });
-    rig.dns.set('mx.six.example', 'AAAA', ['::1']);
-    rig.dns.set('six.example', 'MX', [{ preference: 10, exchange: 'mx.six.example' }]);
-    const id = await rig.send('ann@six.example');
-    const trail = await rig.logged(id, 'deferred');
-    expect(trail.at(-1)?.metadata).toMatchObject({
-      category: 'network',
-      enhanced_code: '4.4.4',
-      reply: expect.stringContaining('mx.six.example has no IPv4 address') as string,
-    });
-    const found = await insightInto(rig.appliance).explained(id, 'deferred_other_address_family');
-    expect(found.advice.map(({ code }) => code)).toContain('add_address_family');
-    const { json } = await rig.appliance.api('GET', '/v1/suppressions');
-    expect((json as { data: unknown[] }).data).toEqual([]);
-  },
-);
+it.runIf(isFullSize)('mail for an IPv6-only host waits if no source has it, with advice', async () => {
+  await start({ sources: [FOUR] });
+  rig.dns.set('mx.six.example', 'AAAA', ['::1']);
+  rig.dns.set('six.example', 'MX', [{ preference: 10, exchange: 'mx.six.example' }]);
+  const id = await rig.send('ann@six.example');
+  const trail = await rig.logged(id, 'deferred');
+  expect(trail.at(-1)?.metadata).toMatchObject({
+    category: 'network',
+    enhanced_code: '4.4.4',
+    reply: expect.stringContaining('mx.six.example has no IPv4 address') as string,
+  });
+  const found = await insightInto(rig.appliance).explained(id, 'deferred_other_address_family');
+  expect(found.advice.map(({ code }) => code)).toContain('add_address_family');
+  const { json } = await rig.appliance.api('GET', '/v1/suppressions');
+  expect((json as { data: unknown[] }).data).toEqual([]);
+});

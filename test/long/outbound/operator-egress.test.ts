@@ -50,7 +50,7 @@ const api = async (method: string, path: string, body?: object) => {
 const ehloOf = (mailbox: string) =>
   direct.messages.find(({ rcptTo }) => rcptTo[0]?.startsWith(`${mailbox}@`))?.ehlo;
 
-it('mail leaves by the other sources, waits without one, and goes when one is resumed', async () => {
+it('mail uses the other sources, waits without one, and is sent when one is resumed', async () => {
   await api('POST', '/v1/sources/a/suspend', { reason: 'on a block list' });
   for (const mailbox of ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'])
     await rig.reached(await rig.send(mailbox), 'delivered');
@@ -77,7 +77,7 @@ it('mail leaves by the other sources, waits without one, and goes when one is re
   expect(ehloOf('waits')).toBe('a.mta.example');
 });
 
-it('a suspension ends by itself', async () => {
+it('a suspension ends automatically', async () => {
   await api('POST', '/v1/sources/b/suspend', { reason: 'for good' });
   const soon = new Date(Date.now() + 1_500).toISOString();
   await api('POST', '/v1/sources/a/suspend', { reason: 'a moment', expires_at: soon });
@@ -88,7 +88,7 @@ it('a suspension ends by itself', async () => {
   expect(data).toMatchObject([{ state: 'open', suspended: null }, { state: 'suspended' }, {}]);
 });
 
-it('waiting mail takes the way of a new route at once, counted before, and through a restart', async () => {
+it('waiting mail uses a new route immediately, as counted before, and after a restart', async () => {
   receives(rig.dns, 'other.example');
   for (const name of ['a', 'b']) await api('POST', `/v1/sources/${name}/suspend`, { reason: 'moving' });
   const ids = [await rig.send('one'), await rig.send('two')];
@@ -128,7 +128,7 @@ it('waiting mail takes the way of a new route at once, counted before, and throu
   expect(await rig.reached(other, 'sent')).toMatchObject({ provider: 'smarthost' });
 });
 
-it('a route that names what the file has no more is skipped, and shown as broken', async () => {
+it('a route with a removed name is skipped, and shown as broken', async () => {
   await api('POST', '/v1/routes', { all: true, via: ['smarthost:relay'], reason: 'for now' });
   await rig.appliance.end();
   await rig.appliance.start({

@@ -61,7 +61,7 @@ async function addRule(rule: object): Promise<void> {
   await writeFile(rules, JSON.stringify({ ...known, first: [rule, ...known.first] }));
 }
 
-it('a rule that is added counts for the next reply, and a broken file leaves it as it is', async () => {
+it('an added rule applies to the next reply, and an invalid file changes nothing', async () => {
   const sent: Promise<string>[] = [];
   let left = MAILS;
   const load = (async () => {

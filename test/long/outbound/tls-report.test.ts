@@ -107,7 +107,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('tells what the sessions met, under the policy that was applied', () => {
+it('contains the session results under the applied policy', () => {
   const [request] = receiver.requests;
   expect(request).toMatchObject({ method: 'POST', url: '/tls' });
   expect(request?.headers['content-type']).toBe('application/tlsrpt+gzip');
@@ -154,7 +154,7 @@ it('arrives by mail as a multipart/report with the same content', () => {
   expect(reportIn(attachment?.content ?? Buffer.alloc(0))).toEqual(posted);
 });
 
-it('is signed by the domain that makes it, the fields of the report included', () => {
+it('is signed by its domain, including the fields of the report', () => {
   const signatures = mail.headerLines
     .filter(({ key }) => key === 'dkim-signature')
     .map(({ line }) => line.replace(/\s+/g, ' '));
@@ -165,14 +165,14 @@ it('is signed by the domain that makes it, the fields of the report included', (
   }
 });
 
-it('goes over TLS that other mail may not use, and says so', async () => {
+it('is sent over TLS that other mail must not use, and says so', async () => {
   expect(mail.headers.get('tls-required')).toBe('No');
   expect(raw).toMatchObject({ rcptTo: [`tls@${DOMAIN}`], tls: 'TLSv1.3' });
   expect(sink.messages).toHaveLength(1);
   expect(await rig.entries(refused, 'deferred')).not.toEqual([]);
 });
 
-it('is done with, and its own session is not in the next one', async () => {
+it('is finished, and the next report excludes its session', async () => {
   const report = await rig.store.tlsReports.report(today, DOMAIN);
   expect(report).toMatchObject({ status: 'sent', attempts: 1 });
   const { destinations } = readProgress(report?.detail ?? '');

@@ -31,7 +31,7 @@ const start = async (outbound: object) => {
   });
 };
 
-it('mail leaves from both by their weights, each under its own name', async () => {
+it('mail is sent from both by weight, each with its own name', async () => {
   await start({ sources: [A, B], pools: { default: ['a', { source: 'b', weight: 4 }] } });
   const ids: string[] = [];
   for (let number = 0; number < 60; number += 1) ids.push(await rig.send(`r${number}`));
@@ -54,7 +54,7 @@ it('mail leaves from both by their weights, each under its own name', async () =
   expect(attempt?.conversation.opening?.join('\n')).toContain(`EHLO ${attempt?.source}.mta.example`);
 });
 
-it('a source whose address is not here is left alone; its mail leaves from the other one', async () => {
+it('a source with a missing address is suspended, and its mail uses the other one', async () => {
   await start({ sources: [AWAY, B], pools: { default: [{ source: 'away', weight: 1000 }, 'b'] } });
   const first = await rig.send('first');
   await rig.reached(first, 'delivered');
@@ -85,14 +85,14 @@ it('a source whose address is not here is left alone; its mail leaves from the o
   ]);
 });
 
-it('mail that is on its way to such a source comes back at once', async () => {
+it('mail on its way to such a source returns immediately', async () => {
   await start({ sources: [AWAY, B], pools: { default: [{ source: 'away', weight: 1000 }, 'b'] } });
   const ids = await Promise.all(Array.from({ length: 40 }, (_, number) => rig.send(`r${number}`)));
   // Well below the 15 s for which a crowded destination is left alone.
   for (const id of ids) await rig.reached(id, 'delivered', 8_000);
 });
 
-it('with no other source the mail waits, and says for which address', async () => {
+it('without another source the mail waits, and names the address', async () => {
   await start({ sources: [AWAY] });
   const id = await rig.send('anna');
   if (!IS_ON_POSTGRES) await rig.logged(id, 'deferred');

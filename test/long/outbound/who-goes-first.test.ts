@@ -28,7 +28,7 @@ const ONE_AT_A_TIME = {
   }),
 };
 
-it('by rank, whatever the order of arrival', async () => {
+it('mail is sent by rank, whatever the order of arrival', async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({ process: 'shared', mxPort: sink.port, env: ONE_AT_A_TIME });
   const { api } = rig.appliance;
@@ -55,7 +55,7 @@ it('by rank, whatever the order of arrival', async () => {
   expect(subjects).toEqual([...five('high'), ...five('normal'), ...five('low'), ...five('bulk')]);
 });
 
-it("many messages of one sub-tenant do not delay another's to the same domain", async () => {
+it("one sub-tenant's messages do not delay another's to the same domain", async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({ process: 'shared', mxPort: sink.port, env: ONE_AT_A_TIME });
   const { api } = rig.appliance;
@@ -81,7 +81,7 @@ it("many messages of one sub-tenant do not delay another's to the same domain", 
   expect(place).toBeLessThan(before + 300);
 }, 60_000);
 
-it('what no session takes goes back in its order, uses up nothing, and leaves room for others', async () => {
+it('messages without a session return in order, use up nothing, and leave room for others', async () => {
   // The one connection that may be open hangs in its first message.
   peer = await startScriptedPeer([
     '> 220 slow\n< EHLO\n> 250 slow\n< MAIL\n> 250 ok\n< RCPT\nwait 2500\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n' +

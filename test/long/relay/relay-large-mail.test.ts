@@ -19,7 +19,7 @@ afterAll(() => relay.close());
 
 const base64 = (octets: Buffer): string => octets.toString('base64').replace(/.{76}/g, '$&\r\n');
 
-it('arrives whole, is delivered once, and can be read back', async () => {
+it('arrives complete, is delivered once, and can be read back', async () => {
   const file = Buffer.alloc(FILE_SIZE, 'A part of it that is not the same everywhere. ');
   for (let at = 0; at < file.length; at += 997) file[at] = at % 256;
   const hash = createHash('sha256').update(file).digest('hex');
@@ -48,7 +48,7 @@ it('arrives whole, is delivered once, and can be read back', async () => {
   expect(peakMib).toBeLessThan(1_200);
 }, 60_000);
 
-it('is refused when it is too large, at MAIL where the client says so', async () => {
+it('is refused if it is too large, at MAIL if the client declares the size', async () => {
   const client = await relay.relayClient();
   expect(client.transcript).toMatch(new RegExp(`^250[- ]SIZE ${LIMIT}\r$`, 'm'));
   await signIn(client, relay.key);

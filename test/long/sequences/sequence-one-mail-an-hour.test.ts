@@ -55,7 +55,7 @@ const heldBack = (id: string) =>
     ({ at, due }) => at === due,
   );
 
-it('refuses a circle without a wait, and names its steps', async () => {
+it('refuses a loop without a wait, and names its steps', async () => {
   const hello = send({ id: 'hello' });
   const again = { id: 'again', type: 'branch', event: 'delivered', within_hours: 1, next_step_id: 'hello' };
   const create = (steps: readonly object[]) =>
@@ -73,7 +73,7 @@ it('refuses a circle without a wait, and names its steps', async () => {
   expect(changed.status).toBe(422);
 });
 
-it('sends one mail an hour to whoever is enrolled again and again', async () => {
+it('sends one mail per hour to a contact that is enrolled repeatedly', async () => {
   const email = await addContact('ann');
   const { id } = (await program.ask('POST', '/v1/sequences', bodyOf([send()]))) as { id: string };
   const before = program.mails().length;
@@ -108,7 +108,7 @@ it('sends one mail an hour to whoever is enrolled again and again', async () => 
   );
 });
 
-it('keeps an hour between two mails that follow each other', async () => {
+it('keeps an hour between two consecutive mails', async () => {
   const email = await addContact('bob');
   const { id } = (await program.ask('POST', '/v1/sequences', bodyOf([send(), send()]))) as { id: string };
   const before = program.mails().length;

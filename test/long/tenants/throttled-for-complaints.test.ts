@@ -52,7 +52,7 @@ const counts = (key: string, delivered: number) =>
   );
 const names = (): string[] => [...arrivals].sort(([, a], [, b]) => a - b).map(([name]) => name);
 
-it('live mail: told once, slow, in order over domains and a kill, and others go on', async () => {
+it('live mail is throttled with one event, in order across domains and a kill, without affecting others', async () => {
   const { live_key: live, test_key: test } = rig.appliance.keys;
   for (const domain of ['b.example', 'c.example', 'd.example']) receives(rig.dns, domain);
   const sent = await Promise.all(Array.from({ length: 20 }, (_, i) => rig.deliver(`ann${i}`)));
@@ -89,7 +89,7 @@ it('live mail: told once, slow, in order over domains and a kill, and others go 
   expect(await stateOf(test)).toMatchObject({ state: 'ok', delivered: 0 });
 }, 120_000);
 
-it('the sandbox: the same by complained@, over a kill, and live mail goes as before', async () => {
+it('sandbox mail is throttled by complained@, across a kill, without affecting live mail', async () => {
   const { live_key: live, test_key: key } = rig.appliance.keys;
   const play = async (mailbox: string): Promise<string> => {
     const body = rig.draft(`${mailbox}@example.com`);

@@ -22,7 +22,7 @@ const throttle = (perHour: number | null) =>
   rig.appliance.api('PATCH', `/v1/sub-tenants/${rig.tenantId}`, { body: { throttle_per_hour: perHour } });
 const mailboxes = () => sink.messages.map(({ rcptTo }) => rcptTo[0]?.split('@')[0]);
 
-it('one goes, the rest waits in order over a restart, and null frees it', async () => {
+it('one message is sent, the rest waits in order across a restart, and `null` ends it', async () => {
   expect((await throttle(60)).json).toMatchObject({ throttle_per_hour: 60 });
   const names = Array.from({ length: 12 }, (_, number) => `r${number}`);
   const ids: string[] = [];
@@ -59,7 +59,7 @@ it('one goes, the rest waits in order over a restart, and null frees it', async 
   ).toEqual([...names].sort());
 });
 
-it('an hour of mail goes evenly, not all at its start', async () => {
+it('an hour of mail is spread evenly', async () => {
   await throttle(7_200);
   const ids = await Promise.all(Array.from({ length: 6 }, (_, number) => rig.send(`r${number}`)));
   const begun = Date.now();
@@ -69,7 +69,7 @@ it('an hour of mail goes evenly, not all at its start', async () => {
   expect(mailboxes()).toHaveLength(6);
 });
 
-it('what was not attempted after all does not cost the hour', async () => {
+it("unattempted messages don't count toward the hour", async () => {
   const slow = await startScriptedPeer(
     '> 220 slow\n< EHLO\n> 250 slow\n< MAIL\n> 250 ok\n< RCPT\nwait 1500\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n' +
       '< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken',
@@ -103,7 +103,7 @@ it('what was not attempted after all does not cost the hour', async () => {
   }
 });
 
-it('a key of the sub-tenant may not change it', async () => {
+it("a sub-tenant's key cannot change it", async () => {
   const made = await rig.appliance.api('POST', '/v1/api-keys', {
     body: { name: 'pinned', permission: 'full', sub_tenant_id: rig.tenantId },
   });
