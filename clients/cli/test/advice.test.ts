@@ -19,7 +19,7 @@ const commands = (Object.keys(ADVICE) as AdviceCode[]).flatMap((code) =>
   callsOf(code, FILLINGS, FACTS).map((call) => commandOfCall({ ...call })),
 );
 
-it('makes a command of every call that an advice suggests', () => {
+it('creates a command for every suggested call', () => {
   expect(commands.length).toBeGreaterThan(20);
   expect(commands).not.toContain(null);
   expect(commands.filter((command) => command?.includes('/v1/'))).toEqual([]);
@@ -27,7 +27,7 @@ it('makes a command of every call that an advice suggests', () => {
   expect(commands).toContain('mailkeel queue resume-destination example.com --sub-tenant tnt_1');
 });
 
-it('knows every command that it prints', async () => {
+it('recognizes every command that it prints', async () => {
   const cli = await createCommandLine();
   for (const command of new Set(commands)) {
     const [, noun = '', verb = ''] = (command ?? '').split(' ');

@@ -25,17 +25,17 @@ describe('words', () => {
     ['lists', ['--sub-tenant', 'contacts', 'lists', 'create', '--name', 'Readers']],
     ['lists', ['--sub_tenant', 'queue', '--json', 'lists', 'create', '--name', 'Readers']],
     ['api-keys', ['keys', 'create', '--name', 'events']],
-  ])('that name another noun do not hide the command: %s of %j', async (noun, args) => {
+  ])('with other nouns do not hide the command: %s of %j', async (noun, args) => {
     const ran = await cli.run(args, { env });
     expect(ran.stderr).toBe('');
     expect(server.asked.at(-1)).toMatchObject({ method: 'POST', url: `/v1/${noun}` });
   });
 
-  it('behind help are what help is asked for', async () => {
+  it('after help are the topic of the help', async () => {
     expect((await cli.run(['help', 'lists'])).stdout).toContain('create');
   });
 
-  it('are sent as they are, also with dashes before and underscores within', async () => {
+  it('are passed unchanged, even with leading dashes or underscores', async () => {
     const send = ['send', '--to', 'ann@example.com', '--subject=--my_subject', '--text', '--my_text here'];
     const ran = await cli.run([...send, '--reply_to', 'a_b@example.com', '--dry-run'], { env });
     expect(ran.json.body).toMatchObject({
@@ -51,7 +51,7 @@ describe('words', () => {
 });
 
 describe('a server of another release', () => {
-  it('is named to a person, with the command that installs the right one, and to no program', async () => {
+  it('is reported to a person with the command that installs the right one, and not to a program', async () => {
     const other = await startScriptedServer(answering(200, {}, { 'service-release': '99.1.0' }));
     const own = { ...env, MAILKEEL_URL: other.url };
     try {
@@ -77,7 +77,7 @@ describe('nodes list', () => {
     [[node], /^mail-1 \* +0\.1\.0 +leaving +31 +2026-03-01 09:30:00 +default$/m],
     [[node], /^ {2}roles {2}relay, mta\n {2}rooms {2}webhooks$/m],
     [[], /^No nodes\. This server uses SQLite/],
-  ])('shows a person each with its work, or why there is none', async (data, shown) => {
+  ])('shows each node with its work, or the reason for none', async (data, shown) => {
     const answers = await startScriptedServer(answering(200, { object: 'list', data }));
     const ran = await cli.run(['nodes', 'list'], {
       env: { ...env, MAILKEEL_URL: answers.url },
@@ -94,7 +94,7 @@ async function writeConfig(text: string): Promise<void> {
 }
 
 describe('--if-match', () => {
-  it('names the version that a change is based on, by its updated_at', async () => {
+  it('sets the version of a change by its updated_at', async () => {
     const version = '2026-01-02T03:04:05.678Z';
     const words = ['campaigns', 'update', 'cmp_1', '--name', 'News', '--if-match', version];
     expect((await cli.run(words, { env })).stderr).toBe('');
@@ -107,7 +107,7 @@ describe('--if-match', () => {
 });
 
 describe('messages list', () => {
-  it('shows a message that waits for its next attempt as deferred, and one that a smarthost took as sent', async () => {
+  it('shows a deferred message as deferred, and one accepted by a smarthost as sent', async () => {
     const message = { id: 'msg_1', object: 'message', to: 'ann@example.com', subject: 'Hi', status: 'sent' };
     const attempt = { number: 1, outcome: 'deferred', at: '2026-01-02T03:04:05Z' };
     const data = [
@@ -139,7 +139,7 @@ describe('variables and profiles', () => {
     return JSON.stringify({ current: 'staging', profiles: { staging: profile } });
   };
 
-  it('are never mixed: a named profile gives URL and key, whatever the variables say', async () => {
+  it('are never mixed: a named profile sets URL and key, whatever the variables contain', async () => {
     await writeConfig(profiles(server.url));
     const elsewhere = { MAILKEEL_URL: 'http://127.0.0.1:9', MAILKEEL_API_KEY: KEY };
     for (const variables of [{ MAILKEEL_API_KEY: KEY }, elsewhere]) {
@@ -150,7 +150,7 @@ describe('variables and profiles', () => {
     expect([none.code, JSON.parse(none.stderr).error.code]).toEqual([2, 'no_profile']);
   });
 
-  it("are never mixed: a key in the environment does not go to a profile's appliance", async () => {
+  it("are never mixed: a key in the environment is not sent to a profile's server", async () => {
     await writeConfig(profiles(server.url));
     for (const variables of [{}, { MAILKEEL_PROFILE: 'staging' }]) {
       const around = { env: { MAILKEEL_API_KEY: KEY, ...variables } };
@@ -162,7 +162,7 @@ describe('variables and profiles', () => {
   });
 });
 
-it('signing in elsewhere does not forget a key that signing in has made', async () => {
+it('signing in elsewhere keeps a key that an earlier sign-in created', async () => {
   const profile = {
     ...{ url: 'http://127.0.0.1:9', environment: 'test' },
     keys: { test: { secret: `svc_test_${'p'.repeat(43)}`, is_own: true } },
@@ -176,7 +176,7 @@ it('signing in elsewhere does not forget a key that signing in has made', async 
   expect(server.asked).toEqual([]);
 });
 
-describe('a broken file of profiles', () => {
+describe('a broken profile file', () => {
   const profile = { url: 'http://127.0.0.1:9', environment: 'test', keys: {} };
   it.each([
     ['no keys', { ...profile, keys: null }],
@@ -184,7 +184,7 @@ describe('a broken file of profiles', () => {
     ['an empty session', { ...profile, session: null }],
     ['no environment', { ...profile, environment: undefined }],
     ['nothing', null],
-  ])('is said to be one: %s', async (_title, broken) => {
+  ])('is reported: %s', async (_title, broken) => {
     await writeConfig(JSON.stringify({ current: 'default', profiles: { default: broken } }));
     for (const args of [['profiles'], ['whoami'], ['logout']]) {
       const ran = await cli.run(args);

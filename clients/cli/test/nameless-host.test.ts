@@ -43,7 +43,7 @@ const ask = async (method: string, path: string, body?: unknown) => {
   return json;
 };
 
-it('writes its names into no record, and says which settings are missing', async () => {
+it('omits its names from records, and reports the missing settings', async () => {
   const { missing_settings: missing } = await ask('GET', '/v1/system');
   expect(missing).toEqual(['MAILKEEL_HOSTNAME', 'MAILKEEL_PUBLIC_URL']);
 
@@ -71,7 +71,7 @@ it('writes its names into no record, and says which settings are missing', async
   expect(records.map(({ value }) => value ?? '').join('\n')).not.toMatch(OWN_NAMES);
 });
 
-it('is the same for a sub-tenant, and verifies the domain by its DKIM records alone', async () => {
+it('also applies to a sub-tenant, whose domain is verified by its DKIM records alone', async () => {
   const tenant = await ask('POST', '/v1/sub-tenants', { name: 'Second', sending_domain: 'second.example' });
   const asked = dns.queries.length;
   for (const { type, host, value } of tenant.dns_records as Found[]) {
@@ -87,7 +87,7 @@ it('is the same for a sub-tenant, and verifies the domain by its DKIM records al
   for (const { advice, missing_setting: setting } of unnamed) expect(advice).toContain(setting);
 });
 
-it('tells the owner of the DNS on the share page, without a name that leads nowhere', async () => {
+it('is explained on the share page, without broken names', async () => {
   const made = await ask('POST', '/v1/senders', { domain: 'third.example' });
   const { url } = await ask('POST', `/v1/senders/${made.id}/share`, { expires_in_days: 1 });
   const page = await (await fetch(`${appliance.url}${new URL(url).pathname}`)).text();
@@ -97,7 +97,7 @@ it('tells the owner of the DNS on the share page, without a name that leads nowh
   expect(page).not.toMatch(/<code>(?:vm|localhost)<|a:vm|@vm/);
 });
 
-it('tells the operator on the command line', async () => {
+it('is reported on the command line', async () => {
   const made = await ask('POST', '/v1/senders', { domain: 'fourth.example' });
   for (const command of ['records', 'watch']) {
     const args = command === 'watch' ? ['--timeout', '1'] : [];

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('the commands', () => {
-  it('are one for each operation', () => {
+  it('exist for each operation', () => {
     expect(OPERATIONS.map(({ id }) => id).sort()).toEqual(documented.map(({ id }) => id).sort());
   });
 
@@ -77,7 +77,7 @@ describe('the commands', () => {
     if (body !== null && !isRows) expect(asked.body).toEqual(JSON.parse(data));
   });
 
-  it('say what they need, with an example', async () => {
+  it('describe their parameters, with an example', async () => {
     for (const operation of firstOf(30, OPERATIONS)) {
       const { code, stdout } = await cli.run([nounOf(operation), verbOf(operation), '--help']);
       expect(code).toBe(0);
@@ -93,7 +93,7 @@ describe('docs/cli.md', () => {
     .flatMap(([, block = '']) => block.split('\n'))
     .flatMap((line) => /mailkeel ([^#>|)]*[^#>|) ])/.exec(line)?.[1] ?? []);
 
-  it('names commands and options that are there', async () => {
+  it('names existing commands and options', async () => {
     expect(lines.length).toBeGreaterThan(50);
     for (const line of lines) {
       const words = line.split(' ');
@@ -115,7 +115,7 @@ describe('docs/cli.md', () => {
     }
   });
 
-  it('has every command that was made by hand', async () => {
+  it('has every handwritten command', async () => {
     const { stdout } = await cli.run(['--help']);
     const [, everyday = ''] = /Core commands:\n(.*?)\n\n/s.exec(stdout) ?? [];
     const names = [...everyday.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);

@@ -33,7 +33,7 @@ describe('the package', () => {
     expect((await stat(`${FOLDER}/dist/mailkeel.js`)).size).toBeLessThan(MOST_OCTETS);
   });
 
-  it.runIf(isFullSize)('holds its files and no others', async () => {
+  it.runIf(isFullSize)('contains only its files', async () => {
     const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
     const { stdout } = await run('npm', pack, { cwd: FOLDER });
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
@@ -48,7 +48,7 @@ describe('the package', () => {
     expect(files.map(({ path }) => path).sort()).toEqual(paths);
   });
 
-  it('says what it is, and what is wrong, without a stack', async () => {
+  it('shows usage and errors without a stack', async () => {
     const { stdout } = await run('mailkeel', ['--version'], { env });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const { status, stderr } = spawnSync('mailkeel', ['whoami'], { env, encoding: 'utf8' });
@@ -56,7 +56,7 @@ describe('the package', () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not_signed_in' } });
   });
 
-  it("hands admin to the server's command line beside it, and says where it is when there is none", () => {
+  it("passes admin to the server's command line, and explains where it is if missing", () => {
     const own = { ...env, MAILKEEL_API_KEY: 'a', MAILKEEL_URL: 'b', MAILKEEL_DATA_DIR: home };
     const beside = spawnSync('mailkeel', ['admin', 'config'], { env: own, encoding: 'utf8' });
     expect([beside.stderr, beside.status]).toEqual(['', 0]);
@@ -69,7 +69,7 @@ describe('the package', () => {
     ]);
   });
 
-  it('takes a closed pipe for the end', async () => {
+  it('ends when its pipe is closed', async () => {
     const { stdout } = await run(
       'bash',
       ['-c', 'mailkeel messages --help | head -1; echo ${PIPESTATUS[0]}'],
@@ -78,7 +78,7 @@ describe('the package', () => {
     expect(stdout).toMatch(/^Usage: .*\n0\n$/);
   });
 
-  it.runIf(existsSync('/dev/full'))('says in one sentence that its output cannot be written', async () => {
+  it.runIf(existsSync('/dev/full'))('reports in one sentence that its output cannot be written', async () => {
     const server = await startScriptedServer(answering(200, { object: 'list', data: [], has_more: false }));
     const own = { ...env, MAILKEEL_URL: server.url, MAILKEEL_API_KEY: `svc_test_${'a'.repeat(43)}` };
     try {
@@ -95,7 +95,7 @@ describe('the package', () => {
 });
 
 describe('completion', () => {
-  it('knows commands, options and values', async () => {
+  it('includes commands, options and values', async () => {
     await mkdir(join(home, '.config/mailkeel'), { recursive: true });
     const profile = { url: 'https://staging.example', environment: 'test', keys: {} };
     const profiles = JSON.stringify({ current: 'staging', profiles: { staging: profile } });
@@ -144,7 +144,7 @@ describe('completion', () => {
   });
 
   // In CI the shells complete in a terminal: test/system/terminal.test.ts.
-  it.runIf(isFullSize)('is loaded by bash', async () => {
+  it.runIf(isFullSize)('loads in bash', async () => {
     const script = `source <(mailkeel completion bash); COMP_WORDS=(mailkeel queue retry); COMP_CWORD=2; _mailkeel; echo "\${COMPREPLY[@]}"`;
     const { stdout, stderr } = await run('bash', ['--norc', '-c', script], { env });
     expect([stdout, stderr]).toEqual(['retry-destination\n', '']);

@@ -49,7 +49,7 @@ async function asOwner(method: string, path: string, body: unknown) {
 }
 
 describe('signing in', () => {
-  it('keeps a key that works in a file that only its owner reads', async () => {
+  it('stores a working key in a file that only its owner can read', async () => {
     const ran = await signIn();
     expect(ran.code).toBe(0);
     expect(ran.stdout + ran.stderr).not.toContain('svc_test_');
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(profiles.stdout).not.toContain('svc_test_');
   });
 
-  it('refuses a key among the arguments, and keeps none that does not work', async () => {
+  it('refuses a key among the arguments, and stores no invalid one', async () => {
     const key = `svc_test_${'a'.repeat(43)}`;
     const shown = await cli.run(['login', '--url', appliance.url, '--key', key]);
     expect([shown.code, shown.stderr.includes(key)]).toEqual([2, false]);
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect((await cli.run(['profiles'])).json.data).toEqual([]);
   });
 
-  it('by device: shows a code, waits, and has the key when somebody lets it in; signing out revokes it', async () => {
+  it('by device shows a code, waits, gets the key on approval, and signing out revokes it', async () => {
     let waits = 0;
     const ran = await cli.run(['login', '--url', appliance.url, '--live'], {
       onOutput: (_stdout, stderr) => (code = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(stderr)?.[0] ?? code),
@@ -103,7 +103,7 @@ describe('signing in', () => {
   });
   let code = '';
 
-  it('by device once more: takes the place of the key that it made before, and keeps what was written meanwhile', async () => {
+  it('by device again replaces its earlier key, and keeps other changes', async () => {
     const again = () => {
       let isApproved = false;
       return cli.run(['login', '--url', appliance.url], {
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect((await appliance.api('GET', '/v1/me', { key: appliance.keys.live_key })).status).toBe(200);
   });
 
-  it('by device: says so when it is turned away', async () => {
+  it('by device reports a refusal', async () => {
     const ran = await cli.run(['login', '--url', appliance.url], {
       onOutput: (_stdout, stderr) => (code = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(stderr)?.[0] ?? code),
       onWait: async () => {
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(JSON.parse(ran.stderr.trim().split('\n').at(-1) ?? '').error.code).toBe('denied');
   });
 
-  it('by password: a session does what keys may not', async () => {
+  it('by password uses a session for operations that keys cannot perform', async () => {
     const login = ['login', '--url', appliance.url, '--email', OWNER.email, '--profile', 'me'];
     expect((await cli.run(login, { answers: [OWNER.password] })).code).toBe(0);
     expect((await cli.run(['members', 'list'])).json.data).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect(byKey.code).toBe(3);
   });
 
-  it('gives a key to its own appliance only, and variables win over profiles', async () => {
+  it('sends a key only to its own server, and variables override profiles', async () => {
     await signIn();
     const elsewhere = await cli.run(['whoami', '--url', 'http://127.0.0.1:9']);
     expect([elsewhere.code, JSON.parse(elsewhere.stderr).error.code]).toEqual([3, 'other_url']);
@@ -159,7 +159,7 @@ describe('signing in', () => {
     expect((await cli.run(['whoami', '--profile', 'nobody'])).code).toBe(2);
   });
 
-  it('does not write over a file of profiles that it cannot read', async () => {
+  it('does not overwrite an unreadable profile file', async () => {
     await signIn();
     await writeFile(join(cli.folder, 'mailkeel/config.json'), '{ "half":');
     const ran = await signIn();
@@ -171,7 +171,7 @@ describe('signing in', () => {
 describe('sending', () => {
   const send = ['send', '--from', FROM, '--subject', 'Hello', '--text', 'Hello'];
 
-  it('waits until a message is delivered, or says why it is not', async () => {
+  it('waits until a message is delivered, or explains why it is not', async () => {
     const good = await cli.run([...send, '--to', 'delivered@example.com', '--wait'], { env: key });
     expect([good.code, good.json.status]).toEqual([0, 'delivered']);
     const bad = await cli.run([...send, '--to', 'bounced@example.com', '--wait'], { env: key, columns: 100 });
@@ -186,7 +186,7 @@ describe('sending', () => {
     expect([some.code, some.json.data.length]).toEqual([8, 2]);
   });
 
-  it('takes files, variables, tags and standard input', async () => {
+  it('accepts files, variables, tags and standard input', async () => {
     const file = join(cli.folder, 'note.txt');
     await writeFile(file, 'a note');
     const args = [
@@ -221,7 +221,7 @@ describe('sending', () => {
     expect(await readFile(octets, 'utf8')).toBe('a note');
   });
 
-  it('with --dry-run shows what would be asked, and asks nothing', async () => {
+  it('with --dry-run prints the request without sending it', async () => {
     const before = (await cli.run(['messages', 'list', '--q', 'dry@example.com'], { env: key })).json.data;
     const dry = await cli.run([...send, '--to', 'dry@example.com', '--dry-run'], { env: key });
     expect(dry.json).toMatchObject({ object: 'dry_run', method: 'POST', body: { to: 'dry@example.com' } });
@@ -258,7 +258,7 @@ describe('events', () => {
     expect(ran.stderr).toBe('');
   };
 
-  it('are tailed, a JSON line each, until the person interrupts', async () => {
+  it('are tailed as JSON lines until interrupted', async () => {
     const ran = await following(
       ['messages', 'tail', '--events', 'message.bounced'],
       (stdout) => stdout.includes('\n'),
@@ -289,13 +289,13 @@ describe('events', () => {
     expect(seen).toContain(event === 'received' ? 'delivered' : event);
   });
 
-  it('are not triggered with real mail', async () => {
+  it('are not triggered with live mail', async () => {
     const live = { ...key, MAILKEEL_API_KEY: appliance.keys.live_key };
     const ran = await cli.run(['trigger', 'bounced'], { env: live });
     expect([ran.code, ran.stdout]).toEqual([2, '']);
   });
 
-  it('are posted to a URL of this machine with the octets and the signature of a webhook', async () => {
+  it('are posted to a local URL with the octets and the signature of a webhook', async () => {
     const came: { headers: Record<string, string | string[] | undefined>; body: string }[] = [];
     const receiver = createServer((request, response) => {
       let body = '';
@@ -356,8 +356,8 @@ describe('events', () => {
   });
 });
 
-describe('everything else', () => {
-  it('imports contacts, and shows the rows that were refused', async () => {
+describe('other commands', () => {
+  it('import contacts, and show the refused rows', async () => {
     const file = join(cli.folder, 'people.csv');
     await writeFile(file, 'email,name\nann@example.com,Ann\nnobody,Nobody\n');
     const checked = await cli.run(['contacts', 'import', file, '--dry-run'], { env: key });
@@ -392,7 +392,7 @@ describe('everything else', () => {
     expect((await cli.run(['contacts', 'import', join(cli.folder, 'none.csv')], { env: key })).code).toBe(2);
   });
 
-  it('reads all pages into one document', async () => {
+  it('read all pages into one document', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@pages.example`);
     for (const email of names) await cli.run(['contacts', 'upsert', '--email', email], { env: key });
     const ran = await cli.run(['contacts', 'list', '--q', 'pages.example', '--limit', '2', '--all'], {
@@ -404,7 +404,7 @@ describe('everything else', () => {
     expect(shown.stdout.split('\n').length).toBe(7);
   });
 
-  it('previews a campaign and shows the copies', async () => {
+  it('preview a campaign and show the copies', async () => {
     const list = await cli.run(['lists', 'create', '--name', 'Readers'], { env: key });
     await cli.run(
       ['lists', 'add-contacts', list.json.id, '--email', 'ann@example.com', '--name', 'Ann Smith'],
@@ -450,7 +450,7 @@ describe('everything else', () => {
     expect(JSON.parse(refused.stderr).error.message).not.toContain('Send it now?');
   });
 
-  it('checks a proof offline, with keys of a file and with keys that are asked for', async () => {
+  it('check a proof offline, with keys from a file or from the server', async () => {
     const sent = await cli.run(
       ['send', '--from', FROM, '--to', 'delivered@example.com', '--subject', 'P', '--text', 'P', '--wait'],
       { env: key },
@@ -473,7 +473,7 @@ describe('everything else', () => {
     expect([changed.code, changed.json.valid]).toEqual([9, false]);
   });
 
-  it('watches a domain, less and less often, until its time is over', async () => {
+  it('watch a domain with growing intervals until the timeout', async () => {
     const sender = await cli.run(['senders', 'create', '--domain', 'watched.example'], { env: key });
     const waits: number[] = [];
     const ending = new AbortController();
@@ -492,7 +492,7 @@ describe('everything else', () => {
     expect([over.code, over.json.records.length > 3]).toEqual([9, true]);
   });
 
-  it('shows the queue, the checks and the page to open', async () => {
+  it('show the queue, the checks and the page to open', async () => {
     const queue = await cli.run(['queue'], { env: key });
     expect(queue.json).toMatchObject({ object: 'queue', waiting: [] });
     const asOneself = { columns: 100, answers: [OWNER.password] };
@@ -502,7 +502,7 @@ describe('everything else', () => {
     expect((await cli.run(['open', 'docs'], { env: key })).json.url).toBe(`${appliance.url}/docs`);
   });
 
-  it("hands the server's commands to the server, or says where they are", async () => {
+  it("pass the server's commands to the server, or explain where they are", async () => {
     const handed: string[][] = [];
     const server = (args: readonly string[]) => {
       handed.push([...args]);
@@ -518,7 +518,7 @@ describe('everything else', () => {
   });
 });
 
-describe('what fails', () => {
+describe('errors', () => {
   it.each([
     ['no such command', ['nonsense'], 2, 'usage'],
     ['no such option', ['messages', 'list', '--bogus'], 2, 'usage'],
@@ -548,7 +548,7 @@ describe('what fails', () => {
     expect(shown.stderr).not.toMatch(/\n +at /);
   });
 
-  it('asks before it deletes, and takes no for an answer', async () => {
+  it('ask before deleting, and accept a no', async () => {
     const list = await cli.run(['lists', 'create', '--name', 'Mine'], { env: key });
     const remove = ['lists', 'delete', list.json.id];
     expect((await cli.run(remove, { env: key, answers: [false] })).code).toBe(2);
@@ -557,7 +557,7 @@ describe('what fails', () => {
     expect((await cli.run(['lists', 'get', list.json.id], { env: key })).code).toBe(4);
   });
 
-  it('lets no text of a stranger steer the terminal', async () => {
+  it('never pass control sequences of others to the terminal', async () => {
     const subject = 'A\u001b[2J\u0007B\u202eC\u009bD\r\nE';
     const data = [{ id: 'msg_1', object: 'message', subject, status: 'received' }];
     const list = { object: 'list', data, has_more: false, next_cursor: null };
@@ -582,7 +582,7 @@ describe('what fails', () => {
     await server.close();
   });
 
-  it('is told by a rate limit how long to wait', async () => {
+  it('of a rate limit show how long to wait', async () => {
     const server = await startScriptedServer(refusing(429, 'rate_limited', { 'retry-after': '120' }));
     const ran = await cli.run(['whoami'], { env: { ...key, MAILKEEL_URL: server.url } });
     expect([ran.code, JSON.parse(ran.stderr).error]).toMatchObject([

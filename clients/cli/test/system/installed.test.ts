@@ -48,7 +48,7 @@ it('sends a message and explains it', async () => {
   expect(help).toContain('mailkeel login --url');
 });
 
-it('names the places where admin commands work', async () => {
+it('explains where admin commands work', async () => {
   const refused = await run('mailkeel', ['admin', 'backup'], { env }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ stderr: expect.stringContaining('npm run mailkeel -- admin backup') });
 });

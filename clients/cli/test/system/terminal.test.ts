@@ -54,7 +54,7 @@ async function command(text: string): Promise<void> {
   await type(text);
 }
 
-it('signs in with a key that is not shown', async () => {
+it('signs in with a hidden key', async () => {
   await command(`mailkeel login --url ${appliance.url} --key -`);
   await shows(/API key/);
   await type(appliance.keys.test_key);
@@ -76,7 +76,7 @@ it('prints tables, plain errors and the reason of a bounce', async () => {
   expect(listed).toMatch(/^Error: The object does not exist/m);
 });
 
-it('shows how far an import has come, and what was refused', async () => {
+it('shows the progress of an import and the refused rows', async () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => (i === 7 ? 'nobody' : `p${i}@example.com`));
   await writeFile(join(home, 'people.csv'), `email\n${rows.join('\n')}\n`);
   await command(`mailkeel contacts import ${join(home, 'people.csv')}; echo "code $?"`);
