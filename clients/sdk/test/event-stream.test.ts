@@ -47,7 +47,7 @@ async function follow(replies: Reply[], count: number, options: EventStreamOptio
 }
 
 describe('the stream of events', () => {
-  it('goes on after every cut from the last event, each once and in order', async () => {
+  it('continues after every interruption from the last event, each once and in order', async () => {
     const { ids, lastIds, asked } = await follow(
       [
         open(OPENING + told(1) + told(2), 'break'),
@@ -68,7 +68,7 @@ describe('the stream of events', () => {
     expect(asked[0]?.headers).toMatchObject({ accept: 'text/event-stream' });
   });
 
-  it('tells when its connection opens and is lost, and when the server was last heard', async () => {
+  it('reports when its connection opens and is lost, and the last sign of the server', async () => {
     const opened: boolean[] = [];
     const heard: (Date | null)[] = [];
     await follow([open(OPENING + told(1), 'end'), open(OPENING + told(2), 'wait')], 2, {
@@ -81,12 +81,12 @@ describe('the stream of events', () => {
     expect(heard.every((at) => at instanceof Date)).toBe(true);
   });
 
-  it('begins where the caller says', async () => {
+  it("begins at the caller's position", async () => {
     const { lastIds } = await follow([open(told(8), 'wait')], 1, { lastEventId: 'evt_7' });
     expect(lastIds).toEqual(['evt_7']);
   });
 
-  it('gives a silent connection up, while a heartbeat keeps one', async () => {
+  it('ends a silent connection, while a heartbeat keeps one open', async () => {
     const alive: Reply = (response) => {
       response.writeHead(200).write(OPENING);
       let heartbeats = 0;
@@ -103,7 +103,7 @@ describe('the stream of events', () => {
     expect(lastIds).toEqual([undefined, 'evt_1']);
   });
 
-  it('ends with the signal, and closes its connection', async () => {
+  it('ends with the signal and closes its connection', async () => {
     const ending = new AbortController();
     let closed = (): void => undefined;
     const isClosed = new Promise<void>((resolve) => (closed = resolve));
@@ -124,7 +124,7 @@ describe('the stream of events', () => {
     expect((await follow([watched], 1, { signal: AbortSignal.abort() })).asked).toHaveLength(0);
   });
 
-  it('fails when the first connection is refused, when a key is revoked later, and on what is no event', async () => {
+  it('fails if the first connection is refused, if a key is revoked later, and on invalid events', async () => {
     await expect(follow([refusing(503, 'unavailable')], 1)).rejects.toBeInstanceOf(ServerError);
     await server?.close();
     const revoked = [open(OPENING + told(1), 'end'), refusing(401, 'unauthorized')];

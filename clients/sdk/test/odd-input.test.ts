@@ -13,7 +13,7 @@ const cycle: Record<string, unknown> = {};
 cycle['itself'] = cycle;
 const untyped = (value: unknown): never => value as never;
 
-describe('odd input', () => {
+describe('invalid input', () => {
   it.each<[string, () => PromiseLike<unknown>]>([
     ['no message in a batch', () => mailkeel.messages.createBatch({ messages: [untyped(null)] })],
     ['no attachment', () => mailkeel.messages.create({ ...message, attachments: [untyped(null)] })],

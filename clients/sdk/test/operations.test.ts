@@ -106,7 +106,7 @@ describe('the methods of the client', () => {
     }
   });
 
-  it('are no others', () => {
+  it('have no others', () => {
     const { mailkeel } = recorder();
     const methods = Object.entries(mailkeel).flatMap(([tag, resource]) =>
       Object.getOwnPropertyNames(Object.getPrototypeOf(resource))
@@ -116,7 +116,7 @@ describe('the methods of the client', () => {
     expect(methods.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
   });
 
-  it('refuse an empty id, and one that would lead up the path, without asking', async () => {
+  it('refuse an empty id, and one that would change the path, without a request', async () => {
     const { asked, mailkeel } = recorder();
     for (const id of ['', ' ', '.', '..', undefined as unknown as string]) {
       await expect(mailkeel.messages.get(id)).rejects.toThrow('id must be given');
@@ -124,7 +124,7 @@ describe('the methods of the client', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('ask without a key exactly where the API wants none', async () => {
+  it('send no key exactly if the API needs none', async () => {
     let asked = 0;
     const mailkeel = new Mailkeel({
       baseUrl: 'https://mail.example.test',
@@ -146,7 +146,7 @@ describe('the methods of the client', () => {
     }
   });
 
-  it('are of the newest version of the API', () => {
+  it('use the newest version of the API', () => {
     expect(API_VERSION).toBe(API_VERSIONS.at(-1));
   });
 });

@@ -40,7 +40,7 @@ describe('the package', () => {
     expect(manifest.dependencies).toBeUndefined();
   });
 
-  it('holds its files and no others', async () => {
+  it('contains only its files', async () => {
     const files: string[] = [];
     await list({ file: TARBALL, onReadEntry: ({ path, type }) => type === 'File' && files.push(path) });
     const outside = files.filter(
@@ -61,7 +61,7 @@ describe('the package', () => {
   });
 
   it.runIf(isFullSize)(
-    'has right types for every kind of import',
+    'has correct types for every kind of import',
     async () => {
       // Loads a TypeScript of its own.
       const { checkPackage, createPackageFromTarballData } = await import('@arethetypeswrong/core');
@@ -82,7 +82,7 @@ describe('the package', () => {
     expect(imports).toEqual(['dynamic-import @react-email/render']);
   });
 
-  it('works in a runtime of the edge, without Node', async () => {
+  it('works in an edge runtime without Node', async () => {
     const server = await startScriptedServer(
       answering(500, { error: { code: 'internal_error', message: 'No.' } }, { 'retry-after': '0' }),
       answering(202, { id: 'msg_1', status: 'queued' }),

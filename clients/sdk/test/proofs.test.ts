@@ -51,7 +51,7 @@ async function judge(text: string, keys: ProofKeySet | null): Promise<boolean> {
 }
 
 describe('a proof', () => {
-  it('holds with the key set, and with the key that came with it', async () => {
+  it('verifies with the key set, and with its own key', async () => {
     for (const proof of [proofBy(key), proofBy(sandboxKey, true), proofBy(sandboxKey)]) {
       expect(await judge(JSON.stringify(proof), set)).toBe(true);
       expect(await judge(JSON.stringify(proof, null, 2), null)).toBe(true);
@@ -61,14 +61,14 @@ describe('a proof', () => {
     expect(await proofs.verifyOffline(proofBy(key), set)).toMatchObject({ valid: true, sandbox: false });
   });
 
-  it('does not hold for an outsider, or without keys', async () => {
+  it('does not verify for an outsider, or without keys', async () => {
     expect(await judge(JSON.stringify(proofBy(outsider)), set)).toBe(false);
     expect(await judge(JSON.stringify(proofBy(key)), { keys: [] })).toBe(false);
     expect(await judge(JSON.stringify({ ...proofBy(key), public_key: undefined }), null)).toBe(false);
     expect(await judge(JSON.stringify({ ...proofBy(key), public_key: 'AAAA' }), null)).toBe(false);
   });
 
-  it('does not hold when any of its values is another', async () => {
+  it('does not verify after a change of any value', async () => {
     const whole = JSON.stringify(proofBy(key));
     const places = [...whole.matchAll(/"(?:[^"\\]|\\.)*"/g)];
     expect(places.length).toBeGreaterThan(40);
@@ -80,7 +80,7 @@ describe('a proof', () => {
     expect(await judge(whole.replace('"tls_version":null', '"tls_version":0'), set)).toBe(false);
   });
 
-  it('does not hold with a field twice, another field, or where it is no proof at all', async () => {
+  it('does not verify with a repeated or additional field, or if it is not a proof', async () => {
     const whole = JSON.stringify(proofBy(key));
     expect(await judge(`{"bundle":{},${whole.slice(1)}`, set)).toBe(false);
     expect(await judge(whole.replace('"to":', '"to":"eve@example.com","to":'), set)).toBe(false);

@@ -53,7 +53,7 @@ async function failureOf(call: PromiseLike<unknown>): Promise<Error> {
   throw new Error('The call succeeded.');
 }
 
-describe('a call that fails for a while', () => {
+describe('a call that fails temporarily', () => {
   it('is repeated with one idempotency key until it succeeds', async () => {
     const { asked, mailkeel } = await clientOf([
       refusing(503, 'unavailable', AT_ONCE),
@@ -83,7 +83,7 @@ describe('a call that fails for a while', () => {
     expect(new Set(asked.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('keeps the key of the body, and sends none besides', async () => {
+  it('uses the key of the body, and sends no other', async () => {
     const { asked, mailkeel } = await clientOf([
       refusing(500, 'internal_error', AT_ONCE),
       answering(202, {}),
@@ -96,7 +96,7 @@ describe('a call that fails for a while', () => {
     }
   });
 
-  it('fails with the last refusal when the retries are used up', async () => {
+  it('fails with the last refusal after all retries', async () => {
     const { asked, mailkeel } = await clientOf([refusing(503, 'unavailable', AT_ONCE)]);
     const error = await failureOf(mailkeel.messages.get('msg_1'));
     expect(error).toBeInstanceOf(ServerError);
@@ -104,13 +104,13 @@ describe('a call that fails for a while', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is not repeated where nobody can know whether it was done: an upload without a key', async () => {
+  it('is not repeated if the outcome is unknown, as for an upload without a key', async () => {
     const { asked, mailkeel } = await clientOf([refusing(500, 'internal_error', AT_ONCE)]);
     await expect(mailkeel.imports.create('email\nann@example.com')).rejects.toBeInstanceOf(ServerError);
     expect(asked).toHaveLength(1);
   });
 
-  it('is not repeated when the server asks for more than a minute', async () => {
+  it('is not repeated if the server requests more than a minute', async () => {
     const { asked, mailkeel } = await clientOf([refusing(429, 'rate_limited', { 'retry-after': '3600' })]);
     const error = await failureOf(mailkeel.messages.get('msg_1'));
     expect(error).toBeInstanceOf(RateLimitError);
@@ -147,7 +147,7 @@ describe('a refusal', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('names every field at fault', async () => {
+  it('names every invalid field', async () => {
     const fields = [{ path: 'subject', message: 'must be a string' }];
     const error = { type: 'validation_error', code: 'validation_error', message: 'No.', param: 'subject' };
     const { mailkeel } = await clientOf([
@@ -160,7 +160,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('names a single field at fault as a problem', async () => {
+  it('names a single invalid field as a problem', async () => {
     const error = { type: 'validation_error', code: 'sender_not_verified', message: 'No.', param: 'from' };
     const { mailkeel } = await clientOf([answering(422, { error: { ...error, request_id: 'req_2' } })]);
     expect(await failureOf(mailkeel.messages.create(MESSAGE))).toMatchObject({
@@ -178,7 +178,7 @@ describe('a refusal', () => {
       'redirects to https://b.example/v1.',
     ],
     ['null', answering(500, 'null'), 500, 'without an explanation'],
-  ])('that is not of the API is told as such: %s', async (_name, reply, status, sentence) => {
+  ])('that does not come from the API is reported as such: %s', async (_name, reply, status, sentence) => {
     const { mailkeel } = await clientOf([reply], { maxRetries: 0 });
     const error = await failureOf(mailkeel.messages.get('msg_1'));
     expect(error).toMatchObject({ status, code: 'unexpected_answer' });
@@ -186,7 +186,7 @@ describe('a refusal', () => {
   });
 });
 
-it('a failure is told once by withResponse, and by nothing besides', async () => {
+it('a failure is reported once by withResponse', async () => {
   const unhandled: unknown[] = [];
   const keep = (reason: unknown): number => unhandled.push(reason);
   process.on('unhandledRejection', keep);
@@ -198,8 +198,8 @@ it('a failure is told once by withResponse, and by nothing besides', async () =>
   expect(unhandled).toEqual([]);
 });
 
-describe('time', () => {
-  it('ends an attempt, and the call when no retry is left', async () => {
+describe('timeouts', () => {
+  it('end an attempt, and the call after the last retry', async () => {
     const { asked, mailkeel } = await clientOf([silent], { timeoutMs: 30, maxRetries: 0 });
     const error = await failureOf(mailkeel.messages.create(MESSAGE));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -207,13 +207,13 @@ describe('time', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is given again after a time-out, with the same key', async () => {
+  it('start again with each attempt, with the same key', async () => {
     const { asked, mailkeel } = await clientOf([silent, answering(202, { id: 'msg_1' })], { timeoutMs: 300 });
     await mailkeel.messages.create(MESSAGE);
     expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  it('also holds for a body that never ends', async () => {
+  it('also end an endless body', async () => {
     const half: Reply = (response) => void response.writeHead(200).write('{"id":');
     const { mailkeel } = await clientOf([half], { timeoutMs: 30, maxRetries: 0 });
     await expect(mailkeel.messages.get('msg_1')).rejects.toBeInstanceOf(TimeoutError);
@@ -229,7 +229,7 @@ describe('a signal', () => {
     expect(await failureOf(mailkeel.messages.create(MESSAGE, { signal }))).toBe(reason);
   });
 
-  it('ends it while it waits to try again, and before it begins', async () => {
+  it('ends the call during a retry delay, and before it begins', async () => {
     const ending = new AbortController();
     const { asked, mailkeel } = await clientOf([refusing(503, 'unavailable', { 'retry-after': '60' })], {
       log: ({ retryInMs }) => retryInMs !== null && ending.abort(),
@@ -241,7 +241,7 @@ describe('a signal', () => {
   });
 });
 
-describe('what is wrong without asking', () => {
+describe('problems found without a request', () => {
   const refused = (options: MailkeelOptions | string): InputError => {
     try {
       new Mailkeel(options);
@@ -270,7 +270,7 @@ describe('what is wrong without asking', () => {
     ['no retries', { apiKey: KEY, maxRetries: -1 }, 'from 0 to 10'],
     ['no time', { apiKey: KEY, timeoutMs: 0 }, 'greater than 0'],
     ['an empty sub-tenant', { apiKey: KEY, subTenant: '' }, 'subTenant must be'],
-  ])('is told: %s', (_name, options, sentence) => {
+  ])('are reported: %s', (_name, options, sentence) => {
     const error = refused({ baseUrl, ...options });
     expect(error.message).toContain(sentence);
     expect(error.problems.length).toBeGreaterThan(0);
@@ -278,7 +278,7 @@ describe('what is wrong without asking', () => {
     if (key !== '') expect(`${JSON.stringify(error)} ${error.stack ?? ''}`).not.toContain(key);
   });
 
-  it('names every problem of a message, and sends nothing', async () => {
+  it('include all problems of a message, and nothing is sent', async () => {
     const { asked, mailkeel } = await clientOf([answering(202, {})]);
     const create = (body: unknown): PromiseLike<unknown> => mailkeel.messages.create(body as typeof MESSAGE);
     const paths = async (body: unknown): Promise<string[]> => {
@@ -315,7 +315,7 @@ describe('what is wrong without asking', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('never repeats a secret: not of a header, not of a lost connection, not in the log', async () => {
+  it('never include a secret of a header, a connection error or the log', async () => {
     const entries: LogEntry[] = [];
     const { mailkeel } = await clientOf([hangingUp], { log: (entry) => entries.push(entry), maxRetries: 0 });
     const errors = [
@@ -342,8 +342,8 @@ describe('what is wrong without asking', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('has the query as the API reads it, and nothing that is undefined', async () => {
+describe('a request', () => {
+  it('has the query in API form, without undefined values', async () => {
     const { asked, mailkeel } = await clientOf([
       answering(200, { object: 'list', data: [], has_more: false }),
     ]);
@@ -364,7 +364,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('names the sub-tenant, and the place of a session with its cookie and token', async () => {
+  it('names the sub-tenant, and the scope of a session with its cookie and token', async () => {
     const { asked, mailkeel } = await clientOf([answering(200, {})]);
     await mailkeel.withSubTenant('external:4711').me.get();
     const url = server?.url ?? '';
@@ -384,7 +384,7 @@ describe('what is sent', () => {
     expect(() => mailkeel.withEnvironment('live')).toThrow(InputError);
   });
 
-  it('holds files in base64, from octets, Blobs, streams and paths', async () => {
+  it('contains files in base64, from octets, Blobs, streams and paths', async () => {
     const { asked, mailkeel } = await clientOf([answering(202, {})]);
     const octets = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256);
     const { createReadStream } = await import('node:fs');
@@ -417,7 +417,7 @@ describe('what is sent', () => {
     expect(attachments.at(-1)).toEqual({ filename: 'LICENSE', content: license, content_type: 'text/plain' });
   });
 
-  it('has React elements as html', async () => {
+  it('contains React elements as HTML', async () => {
     const { createElement } = await import('react');
     const { asked, mailkeel } = await clientOf([answering(202, {})], {});
     await mailkeel.messages.create({ to: 'ann@example.com', react: createElement('p', null, 'Hello <Ann>') });
@@ -427,7 +427,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('is an upload as it is, with its media type', async () => {
+  it('is an unchanged upload with its media type', async () => {
     const { asked, mailkeel } = await clientOf([answering(202, {})]);
     await mailkeel.imports.create('email\nann@example.com', { list_id: 'lst_1' });
     await mailkeel.imports.create(new Blob(['{"email":"ann@example.com"}']).stream(), { format: 'ndjson' });
@@ -444,7 +444,7 @@ describe('a list', () => {
   const page = (data: number[], next: string | null): Reply =>
     answering(200, { object: 'list', data, has_more: next !== null, next_cursor: next });
 
-  it('is every object of every page, also over empty pages', async () => {
+  it('returns every object of every page, including empty pages', async () => {
     const { asked, mailkeel } = await clientOf([page([1, 2], 'b'), page([], 'c'), page([3], null)]);
     const seen: unknown[] = [];
     for await (const one of mailkeel.contacts.list({ tag: 'vip' })) seen.push(one);
@@ -456,7 +456,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('is asked for when it is used, and a page at a time', async () => {
+  it('is fetched on use, one page at a time', async () => {
     const { asked, mailkeel } = await clientOf([page([1], 'b'), page([2], null)]);
     const list = mailkeel.contacts.list();
     expect(asked).toHaveLength(0);
@@ -473,14 +473,14 @@ describe('a list', () => {
     });
   });
 
-  it('may be asked for again after a failure', async () => {
+  it('can be fetched again after a failure', async () => {
     const { mailkeel } = await clientOf([refusing(404, 'not_found'), page([1], null)]);
     const list = mailkeel.contacts.list();
     await expect(list.page()).rejects.toBeInstanceOf(NotFoundError);
     expect((await list).data).toEqual([1]);
   });
 
-  it('ends where a server gives the same cursor again', async () => {
+  it('ends if the server repeats a cursor', async () => {
     const { mailkeel } = await clientOf([page([1], 'b')]);
     const seen: unknown[] = [];
     for await (const one of mailkeel.contacts.list()) seen.push(one);

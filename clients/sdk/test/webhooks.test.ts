@@ -52,7 +52,7 @@ describe('a webhook', () => {
     expect(webhooks.verifySync(octets.buffer, own, OLD, { now }).data.id).toBe('msg_1');
   });
 
-  it('is genuine by one of several secrets and signatures, while a secret is being replaced', async () => {
+  it('is genuine by one of several secrets and signatures during a rotation', async () => {
     const both = signWebhook({ secret: [NEW, OLD], timestamp, rawBody });
     const bothStandard = standardHeaders({ secrets: [NEW, OLD], id: 'whd_1', timestamp, rawBody });
     for (const headers of [both, bothStandard]) {
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     expect(await judge(own, { secret: [NEW] })).toBe('bad_signature');
   });
 
-  it('is not genuine when an octet, the time or the form is another', async () => {
+  it('is not genuine after a change of octets, time or form', async () => {
     expect(await judge(own, { body: `${rawBody} ` })).toBe('bad_signature');
     expect(await judge(standard, { body: rawBody.replace('msg_1', 'msg_2') })).toBe('bad_signature');
     expect(await judge({ ...standard, 'webhook-id': 'whd_2' })).toBe('bad_signature');
@@ -89,13 +89,13 @@ describe('a webhook', () => {
     expect(await judge({ ...standard, 'webhook-signature': 'v1,%%% v2,AAAA' })).toBe('bad_signature');
   });
 
-  it('that is signed but is no event is told as such', async () => {
+  it('that is signed but not an event is reported as such', async () => {
     for (const body of ['no JSON', '[]', 'null']) {
       expect(await judge(webhooks.sign(body, OLD, { timestamp: now }), { body })).toBe('bad_body');
     }
   });
 
-  it('is refused before it is looked at when body or secret are no such things', () => {
+  it('is refused without a check if body or secret have the wrong type', () => {
     const parsed = JSON.parse(rawBody) as string;
     expect(() => webhooks.verifySync(parsed, own, OLD)).toThrow(InputError);
     for (const secret of ['', [], [''], undefined as unknown as string]) {
@@ -103,7 +103,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is signed for tests as the appliance signs', () => {
+  it('is signed for tests as by the server', () => {
     const headers = webhooks.sign(rawBody, [NEW, OLD], { timestamp: now, id: 'whd_1' });
     expect(headers).toEqual({
       'service-signature': signWebhook({ secret: [NEW, OLD], timestamp, rawBody }),
@@ -116,8 +116,8 @@ describe('a webhook', () => {
   });
 });
 
-describe('the digests', () => {
-  it('are those of the runtime, at every length around a block', () => {
+describe('digests', () => {
+  it('equal those of the runtime, at every length around a block', () => {
     for (const length of [...Array.from({ length: 200 }, (_, i) => i), 5_000, 70_000]) {
       const octets = randomBytes(length);
       expect(Buffer.from(sha256(octets)).equals(createHash('sha256').update(octets).digest())).toBe(true);
@@ -127,7 +127,7 @@ describe('the digests', () => {
     }
   });
 
-  it('are the same only octet for octet', () => {
+  it('are equal only octet for octet', () => {
     const one = Uint8Array.of(1, 2, 3);
     expect(isSameOctets(one, Uint8Array.of(1, 2, 3))).toBe(true);
     for (const other of [[1, 2, 4], [1, 2], [1, 2, 3, 0], []]) {
@@ -136,7 +136,7 @@ describe('the digests', () => {
   });
 });
 
-it('refuses a secret without a key, by which anybody could sign', () => {
+it('refuses an empty secret, which anyone could use', () => {
   const key = Buffer.alloc(0);
   const signature = createHmac('sha256', key).update(`whd_1.${timestamp}.${rawBody}`).digest('base64');
   const forged = {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => appliance.close());
 
-it('100 sends through a kill make 100 messages, and each is told once', async () => {
+it('100 sends through a kill create 100 messages, with one result each', async () => {
   const entries: LogEntry[] = [];
   const mailkeel = new Mailkeel({
     apiKey: appliance.keys.test_key,

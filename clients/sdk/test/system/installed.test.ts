@@ -62,7 +62,7 @@ const env = (mode: (typeof MODES)[number] = 'test'): Record<string, string> => (
   MAILKEEL_API_KEY: rig.appliance.keys[`${mode}_key`],
 });
 
-it('every sample of the README compiles under strict, and runs with either key', async () => {
+it('every sample of the README compiles in strict mode, and runs with either key', async () => {
   const samples = readSamples();
   expect(samples.length).toBeGreaterThanOrEqual(10);
   const files: string[] = [];
@@ -84,7 +84,7 @@ it('every sample of the README compiles under strict, and runs with either key',
   expect(sink.messages.some(({ rcptTo }) => rcptTo.includes('ann@example.com'))).toBe(true);
 }, 180_000);
 
-it('is required from CommonJS too', async () => {
+it('can be required from CommonJS too', async () => {
   const script = `const { Mailkeel, webhooks } = require('@mailkeel/sdk');
     webhooks.verifySync('{"event":"message.sent"}', webhooks.sign('{"event":"message.sent"}', 'whsec_dGVzdA=='), 'whsec_dGVzdA==');
     new Mailkeel().me.get().then(({ object }) => console.log(object));`;
@@ -92,7 +92,7 @@ it('is required from CommonJS too', async () => {
   expect(stdout).toBe('me\n');
 });
 
-it('is packed by npm as the appliance serves it', async () => {
+it('is packed by npm as the server provides it', async () => {
   const folder = join(process.cwd(), 'clients/sdk');
   const { stdout } = await run('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], { cwd: folder });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
