@@ -89,7 +89,7 @@ const layFolder = (): Promise<void> => layDataFolder(dataDir);
 const config = () => ({ dataDir, groupCommitMaxPlans: 50 });
 
 describe('mailkeel admin bootstrap', () => {
-  it('works before the first start, beside a running server, and shows the secrets once', async () => {
+  it('works before the first start and beside a running server, and shows the secrets once', async () => {
     const first = await json(['admin', 'bootstrap', '--json']);
     expect(Object.keys(first)).toEqual(['organization_id', 'workspace_id', 'live_key', 'test_key']);
     const server = await openAppliance(config());
@@ -104,7 +104,7 @@ describe('mailkeel admin bootstrap', () => {
     await server.store.close();
   });
 
-  it('makes one organization when several run at once on an empty folder', async () => {
+  it('creates one organization if several run at once on an empty folder', async () => {
     const results = await Promise.all(
       sized({ small: [1, 2], full: [1, 2, 3, 4] }).map(() => jsonOfProcess(['admin', 'bootstrap'])),
     );
@@ -112,7 +112,7 @@ describe('mailkeel admin bootstrap', () => {
     expect(results.filter((result) => result['live_key'] !== null)).toHaveLength(1);
   });
 
-  it('keeps the data folder to its owner', async () => {
+  it('restricts the data folder to its owner', async () => {
     await json(['admin', 'bootstrap']);
     const mode = (path: string) => statSync(join(dataDir, path)).mode & 0o777;
     expect([mode('.'), mode('keys'), mode('mail.db'), mode('keys/master.json')]).toEqual([
@@ -120,7 +120,7 @@ describe('mailkeel admin bootstrap', () => {
     ]);
   });
 
-  it('says what is wrong when a file is in the place of the data folder', async () => {
+  it('reports a file in the place of the data folder', async () => {
     writeFileSync(dataDir, '');
     const result = await mailkeel(['admin', 'bootstrap']);
     expect(result).toMatchObject({ code: 1, stdout: '' });
@@ -128,7 +128,7 @@ describe('mailkeel admin bootstrap', () => {
     expect(errorOf(result).message).toContain('because a file with this name exists');
   });
 
-  it('says so when the data folder may not be written to', async () => {
+  it('reports an unwritable data folder', async () => {
     chmodSync(folder.path, 0o555);
     // Root may write everywhere, so the test becomes nobody.
     const result = await mailkeelProcess(
@@ -145,7 +145,7 @@ describe('mailkeel admin bootstrap', () => {
 describe('mailkeel admin keys create', () => {
   beforeEach(layFolder);
 
-  it('makes a key that opens the environment', async () => {
+  it('creates a key that opens the environment', async () => {
     await json(['admin', 'bootstrap']);
     const key = await json(['admin', 'keys', 'create', '--mode', 'test', '--name', 'CI']);
     expect(key).toMatchObject({ object: 'api_key', name: 'CI', mode: 'test' });
@@ -185,14 +185,14 @@ describe('mailkeel admin audit verify', () => {
     await store.close();
   });
 
-  it('finds a chain that holds', async () => {
+  it('accepts a valid chain', async () => {
     expect(await json(['admin', 'audit', 'verify'])).toMatchObject({
       valid: true,
       workspaces: [{ workspace_number: 1, entries: 6, broken: null }],
     });
   });
 
-  it('ends with 9 and names the position of a changed entry', async () => {
+  it('exits with 9 and the position of a changed entry', async () => {
     const database = new Database(join(dataDir, 'mail.db'));
     database.exec('DROP TRIGGER events_no_update');
     const position = POSITIONS_PER_WORKSPACE + 4;
@@ -206,7 +206,7 @@ describe('mailkeel admin audit verify', () => {
     });
   });
 
-  it('makes nothing where there is no database', async () => {
+  it('creates nothing without a database', async () => {
     dataDir = join(folder.path, 'elsewhere');
     const result = await mailkeel(['admin', 'audit', 'verify']);
     expect(result.code).toBe(1);
@@ -216,7 +216,7 @@ describe('mailkeel admin audit verify', () => {
 });
 
 describe('mailkeel admin backup', () => {
-  it('copies a database that is being written to, says that the keys are not inside, and never replaces a file', async () => {
+  it('copies a database during writes, says that the keys are not included, and never replaces a file', async () => {
     await layFolder();
     const made = await json(['admin', 'bootstrap']);
     const { store } = await openAppliance(config());
@@ -254,7 +254,7 @@ describe('mailkeel admin config and migrate', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('report a wrong setting as JSON', async () => {
+  it('report an invalid setting as JSON', async () => {
     const result = await mailkeel(['admin', 'config'], { MAILKEEL_DATADIR: '/x' });
     expect([result.code, result.stdout]).toEqual([2, '']);
     expect(errorOf(result).message).toContain('Did you mean MAILKEEL_DATA_DIR');
@@ -265,7 +265,7 @@ describe('mailkeel admin config and migrate', () => {
     expect((await json(['admin', 'migrate']))['migrations']).toEqual([]);
   });
 
-  it('say with --dry-run what would be done, then copy the database before it is upgraded', async () => {
+  it('say with --dry-run what would happen, and copy the database before an upgrade', async () => {
     await layFolder();
     const before = latestSchema();
     const known = STEPS.map(({ name }) => name);
@@ -286,7 +286,7 @@ describe('mailkeel admin config and migrate', () => {
     });
   });
 
-  it('migrate without a copy if the disk has too little room for one', async () => {
+  it('migrate without a copy if the disk has too little space', async () => {
     await layFolder();
     await withStep(async () => {
       expect(await json(['admin', 'migrate'], { MAILKEEL_MIN_FREE_DISK: '1000000GiB' })).toMatchObject({
@@ -295,7 +295,7 @@ describe('mailkeel admin config and migrate', () => {
     });
   });
 
-  it('end quietly when the reader goes away', async () => {
+  it('end quietly if the reader closes the pipe', async () => {
     const child = spawn(process.execPath, [MAIN, 'admin', 'config'], { env: environment() });
     child.stdout.destroy();
     let stderr = '';

@@ -36,7 +36,7 @@ function file(name: string, content: unknown): string {
 }
 
 describe('mailkeel admin classify', () => {
-  it('says what becomes of a message, and what decided', async () => {
+  it('explains the effect of a message, and the deciding rule', async () => {
     const { code, json } = await classify(['--code', '550', '--text', '5.1.1 user unknown']);
     expect(code).toBe(0);
     expect(json).toEqual({
@@ -98,13 +98,13 @@ describe('mailkeel admin classify', () => {
     [['--code', '150', '--text', 'x'], 'number from 200 to 599'],
     [['--code', '550', '--phase', 'lunch'], 'Allowed choices'],
     [['--code', '550', '--provider', 'google', '--mx', 'a.example'], 'cannot be used with'],
-  ])('ends with 2 for %j', async (args, message) => {
+  ])('exits with 2 for %j', async (args, message) => {
     const { code, stderr } = await classify(args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('ends with 1 for a provider that nobody knows', async () => {
+  it('exits with 1 for an unknown provider', async () => {
     const { code, stderr } = await classify(['--code', '550', '--provider', 'nobody']);
     expect(code).toBe(1);
     expect(stderr).toContain('Unknown provider: nobody. Known providers: google');
@@ -114,14 +114,14 @@ describe('mailkeel admin classify', () => {
 describe('mailkeel admin classify --check', () => {
   const rule = { pattern: 'our own words', category: 'policy', provider: 'ours' };
 
-  it('finds no mistake in what is shipped', async () => {
+  it('accepts the shipped files', async () => {
     const { code, json, stderr } = await classify(['--check']);
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(json).toMatchObject({ ok: true, problems: [] });
   });
 
-  it('takes files in place of the shipped ones, for a check and for an answer', async () => {
+  it('accepts other files, for a check and for a classification', async () => {
     const rules = file('rules.json', { first: [rule], enhanced: {}, texts: [] });
     const providers = file('providers.json', { ours: ['mx.example.com'] });
     const own = ['--rules', rules, '--providers', providers];
@@ -135,7 +135,7 @@ describe('mailkeel admin classify --check', () => {
     expect(answer.json).toMatchObject({ category: 'policy', by: 'first[0]', pattern: 'our own words' });
   });
 
-  it('ends with 9 and names every mistake', async () => {
+  it('exits with 9 and every error', async () => {
     const rules = file('rules.json', {
       first: [rule],
       enhanced: { '5.1.1': 'policy' },
@@ -154,7 +154,7 @@ describe('mailkeel admin classify --check', () => {
 describe('mailkeel admin classify --mail', () => {
   const corpus = (name: string): string => fileURLToPath(new URL(`../corpus/${name}`, import.meta.url));
 
-  it('says what a bounce would do', async () => {
+  it('explains the effect of a bounce', async () => {
     const { code, json } = await classify(['--mail', corpus('bounces/005-postfix-user-unknown.eml')]);
     expect(code).toBe(0);
     expect(json).toMatchObject({
@@ -170,13 +170,13 @@ describe('mailkeel admin classify --mail', () => {
     });
   });
 
-  it('tells a report about somebody else from one about the recipient', async () => {
+  it('distinguishes a report about another recipient', async () => {
     const mail = ['--mail', corpus('bounces/005-postfix-user-unknown.eml')];
     const { json } = await classify([...mail, '--recipient', 'somebody@else.example']);
     expect(json).toMatchObject({ kind: 'bounce', outcome: 'bounced', suppress: false });
   });
 
-  it('knows complaints, answers of machines and of people', async () => {
+  it('recognizes complaints, automatic replies and replies', async () => {
     const complaint = file(
       'arf.eml',
       [
@@ -232,7 +232,7 @@ describe('mailkeel admin classify --mail', () => {
     });
   });
 
-  it('takes own rules, and shows the verdict on a terminal', async () => {
+  it('accepts own rules, and shows the verdict on a terminal', async () => {
     const dsnRules = file('dsn.json', { formats: [], hosts: [], originals: [], stops: [] });
     const mail = ['--mail', corpus('bounces/005-postfix-user-unknown.eml'), '--dsn-rules', dsnRules];
     expect((await classify(mail, true)).stdout).toMatch(
@@ -240,14 +240,14 @@ describe('mailkeel admin classify --mail', () => {
     );
   });
 
-  it('ends with 2 beside a reply, and with 1 when there is no such file', async () => {
+  it('exits with 2 in combination with a reply, and with 1 without the file', async () => {
     expect((await classify(['--mail', 'x.eml', '--text', '550 no'])).code).toBe(2);
     expect((await classify(['--mail', join(folder.path, 'none.eml')])).code).toBe(1);
   });
 });
 
 describe('mailkeel admin classify --check of the rules for mail', () => {
-  it('ends with 9 and names every mistake', async () => {
+  it('exits with 9 and every error', async () => {
     const dsnRules = file('dsn.json', { formats: [{ name: 'x' }] });
     const replyRules = file('reply.json', { labels: { deutsch: {} } });
     const args = ['--check', '--dsn-rules', dsnRules, '--reply-rules', replyRules];

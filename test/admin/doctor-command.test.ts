@@ -49,7 +49,7 @@ async function doctor(args: string[], isTTY: boolean) {
   return { stdout, exitCode: terminal.exitCode };
 }
 
-it('prints every check as JSON and ends with 9 when one fails', async () => {
+it('prints every check as JSON and exits with 9 if one fails', async () => {
   const { stdout, exitCode } = await doctor(['--json'], true);
   const answer = JSON.parse(stdout) as { status: string; checks: { name: string; status: string }[] };
   expect([answer.status, exitCode]).toEqual(['fail', 9]);
@@ -62,14 +62,14 @@ it('prints every check as JSON and ends with 9 when one fails', async () => {
   });
 });
 
-it('tells a person what to do', async () => {
+it('shows next steps to a person', async () => {
   const { stdout } = await doctor([], true);
   expect(stdout).toMatch(/^FAIL +bounce_mx +mta\.x\.test +no MX record and no address$/m);
   expect(stdout).toContain('Publish an A or AAAA record for mta.x.test, or set MAILKEEL_BOUNCE_DOMAIN.');
   expect(stdout.trimEnd().endsWith('This machine is not ready to send mail.')).toBe(true);
 });
 
-it('passes without a failure, and makes nothing', async () => {
+it('passes without a failure, and creates nothing', async () => {
   dns.set('mta.x.test', 'A', ['127.0.0.1']);
   expect((await doctor(['--json'], false)).exitCode).toBe(0);
   expect(readdirSync(folder.path)).toEqual([]);

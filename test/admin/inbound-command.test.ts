@@ -75,7 +75,7 @@ beforeEach(async () => {
 });
 
 describe('mailkeel admin inbound', () => {
-  it('lists what came in, the newest first, without the secrets of the addresses', async () => {
+  it('lists inbound mail, newest first, without the secrets of addresses', async () => {
     const { code, json, stdout } = await inbound([]);
     expect(code).toBe(0);
     expect(json).toMatchObject({
@@ -115,7 +115,7 @@ describe('mailkeel admin inbound', () => {
 });
 
 describe('mailkeel admin inbound retry', () => {
-  it('puts a failed mail back to those that wait, beside a running server', async () => {
+  it('queues a failed mail again, beside a running server', async () => {
     expect(await inbound(['retry', '2', '--json'], true)).toMatchObject({
       code: 0,
       json: { object: 'inbound_mail', id: 2, state: 'waiting' },
@@ -126,7 +126,7 @@ describe('mailkeel admin inbound retry', () => {
     ]);
   });
 
-  it('leaves alone what was dealt with, and says when there is none', async () => {
+  it('does not change processed mail, and reports a missing one', async () => {
     const again = await inbound(['retry', '1']);
     expect(again.code).toBe(5);
     expect(again.stderr).toContain('has already been processed: bounced');
@@ -137,7 +137,7 @@ describe('mailkeel admin inbound retry', () => {
 });
 
 describe('mailkeel admin inbound save', () => {
-  it('writes the octets as they came into a new file that only its owner may read', async () => {
+  it('writes the octets to a new file that only its owner can read', async () => {
     const file = join(folder.path, 'mail.eml');
     expect((await inbound(['save', '1', file])).json).toMatchObject({ id: 1, file, size_bytes: RAW.length });
     expect(readFileSync(file).equals(RAW)).toBe(true);

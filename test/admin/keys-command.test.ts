@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-describe('the command', () => {
+describe('adding a key', () => {
   const dataDir = (): string => join(folder.path, 'data');
   const loaded = () => loadConfig({ env: { MAILKEEL_DATA_DIR: dataDir() } });
 
@@ -43,7 +43,7 @@ describe('the command', () => {
 
   beforeEach(() => layDataFolder(dataDir()));
 
-  it.each(['tokens', 'proof'])('adds a key of %s; the former ones stay', async (name) => {
+  it.each(['tokens', 'proof'])('adds a key of %s and keeps the previous ones', async (name) => {
     const before = await keysNow();
     expect(await rotate(name)).toEqual({
       code: 0,
@@ -56,7 +56,7 @@ describe('the command', () => {
     expect(after.proofKeys.all.at(-1)?.keyId).toBe(before.proofKeys.active.keyId);
   });
 
-  it('is refused beside a running server, and for keys that cannot be added to', async () => {
+  it('is refused beside a running server, and for keys of other kinds', async () => {
     expect((await rotate('master')).code).toBe(2);
     const lock = lockDataFolder(dataDir());
     try {
@@ -68,7 +68,7 @@ describe('the command', () => {
   });
 });
 
-describe('machines on one database', () => {
+describe('servers on one database', () => {
   let opened: OpenEngine;
   beforeEach(async () => {
     opened = await SQLITE.openMigrated();
@@ -99,7 +99,7 @@ describe('machines on one database', () => {
     expect((await keysOf('b')).tokenKeys.all).toHaveLength(2);
   });
 
-  it('get it too where the machine that added it ended before its own folder had it', async () => {
+  it('get it even if the adding server ended before storing it in its folder', async () => {
     const keys = await two();
     const file = join(machine('a').keysFolder, 'tokens.json');
     const old = await readFile(file);
@@ -109,7 +109,7 @@ describe('machines on one database', () => {
     expect((await keysOf('a')).tokenKeys.all).toHaveLength(2);
   });
 
-  it('refuse a folder whose keys the database does not have', async () => {
+  it('refuse a folder without the keys of the database', async () => {
     await two();
     await rotateKey(machine('b').keysFolder, 'tokens');
     await expect(fetchKeyFiles(opened.engine, machine('b'))).rejects.toThrow(/do not match the database/);

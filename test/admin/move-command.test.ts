@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a target is a server or a folder, and is named without its password', async () => {
+it('a target is a server or a folder, and is shown without its password', async () => {
   const server = await readTarget(` ${URL_WITH_PASSWORD}\n`);
   expect(server).toEqual({ place: { kind: 'server', url: URL_WITH_PASSWORD }, folder: null });
   expect(placeName(server.place)).toBe('postgres://db.example:5433/mail');
@@ -32,7 +32,7 @@ it('a target is a server or a folder, and is named without its password', async 
   }
 });
 
-it('what is no target is refused without being repeated', async () => {
+it('an invalid target is refused without repeating it', async () => {
   const file = join(folder, 'mail.db');
   writeFileSync(file, '');
   await expect(readTarget(file)).rejects.toThrow('Pass the data folder');
@@ -40,7 +40,7 @@ it('what is no target is refused without being repeated', async () => {
   await expect(readTarget('postgres://user:secret@ho st/db')).rejects.toThrow(/^(?!.*secret).*is invalid/);
 });
 
-it('refuses the engine that the rows are on, a folder without a database, and no target', async () => {
+it('refuses the current engine, a folder without a database, and a missing target', async () => {
   const env = { MAILKEEL_DATA_DIR: join(folder, 'data') };
   const errorOf = async (extra: Record<string, string>, ...args: string[]): Promise<unknown> => {
     let stderr = '';

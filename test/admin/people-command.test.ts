@@ -53,7 +53,7 @@ async function opens(email: string, password: string): Promise<boolean> {
   return new Passwords().verify(user?.password_hash ?? null, password);
 }
 
-it('makes an owner, beside a running server, with a password of its own or a given one', async () => {
+it('creates an owner beside a running server, with a generated or a given password', async () => {
   expect((await run(['people', 'make-owner', '--email', 'a@example.com'])).json).toMatchObject({
     error: { code: 'not_found' },
   });
@@ -78,7 +78,7 @@ it('makes an owner, beside a running server, with a password of its own or a giv
   expect([again.code === 0, again.json]).toMatchObject([false, { error: { code: 'conflict' } }]);
 });
 
-it('refuses a weak password and an address that is none, without repeating the password', async () => {
+it('refuses a weak password and an invalid address, without repeating the password', async () => {
   await run(['bootstrap']);
   const weak = await run(
     ['people', 'make-owner', '--email', 'a@example.com', '--password-stdin'],
@@ -91,7 +91,7 @@ it('refuses a weak password and an address that is none, without repeating the p
   });
 });
 
-it('sets a new password, which ends the lock and the sessions, and turns the second factor off when told to', async () => {
+it('sets a new password, which ends lock and sessions, and turns the second factor off on request', async () => {
   await run(['bootstrap']);
   const { json } = await run(['people', 'make-owner', '--email', 'a@example.com']);
   const id = String(json['id']);

@@ -36,7 +36,7 @@ async function run(...args: string[]) {
   };
 }
 
-it('shows the plan and puts the organization on another, which the audit log tells', async () => {
+it('shows the plan and changes that of the organization, as the audit log records', async () => {
   expect((await run('plan')).code).toBe(4);
   await run('bootstrap');
   expect((await run('plan')).json).toMatchObject({ plan: 'unlimited', used: { day: 0, month: 0 } });

@@ -59,7 +59,7 @@ function file(name: string, content: unknown): string {
 }
 
 describe('the command line', () => {
-  it('prints text on a terminal and JSON otherwise or when asked', async () => {
+  it('prints text on a terminal, and JSON otherwise or on request', async () => {
     const onTerminal = await run(['admin', 'bootstrap'], { isTTY: true });
     expect(onTerminal.stdout).toMatch(/live key +svc_live_/);
     expect(onTerminal.stdout).toContain('be able to see them again');
@@ -81,7 +81,7 @@ describe('the command line', () => {
     [['admin', 'config', '--yaml'], "unknown option '--yaml'"],
     [['admin', 'restore', '--frob'], "unknown option '--frob'"],
     [['admin', 'config', 'extra'], 'too many arguments'],
-  ])('ends with 2 for %j', async (args, message) => {
+  ])('exits with 2 for %j', async (args, message) => {
     const { code, stdout, stderr } = await run(args);
     expect([code, stdout]).toEqual([2, '']);
     const { error } = JSON.parse(stderr) as { error: { code: string; message: string } };
@@ -102,7 +102,7 @@ describe('the command line', () => {
 describe('mailkeel proof verify', () => {
   const key = newKey();
 
-  it('ends with 0 for a proof that a trusted key signed', async () => {
+  it('exits with 0 for a proof that a trusted key signed', async () => {
     const proof = file('proof.json', proofBy(key));
     const keys = file('keys.json', publicKeySet([newKey(), key]));
     const { code, stdout } = await run(['proof', 'verify', proof, '--keys', keys]);
@@ -112,13 +112,13 @@ describe('mailkeel proof verify', () => {
     expect(text.stdout).toMatch(/^VALID\nMessage msg_1 to ann@example.com: delivered\n/);
   });
 
-  it('takes the key in the file when none is given, and reads from standard input', async () => {
+  it('uses the key in the file by default, and reads from standard input', async () => {
     const { code, stdout } = await run(['proof', 'verify', '-'], { stdin: JSON.stringify(proofBy(key)) });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ valid: true, key: { trusted: false } });
   });
 
-  it('ends with 9 for a changed proof, another key, and a file that is no proof', async () => {
+  it('exits with 9 for a changed proof, another key, and an invalid file', async () => {
     const proof = proofBy(key);
     const changed = file('changed.json', { ...proof, bundle: { ...proof.bundle, status: 'bounced' } });
     const good = file('good.json', proof);
@@ -128,7 +128,7 @@ describe('mailkeel proof verify', () => {
     expect((await run(['proof', 'verify', file('no.json', [])])).code).toBe(9);
   });
 
-  it('ends with 1 when a file cannot be read', async () => {
+  it('exits with 1 if a file cannot be read', async () => {
     const missing = await run(['proof', 'verify', join(folder.path, 'missing.json')]);
     expect(missing.code).toBe(1);
     expect(missing.stderr).toContain('ENOENT');

@@ -46,7 +46,7 @@ async function answer(args: string[], env: Record<string, string> = {}): Promise
 }
 
 describe('mailkeel admin shaping', () => {
-  it('takes a domain in the form that routes go by, and no other text', async () => {
+  it('accepts a domain in canonical form only', async () => {
     const MAILKEEL_OUTBOUND = '{"routes": [{"domain": "bücher.example", "via": ["pool:default"]}]}';
     const found = await answer(['--domain', 'BÜCHER.example', '--mx', 'mx.example.net'], {
       MAILKEEL_OUTBOUND,
@@ -56,7 +56,7 @@ describe('mailkeel admin shaping', () => {
     await expect(shaping(['--mx', ''])).rejects.toThrow('empty');
   });
 
-  it('tells provider, limits, rules and ways of given mail hosts', async () => {
+  it('shows provider, limits, rules and routes of given mail hosts', async () => {
     const found = await answer(['--mx', 'aspmx.l.google.com,alt1.aspmx.l.google.com'], {
       MAILKEEL_OUTBOUND: OUTBOUND,
       MAILKEEL_SHAPING: '{"providers": {"google": {"sources": {"b": {"connections_max": 3}}}}}',
@@ -89,7 +89,7 @@ describe('mailkeel admin shaping', () => {
     expect(names).not.toContain('yahoo-deferred');
   });
 
-  it('asks the DNS for a domain', async () => {
+  it('looks a domain up in DNS', async () => {
     dns = await startDnsServer({
       zones: {
         'example.org': { MX: [{ preference: 10, exchange: 'mx.example.org' }] },
@@ -129,7 +129,7 @@ describe('mailkeel admin shaping', () => {
     expect(gone).toMatchObject({ mx_hosts: [], no_route: 'The domain nowhere.example does not exist' });
   });
 
-  it('finds the way of a tenant’s mail, and never shows a password', async () => {
+  it('finds the route of a tenant’s mail, and never shows a password', async () => {
     const args = ['--tenant', 'acme', '--type', 'marketing'];
     const found = await answer(args, { MAILKEEL_OUTBOUND: OUTBOUND });
     expect(found).toMatchObject({ decided_by: 'routes[0]' });
@@ -146,7 +146,7 @@ describe('mailkeel admin shaping', () => {
     await expect(shaping(['--source', 'x'])).rejects.toThrow('known sources: default');
   });
 
-  it('checks what is shipped and what the operator wrote', async () => {
+  it("checks the shipped data and the operator's", async () => {
     const good = await shaping(['--check'], { MAILKEEL_OUTBOUND: OUTBOUND });
     expect(good.exitCode).toBe(0);
     expect(JSON.parse(good.stdout)).toMatchObject({ ok: true, problems: [], sources: ['a', 'b', 'six'] });
