@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rigs.close());
 
 describe('the alerts of a person', () => {
-  it('are none before they choose any', async () => {
+  it('are none by default', async () => {
     const { status, json } = await olga.ask('GET', ALERTS);
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -25,7 +25,7 @@ describe('the alerts of a person', () => {
     expect((await olga.ask('POST', `${ALERTS}/test`, { body: { way: 'webhook' } })).status).toBe(409);
   });
 
-  it('are kept as chosen, with a secret that is shown once for each URL', async () => {
+  it('are stored as chosen, with a secret that is shown once for each URL', async () => {
     const quiet_hours = { from: '22:00', to: '07:00', time_zone: 'Europe/Berlin', urgent_passes: true };
     const webhook = { url: 'http://127.0.0.1:24999/hook', format: 'slack', alerts: ['backup_failed'] };
     const body = { mail_alerts: ['disk_filling'], webhook, quiet_hours };
@@ -62,12 +62,12 @@ describe('the alerts of a person', () => {
       { quiet_hours: { from: '25:00', to: '22:00', time_zone: 'UTC', urgent_passes: false } },
       'quiet_hours.from',
     ],
-  ])('are refused with the field that is wrong: %j', async (body, field) => {
+  ])('are refused at the invalid field: %j', async (body, field) => {
     const { status, text } = await olga.ask('PUT', ALERTS, { body });
     expect([status, text.includes(field)]).toEqual([422, true]);
   });
 
-  it('are tested by each way, also in quiet hours', async () => {
+  it('are tested on each channel, even in quiet hours', async () => {
     const receiver = await startHttpReceiver();
     const quiet_hours = { from: '00:00', to: '23:59', time_zone: 'UTC', urgent_passes: false };
     const webhook = { url: receiver.url, alerts: [] };
@@ -91,14 +91,14 @@ describe('the alerts of a person', () => {
     await receiver.close();
   });
 
-  it('say in German why they cannot be mailed where the request asks for it', async () => {
+  it('explain in German why they cannot be mailed', async () => {
     const nameless = await rigs.start({ mails: false });
     const owner = await nameless.signedIn();
     const { json } = await owner.ask('GET', ALERTS, { headers: { 'accept-language': 'de' } });
     expect(json.mail_problem).toMatch(/^Für den Versand ist keine Domain eingerichtet/);
   });
 
-  it('are tested at most ten times in an hour by each way', async () => {
+  it('are tested at most ten times per hour and channel', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) {
       statuses.push((await olga.ask('POST', `${ALERTS}/test`, { body: { way: 'mail' } })).status);
@@ -107,7 +107,7 @@ describe('the alerts of a person', () => {
     expect(statuses).toEqual([...Array<number>(9).fill(202), 409, 409]);
   });
 
-  it('are nobody else’s, and end with the person', async () => {
+  it('belong to one person, and are deleted with them', async () => {
     const userId = await rig.addPerson('bob@example.com', 'viewer');
     const bob = await rig.signedIn('bob@example.com', PASSWORD);
     await bob.ask('PUT', ALERTS, { body: { mail_alerts: ['webhook_disabled'] } });

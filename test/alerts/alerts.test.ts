@@ -142,7 +142,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     };
   }
 
-  it('tell each person once of an incident and once of its end, whatever the number of nodes and restarts', async () => {
+  it('notify each person once of an incident and once of its end, with any number of nodes and restarts', async () => {
     const rig = await start();
     await rig.person('ann@example.com', 'owner', { mail_alerts: '["host_check_failed"]' });
     await rig.person('bob@example.com', 'viewer', { mail_alerts: '["host_check_failed"]' });
@@ -166,7 +166,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     expect(await rig.mailed()).toEqual([opened, { ...opened, subject: `Resolved: ${opened.subject}` }]);
   });
 
-  it('end with the machine that was a node, and do not say that its problem is resolved', async () => {
+  it('end when a node is removed, without saying that its problem is resolved', async () => {
     const rig = await start();
     await rig.person('ann@example.com', 'owner', { mail_alerts: '["host_check_failed"]' });
     rig.failCheck('fail');
@@ -185,7 +185,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     ).toEqual([]);
   });
 
-  it('are one for a host check that fails every other hour', async () => {
+  it('are sent once for a host check that fails every other hour', async () => {
     const rig = await start();
     await rig.person('ann@example.com', 'owner', { mail_alerts: '["host_check_failed"]' });
     const node = rig.node('mx1');
@@ -226,7 +226,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     );
   });
 
-  it('do not wait for notices to others that may not be sent yet', async () => {
+  it('do not wait for notices to others that cannot be sent yet', async () => {
     const rig = await start();
     const quiet = { quiet_from: '22:00', quiet_to: '06:00', time_zone: 'UTC', urgent_passes: 1 } as const;
     const bob = await rig.person('bob@example.com', 'owner', { mail_alerts: '["disk_filling"]', ...quiet });
@@ -245,7 +245,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     expect((await rig.mailed()).map(({ to }) => to).sort()).toEqual(['ann@example.com', 'bob@example.com']);
   });
 
-  it('are not sent to people who have left the organization, or may no longer read about the server', async () => {
+  it('are not sent to people who left the organization, or can no longer read about the server', async () => {
     const rig = await start();
     const chosen = {
       mail_alerts: '["webhook_disabled","disk_filling"]',
@@ -267,7 +267,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     expect(await rig.raw('SELECT id FROM alert_notices')).toEqual([]);
   });
 
-  it('tell customers of their own endpoints, tenants and domains, without the secrets of a URL', async () => {
+  it('inform customers about their own endpoints, tenants and domains, without secrets of URLs', async () => {
     const rig = await start();
     const alerts = '["webhook_disabled","sub_tenant_throttled","sub_tenant_paused","domain_drifted"]';
     await rig.person('cat@example.com', 'member', { mail_alerts: alerts }, rig.customer);
@@ -295,7 +295,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     ]);
   });
 
-  it('tell of a failed backup, a hold after a restore, and late mail', async () => {
+  it('report a failed backup, a hold after a restore, and late mail', async () => {
     const rig = await start();
     const receiver = await startHttpReceiver();
     onTestFinished(() => receiver.close());
@@ -325,7 +325,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     ]);
   });
 
-  it('tell within a minute of a disk that fills between two rounds of the host checks', async () => {
+  it('report a disk that fills between two host checks within a minute', async () => {
     const rig = await start();
     await rig.person('ann@example.com', 'owner', { mail_alerts: '["disk_filling"]' });
     const node = rig.node('mx1');
@@ -337,7 +337,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     expect(await rig.mailed()).toEqual([{ to: 'ann@example.com', subject: 'The disk is almost full' }]);
   });
 
-  it('tell of a scheduled backup that is two hours late, and of the one that follows', async () => {
+  it('report a scheduled backup that is two hours late, and its successor', async () => {
     const rig = await start();
     await rig.person('ann@example.com', 'owner', { mail_alerts: '["backup_failed"]' });
     const dueAt = Math.ceil(rig.clock.now() / DAY) * DAY + 3 * HOUR;
@@ -362,7 +362,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     expect(await rig.mailed()).toEqual([overdue, { ...overdue, subject: `Resolved: ${overdue.subject}` }]);
   });
 
-  it('are held in quiet hours and told in one digest after them; urgent ones may pass', async () => {
+  it('are held in quiet hours and sent as a digest, except urgent ones', async () => {
     const rig = await start();
     // The clock stands at 03:04 UTC.
     const quiet = { quiet_from: '22:00', quiet_to: '06:00', time_zone: 'UTC' };
@@ -384,7 +384,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     ]);
   });
 
-  it('are at most ten mails an hour, and lose nothing that is over it', async () => {
+  it('are limited to ten mails an hour, without losing any', async () => {
     const rig = await start();
     await rig.person('ann@example.com', 'owner', { mail_alerts: '["webhook_disabled"]' });
     const node = rig.node('mx1');
@@ -399,7 +399,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     expect((await rig.mailed()).at(-1)).toMatchObject({ subject: '4 alerts' });
   });
 
-  it('are posted again after a failure, and say in the end what the receiver answered', async () => {
+  it("are posted again after a failure, and finally show the receiver's reply", async () => {
     const rig = await start();
     const receiver = await startHttpReceiver();
     onTestFinished(() => receiver.close());
@@ -420,7 +420,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     });
   });
 
-  it('wait while the server has no domain to mail from, and say so', async () => {
+  it('wait with a reason while the server has no domain to send from', async () => {
     const rig = await start({ mails: false });
     const userId = await rig.person('ann@example.com', 'owner', { mail_alerts: '["webhook_disabled"]' });
     await rig.endpoint('whe_1', 'Gone.', rig.operator);
@@ -436,7 +436,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     expect(await notice()).toMatchObject({ status: 'failed' });
   });
 
-  it('are forgotten after their end', async () => {
+  it('are deleted after their end', async () => {
     const rig = await start();
     await rig.person('ann@example.com', 'owner', { mail_alerts: '["host_check_failed"]' });
     const node = rig.node('mx1');

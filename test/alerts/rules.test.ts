@@ -18,7 +18,7 @@ describe('incidents', () => {
   const observed = (status: 'pass' | 'warn' | 'fail' | 'unknown') =>
     hostObservation('mx1', [check('ptr', status)], '/ws_1/live/health');
 
-  it('begin once, and end only after their problem was gone for a while', () => {
+  it('begin once, and end only after their problem has been absent for a while', () => {
     expect(incidentChanges([], observed('fail'), NOW).opened).toMatchObject([
       { alert: 'host_check_failed', subject: 'ptr 192.0.2.1', title: 'Host check failed: ptr (192.0.2.1)' },
     ]);
@@ -33,11 +33,11 @@ describe('incidents', () => {
     ]);
   });
 
-  it('stay as they are while their check has no result', () => {
+  it('do not change while their check has no result', () => {
     expect(incidentChanges(open(null), observed('unknown'), NOW).gone).toEqual([]);
   });
 
-  it('begin with a warning where the check warns of something that gets worse', () => {
+  it('begin with a warning if the check warns of a growing problem', () => {
     const warned = hostObservation('mx1', [check('ptr', 'warn'), check('disk_space', 'warn')], '/');
     expect(warned.problems.map(({ alert, isUrgent }) => [alert, isUrgent])).toEqual([['disk_filling', true]]);
   });
@@ -49,7 +49,7 @@ describe('quiet hours', () => {
   });
   const at = (text: string): number => Date.parse(text);
 
-  it('are of the time zone of the person, also when the clocks change', () => {
+  it("use the person's time zone, even when clocks change", () => {
     const night = hours('22:00', '07:00');
     // Berlin is an hour ahead of UTC in winter, and two in summer.
     expect(isQuiet(night, at('2026-01-02T05:59:00Z'))).toBe(true);
@@ -58,7 +58,7 @@ describe('quiet hours', () => {
     expect(isQuiet(night, at('2026-07-02T20:00:00Z'))).toBe(true);
   });
 
-  it('may lie within one day, and need all of their parts', () => {
+  it('may be within a day, and require all fields', () => {
     expect(isQuiet(hours('12:00', '13:00', 'UTC'), at('2026-01-02T12:30:00Z'))).toBe(true);
     expect(isQuiet(hours('12:00', '13:00', 'UTC'), at('2026-01-02T13:00:00Z'))).toBe(false);
     expect(isQuiet({ quiet_from: null, quiet_to: null, time_zone: null }, NOW)).toBe(false);
@@ -66,7 +66,7 @@ describe('quiet hours', () => {
   });
 });
 
-describe('what is told', () => {
+describe('the notice of an incident', () => {
   const told = (id: string, stage: 'opened' | 'closed', title = 'The last backup failed'): Told => ({
     stage,
     incident: {
@@ -75,14 +75,14 @@ describe('what is told', () => {
     },
   });
 
-  it('is one mail with what happened, when, and where to look', () => {
+  it('is one mail with the event, the time and a link', () => {
     const mail = alertMail([told('inc_1', 'opened')], 'https://mail.example.test');
     expect(mail.subject).toBe('The last backup failed');
     expect(mail.text).toContain('No space left. Since 2026-01-02T03:04:05.000Z.');
     expect(mail.text).toContain('https://mail.example.test/ws_1/live/health');
   });
 
-  it('names an incident once that began and ended meanwhile', () => {
+  it('mentions an incident once that began and ended in between', () => {
     const both = [told('inc_1', 'opened'), told('inc_1', 'closed'), told('inc_2', 'opened')];
     const { subject, text } = alertMail(both, 'https://mail.example.test');
     expect(subject).toBe('2 alerts');
@@ -90,7 +90,7 @@ describe('what is told', () => {
     expect(text).toContain('Resolved: The last backup failed');
   });
 
-  it('is an event, a digest, or a text that Slack cannot take for markup', () => {
+  it('is an event, a digest, or a text without markup for Slack', () => {
     const at = { publicUrl: 'https://mail.example.test', now: NOW };
     expect(JSON.parse(alertBody('event', [told('inc_1', 'opened')], at))).toMatchObject({
       event: 'alert.opened',
