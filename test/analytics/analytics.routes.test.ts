@@ -165,7 +165,7 @@ async function ask(path: string, key?: string) {
 }
 
 describe('GET /v1/analytics', () => {
-  it('sums the last thirty days and tells of each', async () => {
+  it('returns totals and days of the last thirty days', async () => {
     const { status, json } = await ask('/v1/analytics');
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -200,19 +200,19 @@ describe('GET /v1/analytics', () => {
     ['?type=marketing', { sent: 3, delivered: 2 }],
     ['?type=sales', { queued: 1, sent: 1, delivered: 0 }],
     ['?type=transactional', { sent: 2, delivered: 1 }],
-  ])('narrows by %s', async (query, funnel) => {
+  ])('filters by %s', async (query, funnel) => {
     const { json } = await ask(`/v1/analytics${query}`);
     expect(json.funnel).toMatchObject(funnel);
     const sent = json.series.reduce((sum: number, row: { sent: number }) => sum + row.sent, 0);
     expect(sent).toBe(json.funnel.sent);
   });
 
-  it('has no rates where nothing was sent', async () => {
+  it('has no rates without sent mail', async () => {
     const { json } = await ask('/v1/analytics?window_days=1&type=sales');
     expect(Object.values(json.rates).every((rate) => rate === null)).toBe(true);
   });
 
-  it('keeps sub-tenants and environments apart', async () => {
+  it('separates sub-tenants and environments', async () => {
     const own = await ask(`/v1/analytics?sub_tenant_id=${tenant}`);
     expect(own.json).toMatchObject({ sub_tenant_id: tenant, funnel: { sent: 1, delivered: 1 } });
     const pinned = await api.addKey({ subTenantId: other });
@@ -235,15 +235,15 @@ describe('GET /v1/analytics', () => {
     },
   );
 
-  it('can be read with a key that only reads', async () => {
+  it('can be read with a read-only key', async () => {
     expect((await ask('/v1/analytics', await api.addKey({ permission: 'read' }))).status).toBe(200);
   });
 });
 
-describe('GET /v1/analytics of a time', () => {
+describe('GET /v1/analytics for a time range', () => {
   const sent = (rows: { sent: number }[]) => rows.map((row) => row.sent);
 
-  it('tells hours, weeks and months', async () => {
+  it('returns hours, weeks and months', async () => {
     const hours = await ask('/v1/analytics?unit=hour&from=2026-01-02T00:00:00Z');
     expect(hours.json).toMatchObject({
       unit: 'hour',
@@ -278,7 +278,7 @@ describe('GET /v1/analytics of a time', () => {
     expect(json).toMatchObject({ group_by: by, has_more_groups: false, funnel: { sent: 6 } });
   }); // prettier-ignore
 
-  it('groups by sub-tenant, of which one that is pinned sees itself', async () => {
+  it('groups by sub-tenant, and a pinned one sees itself', async () => {
     const { json } = await ask('/v1/analytics?group_by=sub_tenant');
     expect(json.groups).toMatchObject([
       { key: null, name: null, sent: 4 },
@@ -298,7 +298,7 @@ describe('GET /v1/analytics of a time', () => {
     ['provider=google&type=sales', 0],
     [`campaign_id=${CAMPAIGN}`, 3],
     [`campaign_id=${CAMPAIGN}&unit=hour&from=2026-01-02`, 3],
-  ])('narrows by %s', async (query, n) => {
+  ])('filters by %s', async (query, n) => {
     const { status, json } = await ask(`/v1/analytics?${query}`);
     expect(status).toBe(200);
     expect(json.funnel.sent).toBe(n);
@@ -322,7 +322,7 @@ describe('GET /v1/analytics of a time', () => {
     expect(JSON.stringify(json.error)).toContain(field);
   });
 
-  it("tells nothing of another's campaign", async () => {
+  it("reveals nothing about another's campaign", async () => {
     const pinned = await api.addKey({ subTenantId: tenant });
     const path = `/v1/analytics?campaign_id=${CAMPAIGN}`;
     for (const key of [api.testKey, pinned]) expect((await ask(path, key)).status).toBe(404);
@@ -331,7 +331,7 @@ describe('GET /v1/analytics of a time', () => {
 });
 
 describe('GET /v1/campaigns/:id/analytics', () => {
-  it('tells what became of it, by copy, link and hour', async () => {
+  it('shows the results by copy, link and hour', async () => {
     const { status, json } = await ask(`/v1/campaigns/${CAMPAIGN}/analytics`);
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -359,7 +359,7 @@ describe('GET /v1/campaigns/:id/analytics', () => {
     ]);
   });
 
-  it('follows what happens, and tells a long time by days', async () => {
+  it('is updated by events, and shows a long time by days', async () => {
     const id = newId('cmp', NOW);
     await campaign(id, live, { total: 1, created: 1, skipped: 0 });
     const copy = { type: 'marketing', campaign_id: id } as const;
@@ -383,7 +383,7 @@ describe('GET /v1/campaigns/:id/analytics', () => {
     expect(json.series[0]).toMatchObject({ at: '2025-12-23T00:00:00.000Z', delivered: 1 });
   });
 
-  it('is not found for others: another environment, another sub-tenant, no campaign', async () => {
+  it('is not found in another environment or sub-tenant, or without a campaign', async () => {
     const path = `/v1/campaigns/${CAMPAIGN}/analytics`;
     const pinned = await api.addKey({ subTenantId: tenant });
     expect((await ask(path, api.testKey)).status).toBe(404);
@@ -394,7 +394,7 @@ describe('GET /v1/campaigns/:id/analytics', () => {
 });
 
 describe('GET /v1/messages', () => {
-  it('finds the messages of a campaign or a sequence, and says whose they are', async () => {
+  it('finds the messages of a campaign or a sequence, with their source', async () => {
     const ofCampaign = await ask(`/v1/messages?campaign_id=${CAMPAIGN}`);
     expect(ofCampaign.json.data).toHaveLength(3);
     expect(ofCampaign.json.data[1]).toMatchObject({

@@ -218,7 +218,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
     };
   }
 
-  it('are a plain count of what happened, each event once', async () => {
+  it('count each event once', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ steps, batch, rounds }) => {
         worlds += 1;
@@ -296,7 +296,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
     );
   }
 
-  it('begin at the beginning of a chain that was there before', async () => {
+  it('begin at the start of an existing chain', async () => {
     const { live } = await newWorld(store);
     for (let i = 0; i < 5; i++) await store.commit([acceptMessage({ message: newMessage(live) })]);
     const run = createConsumer({
@@ -325,7 +325,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
     expect((await store.statistics.days({ ...asked, from: day + 1, to: day + 1, type: null })).size).toBe(0);
   });
 
-  it('count clicks on the thousand links that came first, and the rest together', async () => {
+  it('count clicks on the first thousand links, and the others together', async () => {
     const { live } = await newWorld(store);
     const campaignId = newId('cmp', NOW);
     const message = newMessage(live, { row: { campaign_id: campaignId, type: 'marketing' } });
@@ -359,7 +359,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
     expect(links.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(1_103);
   });
 
-  it('count the personal links of a template as one, as the template has it', async () => {
+  it('count the personalized links of a template as one', async () => {
     const { live } = await newWorld(store);
     const campaignId = newId('cmp', NOW);
     const templateId = newId('tpl', NOW);
@@ -429,7 +429,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
     ]);
   });
 
-  it('take a plan along with the cursor, or neither', async () => {
+  it('are committed together with the cursor, or not at all', async () => {
     const { live } = await newWorld(store);
     await store.commit([acceptMessage({ message: newMessage(live) })]);
     const { workspaceNumber } = live;
@@ -456,7 +456,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
     expect(await store.consumers.isUpToDate('sequences', workspaceNumber)).toBe(true);
   });
 
-  it('of one chain that cannot be counted do not hold up the others', async () => {
+  it('of a chain that cannot be counted do not delay others', async () => {
     const [broken, whole] = [await newWorld(store), await newWorld(store)];
     for (const { live } of [broken, whole]) {
       await store.commit([acceptMessage({ message: newMessage(live) })]);

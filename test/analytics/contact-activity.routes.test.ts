@@ -90,7 +90,7 @@ async function live(): Promise<{ sentId: string; receivedId: string }> {
 }
 
 describe('GET /v1/contacts/:id/activity', () => {
-  it('lists the trail of mail to and from the contact, and its lists, newest first', async () => {
+  it("lists the trail of the contact's mail, and its lists, newest first", async () => {
     const { sentId, receivedId } = await live();
     const { entries } = await activity();
     expect(entries.map(({ event }) => event)).toEqual([
@@ -117,7 +117,7 @@ describe('GET /v1/contacts/:id/activity', () => {
     });
   });
 
-  it('comes in pages that miss nothing and show nothing twice', async () => {
+  it('is paged without gaps or duplicates', async () => {
     await live();
     await Promise.all(Array.from({ length: 5 }, () => rig.send({ to: ANN })));
     const all = (await activity()).entries;
@@ -133,7 +133,7 @@ describe('GET /v1/contacts/:id/activity', () => {
     expect(paged).toEqual(all);
   });
 
-  it('shows the mail of the caller’s environment and sub-tenant only, and nothing of a stranger', async () => {
+  it('shows only mail of the caller’s environment and sub-tenant, and nothing for an unknown contact', async () => {
     await live();
     const names = async (options: Parameters<typeof activity>[1]) =>
       (await activity('', options)).entries.map(({ event }) => event);

@@ -82,7 +82,7 @@ describe('an event', () => {
     expect(measuresForEvent({ ...PLAIN, event })).toEqual([]);
   });
 
-  it('adds to every measure there is, one event or another', () => {
+  it('of some type adds to every measure', () => {
     const found = new Set(
       MESSAGE_TRAIL_EVENTS.flatMap((event: MessageTrailEvent) =>
         [true, false].flatMap((flag) => measuresForEvent({ ...PLAIN, event, isMachine: flag, isHard: flag })),
@@ -115,11 +115,11 @@ describe('the signs in metadata', () => {
 describe('rates', () => {
   const zero = Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Sums;
 
-  it('are null where there is nothing to have a share of', () => {
+  it('are `null` without a denominator', () => {
     expect(Object.values(computeRates(zero))).toEqual([null, null, null, null, null, null, null]);
   });
 
-  it('are shares of what they are named after', () => {
+  it('are shares of the measure in their name', () => {
     const sums = { ...zero, sent: 300, delivered: 200, opened: 100, clicked: 25, bounced: 3 };
     expect(computeRates({ ...sums, complained: 1, unsubscribed: 2, machine_opened: 150 })).toEqual({
       delivery: 0.666667,

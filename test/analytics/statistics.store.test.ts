@@ -54,7 +54,7 @@ const page = { limit: 25, after: '100' };
 const days = { subTenantKey: '*', from: 0, to: 30_000, type: null };
 const lag = { workspaceNumber: 1, seq: 0, headSeq: 50 };
 
-describe('by an index, without reading a table from end to end, go', () => {
+describe('statistics queries use an index for', () => {
   it.each<[string, RegExp, () => Promise<unknown>]>([
     [
       'the messages of a campaign',

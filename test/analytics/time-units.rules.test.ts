@@ -4,7 +4,7 @@ import { endOfUnit, startOfUnit, unitStarts, type TimeUnit } from '../../src/ana
 
 const at = (text: string): number => Date.parse(text);
 
-describe('a unit', () => {
+describe('a time unit', () => {
   it.each<[TimeUnit, string, string, string]>([
     ['hour', '2026-03-01T09:59:59.999Z', '2026-03-01T09:00Z', '2026-03-01T10:00Z'],
     ['day', '2026-02-28T23:00Z', '2026-02-28T00:00Z', '2026-03-01T00:00Z'],
@@ -18,7 +18,7 @@ describe('a unit', () => {
     expect(endOfUnit(at(time), unit)).toBe(at(end));
   });
 
-  it('is counted whole where a span touches it, and not where the span ends', () => {
+  it("is included if a span touches it, except at the span's end", () => {
     const days = unitStarts(at('2026-03-01T12:00Z'), at('2026-03-03T00:00Z'), 'day', 2);
     expect(days).toEqual([at('2026-03-01'), at('2026-03-02')]);
     expect(unitStarts(at('2026-03-01T12:00Z'), at('2026-03-03T00:00:00.001Z'), 'day', 2)).toBeNull();
