@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-it('loads exactly the packages that are used below, each by its default export', () => {
+it('loads exactly the packages below, each by its default export', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
@@ -46,7 +46,7 @@ it('loads exactly the packages that are used below, each by its default export',
   for (const [text, before] of loads) expect(before, text).toMatch(/const \{ default: \w+ \} = $/);
 });
 
-it('evaluates an SPF record by mailauth', async () => {
+it('evaluates an SPF record with mailauth', async () => {
   const { lookUpSpf } = await built<typeof spfCheck>('lib/authentication/spf-check.js');
   const { createResolver } = await built<typeof resolvers>('lib/dns/resolver.js');
   const dns = await startDnsServer({ zones: { 'sender.test': { TXT: ['v=spf1 ip4:192.0.2.10 -all'] } } });
@@ -57,13 +57,13 @@ it('evaluates an SPF record by mailauth', async () => {
   await dns.close();
 });
 
-it('makes a certificate by node-forge', async () => {
+it('creates a certificate with node-forge', async () => {
   const { makeSelfSigned } = await built<typeof selfSigned>('lib/tls/self-signed.js');
   const { cert } = await makeSelfSigned(['mail.example.com'], Date.now());
   expect(new X509Certificate(cert).checkHost('mail.example.com')).toBe('mail.example.com');
 });
 
-it('asks an ACME server by acme-client', async () => {
+it('calls an ACME server with acme-client', async () => {
   const { newAccountKey, orderCertificate } = await built<typeof acmeOrder>('lib/acme/acme-order.js');
   const outcome = await orderCertificate({
     directoryUrl: `https://127.0.0.1:${deadPort}/directory`,
@@ -81,7 +81,7 @@ it('asks an ACME server by acme-client', async () => {
   });
 });
 
-it('connects to PostgreSQL by pg', async () => {
+it('connects to PostgreSQL with pg', async () => {
   const { connectPostgres } = await built<typeof postgresPool>('database/engine/postgres-pool.js');
   const url = `postgres://nobody@127.0.0.1:${deadPort}/none`;
   const options = { url, maxConnections: 1, applicationName: 'test', onLost: () => undefined };
@@ -90,7 +90,7 @@ it('connects to PostgreSQL by pg', async () => {
   );
 });
 
-it('follows a link by undici', async () => {
+it('follows a link with undici', async () => {
   const { createLinkCheck } = await built<typeof linkCheck>('lib/http/link-check.js');
   const links = createLinkCheck({ allowPrivate: true, timeoutMs: 10_000 });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

@@ -15,7 +15,7 @@ function loadedWith(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-it('loads no parser of mail, no templates and no HTTP client', () => {
+it('loads no mail parser, no templates and no HTTP client', () => {
   const [, server = ''] =
     /import\("\.\/(chunks\/run-server-[^"]+)"\)/.exec(readFileSync('dist/main.js', 'utf8')) ?? [];
   const files = [...loadedWith(join('dist', server))];

@@ -7,7 +7,7 @@ import { createLog } from '../../src/lib/runtime/index.js';
 const EVERY_SECOND = { pattern: '* * * * * *' };
 const SETTINGS = { minuteJobs: '* * * * *' };
 
-it('runs jobs while it has their room, those of each node always, and gives the room up after the run', async () => {
+it('runs jobs while it has their room, those of each node always, and leaves the room afterwards', async () => {
   const room = createLeasedRoom();
   const runs = { shared: 0, own: 0 };
   let end = (): void => undefined;
@@ -52,7 +52,7 @@ it('runs jobs while it has their room, those of each node always, and gives the 
   await schedules.stop();
 });
 
-it('runs all jobs where there is no other node', async () => {
+it('runs all jobs on a single node', async () => {
   let runs = 0;
   const run = (): Promise<void> => {
     runs += 1;

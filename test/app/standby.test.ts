@@ -53,7 +53,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-it('tell probes that the process lives and why it is not ready', async () => {
+it('tells probes that the process is alive and why it is not ready', async () => {
   expect(ask(`${plain}/healthz`)).toMatchObject({ status: 200, body: { status: 'standby' } });
   expect(ask(`${secure}/readyz`)).toMatchObject({
     status: 503,
@@ -64,7 +64,7 @@ it('tell probes that the process lives and why it is not ready', async () => {
   expect(ask(`${plain}/readyz?verbose`)).toMatchObject({ body: { reason: 'another reason' } });
 });
 
-it('refuse every other request in a way that clients retry', () => {
+it('refuses every other request in a way that clients retry', () => {
   const places = [`${plain}/v1/messages`, `${secure}/v1/messages`, `${secure}/u/some-token`, `${plain}/`];
   for (const url of places) {
     for (const method of ['GET', 'POST', 'DELETE']) {
@@ -78,7 +78,7 @@ it('refuse every other request in a way that clients retry', () => {
   }
 });
 
-it('are free when the server begins', async () => {
+it('frees its ports when the server begins', async () => {
   await standby.end();
   expect(ask(`${plain}/healthz`)).toBeNull();
   expect(ask(`${secure}/healthz`)).toBeNull();

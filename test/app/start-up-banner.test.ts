@@ -17,7 +17,7 @@ const server = (overTls: Server['overTls'], nameServer: Server['nameServer'] = n
   reload: () => Promise.resolve(),
 });
 
-it('says where the API is over TLS, or why it is not', () => {
+it("shows the API's address over TLS, or why there is none", () => {
   const address = { address: '0.0.0.0', family: 'IPv4', port: 8443 };
   expect(startUpBanner(server({ ok: true, address }), config)).toContain(
     'API over TLS  https://0.0.0.0:8443\n',
@@ -30,7 +30,7 @@ it('says where the API is over TLS, or why it is not', () => {
   expect(off).not.toContain('TLS');
 });
 
-it('gives the set-up link of this machine as well where the public address is another', () => {
+it('shows the local set-up link if the public address differs', () => {
   const listening: Server['overTls'] = { ok: false, reason: 'x' };
   const there = { ...config, publicUrl: 'https://mail.example.com' };
   expect(startUpBanner(server(listening), there)).toContain(
@@ -42,7 +42,7 @@ it('gives the set-up link of this machine as well where the public address is an
   expect(startUpBanner(server(listening), config).split('/setup#')).toHaveLength(2);
 });
 
-it('keeps to one column', () => {
+it('aligns in one column', () => {
   const lines = startUpBanner(server({ ok: false, reason: 'x' }), config)
     .split('\n')
     .slice(1, 8);
@@ -51,7 +51,7 @@ it('keeps to one column', () => {
   );
 });
 
-it('says where the name server is, or why it is not, with a zone only', () => {
+it("shows the name server's address, or why there is none, with a zone only", () => {
   const reason = '0.0.0.0, port 53: no permission to use this port';
   const off = startUpBanner(server({ ok: false, reason: 'x' }), config);
   expect(off).not.toContain('Name server');
