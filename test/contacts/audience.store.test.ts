@@ -113,7 +113,7 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
     return rows.map((row) => row.email);
   };
 
-  it('is its subscribed members, by number, in slices; narrowed by a tag; newest first in pages', async () => {
+  it('is its subscribed members by number, in slices, by tag, and newest first in pages', async () => {
     const { live } = await newWorld(store);
     const list = await addList(live);
     const people = Array.from({ length: 7 }, (_, i) =>
@@ -170,7 +170,7 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
     expect(await audiences.isInAudience({ list, segmentTag: 'vip' }, first[1]?.number ?? 0)).toBe(false);
   });
 
-  it('of a segment is who matches, of its owner alone, without those who left it', async () => {
+  it('of a segment is the matching contacts of its owner who have not left it', async () => {
     const { live } = await newWorld(store);
     const filter = { all: [{ field: 'metadata.city', op: 'eq', value: 'bremen' }] };
     const list = await addList(live, { filter: JSON.stringify(filter) });
@@ -197,7 +197,7 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
     expect(await all(ofTenant)).toEqual(['d@example.com']);
   });
 
-  it('of a segment is whom a plain reading of its filter takes', async () => {
+  it('of a segment equals a direct evaluation of its filter', async () => {
     const { live } = await newWorld(store);
     const joined = await addList(live);
     const tagSets = ['[]', '["a"]', '["b"]', '["a","b"]'];
@@ -338,7 +338,7 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
 });
 
 describe('on SQLite', () => {
-  it('every step is led by an index', async () => {
+  it('every step uses an index', async () => {
     const opened = await SQLITE.openMigrated();
     const store = createStore(opened.engine, { maxGroup: 50 });
     const { live } = await newWorld(store);

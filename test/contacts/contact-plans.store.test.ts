@@ -95,7 +95,7 @@ it.each<[string, string, ContactFilter, string | null]>([
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
 });
 
-it('contacts from before there was a search are found as later ones are', async () => {
+it('contacts from before the search index are found like later ones', async () => {
   const page = { limit: 3, after: null };
   const searches = ['ann 7', 'c7@', 'a', '4'];
   const results = () => Promise.all(searches.map((q) => store.contacts.contacts(live, page, { q })));

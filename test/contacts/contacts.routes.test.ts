@@ -19,7 +19,7 @@ afterAll(() => server.close());
 const put = (body: object) => api.ask('POST', '/v1/contacts', { body });
 
 describe('posting a contact', () => {
-  it('makes it, and then changes only what is given', async () => {
+  it('creates it, and then changes only the given fields', async () => {
     const made = await put({
       email: 'Ann@Example.com',
       name: 'Ann Smith',
@@ -47,7 +47,7 @@ describe('posting a contact', () => {
     });
   });
 
-  it('is one contact for simultaneous requests', async () => {
+  it('creates one contact for simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => put({ email: 'ann@example.com' })));
     expect(answers.map((one) => one.status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     expect(new Set(answers.map((one) => one.json.id as string)).size).toBe(1);
@@ -63,7 +63,7 @@ describe('posting a contact', () => {
     expect(read.text).toContain('"metadata":{"__proto__":{"x":1}}');
   });
 
-  it('refuses metadata over 16 KiB, and takes it up to there', async () => {
+  it('accepts metadata up to 16 KiB', async () => {
     const over = await put({ email: 'a@x.example', metadata: { a: 'x'.repeat(16 * 1024) } });
     expect([over.status, over.json.error.param]).toEqual([422, 'metadata']);
     const metadata = { a: 'x'.repeat(16 * 1024 - '{"a":""}'.length) };
@@ -76,13 +76,13 @@ describe('posting a contact', () => {
     ['tags.1', { tags: ['vip', 'half \ud83d'] }],
     ['metadata', { metadata: { city: '\ud83d' } }],
     ['metadata', { metadata: { number: 2 ** 60 } }],
-  ])('refuses a %s that mail could not hold as it is', async (param, fields) => {
+  ])('refuses a %s that mail could not contain unchanged', async (param, fields) => {
     const made = await put({ email: 'a@x.example', ...fields });
     expect([made.status, made.json.error.param]).toEqual([422, param]);
   });
 });
 
-it('takes its suppression along when its status is changed', async () => {
+it('changes its suppression together with its status', async () => {
   const url = '/v1/contacts/ann@example.com';
   const reasons = async () =>
     ((await api.ask('GET', '/v1/suppressions')).json.data as { reason: string }[]).map((one) => one.reason);
@@ -126,7 +126,7 @@ it('is read, changed and deleted by id or by address', async () => {
   expect((await api.ask('GET', `/v1/contacts/${id}`)).status).toBe(404);
 });
 
-it('belongs to its environment: the other one may have the same address, and sees its own', async () => {
+it('belongs to its environment, and the other may have the same address', async () => {
   const live = await put({ email: 'ann@example.com', name: 'Live' });
   const key = api.testKey;
   expect((await api.ask('GET', '/v1/contacts', { key })).json).toMatchObject({ data: [], total: 0 });
@@ -141,7 +141,7 @@ it('belongs to its environment: the other one may have the same address, and see
   expect(json).toMatchObject({ id: live.json.id, name: 'Live' });
 });
 
-it('is listed with the number of all that match', async () => {
+it('is listed with the number of matches', async () => {
   for (const name of ['ann', 'bob', 'bo']) await put({ email: `${name}@example.com` });
   const page = (await api.ask('GET', '/v1/contacts?limit=1')).json;
   expect([page.data.length, page.has_more, page.total]).toEqual([1, true, 3]);
@@ -149,7 +149,7 @@ it('is listed with the number of all that match', async () => {
   expect((await api.ask('GET', '/v1/contacts?q=bo')).json.total).toBe(2);
 });
 
-it('of a sub-tenant stands beside the one of the workspace with the same address', async () => {
+it("a sub-tenant's contact may have the address of a workspace contact", async () => {
   const tenant = await api.addTenant('acme');
   const headers = { 'x-sub-tenant-id': tenant };
   await put({ email: 'ann@example.com', name: 'Workspace' });
@@ -175,7 +175,7 @@ it('is found by part of address or name, by tag and by status', async () => {
   expect(await found('status=unsubscribed')).toEqual(['bob@example.com']);
 });
 
-it('is found by its list, beside every other filter', async () => {
+it('is found by its list, combined with other filters', async () => {
   const now = 1;
   await api.store.commit([
     insert(contactLists, {
@@ -210,7 +210,7 @@ it('is found by its list, beside every other filter', async () => {
   expect((await list('list_id=lst_1')).total).toBe(1);
 });
 
-describe("setting a sub-tenant's contact to unsubscribed with a key of the workspace", () => {
+describe("unsubscribing a sub-tenant's contact with a workspace key", () => {
   const check = async (query: string) =>
     (await api.ask('GET', `/v1/suppressions/check?email=ann@x.example${query}`)).json as {
       suppressed: boolean;
@@ -218,7 +218,7 @@ describe("setting a sub-tenant's contact to unsubscribed with a key of the works
     };
 
   it.each(['its id', 'its address within the sub-tenant', 'an upsert with its sub-tenant'])(
-    'blocks that sub-tenant alone, by %s',
+    'blocks only that sub-tenant, by %s',
     async (how) => {
       const tenant = await api.addTenant('acme');
       const other = await api.addTenant('other');

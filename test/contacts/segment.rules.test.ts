@@ -48,7 +48,7 @@ it.each([
     { all: [{ any: [{ field: 'tag', op: 'has', value: '' }] }] },
     'filter.all.0.any.0.value',
   ],
-])('names the place of %s', (_name, input, path) => {
+])('reports the path of %s', (_name, input, path) => {
   const read = readSegment(input, 'filter');
   expect(read.ok).toBe(false);
   expect(read.ok ? [] : read.problems.map((problem) => problem.path)).toContain(path);
@@ -64,6 +64,6 @@ it.each([
   },
   deep(3),
   { all: [{ field: 'created_at', op: 'after', value: '2026-03-01T09:00:00Z' }] },
-])('takes %j as it is', (input) => {
+])('accepts %j', (input) => {
   expect(readSegment(input, 'filter')).toEqual({ ok: true, filter: input });
 });

@@ -59,7 +59,7 @@ describe.each(engineKinds())('the tags of lists on $name', (kind) => {
     await bench.opened.close();
   });
 
-  it('are never behind what became of members and contacts', async () => {
+  it('always match members and contacts', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (wanted) => {
         const world = await openWorld(bench);
@@ -76,7 +76,7 @@ describe.each(engineKinds())('the tags of lists on $name', (kind) => {
     );
   });
 
-  it('of a list are read without a look at its members, and of a segment once until something changes', async () => {
+  it('are counted without reading members, and for a segment once until a change', async () => {
     const world = await openWorld(bench);
     const [list, , segment] = world.lists;
     if (!list || !segment) throw new Error('No list.');

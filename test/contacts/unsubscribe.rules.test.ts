@@ -15,13 +15,13 @@ const messageId = newId('msg', 1_770_000_000_000);
 describe('the unsubscribe token', () => {
   const token = unsubscribeToken(messageId, key);
 
-  it('goes into a URL and a mail address as it is, and comes back in any case', () => {
+  it('is valid in a URL and a mail address, and readable in any case', () => {
     expect(token).toMatch(/^[0-9a-z]{53}$/);
     expect(readUnsubscribeToken(token, [key])).toBe(messageId);
     expect(readUnsubscribeToken(token.toUpperCase(), [key])).toBe(messageId);
   });
 
-  it('is nobody else’s to make', () => {
+  it('cannot be forged', () => {
     expect(readUnsubscribeToken(token, [{ id: 3, secret: Buffer.alloc(32, 8) }])).toBeNull();
     expect(readUnsubscribeToken(token, [{ ...key, id: 4 }])).toBeNull();
     expect(readUnsubscribeToken(`${token.slice(0, -1)}0`, [key]) === null || token.endsWith('0')).toBe(true);
@@ -29,14 +29,14 @@ describe('the unsubscribe token', () => {
     expect(readUnsubscribeToken('', [key])).toBeNull();
   });
 
-  it('is as long as the sample that stands for it in previews', () => {
+  it('is as long as its sample in previews', () => {
     expect(SAMPLE_TOKEN).toHaveLength(token.length);
     expect(readUnsubscribeToken(SAMPLE_TOKEN, [key])).toBeNull();
   });
 });
 
 describe('the header fields', () => {
-  it('offers https and mail, and one click', () => {
+  it('offer HTTPS and mail with one click', () => {
     expect(listUnsubscribeHeaders('https://m.example.com/u/t', 'unsubscribe+t@example.com')).toEqual([
       [
         'List-Unsubscribe',
@@ -49,7 +49,7 @@ describe('the header fields', () => {
     );
   });
 
-  it.each(['https://x/>,<https://y', 'https://x/\r\nBcc: a@b.c', 'https://x/ y'])('throws for %j', (url) => {
+  it.each(['https://x/>,<https://y', 'https://x/\r\nBcc: a@b.c', 'https://x/ y'])('throw for %j', (url) => {
     expect(() => listUnsubscribeHeaders(url, null)).toThrow(Error);
     expect(() => listUnsubscribeHeaders('https://x/', url)).toThrow(Error);
   });
