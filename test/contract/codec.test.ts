@@ -41,7 +41,7 @@ const row: Row = {
   finished_at: null,
 };
 
-test('columns become the fields of their name: copied, or converted as the schema says', () => {
+test('columns become fields of the same name, copied or converted according to the schema', () => {
   const shown = wireOf(thing).from<Row>()(row);
   expect(shown).toStrictEqual({
     id: 'thg_1',
@@ -56,7 +56,7 @@ test('columns become the fields of their name: copied, or converted as the schem
   expect(Object.keys(shown)).toEqual(Object.keys(thing.properties).filter((name) => name !== 'note'));
 });
 
-test('null stays null, 0 is false, and a time that is there is written', () => {
+test('`null` stays `null`, 0 is false, and a time is formatted', () => {
   const present = wireOf(thing).from<Row>();
   expect(present({ ...row, is_default: 0, tags: null, finished_at: 0 })).toMatchObject({
     is_default: false,
@@ -65,7 +65,7 @@ test('null stays null, 0 is false, and a time that is there is written', () => {
   });
 });
 
-test('a field is read from another column, or made from the row and its context', () => {
+test('a field can be read from another column, or computed from the row and its context', () => {
   const present = wireOf(thing).from<Row, { by: string }>({
     id: 'secret',
     tags: ({ kind }, { by }) => [kind, by],
@@ -79,14 +79,14 @@ test('a field is read from another column, or made from the row and its context'
   expect('note' in present(row, { by: 'you' })).toBe(false);
 });
 
-test('one row leaves nothing in the next', () => {
+test('rows do not affect each other', () => {
   const present = wireOf(thing).from<Row>();
   const first = present(row);
   present({ ...row, id: 'thg_2', tags: null });
   expect(first).toMatchObject({ id: 'thg_1', tags: ['x'] });
 });
 
-test('what does not fit is refused by the compiler', () => {
+test('mismatches are compile errors', () => {
   const wire = wireOf(thing);
   // @ts-expect-error the field cannot be null
   wire.from<Omit<Row, 'created_at'> & { created_at: number | null }>();
@@ -107,7 +107,7 @@ test('what does not fit is refused by the compiler', () => {
   expect(wire.from<Omit<Row, 'id'> & { public_id: string }>({ id: 'public_id' })).toBeTypeOf('function');
 });
 
-test('times are written as Date writes them', () => {
+test('times are formatted like Date does', () => {
   const edges = [0, -1, 1, 86_399_999, 86_400_000, -86_400_001, 253_402_300_800_000, 8.64e15, -8.64e15, 1.5];
   const some = Array.from({ length: 2000 }, (_, n) => Math.floor(((n * 7919.37) % 4000) * 1e9) - 1e12 + n);
   for (const at of [...edges, ...some]) expect(iso(at)).toBe(new Date(at).toISOString());

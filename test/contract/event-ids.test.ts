@@ -12,30 +12,30 @@ const SECOND = { workspaceNumber: 3, after: 20, epoch: 5 };
 const after = createEventIds(KEY, [FIRST]);
 const twice = createEventIds(KEY, [FIRST, SECOND]);
 
-it('of the copy stay as they were', () => {
+it('of a backup are unchanged', () => {
   expect(after.eventId(3, event(10))).toBe(before.eventId(3, event(10)));
   expect(after.eventPlace(3, before.eventId(3, event(10)))).toEqual({ ...event(10), lostAfter: null });
   expect(twice.eventPlace(3, after.eventId(3, event(20)))).toEqual({ ...event(20), lostAfter: null });
 });
 
-it('of a lost history say where both parted', () => {
+it('of a lost history show where the histories diverged', () => {
   expect(after.eventPlace(3, before.eventId(3, event(11)))?.lostAfter).toBe(START + 10);
   expect(after.eventId(3, event(11))).not.toBe(before.eventId(3, event(11)));
   expect(twice.eventPlace(3, before.eventId(3, event(15)))?.lostAfter).toBe(START + 10);
 });
 
-it('of a restore that was undone itself are lost too', () => {
+it('of a restore that was itself reverted are lost too', () => {
   const other = createEventIds(KEY, [{ workspaceNumber: 3, after: 12, epoch: 9 }]);
   expect(after.eventPlace(3, other.eventId(3, event(14)))?.lostAfter).toBe(START + 10);
 });
 
-it('hold for their workspace alone', () => {
+it('are valid for one workspace', () => {
   expect(after.eventId(4, { occurredAt: 1, position: 4 * 2 ** 36 + 50 })).toBe(
     before.eventId(4, { occurredAt: 1, position: 4 * 2 ** 36 + 50 }),
   );
 });
 
-it('and places of cursors do so as well', () => {
+it('positions in cursors are too', () => {
   expect(after.readPlace(before.placeText(START + 11, 3), 3)).toEqual({
     position: START + 11,
     lostAfter: START + 10,
@@ -47,7 +47,7 @@ it('and places of cursors do so as well', () => {
   expect(after.readPlace(String(START + 9), 3)).toEqual({ position: START + 9, lostAfter: null });
 });
 
-it('are written as they always were, since clients keep them', () => {
+it('keep their format, because clients store them', () => {
   expect(before.eventId(3, { occurredAt: 1_700_000_000_000, position: START + 5 })).toBe(
     'evt_01hf7yat001t7kv234de3y02sx',
   );

@@ -14,14 +14,14 @@ describe('free data', () => {
   });
 });
 
-describe('text of one line', () => {
+describe('single-line text', () => {
   it.each([
     ['Grüße “x” 😀', null],
     ['a\r\nb', 'contains a line break'],
     ['a\u2028b', 'contains a control character'],
     ['a\x85b', 'contains a control character'],
     ['\ud800', 'contains half of a surrogate pair, which has no UTF-8 form'],
-  ])('%j', (text, expected) => {
+  ])('checks %j', (text, expected) => {
     expect(lineProblem(text)).toBe(expected);
   });
 });
