@@ -20,7 +20,7 @@ describe('a kind of change', () => {
     expect(note({ text: 'a' })).toMatchObject({ kind: 'note', text: 'a', madeId: 'a' });
   });
 
-  it('of rows tells the table and the row', () => {
+  it('of rows names the table and the row', () => {
     expect(insertedRow(add('a'), consumers)).toMatchObject({ name: 'a' });
     expect(insertedRow(remove(consumers, { where: { name: 'a' } }), consumers)).toBeNull();
     expect(updates(update(consumers, { set: { seq: 2 }, where: {} }), consumers)).toBe(true);
@@ -68,7 +68,7 @@ describe.each(engineKinds())('a transaction on $name', (kind) => {
       ({ name }) => name,
     );
 
-  it('saves each part once, in the order of the parts, without the words of refused plans', async () => {
+  it('saves each part once, in order, without those of refused plans', async () => {
     const opened = await kind.openMigrated();
     const settled = await commitAll(opened, [
       [say({ part: second, word: 'a' }), say({ part: first, word: 'b' }), add('kept')],
@@ -81,7 +81,7 @@ describe.each(engineKinds())('a transaction on $name', (kind) => {
     await opened.close();
   });
 
-  it('includes what nouns above do on a signal, and nothing of it when one of them refuses', async () => {
+  it('includes the reactions of nouns to a signal, and is refused if one refuses', async () => {
     const opened = await kind.openMigrated();
     const happened = defineSignal<string>('happened');
     const happen = defineChange<{ name: string }>('happen', async (writing, { name }) => {
@@ -99,7 +99,7 @@ describe.each(engineKinds())('a transaction on $name', (kind) => {
     await opened.close();
   });
 
-  it('has the consequences of an update that concerns them, with the changed rows', async () => {
+  it('includes the consequences of an update, with the changed rows', async () => {
     const opened = await kind.openMigrated();
     await commitAll(opened, [
       [add('a'), add('b')],

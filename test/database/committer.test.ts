@@ -19,12 +19,12 @@ function groupsOf(clients: number, later: number): number[] {
   return sizes.slice(-4);
 }
 
-it('makes equal groups of clients that are back only after the next group has begun', () => {
+it('forms equal groups if clients return only after the next group has begun', () => {
   expect(groupsOf(50, 1)).toEqual([25, 25, 25, 25]);
   expect(groupsOf(200, 1)).toEqual([100, 100, 100, 100]);
 });
 
-it('takes all clients at once when they are back before the next group begins', () => {
+it('includes all clients if they return before the next group begins', () => {
   expect(groupsOf(50, 0)).toEqual([50, 50, 50, 50]);
 });
 
@@ -55,20 +55,20 @@ describe.each(engineKinds())('a backlog of background work on $name', (kind) => 
     return { order, sizes, holdsThread: opened.engine.groupMs !== null };
   }
 
-  it('is not in the way of a plan that a client waits for', async () => {
+  it("does not delay a client's plan", async () => {
     const { order } = await behind(100);
     expect(order[0]).toBe('urgent');
     expect(order.slice(1)).toEqual(Array.from({ length: 100 }, (_, n) => `background ${n}`));
   });
 
-  it('holds the main thread for a bounded time in each group, and all of it is done', async () => {
+  it('uses limited time of the main thread per group, and is completed', async () => {
     const { order, sizes, holdsThread } = await behind(100);
     expect(order).toHaveLength(101);
     // 20 ms, of works that take 5 ms.
     expect(Math.max(...sizes)).toBe(holdsThread ? 4 : 51);
   });
 
-  it('goes on while clients commit without a pause', async () => {
+  it('continues while clients commit continuously', async () => {
     const opened = await kind.openMigrated();
     const committer = createCommitter(opened.engine, { maxGroup: 8 });
     const order: string[] = [];

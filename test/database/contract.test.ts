@@ -65,7 +65,7 @@ describe.each(engineKinds())('the store on $name', (kind) => {
     expect(await migrate(given().opened.engine)).toEqual([]);
   });
 
-  it('refuses a text with a NUL character, wherever it is bound', async () => {
+  it('refuses a text with a NUL character in any parameter', async () => {
     const { engine } = given().opened;
     const refused = { code: 'validation_error' };
     const statement = 'SELECT id FROM workspaces WHERE id = ?';

@@ -10,7 +10,7 @@ import { engineKinds, openSqliteFile, temporaryFolder, type OpenEngine } from '.
 const KNOWN = ['0001-baseline', '0002-adds'];
 const row = (name: string, opensFrom = '0001-baseline'): LedgerRow => ({ name, opensFrom, program: '0.3.0' });
 
-describe('a ledger', () => {
+describe('a migration ledger', () => {
   it('of a new database has every step pending', () => {
     expect(judgeLedger([], { known: KNOWN, program: '0.1.0' })).toEqual({
       ...{ kind: 'open', schema: null },
@@ -18,7 +18,7 @@ describe('a ledger', () => {
     });
   });
 
-  it('with steps of a newer release is opened while they only add', () => {
+  it('with steps of a newer release can be opened while they only add', () => {
     const rows = [...KNOWN.map((name) => row(name)), row('0003-adds')];
     expect(judgeLedger(rows, { known: KNOWN, program: '0.2.0' })).toEqual({
       ...{ kind: 'open', schema: '0003-adds' },
@@ -56,7 +56,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
     await migrate(opened.engine);
   }
 
-  it('run once, and are in the ledger', async () => {
+  it('run once, and are recorded', async () => {
     opened = await kind.open();
     expect(await planMigrations(opened.engine)).toMatchObject({ isNew: true, schema: null });
     const ran = await migrate(opened.engine);
@@ -67,7 +67,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
     expect(await migrate(opened.engine)).toEqual([]);
   });
 
-  it('run when a later release adds a step, and leave its table to the release before', async () => {
+  it('run if a later release adds a step, whose table the previous release ignores', async () => {
     await openNew();
     await withStep(async () => {
       expect(await planMigrations(opened.engine)).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
     });
   });
 
-  it('shut out the release before once a step removes something, and change nothing then', async () => {
+  it('exclude the previous release once a step removes something', async () => {
     await openNew();
     const drops = { ...MADE_UP, name: '9999-drops', opensFrom: MADE_UP.name };
     await withStep(() =>
@@ -96,7 +96,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
     await withStep(async () => expect(await migrate(opened.engine)).toEqual([]));
   });
 
-  it('that fail leave nothing of the step, and run again', async () => {
+  it('that fail leave no changes, and run again', async () => {
     await openNew();
     // The last table of the step exists already, so the step fails at it.
     await opened.raw('CREATE TABLE made_up_too (a INTEGER)');

@@ -61,7 +61,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     return [first, second];
   }
 
-  it('commit beside each other', async () => {
+  it('commit in parallel', async () => {
     const [{ id, engine, store }, other] = pair();
     const { live } = await newWorld(store);
     await engine.transaction(async (tx) => {
@@ -70,7 +70,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     });
   });
 
-  it('end a commit of one that is taken out meanwhile, whoever waits for whom', async () => {
+  it('end a commit of a removed node, whichever waits', async () => {
     const [by] = pair();
     const dead = await openNode(77);
     const { live } = await newWorld(dead.store);
@@ -101,7 +101,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     await dead.store.close();
   });
 
-  it('write their heartbeats while a commit of theirs waits for one that hangs', async () => {
+  it('write heartbeats while a commit waits for one that hangs', async () => {
     const [{ id, engine, store }, hung] = pair();
     const { live } = await newWorld(store);
     const name = new URL(database.url).pathname.slice(1);
@@ -138,7 +138,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
         acceptMessage({ message: newMessage(scope, { domain: `place-${i % 3}.example` }) }),
       ],
     },
-  ])('write $what to the same chains in opposite orders, and none is undone', async ({ plan }) => {
+  ])('write $what to the same chains in opposite orders without a rollback', async ({ plan }) => {
     const { store } = pair()[0];
     const scopes: Scope[] = [];
     for (let i = 0; i < WORKSPACES; i += 1) scopes.push((await newWorld(store)).live);

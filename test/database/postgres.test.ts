@@ -38,7 +38,7 @@ function poolThat(answers: Record<string, Answer[]>) {
 const withCode = (code: string, message = code): Error => Object.assign(new Error(message), { code });
 const LOST = new Error('Connection terminated unexpectedly');
 
-it('runs a transaction again that lost against another one', async () => {
+it('repeats a transaction that lost against another one', async () => {
   const { engine, asked } = poolThat({ 'UPDATE t': [withCode('40P01'), withCode('40001')] });
   let runs = 0;
   const value = await engine.transaction(async (tx) => {
@@ -52,7 +52,7 @@ it('runs a transaction again that lost against another one', async () => {
   expect(asked.filter((text) => text === 'COMMIT')).toHaveLength(1);
 });
 
-it('gives up after the third time, as unavailable', async () => {
+it('gives up after the third time as unavailable', async () => {
   const { engine } = poolThat({ 'UPDATE t': [withCode('40P01'), withCode('40P01'), withCode('40P01')] });
   const work = engine.transaction(async (tx) => void (await tx.run('UPDATE t SET a = 1', [])));
   const error: unknown = await work.catch((reason: unknown) => reason);
@@ -60,7 +60,7 @@ it('gives up after the third time, as unavailable', async () => {
   expect(engine.isOutcomeUnknown(error)).toBe(false);
 });
 
-it('knows a server that cannot be reached by its socket either', async () => {
+it('recognizes an unreachable server by its socket too', async () => {
   const { engine } = poolThat({});
   const noSocket = Object.assign(withCode('ENOENT'), { syscall: 'connect' });
   const away = openPostgres(
@@ -74,7 +74,7 @@ it('knows a server that cannot be reached by its socket either', async () => {
   expect(engine.isUnavailable(withCode('ENOENT'))).toBe(false);
 });
 
-it('fails by what was posted, not by what failed because of it', async () => {
+it("fails with the posted statement's error, not with one that followed from it", async () => {
   const { engine } = poolThat({ posted: [withCode('23505')], after: [withCode('25P02')] });
   const work = engine.transaction(async (tx) => {
     tx.post('INSERT posted', []);
@@ -83,7 +83,7 @@ it('fails by what was posted, not by what failed because of it', async () => {
   expect(engine.isUniqueViolation(await work.catch((reason: unknown) => reason))).toBe(true);
 });
 
-it('fails by what was posted, not by what Kysely asked because of it', async () => {
+it("fails with the posted statement's error, not with Kysely's", async () => {
   const { engine } = poolThat({ posted: [withCode('40P01')], messages: [withCode('25P02')] });
   let runs = 0;
   await engine.transaction(async (tx) => {
@@ -95,7 +95,7 @@ it('fails by what was posted, not by what Kysely asked because of it', async () 
   expect(runs).toBe(2);
 });
 
-it('refuses a text that it cannot keep, whoever writes it', async () => {
+it('refuses a text that it cannot store, in any statement', async () => {
   const { engine } = poolThat({ INSERT: [withCode('22021'), withCode('22P05')] });
   for (const statement of ['INSERT one', 'INSERT other']) {
     const work = engine.transaction(async (tx) => void (await tx.run(statement, [])));
@@ -114,7 +114,7 @@ const insert = (engine: Engine, statement = 'INSERT'): Promise<number> =>
     return id;
   });
 
-it('keeps the ids of a transaction that was committed, and of no other', async () => {
+it('keeps ids only for a committed transaction', async () => {
   const { engine } = poolThat({ nextval: [drawn(1), drawn(101)], fails: [withCode('23505')] });
   await expect(insert(engine, 'INSERT fails')).rejects.toThrow('23505');
   // A server that had crashed would give the first 64 to somebody else.
@@ -122,7 +122,7 @@ it('keeps the ids of a transaction that was committed, and of no other', async (
   expect(await insert(engine)).toBe(102);
 });
 
-it('draws ids anew over another connection, which may lead to another server', async () => {
+it('draws ids again over another connection, which may lead to another server', async () => {
   const { engine, idle, connect } = poolThat({
     nextval: [drawn(1), drawn(2), drawn(3)],
     'INSERT refused': [withCode('25006')],
@@ -136,7 +136,7 @@ it('draws ids anew over another connection, which may lead to another server', a
   expect(await insert(engine)).toBe(4);
 });
 
-it('gives ids that rise, whichever connection writes', async () => {
+it('assigns increasing ids, whichever connection writes', async () => {
   const { engine, idle, connect } = poolThat({ nextval: [drawn(1), drawn(65), drawn(129)] });
   const [first, second] = [connect(), connect()];
   const ids: number[] = [];
@@ -147,7 +147,7 @@ it('gives ids that rise, whichever connection writes', async () => {
   expect(ids).toEqual([1, 2, 65, 66, 129, 130]);
 });
 
-it('gives the messages of one request ids that are neighbours', async () => {
+it('assigns consecutive ids to the messages of one request', async () => {
   const far = { rows: [{ id: 65 }, { id: 1_065 }, { id: 66 }] };
   const { engine, asked } = poolThat({ nextval: [drawn(1), far, drawn(2_001), drawn(2_100)] });
   const ids: number[] = [];
@@ -165,7 +165,7 @@ it('gives the messages of one request ids that are neighbours', async () => {
   expect(asked.filter((text) => text.includes('nextval'))).toHaveLength(3);
 });
 
-it('fails by what was posted last, before it commits', async () => {
+it("fails with the last posted statement's error before it commits", async () => {
   const { engine, asked } = poolThat({ posted: [withCode('23505')] });
   const work = engine.transaction((tx) => {
     tx.post('INSERT posted', []);
@@ -178,7 +178,7 @@ it('fails by what was posted last, before it commits', async () => {
 it.each([
   { became: 'kept', isKept: true, runs: 1 },
   { became: 'not kept', isKept: false, runs: 2 },
-])('asks what became of a commit whose answer is lost: $became', async ({ isKept, runs }) => {
+])('checks the result of a commit whose reply is lost: $became', async ({ isKept, runs }) => {
   const { engine, asked, released } = poolThat({ COMMIT: [LOST], SELECT: [withCode('55P03')] });
   let ran = 0;
   await engine.transaction(
@@ -200,7 +200,7 @@ it.each([
   ['the server is away', () => Promise.reject(withCode('ECONNREFUSED'))],
   ['there is nothing to tell it by', () => Promise.resolve(null)],
   ['nobody was to be asked', undefined],
-])('says so when nobody can tell what became of a commit: %s', async (_why, wasKept) => {
+])('reports that the result of a commit is unknown: %s', async (_why, wasKept) => {
   const { engine } = poolThat({ COMMIT: [LOST] });
   const work = engine.transaction(() => Promise.resolve(), wasKept === undefined ? {} : { wasKept });
   const error: unknown = await work.catch((reason: unknown) => reason);
@@ -214,7 +214,7 @@ it('reads again over another connection', async () => {
   expect(released).toEqual([true, false]);
 });
 
-it('refuses reads as unavailable while the server is away, and keeps its words for the log', async () => {
+it('refuses reads as unavailable while the server is unreachable, and logs its text', async () => {
   const away = Array.from({ length: 9 }, () => withCode('57P03', 'the database system is starting up'));
   const { engine } = poolThat({ 'SELECT 1': away });
   await expect(engine.rows('SELECT 1', [])).rejects.toMatchObject({
@@ -224,7 +224,7 @@ it('refuses reads as unavailable while the server is away, and keeps its words f
   });
 });
 
-it('closes a connection that leads to a server which only reads', async () => {
+it('closes a connection to a read-only server', async () => {
   const { engine, released } = poolThat({ 'UPDATE t': [withCode('25006')] });
   const work = engine.transaction(async (tx) => void (await tx.run('UPDATE t SET a = 1', [])));
   expect(engine.isUnavailable(await work.catch((reason: unknown) => reason))).toBe(true);

@@ -41,8 +41,8 @@ function open(owner = 'key_1', budgetMs: number | null = 60_000): Reading {
   return engine.readings.open(owner, budgetMs);
 }
 
-describe('a reading', () => {
-  it('sees what was committed a moment before, and gives the rows that the main thread gives', async () => {
+describe('a read', () => {
+  it('sees the latest commit, and returns the same rows as the main thread', async () => {
     // More than a page of the file holds.
     const photo = Buffer.alloc(10_000, 3);
     await engine.transaction(async (tx) => {
@@ -57,7 +57,7 @@ describe('a reading', () => {
     expect(Buffer.isBuffer(there[0]?.['photo'])).toBe(true);
   });
 
-  it('takes the query builder as well, several at a time', async () => {
+  it('supports the query builder, several at a time', async () => {
     const reading = open();
     const ask = () => engine.read.$extendTables<Known>().selectFrom('marks').selectAll().execute();
     await expect(reading.run(ask)).rejects.toMatchObject({ code: 'SQLITE_ERROR', message: /no such table/ });
@@ -66,7 +66,7 @@ describe('a reading', () => {
     reading.end();
   });
 
-  it('leaves the main thread free', async () => {
+  it('does not block the main thread', async () => {
     const reading = open();
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 5);
@@ -76,7 +76,7 @@ describe('a reading', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('reads the pieces of a file as its own, whoever asks for them', async () => {
+  it('reads the parts of a file separately for any caller', async () => {
     async function* pieces() {
       for (const n of [1, 2]) yield (await engine.rows(COUNT, [n]))[0];
       await engine.rows('SELECT * FROM nothing', []);
@@ -89,7 +89,7 @@ describe('a reading', () => {
     reading.end();
   });
 
-  it('ends when it has used what it may', async () => {
+  it('ends when it has used its budget', async () => {
     const first = open();
     await first.run(() => engine.rows('SELECT 1', []));
     first.end();
@@ -134,7 +134,7 @@ describe('the pool', () => {
 
   afterEach(() => pool.close());
 
-  it('lets nobody wait for all that another one asked for', async () => {
+  it('serves callers fairly', async () => {
     start();
     // Both threads run.
     await Promise.all(['key_1', 'key_2'].map((owner) => pool.rows(COUNT, [1], of(owner))));
@@ -147,7 +147,7 @@ describe('the pool', () => {
     expect(order.indexOf('quick')).toBeLessThan(2);
   });
 
-  it('goes on with another thread after a statement that took too long', async () => {
+  it('continues with another thread after a slow statement', async () => {
     const lock = new Database(join(folder.path, 'locked.db'));
     lock.exec('CREATE TABLE things (id INTEGER)');
     start({ file: join(folder.path, 'locked.db'), size: 1, statementLimitMs: 200 });
@@ -164,7 +164,7 @@ describe('the pool', () => {
     lock.close();
   });
 
-  it('refuses what would wait behind too much', async () => {
+  it('refuses reads behind too long a queue', async () => {
     start({ size: 1 });
     const asked = Array.from({ length: 400 }, () =>
       pool.rows(COUNT, [1_000], of('key_1')).then(
@@ -177,7 +177,7 @@ describe('the pool', () => {
     expect(ends.filter((end) => end === 'unavailable').length).toBeGreaterThan(100);
   });
 
-  it('ends threads that have nothing to do, and starts others', async () => {
+  it('ends idle threads, and starts others', async () => {
     start({ idleMs: 20 });
     expect(pool.threads()).toBe(0);
     await pool.rows(COUNT, [1], of('key_1'));
@@ -189,7 +189,7 @@ describe('the pool', () => {
     expect(await pool.rows(COUNT, [2], of('key_1'))).toEqual([{ n: 2 }]);
   });
 
-  it('says so when threads do not start, each time', async () => {
+  it('reports each time that threads do not start', async () => {
     start();
     await pool.close();
     pool = new ReaderPool({
@@ -201,7 +201,7 @@ describe('the pool', () => {
     }
   });
 
-  it('refuses what is under way when it is closed, and what comes later', async () => {
+  it('refuses pending and later reads when it is closed', async () => {
     start();
     const running = expect(pool.rows(COUNT, [LONG], of('key_1'))).rejects.toMatchObject({
       code: 'unavailable',

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-it('lets one server run on a data folder and names the folder to the second', () => {
+it('allows one server on a data folder, and names the folder to a second one', () => {
   const lock = lockDataFolder(folder.path);
   expect(() => lockDataFolder(folder.path)).toThrow(FolderLockError);
   expect(() => lockDataFolder(folder.path)).toThrow(folder.path);
@@ -19,7 +19,7 @@ it('lets one server run on a data folder and names the folder to the second', ()
   lockDataFolder(folder.path).release();
 });
 
-it('loses the lock with the process, however that ends', async () => {
+it('releases the lock when the process ends in any way', async () => {
   const url = new URL('../../dist/database/engine/server-lock.js', import.meta.url).href;
   const script = `import { lockDataFolder } from ${JSON.stringify(url)};
     globalThis.lock = lockDataFolder(${JSON.stringify(folder.path)});
@@ -34,7 +34,7 @@ it('loses the lock with the process, however that ends', async () => {
   lockDataFolder(folder.path).release();
 });
 
-it('lets those who set up the folder wait for each other, and gives up in the end', async () => {
+it('lets processes that set up a folder wait for each other, up to a limit', async () => {
   let inside = 0;
   let most = 0;
   const work = async (): Promise<void> => {

@@ -51,23 +51,23 @@ async function countOf(table: string): Promise<unknown> {
 }
 
 describe('an SQLite file', () => {
-  it('is written with a write-ahead log and a flush for every commit', async () => {
+  it('uses a write-ahead log and a flush for every commit', async () => {
     expect(await pragma('journal_mode')).toBe('wal');
     expect(await pragma('synchronous')).toBe(2);
     expect(await pragma('foreign_keys')).toBe(1);
   });
 
-  it('is refused where a write-ahead log cannot be had', () => {
+  it('is refused if a write-ahead log is unavailable', () => {
     expect(() => openSqlite({ file: ':memory:', busyTimeoutMs: 50 })).toThrow('journal_mode=memory');
   });
 
-  it('is refused when a folder is in its place', () => {
+  it('is refused if a folder is in its place', () => {
     const path = join(folder.path, 'folder.db');
     mkdirSync(path);
     expect(() => openSqlite({ file: path, busyTimeoutMs: 50 })).toThrow('unable to open');
   });
 
-  it('is read but never written through a connection that only reads', async () => {
+  it('is never written through a read-only connection', async () => {
     const engine = openSqlite({ file, busyTimeoutMs: 50, readOnly: true });
     const { live } = await newWorld(store);
     await accept(store, live, [{}]);
@@ -84,7 +84,7 @@ describe('an SQLite file', () => {
 });
 
 describe('a store that cannot write', () => {
-  it('says so while another process holds the write lock, keeps nothing, and works again after', async () => {
+  it("reports another process's write lock, stores nothing, and recovers", async () => {
     const { live } = await newWorld(store);
     const other = new Database(file);
     other.exec('BEGIN IMMEDIATE');
@@ -102,7 +102,7 @@ describe('a store that cannot write', () => {
     expect((await store.events.chainHead(live.workspaceNumber)).seq).toBe(1);
   });
 
-  it('says so when the disk is full, keeps nothing of the whole group, and works again after', async () => {
+  it('reports a full disk, stores nothing of the whole group, and recovers', async () => {
     const { live } = await newWorld(store);
     const pages = Number(await pragma('page_count'));
     await pragma(`max_page_count = ${pages + 4}`);
@@ -259,7 +259,7 @@ describe('the hot queries', () => {
       () => watched.suppressions.suppressionsOf(live, ['a@x.example']),
     ],
     ['a credential', 'sqlite_autoindex_api_keys', () => watched.accounts.credential(Buffer.alloc(32))],
-  ])('%s goes by the index, without reading a table from end to end', async (_, index, run) => {
+  ])('use an index for %s', async (_, index, run) => {
     await run();
     const steps = await plans();
     expect(steps.join('\n')).toMatch(new RegExp(index));
@@ -267,7 +267,7 @@ describe('the hot queries', () => {
     expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
   });
 
-  it('step through the index from one waiting webhook endpoint to the next, however many deliveries wait', async () => {
+  it('step through the index from one waiting webhook endpoint to the next, with any number of deliveries', async () => {
     await watched.webhooks.dueEndpoints(NOW);
     expect((await plans()).filter((step) => step.includes(' d'))).toEqual([
       'SEARCH d USING COVERING INDEX webhook_deliveries_due (endpoint_id>?)',

@@ -75,7 +75,7 @@ async function move() {
   return { moved, isUnchanged };
 }
 
-it('every row is in the target, and numbers go on where they were', async () => {
+it('every row is in the target, and numbers continue', async () => {
   const { moved, isUnchanged } = await move();
   await fillSearch(to.engine);
   expect(isUnchanged).toBe(true);
@@ -93,7 +93,7 @@ it('every row is in the target, and numbers go on where they were', async () => 
   expect(await to.raw(`SELECT number FROM contacts WHERE id = 'cnt_new'`)).toEqual([{ number: 5 }]);
 });
 
-it('batches keep to rows and octets, and a large row is alone', async () => {
+it('batches are limited by rows and octets, and a large row is alone', async () => {
   await source.beginReading();
   const blobs = (await import('../../../src/messages/messages.tables.js')).blobs;
   const sizes: number[][] = [];
@@ -115,7 +115,7 @@ it.each([
     `UPDATE sqlite_sequence SET seq = 3 WHERE name = 'contacts'`,
     'the next number is 3 instead of 4',
   ],
-])('a target that differs in %s is found out', async (table, statement, difference) => {
+])('a target that differs in %s is detected', async (table, statement, difference) => {
   const { moved } = await move();
   await to.raw(statement);
   const compared = await compareRows({ source, target, tables: TABLES }, moved, LIMITS);
@@ -123,7 +123,7 @@ it.each([
   expect(differing.map((one) => [one.name, one.difference])).toEqual([[table, difference]]);
 });
 
-it('a value that the target cannot keep is named, and nothing else of its row', async () => {
+it('a value that the target cannot store is named without the rest of its row', async () => {
   await from.raw(`UPDATE contacts SET phone = 'a' || char(0) || 'b' WHERE number = 2`);
   await source.beginReading();
   const strict = { ...target, allowsNul: false };
@@ -133,7 +133,7 @@ it('a value that the target cannot keep is named, and nothing else of its row', 
   await target.endTable();
 });
 
-it('octets zero are left out where that is asked for, and counted', async () => {
+it('NUL characters are stripped on request, and counted', async () => {
   await from.raw(`UPDATE contacts SET phone = 'a' || char(0) || 'b' WHERE number = 2`);
   await source.beginReading();
   const strict = { ...target, allowsNul: false };
@@ -141,13 +141,13 @@ it('octets zero are left out where that is asked for, and counted', async () => 
   expect(moved.filter(({ droppedNul }) => droppedNul > 0).map(({ name }) => name)).toEqual(['contacts']);
 });
 
-it('a source that somebody writes to meanwhile is noticed', async () => {
+it('a source that changes during the move is detected', async () => {
   await source.beginReading();
   await from.raw(`UPDATE contacts SET phone = '1' WHERE number = 2`);
   expect(await source.endReading()).toBe(false);
 });
 
-it('nothing opens a database that was not filled to the end', async () => {
+it('a partially filled database cannot be opened', async () => {
   const dataDir = join(folder.path, 'data');
   await openKeyFiles(dataDir);
   const other = await openMigratedFile(join(dataDir, 'mail.db'));

@@ -22,7 +22,7 @@ function bytesOf(rows: readonly RowValues[], nul: NulRule = 'keep'): string {
   return octets.taken().toString('hex');
 }
 
-it('a row is as COPY reads it: lengths, 64-bit integers, UTF-8', () => {
+it('a row has the format of COPY: lengths, 64-bit integers, UTF-8', () => {
   expect(bytesOf([[-2, 'é', Buffer.from([0, 255])]])).toBe(
     '0003' + '00000008' + 'fffffffffffffffe' + '00000002' + 'c3a9' + '00000002' + '00ff',
   );
@@ -31,7 +31,7 @@ it('a row is as COPY reads it: lengths, 64-bit integers, UTF-8', () => {
   );
 });
 
-it('rows that differ have different octets, however their values are divided', () => {
+it('different rows have different octets, however their values are divided', () => {
   const row = fc.tuple(
     fc.maxSafeInteger(),
     fc.option(anyText()),
@@ -70,11 +70,11 @@ it.each<[RowValues, string]>([
   expect(tried()).toBe(problem);
 });
 
-it('an octet zero can be left out', () => {
+it('a NUL character can be stripped', () => {
   expect(bytesOf([[1, '\0a\0\0b', null]], 'drop')).toBe(bytesOf([[1, 'ab', null]]));
 });
 
-it('tables come after those that they refer to, otherwise in the order given', () => {
+it('tables follow those that they refer to, and otherwise keep their order', () => {
   const references = [
     { from: 'a', to: 'c' },
     { from: 'c', to: 'd' },
