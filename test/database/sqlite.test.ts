@@ -275,7 +275,7 @@ describe('the hot queries', () => {
     ]);
   });
 
-  it('step from lane to lane instead of counting every waiting message', async () => {
+  it('step from queue to queue instead of counting every waiting message', async () => {
     await watched.queue.waitingQueues({ after: 0, limit: 250 });
     const steps = await plans();
     expect(steps.join('\n')).toMatch(/SEARCH q USING (COVERING )?INDEX queue_waiting \(queue_id>\?\)/);

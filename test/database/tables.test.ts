@@ -86,7 +86,7 @@ async function broken(steps: readonly Step[]): Promise<{ gone: string[]; demande
 }
 
 describe('the previous release', () => {
-  it('works with the tables of this one', async () => {
+  it('works with the current tables', async () => {
     expect(await broken(STEPS)).toEqual({ gone: [], demanded: [] });
   });
 
@@ -115,13 +115,13 @@ describe.each(engineKinds())('the tables on $name', (kind) => {
     await opened?.close();
   });
 
-  it('are all declared, and none is declared that is not there', () => {
+  it('are all declared, and every declared table exists', () => {
     const names = new Set(migrated.map(({ table }) => table));
     expect(TABLES.map(({ name }) => name).toSorted()).toEqual([...names].toSorted());
   });
 
   it.each(TABLES)(
-    '$name has the columns that are declared, of their kind and nullability',
+    '$name has the declared columns, with their kind and nullability',
     ({ name: table, columns }) => {
       const declared = Object.entries<Column>(columns).map(([name, { kind, isNullable }]): Shape => ({
         name,
@@ -135,7 +135,7 @@ describe.each(engineKinds())('the tables on $name', (kind) => {
     },
   );
 
-  it('fill what an INSERT may leave out by its declaration', () => {
+  it('fill columns that an INSERT may omit by declaration', () => {
     const filled = new Set(
       migrated.filter(({ isFilled }) => isFilled).map(({ table, name }) => `${table}.${name}`),
     );

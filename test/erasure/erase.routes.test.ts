@@ -209,7 +209,7 @@ async function addTraces() {
 }
 
 describe('POST /v1/contacts/:id/erase', () => {
-  it('leaves nothing of the address but suppressions, and says what it did', async () => {
+  it('deletes the address everywhere except in suppressions, and reports the result', async () => {
     await startAlone();
     const { contactId } = await addTraces();
     expect((await placesOf(ANN)).length).toBeGreaterThan(25);
@@ -228,7 +228,7 @@ describe('POST /v1/contacts/:id/erase', () => {
     expect(await rig.raw(search, ['"smi"'])).toEqual([{ n: 0 }]);
   });
 
-  it('keeps the trail and its chain, and proofs issued before', async () => {
+  it('keeps the trail and its chain, and issued proofs', async () => {
     const { sent } = await addTraces();
     const key = rig.keys.live;
     const before = (await rig.ask('GET', `/v1/messages/${sent.json.id}/proof`, { key })).json;
@@ -244,7 +244,7 @@ describe('POST /v1/contacts/:id/erase', () => {
     }
   });
 
-  it('cancels what waits, and skips who waits for a copy', async () => {
+  it('cancels waiting messages, and skips pending copies', async () => {
     const { later, sandbox, waiting, stayed } = await addTraces();
     await erase();
     for (const [{ json }, key] of [
@@ -262,7 +262,7 @@ describe('POST /v1/contacts/:id/erase', () => {
     ]);
   });
 
-  it('leaves to others what was said to them too, without the address', async () => {
+  it('keeps content that others received too, without the address', async () => {
     await startAlone();
     const { together } = await addTraces();
     await erase();
@@ -276,7 +276,7 @@ describe('POST /v1/contacts/:id/erase', () => {
     expect(await rig.raw('SELECT COUNT(*) AS n FROM blobs')).toEqual([{ n: 1 }]);
   });
 
-  it('can be asked again, and of an address that only mail knows', async () => {
+  it('can be repeated, and works for an address that only mail has', async () => {
     await addTraces();
     await sendLive({ to: 'carl@example.com' });
     await erase();
@@ -287,7 +287,7 @@ describe('POST /v1/contacts/:id/erase', () => {
     expect((await erase('cnt_00000000000000000000000000')).status).toBe(404);
   });
 
-  it('leaves what a worker has in hand, says so, and erases it later', async () => {
+  it('keeps and reports messages that a worker holds, and erases them later', async () => {
     await sendLive({ to: ANN });
     await rig.raw('UPDATE queue SET lease_until = 9e15, lease_owner = ?', ['w1']);
     expect(await erase()).toMatchObject({ complete: false, erased: { messages_sent: 0 } });
@@ -295,7 +295,7 @@ describe('POST /v1/contacts/:id/erase', () => {
     expect(await erase()).toMatchObject({ complete: true, erased: { messages_sent: 1 } });
   });
 
-  it('stays within the sub-tenant of the key, and from test within test', async () => {
+  it("is limited to the key's sub-tenant, and from test to test", async () => {
     const tenant = await rig.addTenant();
     await rig.addContact(ANN);
     await rig.addContact(ANN, { sub_tenant_id: tenant });

@@ -40,7 +40,7 @@ function changed(index: number, change: Partial<StoredChainEntry>): StoredChainE
 }
 
 describe('the hash of an entry', () => {
-  it('is SHA-256 over the previous hash and a JSON array that anybody can rebuild', () => {
+  it('is SHA-256 over the previous hash and a JSON array that anyone can rebuild', () => {
     const [first] = chain(1);
     const text =
       '0'.repeat(64) +
@@ -49,7 +49,7 @@ describe('the hash of an entry', () => {
     expect(first?.hash.toString('hex')).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  it('differs whenever two entries differ', () => {
+  it('differs for any two different entries', () => {
     const entry = fc.record({
       workspace_number: fc.nat(3),
       seq: fc.nat(3),
@@ -68,13 +68,13 @@ describe('the hash of an entry', () => {
     );
   });
 
-  it('needs a salt that cannot be guessed', () => {
+  it('requires a salt that cannot be guessed', () => {
     expect(() => detailDigest(Buffer.alloc(8), '{}')).toThrow(/16 bytes/);
   });
 });
 
 describe('a chain', () => {
-  it('verifies, and gives its head', () => {
+  it('verifies, and returns its head', () => {
     const entries = chain(8);
     expect(verifyChain(entries)).toEqual({ ok: true, head: { seq: 8, hash: entries.at(-1)?.hash } });
     expect(verifyChain([])).toEqual({ ok: true, head: { seq: 0, hash: CHAIN_START } });
@@ -108,13 +108,13 @@ describe('a chain', () => {
     ['a deletion', chain(8).filter(({ seq }) => seq !== 4), 5, /entry 4 is missing/],
     ['a deletion of the first', chain(8).slice(1), 2, /entry 1 is missing/],
     ['a reversal', chain(8).reverse(), 8, /out of order/],
-  ])('does not verify after the change of %s', (_name, entries, seq, reason) => {
+  ])('does not verify after a change of %s', (_name, entries, seq, reason) => {
     const verdict = verifyChain(entries);
     expect(verdict).toMatchObject({ ok: false, seq });
     expect(verdict.ok ? '' : verdict.reason).toMatch(reason);
   });
 
-  it('shows a rewritten entry even when its own hash was made anew', () => {
+  it('reveals a rewritten entry even if its own hash was recomputed', () => {
     const entries = chain(8);
     const [first, second] = entries;
     if (!first || !second) throw new Error('the chain is too short');

@@ -22,7 +22,7 @@ describe('a campaign', () => {
     ['sending', 'sent', 'campaign.sent'],
     ['paused', 'canceled', 'campaign.canceled'],
     [null, 'draft', null],
-  ] as const)('that goes from %s to %s is %s', (from, to, event) => {
+  ] as const)('that changes from %s to %s is %s', (from, to, event) => {
     expect(campaignEvent(from, to)).toBe(event);
   });
 });
@@ -59,13 +59,13 @@ describe('a domain', () => {
     expect(domainEvent(before, set)).toBe(event);
   });
 
-  it('of a sub-tenant is told of where its own trail is silent', () => {
+  it('of a sub-tenant has events if its own trail has none', () => {
     expect(RECORD_EVENTS.filter(isEventOfTenants)).toEqual(['domain.verified', 'domain.failed']);
   });
 });
 
-describe('names', () => {
-  it('are the same in the trail and outside', () => {
+describe('event names', () => {
+  it('are the same in the trail and in the API', () => {
     for (const event of RECORD_EVENTS) {
       expect(isRecordEvent(event)).toBe(true);
       expect([webhookEventName({ event, detail: null }), feedEventName({ event, detail: null })]).toEqual([
@@ -79,7 +79,7 @@ describe('names', () => {
     expect(others.map(subjectPrefix)).toEqual(['msg', 'msg', 'tnt']);
   });
 
-  it('of what changes in masses are contacts and suppressions', () => {
+  it('of bulk changes are contacts and suppressions', () => {
     expect(new Set(RECORD_EVENTS.filter(isConditional).map((event) => event.split('.')[0]))).toEqual(
       new Set(['contact', 'suppression']),
     );
@@ -87,7 +87,7 @@ describe('names', () => {
 });
 
 describe('withoutRecord', () => {
-  it('leaves everything but the record', () => {
+  it('removes only the record', () => {
     const data = { id: 'cnt_1', event: 'contact.created', occurred_at: 'now' };
     const body = { event: 'contact.created', occurred_at: 'now', data };
     const full = { ...body, data: { ...data, object: { email: 'a@x.example' } } };

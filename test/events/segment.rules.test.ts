@@ -33,7 +33,7 @@ const problemOf = (changed: string, keys = [SIGNING_KEY]): string => {
 };
 
 describe('a segment', () => {
-  it('is read as it was written, with the hashes of the chain', () => {
+  it('is read as written, with the hashes of the chain', () => {
     const read = readSegment(text, [SIGNING_KEY]);
     if ('problem' in read) throw new Error(read.problem);
     expect(read.head).toEqual(head);
@@ -45,7 +45,7 @@ describe('a segment', () => {
     expect(head).toMatchObject({ first_seq: 1, last_seq: SEGMENT_ENTRIES, last_hash: hash.toString('hex') });
   });
 
-  it('holds nothing about a person: lines have the fields of the hash alone', () => {
+  it('contains no personal data, because lines have only the fields of the hash', () => {
     expect(Object.keys(JSON.parse(text.split('\n')[1] ?? '') as object)).toEqual([
       ...['seq', 'environment_id', 'subject_id', 'event', 'actor', 'occurred_at', 'detail_digest'],
     ]);
@@ -72,11 +72,11 @@ describe('a segment', () => {
     ['a part of it', text.slice(0, text.length / 2), 'it has no head'],
     ['nothing', '', 'it has no head'],
     ['something else', '[1]\n{"head":{"object":"event_segment","format":1}}\n', 'it has no head'],
-  ])('%s shows', (_, changed, problem) => {
+  ])('reveals %s', (_, changed, problem) => {
     expect(problemOf(changed)).toBe(problem);
   });
 
-  it('is not made by another key of the same name', () => {
+  it('cannot be created with another key of the same name', () => {
     const other = { ...SIGNING_KEY, ...generateKeyPairSync('ed25519') };
     expect(problemOf(text, [other])).toBe('its head was changed');
   });
@@ -89,17 +89,17 @@ describe('a segment', () => {
     ],
     ['too few', entries.slice(1)],
     ['another stretch', entries.slice(0, -1)],
-  ])('%s is not written', (_, wrong) => {
+  ])('refuses to write %s', (_, wrong) => {
     expect(() => segmentText(wrong, of)).toThrow();
   });
 });
 
-it('segments lie side by side', () => {
+it('segments are adjacent', () => {
   expect([1, SEGMENT_ENTRIES, SEGMENT_ENTRIES + 1].map(segmentNumber)).toEqual([0, 0, 1]);
   expect(segmentBounds(1)).toEqual({ first: SEGMENT_ENTRIES + 1, last: 2 * SEGMENT_ENTRIES });
 });
 
-it('names are of the place and the content, and are no paths', () => {
+it('names consist of position and content, and are not paths', () => {
   const name = segmentFile(head);
   expect(name).toBe(`events-3-00000000001-${head.last_hash.slice(0, 16)}.jsonl.gz`);
   expect(isSegmentFile(name)).toBe(true);

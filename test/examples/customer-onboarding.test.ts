@@ -112,7 +112,7 @@ it('sets a customer up from the sub-tenant to the first message', async () => {
   }
 });
 
-it('makes nothing twice when it is run again', async () => {
+it('creates nothing twice when it is repeated', async () => {
   const first = await onboard().finished;
   const again = await onboard().finished;
   expect([first.code, again.code]).toEqual([0, 0]);
@@ -132,7 +132,7 @@ it('makes nothing twice when it is run again', async () => {
   }
 });
 
-it('says so when the records do not come', async () => {
+it('reports missing records', async () => {
   const { code, stderr } = await onboard({ '--id': '4712', '--domain': 'late.example', '--wait': '0.3' })
     .finished;
   expect(code).toBe(3);
@@ -146,7 +146,7 @@ const refusals = [
   ['a time is none', { '--every': 'often' }, 2, /^Usage: /],
   ['another customer has the domain', { '--id': '4714' }, 1, /^[^\n]*domain_taken[^\n]*\n$/],
 ] as const;
-it.each(firstOf(1, refusals))('stops with a sentence when %s', async (_when, options, code, said) => {
+it.each(firstOf(1, refusals))('stops with an explanation if %s', async (_when, options, code, said) => {
   const finished = await onboard(options).finished;
   expect(finished.stderr).toMatch(said);
   expect(finished.code).toBe(code);

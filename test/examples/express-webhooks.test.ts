@@ -80,7 +80,7 @@ async function delivered(count: number): Promise<Delivery[]> {
   return waitFor(`${count} deliveries`, ask, (data) => data.length >= count);
 }
 
-it('takes what the program delivers, and works on it', async () => {
+it("accepts and handles the server's deliveries", async () => {
   const id = await send('delivered@example.com');
   const other = await send('bounced@example.com');
   await said(receiver, `${id}: message.delivered`);
@@ -88,7 +88,7 @@ it('takes what the program delivers, and works on it', async () => {
   await delivered(2);
 });
 
-it('takes a replay, and does not work on it again', async () => {
+it('accepts a replay without handling it again', async () => {
   const [first] = await delivered(2);
   if (first === undefined) throw new Error('Nothing was delivered.');
   const { data } = JSON.parse(first.request_body) as { data: { id: string } };
@@ -100,7 +100,7 @@ it('takes a replay, and does not work on it again', async () => {
   expect(times(`${data.id}: `)).toBe(1);
 });
 
-it('works once on an event that comes several times at the same moment', async () => {
+it('handles an event once that arrives several times at the same moment', async () => {
   const occurred_at = '2026-03-01T09:00:00.000Z';
   const event = 'message.bounced';
   const body = JSON.stringify({ event, occurred_at, data: { id: 'msg_twin', event, occurred_at } });
@@ -112,7 +112,7 @@ it('works once on an event that comes several times at the same moment', async (
   expect(times('msg_twin: ')).toBe(1);
 });
 
-it('refuses what is forged, changed, old or empty', async () => {
+it('refuses forged, changed, old and empty deliveries', async () => {
   const [first] = await delivered(1);
   const body = first?.request_body ?? '';
   const forged = body.replace(/msg_\w+/g, 'msg_forged');
@@ -127,7 +127,7 @@ it('refuses what is forged, changed, old or empty', async () => {
   expect(await readFile(file(), 'utf8')).not.toContain('msg_forged');
 });
 
-it('goes on after a kill: what it missed comes again, and nothing is done twice', async () => {
+it('continues after a kill, gets missed deliveries again, and handles none twice', async () => {
   const lines = (await readFile(file(), 'utf8')).split('\n').filter(Boolean);
   const before = lines.filter((line) => line.includes('"event"')).length;
   await receiver.end('SIGKILL');

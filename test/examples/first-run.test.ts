@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => appliance.close());
 
-it('sends with the SDK what the first curl line sends', async () => {
+it('the SDK sends the same message as the first curl line', async () => {
   const output = appliance.output();
   const [url] = /(?<=npm install )\S+/.exec(output) ?? [];
   expect(url).toBe(`${appliance.url.replace('127.0.0.1', 'localhost')}/sdk.tgz`);

@@ -84,7 +84,7 @@ it('works with a live key and the default settings', async () => {
   }
 });
 
-it('sends a form once, however often it comes', async () => {
+it('sends a form once for repeated requests', async () => {
   const before = await count();
   const one = form();
   const answers = await Promise.all([post(one), post(one), post(one)]);
@@ -113,7 +113,7 @@ it.each([
   expect(await count()).toBe(before);
 });
 
-it('asks to try again while the appliance is away', async () => {
+it('asks to retry while the server is unavailable', async () => {
   vi.stubEnv('MAILKEEL_URL', 'http://127.0.0.1:9');
   try {
     expect((await post(form())).status).toBe(503);

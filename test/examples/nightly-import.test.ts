@@ -56,7 +56,7 @@ it('imports the sample, reports the refused row, and changes nothing the second 
   expect(second.stdout).toContain('4 rows: 0 new, 0 changed, 3 as before, 1 refused');
 });
 
-it('ends with 0 and says nothing to stderr when every row is right, and takes the old report away', async () => {
+it('exits with 0 without output to stderr if every row is valid, and removes the old report', async () => {
   const file = join(folder, 'right.csv');
   await writeFile(file, 'email\ndora@example.com\n');
   await writeFile(`${file}.rejected.csv`, 'of yesterday');
@@ -65,7 +65,7 @@ it('ends with 0 and says nothing to stderr when every row is right, and takes th
   expect(existsSync(`${file}.rejected.csv`)).toBe(false);
 });
 
-it('waits for an import into the list that is still at work', async () => {
+it('waits for an import into the list that is still running', async () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => ({ email: `c${i}@example.com` }));
   const earlier = await appliance.api('POST', `/v1/imports?list_id=${listId}`, { ...key(), body: rows });
   const file = join(folder, 'later.csv');
@@ -121,7 +121,7 @@ async function imported(text: string, more: Record<string, string> = {}): Promis
   return run(file, more).finished;
 }
 
-it.each(firstOf(2, failures))('ends with a sentence for %s', async (_what, of, code, said) => {
+it.each(firstOf(2, failures))('exits with an explanation for %s', async (_what, of, code, said) => {
   const finished = await of();
   expect(finished.stderr).toMatch(said);
   expect(finished.stderr).not.toMatch(/^ +at /m);

@@ -11,7 +11,7 @@ function installed(name: string): string {
   return version;
 }
 
-it('each folder with a program is a package of modules, so that it can be run where it is copied to', () => {
+it('each folder with a program is an ES module package that runs anywhere', () => {
   const programs = files.filter((file) => /^[^/]+\/[^/]+\.ts$/.test(file)).map((file) => file.split('/')[0]);
   expect(new Set(programs).size).toBe(3);
   for (const folder of programs) {
@@ -20,7 +20,7 @@ it('each folder with a program is a package of modules, so that it can be run wh
   }
 });
 
-it('package.json of an example names the versions of this repository', () => {
+it('package.json of an example has the versions of this repository', () => {
   const named = files
     .filter((file) => file.endsWith('package.json'))
     .flatMap((file) => {
@@ -33,7 +33,7 @@ it('package.json of an example names the versions of this repository', () => {
   expect(named).toEqual(named.map(([name]) => [name, installed(name)]));
 });
 
-it('and so do the install commands of the READMEs', () => {
+it('the install commands of the READMEs have them too', () => {
   const named = files
     .filter((file) => file.endsWith('README.md'))
     .flatMap((file) => [...readFileSync(`examples/${file}`, 'utf8').matchAll(/(@?[\w/-]+)@(\d+\.\d+\.\d+)/g)])

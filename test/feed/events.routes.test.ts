@@ -46,7 +46,7 @@ async function append(scope: Scope, subjectId: string, events: TrailEvent[], occ
 }
 
 describe('GET /v1/events', () => {
-  it('shows an event of a message with what the message is labelled with', async () => {
+  it("shows an event of a message with the message's labels", async () => {
     const scope = await api.scopeOf('live');
     const message = newMessage(scope, { tags: ['a', 'b'], row: { metadata: '{"order":7}' } });
     const events = message.events.map((event) => ({
@@ -100,7 +100,7 @@ describe('GET /v1/events', () => {
     );
   });
 
-  it('catches up after the last event seen, oldest first', async () => {
+  it('continues after the last seen event, oldest first', async () => {
     const scope = await api.scopeOf('test');
     await append(scope, 'msg_before', ['sent']);
     const last = ((await feed('?limit=1', api.testKey)).json.data as Item[])[0]?.id ?? '';
@@ -117,7 +117,7 @@ describe('GET /v1/events', () => {
     expect(rest.has_more).toBe(false);
   });
 
-  it('finds the events of a time range, also where the chain is not in the order of time', async () => {
+  it('finds the events of a time range, even if the chain is not sorted by time', async () => {
     const scope = await api.scopeOf('test');
     const DAY = 86_400_000;
     const start = Date.UTC(2030, 0, 1);
@@ -145,7 +145,7 @@ describe('GET /v1/events', () => {
     expect(await feed('?since=yesterday', api.testKey)).toMatchObject({ status: 422 });
   });
 
-  it('shows a pinned key the events of its sub-tenant, those about the tenant included', async () => {
+  it("shows a pinned key its sub-tenant's events, including those about the sub-tenant", async () => {
     const tenant = await api.addTenant('acme');
     const key = await api.addKey({ subTenantId: tenant });
     const scope = await api.scopeOf('live', tenant);
@@ -165,7 +165,7 @@ describe('GET /v1/events', () => {
     expect((await feed(`?sub_tenant_id=${other}`, key)).json).toMatchObject({ data: [], has_more: false });
   });
 
-  it('finds the few events of a sub-tenant among many of others, page by page', async () => {
+  it('finds the few events of a sub-tenant among many others, page by page', async () => {
     const tenant = await api.addTenant('rare');
     const key = await api.addKey({ subTenantId: tenant });
     const scope = await api.scopeOf('live', tenant);
@@ -184,7 +184,7 @@ describe('GET /v1/events', () => {
     expect(second.has_more).toBe(false);
   });
 
-  it('shows only the events that are named', async () => {
+  it('shows only the selected events', async () => {
     const scope = await api.scopeOf('test');
     await append(scope, 'msg_named', ['queued', 'sent', 'delivered', 'opened']);
     const { json } = await feed('?events=message.queued,message.opened&limit=2', api.testKey);
@@ -200,7 +200,7 @@ describe('GET /v1/events', () => {
     ['?order=up', 422],
     ['?cursor=x', 400],
     ['?colour=red', 422],
-  ])('%s is refused', async (query, status) => {
+  ])('refuses %s', async (query, status) => {
     expect((await feed(query)).status).toBe(status);
   });
 });

@@ -122,8 +122,8 @@ async function append(scope: Scope, subjectId: string, events: TrailEvent[]): Pr
 const namesOf = (client: EventSourceClient): string[] =>
   client.events.map(({ data }) => `${String(data.data.id)} ${String(data.event)}`);
 
-describe('the stream', () => {
-  it('sends what happens, as the feed tells it, under the id and the name of each event', async () => {
+describe('the event stream', () => {
+  it('sends events as in the feed, with their id and name', async () => {
     const scope = await api.scopeOf('live');
     await append(scope, 'msg_before', ['sent']);
     const client = await follow();
@@ -147,7 +147,7 @@ describe('the stream', () => {
     expect(client.retryMs).toBe(2_000);
   });
 
-  it('goes on after the last id, of an event or of the beginning, whatever way it is given', async () => {
+  it('continues after the last id of an event or of the start, given in any way', async () => {
     const scope = await api.scopeOf('live');
     await append(scope, 'msg_before', ['sent']);
     const first = await follow();
@@ -169,7 +169,7 @@ describe('the stream', () => {
     expect(namesOf(fourth)).toEqual(['msg_2 message.sent']);
   });
 
-  it('tells only what was asked for, of the environment and the sub-tenant of the key', async () => {
+  it("sends only selected events of the key's environment and sub-tenant", async () => {
     const live = await api.scopeOf('live');
     const test = await api.scopeOf('test');
     const tenant = await api.addTenant('acme');
@@ -193,7 +193,7 @@ describe('the stream', () => {
     ]);
   });
 
-  it('says that it is alive, and how far it has looked, when there is nothing to tell', async () => {
+  it('sends heartbeats with its position if there are no events', async () => {
     const client = await follow({ query: '?events=tenant.warned' });
     await waitFor('it has begun', () => client.lastEventId !== '');
     const begun = client.lastEventId;
@@ -203,7 +203,7 @@ describe('the stream', () => {
     expect(client.events).toEqual([]);
   });
 
-  it('hears of events that another process wrote', async () => {
+  it('sends events that another process wrote', async () => {
     const client = await follow();
     const { environmentId, workspaceNumber } = await api.scopeOf('live');
     const event = {
@@ -225,7 +225,7 @@ describe('the stream', () => {
     ['?events=message.read', {}, 422, 'validation_error'],
     ['?limit=3', {}, 422, 'validation_error'],
     ['', { key: 'svc_live_nothing' }, 401, 'unauthorized'],
-  ])('%s %j is refused as every request is', async (query, options, status, code) => {
+  ])('refuses %s %j like other requests', async (query, options, status, code) => {
     const client = await follow({ query, ...options });
     await client.ended();
     expect(client.status).toBe(status);
@@ -233,8 +233,8 @@ describe('the stream', () => {
   });
 });
 
-describe('the end of a stream', () => {
-  it('comes when its key is revoked', async () => {
+describe('a stream ends', () => {
+  it('when its key is revoked', async () => {
     const key = await api.addKey({});
     const client = await follow({ key });
     const list = await api.ask('GET', '/v1/api-keys');
@@ -245,7 +245,7 @@ describe('the end of a stream', () => {
     expect(client.events).toEqual([]);
   });
 
-  it('comes when its key expires', async () => {
+  it('when its key expires', async () => {
     const client = await follow({ key: await api.addKey({ expiresAt: Date.now() + 60_000 }) });
     now = () => Date.now() + 61_000;
     expect(await client.ended()).toBe('clean');
@@ -258,7 +258,7 @@ describe('the end of a stream', () => {
       'is no member any more',
       () => commit(remove(members, { where: { organization_id: api.organizationId } })),
     ],
-  ])('comes when its person %s', async (_, end) => {
+  ])('when its person %s', async (_, end) => {
     const person = { email: 'a@x.example', name: null, passwordHash: '', role: 'viewer' as const };
     const at = Date.now();
     const { userId, plan } = planPerson({ ...person, organizationId: api.organizationId }, at);
@@ -275,7 +275,7 @@ describe('the end of a stream', () => {
     expect(await client.ended()).toBe('clean');
   });
 
-  it('comes when there are too many: of one workspace at most a quarter', async () => {
+  it('when one workspace has more than a quarter of all streams', async () => {
     const places = await Promise.all(Array.from({ length: 8 }, () => follow()));
     const more = await follow();
     await more.ended();
@@ -285,7 +285,7 @@ describe('the end of a stream', () => {
     await waitFor('the place is free', async () => (await follow()).status === 200);
   });
 
-  it("comes when one sub-tenant has a quarter of its workspace's, and others may go on", async () => {
+  it("when one sub-tenant has more than a quarter of its workspace's, without affecting others", async () => {
     const key = await api.addKey({ subTenantId: await api.addTenant('acme') });
     const other = await api.addKey({ subTenantId: await api.addTenant('other') });
     const places = [await follow({ key }), await follow({ key })];
@@ -295,7 +295,7 @@ describe('the end of a stream', () => {
     await waitFor('the place is free', async () => (await follow({ key })).status === 200);
   });
 
-  it('is orderly when the server ends, and the next one goes on where it was', async () => {
+  it('orderly when the server stops, and the next one continues', async () => {
     const scope = await api.scopeOf('live');
     const client = await follow();
     await append(scope, 'msg_1', ['sent']);
@@ -312,7 +312,7 @@ describe('the end of a stream', () => {
   });
 });
 
-describe('a consumer', () => {
+describe('a stream consumer', () => {
   const EVENTS: TrailEvent[] = ['sent', 'delivered', 'opened', 'clicked'];
 
   async function wholeFeed(): Promise<string[]> {
@@ -328,7 +328,7 @@ describe('a consumer', () => {
     }
   }
 
-  it('that was away gets everything that it missed, in order', async () => {
+  it('that was disconnected gets all missed events in order', async () => {
     const scope = await api.scopeOf('live');
     const other = await api.scopeOf('test');
     const client = await follow();
@@ -349,7 +349,7 @@ describe('a consumer', () => {
   const COUNT = sized({ small: 250, full: 1_500 });
   const TEXT_CHARACTERS = sized({ small: 48_000, full: 16_000 });
 
-  it('that does not read holds up nobody, and is sent the rest when it reads on', async () => {
+  it('that does not read delays no one, and gets the rest later', async () => {
     const scope = await api.scopeOf('live');
     const stuck = await follow();
     await waitFor('it has begun', () => stuck.lastEventId !== '');
@@ -374,7 +374,7 @@ describe('a consumer', () => {
     expect(stuck.events.map(({ id }) => id)).toEqual(quick.events.map(({ id }) => id));
   }, 60_000);
 
-  it('that replays leaves the main thread to others after each page, however many do so at once', async () => {
+  it('that replays lets other work run after each page, even with many at once', async () => {
     const scope = await api.scopeOf('live');
     const first = await follow();
     await waitFor('it has begun', () => first.lastEventId !== '');

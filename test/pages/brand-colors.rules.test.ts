@@ -17,7 +17,7 @@ it.each([
   expect(brandColors(color, ground)).toEqual({ fill: color, onFill, accent });
 });
 
-it('can be read, whatever the colour', () => {
+it('are readable with any color', () => {
   const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
   const colors = fc.tuple(channel, channel, channel).map((parts) => `#${parts.join('')}`);
   fc.assert(

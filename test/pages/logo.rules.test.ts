@@ -13,14 +13,14 @@ function png(width: number, height: number, size = 60): Buffer {
   return octets;
 }
 
-it('are PNG or SVG, by their octets', () => {
+it('logos are PNG or SVG, by their octets', () => {
   expect(readLogo(base64(png(200, 40)))).toMatchObject({ type: 'image/png' });
   for (const text of [SVG, `<?xml version="1.0"?>\n${SVG}`, `\uFEFF<!-- by us -->${SVG}\n`]) {
     expect(readLogo(base64(text))).toEqual({ type: 'image/svg+xml', content: Buffer.from(text) });
   }
 });
 
-describe('refused are', () => {
+describe('refused logos', () => {
   it.each([
     ['no base64', 'not base64!', /base64/],
     ['nothing', '', /base64/],

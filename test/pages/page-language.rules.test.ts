@@ -16,11 +16,11 @@ it.each([
   ['', 'en'],
   [undefined, 'en'],
   [`${'x,'.repeat(10_000)}de`, 'en'],
-])('%j is answered in %s', (header, language) => {
+])('%j uses %s', (header, language) => {
   expect(pageLanguage(null, header)).toBe(language);
 });
 
-it('is the one that the owner chose, whatever the browser asks for', () => {
+it("uses the sender's language, whatever the browser requests", () => {
   expect(pageLanguage('de', 'en')).toBe('de');
   expect(pageLanguage('en', 'de')).toBe('en');
 });

@@ -40,7 +40,7 @@ function problemsOf(env: Environment): readonly string[] {
   return [];
 }
 
-describe('the notations', () => {
+describe('notations', () => {
   it.each([
     ['250ms', 250],
     ['90s', 90_000],
@@ -56,7 +56,7 @@ describe('the notations', () => {
     expect(parseDuration(text)).toBe(expected);
   });
 
-  it('of schedules allow an ellipsis at the end, those of plain lists do not', () => {
+  it('of schedules allow an ellipsis at the end, but those of plain lists do not', () => {
     expect(parseSchedule('1m,5m, 4h…')).toEqual([60_000, 300_000, 14_400_000]);
     expect(parseSchedule('1s...')).toEqual([1000]);
     expect(parseSchedule('1m…,5m')).toBeUndefined();
@@ -84,7 +84,7 @@ describe('the notations', () => {
     expect(parseRate(text)).toBe(expected);
   });
 
-  it('read back what they write', () => {
+  it('can be parsed after formatting', () => {
     fc.assert(
       fc.property(fc.nat(), (value) => {
         expect(parseDuration(formatDuration(value))).toBe(value);
@@ -95,7 +95,7 @@ describe('the notations', () => {
 });
 
 describe('loadConfig', () => {
-  it('needs nothing', () => {
+  it('requires nothing', () => {
     const { config, origins } = loadConfig({ env: { PATH: '/bin' } });
     expect(config).toMatchObject({
       dataDir: './data',
@@ -115,7 +115,7 @@ describe('loadConfig', () => {
     expect(origins).toMatchObject({ httpPort: 'default', hostname: 'derived', publicUrl: 'derived' });
   });
 
-  it('takes the environment before the file before the default', () => {
+  it('prefers the environment to the file, and the file to the default', () => {
     const path = fileWith(
       'good.json',
       '{"mx_port": 2525, "http_port": "81", "dns_servers": ["127.0.0.1:53", "::1"]}',
@@ -135,7 +135,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('reads the written forms of every kind', () => {
+  it('parses values of every kind', () => {
     const { config } = loadConfig({
       env: {
         MAILKEEL_HOSTNAME: 'Mail.Example.com',
@@ -159,7 +159,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('takes a database server by the folder of its socket', () => {
+  it('accepts the socket folder of a database server', () => {
     const url = 'postgres:///mail?host=/run/postgresql';
     expect(problemsOf({ MAILKEEL_DATABASE_URL: url })).toEqual([]);
     expect(problemsOf({ MAILKEEL_DATABASE_URL: 'postgres:///mail' })).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('refuses ranges that nobody can read, with everything else that is wrong', () => {
+  it('refuses unreadable ranges together with all other problems', () => {
     const written = {
       MAILKEEL_FEEDBACK_SOURCES: 'banana',
       MAILKEEL_INBOUND_UNLIMITED_CLIENTS: '10.0.0.0/33',
@@ -216,12 +216,12 @@ describe('loadConfig', () => {
     expect(problemsOf({ MAILKEEL_CONFIG: join(folder, 'absent.json') })).toHaveLength(1);
   });
 
-  it('refuses a time of nothing where it would make a hot loop', () => {
+  it('refuses a zero time that would cause a busy loop', () => {
     expect(problemsOf({ MAILKEEL_QUEUE_LIFETIME: '0s', MAILKEEL_RETRY_SCHEDULE: '0s,1m' })).toHaveLength(2);
     expect(loadConfig({ env: { MAILKEEL_AMBIGUOUS_HOLD: '0s' } }).config.ambiguousHoldMs).toBe(0);
   });
 
-  it('takes a secret from a file, and only from one place', () => {
+  it('reads a secret from a file, and only from one place', () => {
     const url = 'smtps://user:hunter2@relay.example:465';
     const path = fileWith('smarthost', `${url}\n`);
     const loaded = loadConfig({ env: { MAILKEEL_SMARTHOST_FILE: path } });
@@ -231,8 +231,8 @@ describe('loadConfig', () => {
     expect(problemsOf({ MAILKEEL_SMARTHOST_FILE: join(folder, 'absent') })).toHaveLength(1);
   });
 
-  describe('of a JSON setting', () => {
-    it('takes text from the environment and an object from the file', () => {
+  describe('for a JSON setting', () => {
+    it('reads text from the environment and an object from the file', () => {
       const shaping = { defaults: { connections: 3 } };
       const path = fileWith('json.json', JSON.stringify({ shaping, outbound: { sources: [] } }));
       const { config, origins } = loadConfig({
@@ -255,7 +255,7 @@ describe('loadConfig', () => {
       ]);
     });
 
-    it('refuses a list in the file, and does not quote a file that is broken', () => {
+    it('refuses a list in the file, and does not quote a broken file', () => {
       const path = fileWith('list.json', '{"shaping": [1]}');
       expect(problemsOf({ MAILKEEL_CONFIG: path })).toEqual([`${path}: shaping must be a JSON object`]);
       const broken = fileWith('leak.json', '{"smarthost": "smtp://u:hunter2@relay.example", hunter2}');
@@ -263,7 +263,7 @@ describe('loadConfig', () => {
       expect(problemsOf({ MAILKEEL_CONFIG: broken }).join()).toContain('at position 48');
     });
 
-    it('is masked when secret and shown when not', () => {
+    it('masks a secret and shows other values', () => {
       const rows = effectiveConfig(
         loadConfig({ env: { MAILKEEL_OUTBOUND: '{"a": "hunter2"}', MAILKEEL_SHAPING: '{"sites": {}}' } }),
       );
@@ -273,7 +273,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('never shows a secret, neither in a problem nor among the effective values', () => {
+  it('never shows a secret, neither in a problem nor in the effective values', () => {
     expect(problemsOf({ MAILKEEL_SMARTHOST: 'http://hunter2' }).join()).not.toContain('hunter2');
     const rows = effectiveConfig(
       loadConfig({ env: { MAILKEEL_SMARTHOST: 'smtp://u:hunter2@relay.example' } }),
@@ -288,7 +288,7 @@ describe('loadConfig', () => {
     expect(rows).toContainEqual({ name: 'MAILKEEL_MESSAGE_SIZE_LIMIT', value: '35MiB', origin: 'default' });
   });
 
-  it('shows values that can be given back', () => {
+  it('shows values that can be used as input', () => {
     const rows = effectiveConfig(loadConfig({ env: { MAILKEEL_DNS_SERVERS: '192.0.2.1:53' } }));
     const env = Object.fromEntries(rows.map((row) => [row.name, row.value]));
     expect(effectiveConfig(loadConfig({ env })).map((row) => row.value)).toEqual(
@@ -300,7 +300,7 @@ describe('loadConfig', () => {
 describe('MAILKEEL_TUNING', () => {
   const tuned = (text: string) => loadConfig({ env: { MAILKEEL_TUNING: text } });
 
-  it('changes constants, which nothing else does', () => {
+  it('changes constants, which nothing else can change', () => {
     const { config } = tuned('{"queuePollMs": 50, "breakerPausesMs": [1, 2]}');
     expect(config).toMatchObject({ queuePollMs: 50, breakerPausesMs: [1, 2], holdMs: 60_000 });
     expect(problemsOf({ MAILKEEL_QUEUE_POLL_MS: '50' })).toHaveLength(1);
@@ -320,7 +320,7 @@ describe('MAILKEEL_TUNING', () => {
     expect(problemsOf({ MAILKEEL_TUNING: text })).toEqual([problem]);
   });
 
-  it('stands among the effective values', () => {
+  it('is part of the effective values', () => {
     const row = { name: 'MAILKEEL_TUNING', value: '{"holdMs":1}', origin: 'MAILKEEL_TUNING' };
     expect(effectiveConfig(tuned('{"holdMs":1}'))).toContainEqual(row);
     expect(effectiveConfig(loadConfig({ env: {} })).map(({ name }) => name)).not.toContain('MAILKEEL_TUNING');
@@ -328,11 +328,11 @@ describe('MAILKEEL_TUNING', () => {
 });
 
 describe('docs/config.md', () => {
-  it('is what the schema says (vitest -u writes it)', async () => {
+  it('matches the schema (vitest -u updates it)', async () => {
     await expect(describeConfig()).toMatchFileSnapshot('../../docs/config.md');
   });
 
-  it('has a line for every setting, each under a name of its own', () => {
+  it('has a line for every setting, with a unique name', () => {
     const names = Object.values(SETTINGS).map((setting) => setting.env);
     expect(new Set(names).size).toBe(names.length);
     const page = describeConfig();
@@ -341,7 +341,7 @@ describe('docs/config.md', () => {
 });
 
 describe('MAILKEEL_ROLES', () => {
-  it('names some of the roles, or all', () => {
+  it('selects some or all roles', () => {
     expect(loadConfig({ env: { MAILKEEL_ROLES: 'api, mta' } }).config.roles).toEqual(['api', 'mta']);
     expect(loadConfig({ env: {} }).config.roles).toHaveLength(7);
     expect(() => loadConfig({ env: { MAILKEEL_ROLES: 'api,sweeper' } })).toThrow(
@@ -351,7 +351,7 @@ describe('MAILKEEL_ROLES', () => {
 });
 
 describe('unsupported settings', () => {
-  it('that are constants now are taken with a notice', () => {
+  it('that are constants now are accepted with a notice', () => {
     const { withoutEffect, config } = loadConfig({ env: { MAILKEEL_QUEUE_POLL_INTERVAL: '10s' } });
     expect(withoutEffect).toEqual(['MAILKEEL_QUEUE_POLL_INTERVAL']);
     expect(config.queuePollMs).toBe(30_000);
@@ -362,7 +362,7 @@ describe('unsupported settings', () => {
     ['mtaInFlight', 0],
     ['queueClaimBatch', 0.5],
     ['queueLeaseMs', -1],
-  ])('constants refuse what would stop the program: %s %d', (name, value) => {
+  ])('constants refuse values that would stop the server: %s %d', (name, value) => {
     const env = { MAILKEEL_TUNING: JSON.stringify({ [name]: value }) };
     expect(() => loadConfig({ env })).toThrow(/must be a whole number greater than 0/);
   });
