@@ -58,7 +58,7 @@ it.each([
   { file: '12-ticket-system-confirmation', from: 'ann@customer.example', kind: 'auto-generated' },
   { file: '14-read-receipt', from: '', kind: 'receipt' },
   { file: '16-challenge', from: '', kind: 'challenge' },
-])('$file to the reply address is recorded as $kind, and is no reply', async ({ file, from, kind }) => {
+])('$file to the reply address is recorded as $kind, and is not a reply', async ({ file, from, kind }) => {
   const { id, mail } = await rig.deliver(`to-reply-${file.slice(0, 2)}`);
   const settled = await rig.comesBack(corpus(file), fieldOf(mail.raw, 'Reply-To') ?? '', from);
   expect(settled).toMatchObject({ kind: 'reply', outcome: 'auto_reply' });

@@ -33,7 +33,7 @@ it.each([
   { form: '050-exim-user-unknown', format: 'exim' },
   { form: '065-qmail-remote-refused', format: 'qmail' },
   { form: '077-exchange-2003', format: 'exchange_2003' },
-])('a report without a standard part ($form) bounces the message all the same', async ({ form, format }) => {
+])('a report without a standard part ($form) still bounces the message', async ({ form, format }) => {
   const name = `gone-${format}`;
   const { id, mail } = await rig.deliver(name);
   const raw = fromCorpus(form, `${name}@receiver.example`, mail.mailFrom);

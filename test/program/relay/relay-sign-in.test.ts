@@ -37,7 +37,7 @@ describe.each([
   ['after STARTTLS', false],
   ['on the port with TLS', true],
 ])('%s', (_where, tls) => {
-  it.each(['PLAIN', 'LOGIN'] as const)('AUTH %s opens the relay, and the mail goes out', async (method) => {
+  it.each(['PLAIN', 'LOGIN'] as const)('AUTH %s opens the relay, and the mail is sent', async (method) => {
     const to = `${method}-${String(tls)}@receiver.example`.toLowerCase();
     const { reply, ids } = await relay.submit({ to, raw: mailTo(to), tls, method });
     expect(reply).toMatch(/^250 2\.0\.0 Queued as msg_[0-9a-z]{26}$/);

@@ -113,7 +113,7 @@ describe('the reputation in the sandbox', () => {
   }
 
   it.runIf(isFullSize)(
-    'a developer sees it happen, and live mail stays as it was',
+    'can be tried by a developer without affecting live mail',
     async () => {
       const env = { ...EACH_SECOND, MAILKEEL_REPUTATION_PAUSE_COMPLAINT: '2%' };
       rig = await startMailRig({ process: 'shared', env });
