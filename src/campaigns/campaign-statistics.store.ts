@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countedRows, type CountedRow, type CountedSpan } from '../analytics/statistics-groups.store.js';
 import { MESSAGE_STATUSES, type MessageStatus } from '../contract/names.js';
 import type { Engine } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
+import type { Campaign } from './campaigns.tables.js';
 
 /** Rows of an index that one step of counting looks at (5 ms). */
 const STEP = 50_000;
@@ -24,6 +25,11 @@ const BY_CAMPAIGN = `SELECT c.id AS value, 0 AS unit, h.measure, SUM(h.n) AS n $
 const OF_CAMPAIGN = `SELECT c.id AS value, h.hour AS unit, h.measure, SUM(h.n) AS n ${CAMPAIGN_HOURS} AND c.id = ?
   GROUP BY c.id, h.hour, h.measure`;
 
+/** `last` is null if nothing was counted. */
+type StatusStep = { n: number; last: number | null };
+type DeletedRow = { status: MessageStatus; n: number };
+type SkippedRow = { reason: string | null; n: number; last: number };
+
 export function createCampaignStatistics(engine: Engine) {
   const valuesOf = (span: CountedSpan): (string | number)[] => [
     span.environmentId,
@@ -40,17 +46,16 @@ export function createCampaignStatistics(engine: Engine) {
       for (const status of MESSAGE_STATUSES) {
         let after = 0;
         for (;;) {
-          const row = (await engine.rows(STATUS_STEP, [campaignId, status, after]))[0];
-          const found = Number(row?.['n'] ?? 0);
-          if (found > 0) counts.set(status, (counts.get(status) ?? 0) + found);
-          if (found < STEP) break;
-          after = row?.['last'] as number;
+          const [step] = await rowsAs<StatusStep>(engine.rows(STATUS_STEP, [campaignId, status, after]));
+          if (!step?.last) break;
+          counts.set(status, (counts.get(status) ?? 0) + step.n);
+          if (step.n < STEP) break;
+          after = step.last;
           await nextTurn();
         }
       }
-      for (const row of await engine.rows(DELETED_STATUSES, [campaignId])) {
-        const status = row['status'] as MessageStatus;
-        counts.set(status, (counts.get(status) ?? 0) + Number(row['n']));
+      for (const { status, n } of await rowsAs<DeletedRow>(engine.rows(DELETED_STATUSES, [campaignId]))) {
+        counts.set(status, (counts.get(status) ?? 0) + n);
       }
       return counts;
     },
@@ -60,13 +65,12 @@ export function createCampaignStatistics(engine: Engine) {
       const counts = new Map<string, number>();
       let after = 0;
       for (;;) {
-        const rows = await engine.rows(SKIPPED_STEP, [campaignId, after]);
+        const rows = await rowsAs<SkippedRow>(engine.rows(SKIPPED_STEP, [campaignId, after]));
         let found = 0;
-        for (const row of rows) {
-          const reason = (row['reason'] as string | null) ?? 'unknown';
-          counts.set(reason, (counts.get(reason) ?? 0) + Number(row['n']));
-          found += Number(row['n']);
-          after = Math.max(after, row['last'] as number);
+        for (const { reason, n, last } of rows) {
+          counts.set(reason ?? 'unknown', (counts.get(reason ?? 'unknown') ?? 0) + n);
+          found += n;
+          after = Math.max(after, last);
         }
         if (found < STEP / 10) return counts;
         await nextTurn();
@@ -76,8 +80,10 @@ export function createCampaignStatistics(engine: Engine) {
     /** Reads names of campaigns by id, in all workspaces. */
     async names(ids: readonly string[]): Promise<Map<string, string>> {
       const { marks, values } = inList(ids);
-      const rows = await engine.rows(`SELECT id, name FROM campaigns WHERE id IN (${marks})`, values);
-      return new Map(rows.map((row) => [String(row['id']), String(row['name'])]));
+      const rows = await rowsAs<Pick<Campaign, 'id' | 'name'>>(
+        engine.rows(`SELECT id, name FROM campaigns WHERE id IN (${marks})`, values),
+      );
+      return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
     /** The mail of a campaign of the environment, by hours since the epoch, both inclusive. */

@@ -3,10 +3,10 @@ import { type Insertable, type Selectable, sql, type Kysely } from 'kysely';
 import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
 import type { Committer } from '../database/committer.js';
-import type { Engine } from '../database/engine/engine.js';
+import type { Engine, Tx } from '../database/engine/engine.js';
 import { createCampaignStatistics } from './campaign-statistics.store.js';
 import { createRecipientList } from './recipients.store.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import { holding, paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { ContactTable } from '../contacts/contacts.tables.js';
@@ -183,8 +183,10 @@ export class CampaignStore {
     { after, limit, now }: { after: string; limit: number; now: number },
   ): Promise<string | null> {
     return this.#committer.commit(async ({ tx }) => {
-      const rows = await tx.run(OVERRIDES_AFTER, [from, after, limit]);
-      const last = rows.at(-1)?.['email_key'] as string | undefined;
+      const rows = await rowsAs<Pick<CampaignOverride, 'email_key'>>(
+        tx.run(OVERRIDES_AFTER, [from, after, limit]),
+      );
+      const last = rows.at(-1)?.email_key;
       if (last === undefined) return null;
       await tx.run(COPY_OVERRIDES, [to, now, now, from, after, last]);
       return rows.length < limit ? null : last;
@@ -223,10 +225,9 @@ export class CampaignStore {
       .execute();
     if (rows.length === 0) return [];
     const { marks, values } = inList(rows.map((row) => row.contact_number));
-    const found = (await this.#engine.rows(
-      `SELECT * FROM contacts WHERE number IN (${marks})`,
-      values,
-    )) as unknown as Selectable<ContactTable>[];
+    const found = await rowsAs<Selectable<ContactTable>>(
+      this.#engine.rows(`SELECT * FROM contacts WHERE number IN (${marks})`, values),
+    );
     const contacts = new Map(found.map((contact) => [contact.number, contact]));
     return rows.map((recipient) => ({
       recipient,
@@ -337,11 +338,11 @@ export class CampaignStore {
     { limit, now }: { limit: number; now: number },
   ): Promise<number | null> {
     return this.#committer.commit(async ({ tx }) => {
-      const ids = await tx.run(SLICE, [campaignId, after, limit]);
+      const ids = await sliceOf(tx, campaignId, after, limit);
       if (ids.length === 0) return null;
-      const { marks, values } = inList(ids.map((row) => row['id'] as number));
+      const { marks, values } = inList(ids);
       await tx.run(`${PARK} (${marks})`, [now, PARKED_MS, PARKED_MS, PARKED, PARKED, ...values]);
-      return ids.length < limit ? null : (ids.at(-1)?.['id'] as number);
+      return nextAfter(ids, limit);
     });
   }
 
@@ -353,22 +354,19 @@ export class CampaignStore {
   ): Promise<{ next: number | null; queueIds: number[] }> {
     return this.#committer.commit(async ({ tx }) => {
       const { limit, now, pausedMs } = slice;
-      const ids = await tx.run(SLICE, [campaignId, after, limit]);
+      const ids = await sliceOf(tx, campaignId, after, limit);
       if (ids.length === 0) return { next: null, queueIds: [] };
-      const { marks, values } = inList(ids.map((row) => row['id'] as number));
-      const parked = await tx.run(`${UNPARK} (${marks}) RETURNING queue_id`, [
-        PARKED_MS,
-        now,
-        PARKED_MS,
-        now,
-        PARKED_MS - pausedMs,
-        PARKED,
-        ...values,
-      ]);
-      const held = await tx.run(`${WAKE} (${marks}) RETURNING queue_id`, [now, ...values]);
+      const { marks, values } = inList(ids);
+      const times = [PARKED_MS, now, PARKED_MS, now, PARKED_MS - pausedMs];
+      const parked = await rowsAs<{ queue_id: number }>(
+        tx.run(`${UNPARK} (${marks}) RETURNING queue_id`, [...times, PARKED, ...values]),
+      );
+      const held = await rowsAs<{ queue_id: number }>(
+        tx.run(`${WAKE} (${marks}) RETURNING queue_id`, [now, ...values]),
+      );
       return {
-        next: ids.length < limit ? null : (ids.at(-1)?.['id'] as number),
-        queueIds: [...new Set([...parked, ...held].map((row) => row['queue_id'] as number))],
+        next: nextAfter(ids, limit),
+        queueIds: [...new Set([...parked, ...held].map(({ queue_id }) => queue_id))],
       };
     });
   }
@@ -410,6 +408,17 @@ const COUNT_SNAPSHOT = 'UPDATE campaigns SET total = total + ? WHERE id = ?';
 const RELEASE = `UPDATE campaign_recipients SET state = 'waiting' WHERE campaign_id = ? AND contact_number IN
   (SELECT contact_number FROM campaign_recipients WHERE campaign_id = ? AND state = 'held' LIMIT ?) RETURNING 1 AS one`;
 const SLICE = 'SELECT id FROM messages WHERE campaign_id = ? AND id > ? ORDER BY id LIMIT ?';
+
+async function sliceOf(tx: Tx, campaignId: string, after: number, limit: number): Promise<number[]> {
+  const rows = await rowsAs<{ id: number }>(tx.run(SLICE, [campaignId, after, limit]));
+  return rows.map(({ id }) => id);
+}
+
+/** Returns null after the last slice. */
+function nextAfter(ids: readonly number[], limit: number): number | null {
+  return ids.length < limit ? null : (ids.at(-1) ?? null);
+}
+
 /** Messages that a worker gave back because of the pause have no waiting time of their own. */
 const PARK = `UPDATE queue SET due_at = CASE WHEN hold_reason LIKE 'campaign:%' THEN ? ELSE due_at END + ?,
   expires_at = expires_at + ?, hold_reason = ?

@@ -1,7 +1,7 @@
 // Reads campaigns that may have sent mail after the backup that was restored, and changes their recipients.
 import type { Committer } from '../database/committer.js';
-import type { Engine, Row } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList, rowsAs } from '../database/sql.js';
 import type { Campaign, CampaignRecipient } from './campaigns.tables.js';
 
 /** Stands in `campaign_recipients.reason`. */
@@ -33,14 +33,12 @@ export function createRestoredCampaignStore(engine: Engine, committer: Committer
     /** Campaigns that can go on, or begin anew; drafts where the restore has made them so, or where `named` has their id. */
     async campaigns(named: readonly string[]): Promise<Campaign[]> {
       const { marks, values } = inList(named.length === 0 ? [''] : named);
-      const rows: Row[] = await engine.rows(CAMPAIGNS(marks), values);
-      return rows as unknown as Campaign[]; // all columns of the table
+      return rowsAs<Campaign>(engine.rows(CAMPAIGNS(marks), values));
     },
 
     /** Reads recipients after a contact number, sorted by number. */
     async recipients(campaignId: string, after: number, limit: number): Promise<RestoredRecipient[]> {
-      const rows: Row[] = await engine.rows(RECIPIENTS, [campaignId, after, limit]);
-      return rows as unknown as RestoredRecipient[]; // those columns
+      return rowsAs<RestoredRecipient>(engine.rows(RECIPIENTS, [campaignId, after, limit]));
     },
 
     /** Skips waiting recipients, unless the campaign was resumed. `numbers` must not be empty. */

@@ -1,6 +1,7 @@
 // Reads and changes the spool of inbound mail.
 import type { Committer } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
+import { rowsAs } from '../database/sql.js';
 import { readRaws } from '../messages/rows.store.js';
 import type { InboundMail, inboundMessages } from './inbound.tables.js';
 import type { NewInboundMail } from './spool.store.js';
@@ -84,7 +85,7 @@ export function createInboundReads(engine: Engine) {
 
     /** Reads due messages, oldest first. */
     async due(now: number, limit: number): Promise<WaitingMail[]> {
-      return (await engine.rows(DUE, [now, limit])) as unknown as WaitingMail[];
+      return rowsAs<WaitingMail>(engine.rows(DUE, [now, limit]));
     },
 
     raws: (ids: readonly number[]): Promise<Map<number, Uint8Array>> => readRaws(engine, ids),
@@ -111,8 +112,8 @@ export function createInboundReads(engine: Engine) {
 export function createInboundStore(engine: Engine, committer: Committer) {
   const drop = (statement: string, values: number[]): Promise<number> =>
     committer.commit(async ({ tx }) => {
-      const rows = await tx.run(statement, values);
-      for (const rawId of new Set(rows.map((row) => row['raw_id'] as number))) {
+      const rows = await rowsAs<Pick<InboundMail, 'raw_id'>>(tx.run(statement, values));
+      for (const rawId of new Set(rows.map(({ raw_id }) => raw_id))) {
         await tx.run(DROP_FREE_RAW, [rawId]);
       }
       return rows.length;
@@ -130,8 +131,8 @@ export function createInboundStore(engine: Engine, committer: Committer) {
 
     /** Returns the total size of stored mail to postmaster, abuse and addresses for reports. */
     async openMailboxBytes(): Promise<number> {
-      const [row] = await engine.rows(OPEN_MAILBOX_BYTES, []);
-      return Number(row?.['bytes'] ?? 0);
+      const [row] = await rowsAs<{ bytes: number | string | null }>(engine.rows(OPEN_MAILBOX_BYTES, []));
+      return Number(row?.bytes ?? 0);
     },
 
     /** Deletes a parked message. Returns false if there is none with this number. */

@@ -1,13 +1,17 @@
 // Delivery attempts, with the SMTP conversation of each.
 import type { AttemptDetail } from './attempt.schema.js';
-import type { Engine, Row } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import type { Json, RowOf } from '../database/columns.js';
+import type { attempts as attemptTable } from './messages.tables.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList, rowsAs } from '../database/sql.js';
 
 /** Maximum number of attempts read for a message, latest ones. */
 const MAX_ATTEMPTS = 200;
 
-const OF_MESSAGE = `SELECT message_id, number, at, session_id, detail, conversation FROM attempts
-  WHERE message_id = ? ORDER BY number DESC LIMIT ?`;
+const SELECT = 'SELECT message_id, number, at, session_id, detail, conversation FROM attempts';
+const OF_MESSAGE = `${SELECT} WHERE message_id = ? ORDER BY number DESC LIMIT ?`;
+
+type AttemptRow = RowOf<typeof attemptTable>;
 
 export interface Attempt {
   messageId: number;
@@ -33,7 +37,7 @@ export interface AttemptStore {
 export function createAttemptStore(engine: Engine): AttemptStore {
   return {
     async attemptsOf(message, limit = MAX_ATTEMPTS) {
-      const rows = await engine.rows(OF_MESSAGE, [message.id, limit + 1]);
+      const rows = await rowsAs<AttemptRow>(engine.rows(OF_MESSAGE, [message.id, limit + 1]));
       const attempts = rows.slice(0, limit).map(readAttempt).reverse();
       return { attempts, hasMore: rows.length > limit };
     },
@@ -41,29 +45,30 @@ export function createAttemptStore(engine: Engine): AttemptStore {
     async openingsOf(sessionIds) {
       if (sessionIds.length === 0) return new Map();
       const { marks, values } = inList([...new Set(sessionIds)]);
-      const rows = await engine.rows(`SELECT id, detail FROM smtp_sessions WHERE id IN (${marks})`, values);
-      return new Map(rows.map((row) => [row['id'] as string, openingIn(row['detail'] as string)]));
+      const rows = await rowsAs<{ id: string; detail: Json }>(
+        engine.rows(`SELECT id, detail FROM smtp_sessions WHERE id IN (${marks})`, values),
+      );
+      return new Map(rows.map(({ id, detail }) => [id, openingIn(detail)]));
     },
 
     async newestAmong(messageIds) {
       if (messageIds.length === 0) return null;
       const { marks, values } = inList(messageIds);
-      const statement = `SELECT message_id, number, at, session_id, detail, conversation FROM attempts
-        WHERE message_id IN (${marks}) ORDER BY at DESC, number DESC LIMIT 1`;
-      const [row] = await engine.rows(statement, values);
+      const statement = `${SELECT} WHERE message_id IN (${marks}) ORDER BY at DESC, number DESC LIMIT 1`;
+      const [row] = await rowsAs<AttemptRow>(engine.rows(statement, values));
       return row ? readAttempt(row) : null;
     },
   };
 }
 
-function readAttempt(row: Row): Attempt {
+function readAttempt(row: AttemptRow): Attempt {
   return {
-    messageId: Number(row['message_id']),
-    number: Number(row['number']),
-    at: Number(row['at']),
-    sessionId: row['session_id'] as string | null,
-    detail: JSON.parse(row['detail'] as string) as AttemptDetail,
-    conversation: linesOf(row['conversation'] as string | null),
+    messageId: row.message_id,
+    number: row.number,
+    at: row.at,
+    sessionId: row.session_id,
+    detail: JSON.parse(row.detail) as AttemptDetail,
+    conversation: linesOf(row.conversation),
   };
 }
 

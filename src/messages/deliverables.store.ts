@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely';
 import { isWithin } from '../domains/senders/sender.rules.js';
 import { addressDomain } from '../lib/mime/index.js';
 import { readVouching, type DomainSender, type Vouching } from '../domains/senders/domain-senders.store.js';
-import type { Engine, Row } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import type { Engine } from '../database/engine/engine.js';
+import { inList, rowsAs } from '../database/sql.js';
 import { readRaws, type AttachmentInfo, type Content } from './rows.store.js';
 import type { Message } from './messages.tables.js';
 import type { SubTenantTable } from '../tenants/tenants.tables.js';
@@ -117,7 +117,7 @@ export async function readDeliverables(
   attachmentsOf: (contentIds: readonly number[]) => Promise<AttachmentInfo[]>,
 ): Promise<Map<number, Deliverable>> {
   const { marks, values } = inList(rowIds);
-  const rows = (await engine.rows(`${SELECT}${marks})`, values)) as unknown as JoinedRow[];
+  const rows = await rowsAs<JoinedRow>(engine.rows(`${SELECT}${marks})`, values));
   // Mail that is stored as octets includes its files.
   const withFiles = rows
     .filter((row) => row.raw_id === null && Boolean(row.has_attachments))
@@ -164,8 +164,10 @@ async function readBlobs(
 ): Promise<Map<number, Uint8Array>> {
   if (attachments.length === 0) return new Map();
   const { marks, values } = inList([...new Set(attachments.map((attachment) => attachment.blobId))]);
-  const rows = await engine.rows(`SELECT id, content FROM blobs WHERE id IN (${marks})`, values);
-  return new Map(rows.map((row: Row) => [row['id'] as number, row['content'] as Uint8Array]));
+  const rows = await rowsAs<{ id: number; content: Uint8Array }>(
+    engine.rows(`SELECT id, content FROM blobs WHERE id IN (${marks})`, values),
+  );
+  return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
 function deliverableOf(

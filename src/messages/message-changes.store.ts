@@ -1,7 +1,7 @@
 // Changes of messages on their way: status, queue row, attempts. Work that settles many messages brings thousands of them, so the
 // statements are written by hand, and made for many messages at once.
 import type { Updateable } from 'kysely';
-import type { MessageStatus, MessageType } from '../contract/names.js';
+import type { MessageStatus } from '../contract/names.js';
 import { usageDays } from '../accounts/quota.rules.js';
 import { usage } from '../accounts/usage.store.js';
 import { defineChange } from '../database/change.js';
@@ -10,9 +10,9 @@ import type { Writing } from '../database/committer.js';
 import type { Tx, Value } from '../database/engine/engine.js';
 import type { Gathering, RowSet } from '../database/gathered-writes.js';
 import { refuse, type Otherwise } from '../database/refuse.js';
-import { inList, insertInto } from '../database/sql.js';
+import { inList, insertInto, rowsAs } from '../database/sql.js';
 import type { AttemptAbout } from './attempt.schema.js';
-import { attempts, type MessageTable } from './messages.tables.js';
+import { attempts, type Message, type MessageTable } from './messages.tables.js';
 
 /** Columns of a message without its status. */
 export type MessageColumns = Omit<Updateable<MessageTable>, 'status'>;
@@ -107,12 +107,10 @@ export const intendDots = defineChange<{ messageIds: readonly number[]; owner: s
     const messageIds = change.messageIds.filter((messageId) => !writes.hasDequeued(messageId));
     if (messageIds.length === 0) return;
     const { marks, values } = inList(messageIds);
-    const rows = await tx.run(`${INTEND_DOT} (${marks}) RETURNING message_id`, [
-      change.at,
-      change.owner,
-      ...values,
-    ]);
-    committed.intended.push(...rows.map((row) => Number(row['message_id'])));
+    const rows = await rowsAs<{ message_id: number }>(
+      tx.run(`${INTEND_DOT} (${marks}) RETURNING message_id`, [change.at, change.owner, ...values]),
+    );
+    committed.intended.push(...rows.map(({ message_id }) => message_id));
   },
   { readsGathered: false },
 );
@@ -257,13 +255,14 @@ async function advance(writing: Writing, change: Advance): Promise<void> {
 /** A message that ends without an attempt never left: it was counted on the day that it was made, and is not any more. */
 async function releaseQueued(writing: Writing, messageId: number): Promise<void> {
   const { tx, engine } = writing;
-  const rows = await tx.run(`${COUNTED} ${engine.forUpdate}`, [messageId]);
-  const row = rows[0];
-  if (!row) return;
+  const [message] = await rowsAs<Pick<Message, 'environment_id' | 'created_at' | 'type'>>(
+    tx.run(`${COUNTED} ${engine.forUpdate}`, [messageId]),
+  );
+  if (!message) return;
   writing.part(usage).add({
-    environmentId: Number(row['environment_id']),
-    day: usageDays(Number(row['created_at'])).today,
-    type: row['type'] as MessageType, // as it was inserted
+    environmentId: message.environment_id,
+    day: usageDays(message.created_at).today,
+    type: message.type,
     sends: -1,
   });
 }

@@ -5,7 +5,7 @@ import { readDeliverables, type Deliverable } from './deliverables.store.js';
 import type { Engine } from '../database/engine/engine.js';
 import { NEIGHBOURS } from '../database/engine/row-ids.js';
 import { gather } from '../lib/concurrency/index.js';
-import { inList, notByIndex, buildUnion } from '../database/sql.js';
+import { inList, notByIndex, buildUnion, rowsAs } from '../database/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
 import {
   readLastAttempts,
@@ -192,12 +192,10 @@ export class MessageStore {
   ): Promise<ReadonlyMap<string, number>> {
     if (ids.length === 0) return new Map();
     const { marks, values } = inList(ids);
-    const rows = await this.#engine.rows(
-      `SELECT m.${column} AS source, COUNT(*) AS n FROM messages m
-          WHERE m.${column} IN (${marks}) AND m.${column} IS NOT NULL AND ${IN_DOUBT} GROUP BY m.${column}`,
-      values,
-    );
-    return new Map(rows.map((row) => [String(row['source']), Number(row['n'])]));
+    const statement = `SELECT m.${column} AS source, COUNT(*) AS n FROM messages m
+      WHERE m.${column} IN (${marks}) AND m.${column} IS NOT NULL AND ${IN_DOUBT} GROUP BY m.${column}`;
+    const rows = await rowsAs<{ source: string; n: number }>(this.#engine.rows(statement, values));
+    return new Map(rows.map(({ source, n }) => [source, n]));
   }
 
   /** Copies of one request (to, cc, bcc), in the order they were made. */
@@ -249,12 +247,12 @@ export class MessageStore {
 
   async #keysAt(places: readonly KeyPlace[]): Promise<KeyRow[]> {
     const { text, values } = buildUnion(FIND_KEY, places);
-    return (await this.#engine.rows(text, values)) as unknown as KeyRow[];
+    return rowsAs<KeyRow>(this.#engine.rows(text, values));
   }
 
   /** The message that a signed link names, and whose it is. Unscoped: the signature is the permission. */
   async forToken(publicId: string): Promise<SignedLinkTarget | null> {
-    const [row] = (await this.#engine.rows(FOR_TOKEN, [publicId])) as unknown as TokenRow[];
+    const [row] = await rowsAs<TokenRow>(this.#engine.rows(FOR_TOKEN, [publicId]));
     if (!row) return null;
     const { mode, workspaceId, workspaceNumber, organizationId, ...message } = row;
     const { environment_id: environmentId, sub_tenant_id: subTenantId } = message;
@@ -264,8 +262,10 @@ export class MessageStore {
 
   /** The stored html that a signed link is in. Unscoped, as `forToken`. */
   async linkedHtml(publicId: string): Promise<{ to_email: string; html: string | null } | null> {
-    const [row] = await this.#engine.rows(LINKED_HTML, [publicId]);
-    return row === undefined ? null : (row as unknown as { to_email: string; html: string | null });
+    const [row] = await rowsAs<{ to_email: string; html: string | null }>(
+      this.#engine.rows(LINKED_HTML, [publicId]),
+    );
+    return row ?? null;
   }
 
   /** When (epoch ms) earlier mail of the environment to this address bounced, by category. */
@@ -274,10 +274,9 @@ export class MessageStore {
     toKey: string,
     since: number,
   ): Promise<{ category: string; at: number }[]> {
-    const rows = (await this.#engine.rows(EARLIER_BOUNCES, [environmentId, toKey, since])) as unknown as Pick<
-      Message,
-      'error' | 'updated_at'
-    >[];
+    const rows = await rowsAs<Pick<Message, 'error' | 'updated_at'>>(
+      this.#engine.rows(EARLIER_BOUNCES, [environmentId, toKey, since]),
+    );
     return rows.map((row) => ({
       category: (JSON.parse(row.error ?? '{}') as { category?: string }).category ?? '',
       at: row.updated_at,

@@ -1,10 +1,11 @@
 // Rows that make up a message.
 import type { Selectable } from 'kysely';
 import type { Mailbox } from '../lib/mime/index.js';
+import type { RowOf } from '../database/columns.js';
 import type { Engine } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import type { AttemptDetail } from './attempt.schema.js';
-import type { ContentTable, Message } from './messages.tables.js';
+import type { attempts, ContentTable, Message } from './messages.tables.js';
 
 export type Content = Omit<Selectable<ContentTable>, 'is_shared'>;
 
@@ -39,6 +40,10 @@ const LAST_ATTEMPTS = `SELECT a.message_id, a.number, a.at, a.detail, q.due_at F
   LEFT JOIN queue q ON q.message_id = a.message_id
   WHERE a.number = (SELECT MAX(number) FROM attempts latest WHERE latest.message_id = a.message_id) AND a.message_id IN`;
 
+type LastAttemptRow = Pick<RowOf<typeof attempts>, 'message_id' | 'number' | 'at' | 'detail'> & {
+  due_at: number | null;
+};
+
 /** Reads the latest attempt of each message, by row id. Messages without a recorded attempt are left out. */
 export async function readLastAttempts(
   engine: Engine,
@@ -46,17 +51,12 @@ export async function readLastAttempts(
 ): Promise<ReadonlyMap<number, LastAttempt>> {
   if (messageIds.length === 0) return new Map();
   const { marks, values } = inList(messageIds);
-  const rows = await engine.rows(`${LAST_ATTEMPTS} (${marks})`, values);
+  const rows = await rowsAs<LastAttemptRow>(engine.rows(`${LAST_ATTEMPTS} (${marks})`, values));
   return new Map(
-    rows.map((row) => [
-      Number(row['message_id']),
-      {
-        number: Number(row['number']),
-        outcome: (JSON.parse(row['detail'] as string) as AttemptDetail).outcome,
-        at: Number(row['at']),
-        nextAttemptAt: row['due_at'] === null ? null : Number(row['due_at']),
-      },
-    ]),
+    rows.map(({ message_id, number, at, detail, due_at: nextAttemptAt }) => {
+      const { outcome } = JSON.parse(detail) as AttemptDetail;
+      return [message_id, { number, outcome, at, nextAttemptAt }];
+    }),
   );
 }
 
@@ -73,6 +73,8 @@ export function readReplyTo(row: ReplyToColumns): Mailbox[] {
 export async function readRaws(engine: Engine, ids: readonly number[]): Promise<Map<number, Uint8Array>> {
   if (ids.length === 0) return new Map();
   const { marks, values } = inList([...new Set(ids)]);
-  const rows = await engine.rows(`SELECT id, content FROM raws WHERE id IN (${marks})`, values);
-  return new Map(rows.map((row) => [row['id'] as number, row['content'] as Uint8Array]));
+  const rows = await rowsAs<{ id: number; content: Uint8Array }>(
+    engine.rows(`SELECT id, content FROM raws WHERE id IN (${marks})`, values),
+  );
+  return new Map(rows.map(({ id, content }) => [id, content]));
 }

@@ -1,7 +1,7 @@
 // Nodes of a database and their leases, and the work left behind by dead nodes.
 import { type CommitCounter, FencedOut } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import { OWNER_SEPARATOR } from '../outbound/schedule/queue.store.js';
 import type { NodeLease, NodeRow } from './nodes.tables.js';
 
@@ -48,6 +48,8 @@ export function heartbeat({ spelling }: Pick<Engine, 'spelling'>, nodeId: string
   };
 }
 
+type CommitRow = Pick<NodeRow, 'commits'>;
+
 /**
  * Counts the commits of a node in its row, which tells whether a commit was kept. The transaction ID would not, because a server
  * that has crashed gives it to another transaction (record 115).
@@ -55,13 +57,13 @@ export function heartbeat({ spelling }: Pick<Engine, 'spelling'>, nodeId: string
 export function commitCounter(nodeId: string): CommitCounter {
   return {
     async count(tx) {
-      const [row] = await tx.run(COUNT_COMMIT, [nodeId]);
+      const [row] = await rowsAs<CommitRow>(tx.run(COUNT_COMMIT, [nodeId]));
       if (row === undefined) throw new FencedOut();
-      return Number(row['commits']);
+      return row.commits;
     },
     async wasKept(ask, count) {
-      const [row] = await ask(LAST_COMMIT, [nodeId]);
-      return row === undefined ? null : Number(row['commits']) >= count;
+      const [row] = await rowsAs<CommitRow>(ask(LAST_COMMIT, [nodeId]));
+      return row === undefined ? null : row.commits >= count;
     },
   };
 }
@@ -99,14 +101,13 @@ function nodeRows(engine: Engine) {
     },
 
     async nodes(): Promise<LivingNode[]> {
-      const rows = await engine.rows(living, []);
-      return rows.map((row) => readNode(row as unknown as ReadNode)); // the columns of that statement
+      return (await rowsAs<ReadNode>(engine.rows(living, []))).map(readNode);
     },
 
     /** Number of commits of the node in the database; `null` for an unknown node. */
     async commitsOf(nodeId: string): Promise<number | null> {
-      const [row] = await engine.rows('SELECT commits FROM nodes WHERE id = ?', [nodeId]);
-      return row === undefined ? null : Number(row['commits']);
+      const [row] = await rowsAs<CommitRow>(engine.rows('SELECT commits FROM nodes WHERE id = ?', [nodeId]));
+      return row?.commits ?? null;
     },
 
     /** Announces that the node leaves, so that other nodes take its leases. */
@@ -129,14 +130,16 @@ function leaseRows(engine: Engine) {
 
   return {
     async leases(): Promise<NodeLease[]> {
-      return (await engine.rows(LEASES, [])) as unknown as NodeLease[]; // the columns of LEASES
+      return rowsAs<NodeLease>(engine.rows(LEASES, []));
     },
 
     /** Takes the leases that are free or its own, and returns their names. */
     take: (names: readonly string[], nodeId: string): Promise<string[]> =>
       engine.transaction(async (tx) => {
-        const taken = await Promise.all(names.map(async (name) => tx.run(take, [name, nodeId])));
-        return taken.flat().map((row) => String(row['name']));
+        const taken = await Promise.all(
+          names.map(async (name) => rowsAs<Pick<NodeLease, 'name'>>(tx.run(take, [name, nodeId]))),
+        );
+        return taken.flat().map(({ name }) => name);
       }),
 
     release: (names: readonly string[], nodeId: string): Promise<void> =>

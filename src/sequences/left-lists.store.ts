@@ -1,6 +1,6 @@
 // Finds sequence messages whose recipient has left the list that started the enrollment. Called right before delivery.
 import type { Engine } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import type { Stop } from '../outbound/deliver/stops.rules.js';
 
 /** Leaving the list that started an enrollment ends the enrollment. */
@@ -16,6 +16,6 @@ export async function leftSequences(
 ): Promise<Map<number, Stop>> {
   if (messageIds.length === 0) return new Map();
   const { marks, values } = inList(messageIds);
-  const rows = await engine.rows(`${OF_SEQUENCES} (${marks})`, values);
-  return new Map(rows.map((row) => [Number(row['id']), { kind: 'suppressed', reason: 'left_list' }]));
+  const rows = await rowsAs<{ id: number }>(engine.rows(`${OF_SEQUENCES} (${marks})`, values));
+  return new Map(rows.map(({ id }) => [id, { kind: 'suppressed', reason: 'left_list' }]));
 }

@@ -4,7 +4,7 @@ import type { Selectable, Kysely } from 'kysely';
 import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';
 import type { Happened } from './sequence.rules.js';
 import type { Engine, Value } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import { holding, paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { ContactTable, contacts } from '../contacts/contacts.tables.js';
@@ -186,15 +186,9 @@ export class SequenceStore {
     const counts = new Map<string, EnrollmentCount>();
     let after = 0;
     for (;;) {
-      const rows = await this.#engine.rows(COUNT_SLICE, [sequenceNumber, after, STEP]);
+      const values = [sequenceNumber, after, STEP];
       let taken = 0;
-      for (const row of rows as {
-        status: EnrollmentStatus;
-        exit_reason: string | null;
-        at_step: string | null;
-        n: number;
-        last: number;
-      }[]) {
+      for (const row of await rowsAs<CountedEnrollments>(this.#engine.rows(COUNT_SLICE, values))) {
         const key = JSON.stringify([row.status, row.exit_reason, row.at_step]);
         const count = counts.get(key) ?? {
           status: row.status,
@@ -218,12 +212,12 @@ export class SequenceStore {
 
   /** Reads active sequences with due enrollments in all scopes. For the loop only. */
   async dueSequences(now: number): Promise<PlacedSequence[]> {
-    return placed(await this.#engine.rows(DUE_SEQUENCES, [now]));
+    return placed(await rowsAs<PlacedRow>(this.#engine.rows(DUE_SEQUENCES, [now])));
   }
 
   /** Reads due enrollments, longest due first. */
   async dueEnrollments(sequenceNumber: number, now: number, limit: number): Promise<Enrollment[]> {
-    return (await this.#engine.rows(DUE, [sequenceNumber, now, limit])) as unknown as Enrollment[];
+    return rowsAs<Enrollment>(this.#engine.rows(DUE, [sequenceNumber, now, limit]));
   }
 
   /**
@@ -231,8 +225,9 @@ export class SequenceStore {
    * steps go in a circle.
    */
   async retryableEnrollments(sequenceNumber: number, after: number, limit: number): Promise<number[]> {
-    const rows = await this.#engine.rows(RETRYABLE, [sequenceNumber, after, limit]);
-    return rows.map(({ number }) => Number(number));
+    const values = [sequenceNumber, after, limit];
+    const rows = await rowsAs<Pick<Enrollment, 'number'>>(this.#engine.rows(RETRYABLE, values));
+    return rows.map(({ number }) => number);
   }
 
   contactsOf(numbers: readonly number[]): Promise<EnrolledContact[]> {
@@ -244,8 +239,9 @@ export class SequenceStore {
     const found = new Map<number, Happened[]>();
     if (numbers.length === 0) return found;
     const { marks, values } = inList(numbers);
-    const rows = (await this.#engine.rows(
-      `SELECT m.enrollment_number, m.message_id, v.event, MIN(v.occurred_at) AS at
+    const rows = await rowsAs<HappenedRow>(
+      this.#engine.rows(
+        `SELECT m.enrollment_number, m.message_id, v.event, MIN(v.occurred_at) AS at
           FROM enrollment_messages m JOIN events v ON v.message_id = m.message_id
           WHERE m.enrollment_number IN (${marks}) AND v.event IN
             ('delivered', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed') AND ${BY_PEOPLE}
@@ -255,8 +251,9 @@ export class SequenceStore {
           JOIN messages r ON r.id = a.message_id
           WHERE m.enrollment_number IN (${marks}) AND a.auto_reply IS NULL
           GROUP BY m.enrollment_number, m.message_id`,
-      [...values, ...values],
-    )) as { enrollment_number: number; message_id: number; event: Happened['event']; at: number }[];
+        [...values, ...values],
+      ),
+    );
     for (const { enrollment_number: number, message_id: messageId, event, at } of rows) {
       const list = found.get(number) ?? [];
       found.set(number, list);
@@ -273,24 +270,28 @@ export class SequenceStore {
   ): Promise<Map<string, number>> {
     if (emailKeys.length === 0) return new Map();
     const { marks, values } = inList(emailKeys);
-    const rows = await this.#engine.rows(
-      `SELECT to_key, MAX(created_at) AS at FROM messages WHERE sequence_id = ? AND to_key IN (${marks})
+    const rows = await rowsAs<{ to_key: string; at: number }>(
+      this.#engine.rows(
+        `SELECT to_key, MAX(created_at) AS at FROM messages WHERE sequence_id = ? AND to_key IN (${marks})
           AND created_at > ? AND status NOT IN ('suppressed', 'canceled', 'failed') GROUP BY to_key`,
-      [sequenceId, ...values, since],
+        [sequenceId, ...values, since],
+      ),
     );
-    return new Map(rows.map((row) => [row['to_key'] as string, Number(row['at'])]));
+    return new Map(rows.map(({ to_key, at }) => [to_key, at]));
   }
 
   /** Returns the addresses whose contacts left the list themselves. */
   async unsubscribed(listId: string, emailKeys: readonly string[]): Promise<Set<string>> {
     if (emailKeys.length === 0) return new Set();
     const { marks, values } = inList(emailKeys);
-    const rows = await this.#engine.rows(
-      `SELECT d.email_key FROM list_unsubscribes d JOIN contact_lists l ON l.number = d.list_number
+    const rows = await rowsAs<{ email_key: string }>(
+      this.#engine.rows(
+        `SELECT d.email_key FROM list_unsubscribes d JOIN contact_lists l ON l.number = d.list_number
           WHERE l.id = ? AND d.email_key IN (${marks})`,
-      [listId, ...values],
+        [listId, ...values],
+      ),
     );
-    return new Set(rows.map((row) => row['email_key'] as string));
+    return new Set(rows.map(({ email_key }) => email_key));
   }
 
   /** Returns the sent messages that these received ones reply to, without automatic replies. */
@@ -324,8 +325,10 @@ export class SequenceStore {
   async enrolledWith(environmentId: number, emailKeys: readonly string[]): Promise<number[]> {
     if (emailKeys.length === 0) return [];
     const { marks, values } = inList(emailKeys);
-    const rows = await this.#engine.rows(`${OF_ADDRESSES} (${marks})`, [environmentId, ...values]);
-    return rows.map((row) => row['number'] as number);
+    const rows = await rowsAs<Pick<Enrollment, 'number'>>(
+      this.#engine.rows(`${OF_ADDRESSES} (${marks})`, [environmentId, ...values]),
+    );
+    return rows.map(({ number }) => number);
   }
 
   /** Reads active enrollments with their sequences, including paused sequences. */
@@ -336,7 +339,7 @@ export class SequenceStore {
       `SELECT * FROM enrollments WHERE status = 'active' AND number IN`,
       numbers,
     );
-    const found = await this.#among<Record<string, unknown>>(
+    const found = await this.#among<PlacedRow>(
       `SELECT s.*, v.mode, w.id AS workspace_id, w.number AS workspace_number, w.organization_id
           FROM sequences s JOIN environments v ON v.id = s.environment_id JOIN workspaces w ON w.id = v.workspace_id
           WHERE s.deleted_at IS NULL AND s.number IN`,
@@ -351,7 +354,7 @@ export class SequenceStore {
   async #among<T>(statement: string, values: readonly Value[]): Promise<T[]> {
     if (values.length === 0) return [];
     const list = inList(values);
-    return (await this.#engine.rows(`${statement} (${list.marks})`, list.values)) as unknown as T[];
+    return rowsAs<T>(this.#engine.rows(`${statement} (${list.marks})`, list.values));
   }
 
   #sequences(scope: Scope) {
@@ -375,6 +378,15 @@ export class SequenceStore {
   }
 }
 
+type CountedEnrollments = {
+  status: EnrollmentStatus;
+  exit_reason: string | null;
+  at_step: string | null;
+  n: number;
+  last: number;
+};
+type HappenedRow = { enrollment_number: number; message_id: number; event: Happened['event']; at: number };
+
 type PlacedRow = Sequence & {
   mode: Scope['mode'];
   workspace_id: string;
@@ -382,20 +394,18 @@ type PlacedRow = Sequence & {
   organization_id: string;
 };
 
-function placed(rows: readonly Record<string, unknown>[]): PlacedSequence[] {
-  return (rows as unknown as PlacedRow[]).map(
-    ({ mode, workspace_id, workspace_number, organization_id, ...sequence }) => ({
-      ...sequence,
-      scope: {
-        organizationId: organization_id,
-        workspaceId: workspace_id,
-        workspaceNumber: workspace_number,
-        environmentId: sequence.environment_id,
-        mode,
-        subTenantId: sequence.sub_tenant_id,
-      },
-    }),
-  );
+function placed(rows: readonly PlacedRow[]): PlacedSequence[] {
+  return rows.map(({ mode, workspace_id, workspace_number, organization_id, ...sequence }) => ({
+    ...sequence,
+    scope: {
+      organizationId: organization_id,
+      workspaceId: workspace_id,
+      workspaceNumber: workspace_number,
+      environmentId: sequence.environment_id,
+      mode,
+      subTenantId: sequence.sub_tenant_id,
+    },
+  }));
 }
 
 /** Returns the templates that the steps of a sequence send, as the steps name them. */

@@ -1,7 +1,9 @@
 // Sub-tenants that are held back: throttled, paused or suspended.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RowOf } from '../database/columns.js';
+import type { subTenants, TenantReputation } from './tenants.tables.js';
 import type { Engine } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 
 /** Rows of sub-tenants that one statement reads. */
 const STEP = 2_000;
@@ -29,6 +31,11 @@ const HELD_BY_REPUTATION = `SELECT t.environment_id, t.sub_tenant_id, t.state, t
   JOIN sub_tenants s ON s.id = t.sub_tenant_id AND s.deleted_at IS NULL
   WHERE t.state = 'throttled' OR t.paused_at IS NOT NULL`;
 
+type HeldByReputation = Pick<TenantReputation, 'environment_id' | 'sub_tenant_id' | 'state' | 'paused_at'>;
+type HeldByOwner = Pick<RowOf<typeof subTenants>, 'id' | 'throttle_per_hour' | 'status'> & {
+  environment_id: number;
+};
+
 export function createRestrictionReads(engine: Engine) {
   return {
     /** Returns the paused ones of the senders, as `tenantKey` writes them. */
@@ -41,9 +48,10 @@ export function createRestrictionReads(engine: Engine) {
         const ids = ofOne.flatMap(({ subTenantId }) => subTenantId ?? []);
         if (ids.length === 0) continue;
         const { marks, values } = inList([...new Set(ids)]);
-        for (const row of await engine.rows(`${PAUSED} (${marks})`, [environmentId, ...values])) {
-          paused.add(tenantKey(environmentId, row['sub_tenant_id'] as string));
-        }
+        const rows = await rowsAs<Pick<TenantReputation, 'sub_tenant_id'>>(
+          engine.rows(`${PAUSED} (${marks})`, [environmentId, ...values]),
+        );
+        for (const { sub_tenant_id } of rows) paused.add(tenantKey(environmentId, sub_tenant_id));
       }
       return paused;
     },
@@ -61,20 +69,20 @@ export function createRestrictionReads(engine: Engine) {
         return known;
       };
       for (let after = ''; ;) {
-        for (const row of await engine.rows(HELD_BY_OWNER, [after])) {
-          const one = at(row['environment_id'] as number, row['id'] as string);
-          one.perHour = row['throttle_per_hour'] as number | null;
-          one.isSuspended = row['status'] === 'suspended';
+        for (const row of await rowsAs<HeldByOwner>(engine.rows(HELD_BY_OWNER, [after]))) {
+          const one = at(row.environment_id, row.id);
+          one.perHour = row.throttle_per_hour;
+          one.isSuspended = row.status === 'suspended';
         }
-        const end = (await engine.rows(END_OF_STEP, [after]))[0]?.['id'];
-        if (typeof end !== 'string') break;
-        after = end;
+        const [end] = await rowsAs<{ id: string }>(engine.rows(END_OF_STEP, [after]));
+        if (!end) break;
+        after = end.id;
         await nextTurn();
       }
-      for (const row of await engine.rows(HELD_BY_REPUTATION, [])) {
-        const one = at(row['environment_id'] as number, row['sub_tenant_id'] as string);
-        one.isThrottled = row['state'] === 'throttled';
-        one.isPaused = row['paused_at'] !== null;
+      for (const row of await rowsAs<HeldByReputation>(engine.rows(HELD_BY_REPUTATION, []))) {
+        const one = at(row.environment_id, row.sub_tenant_id);
+        one.isThrottled = row.state === 'throttled';
+        one.isPaused = row.paused_at !== null;
       }
       return [...found.values()];
     },

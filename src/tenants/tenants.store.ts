@@ -1,7 +1,7 @@
 // Sub-tenants as an environment sees them, with their reputation there.
 import { type Selectable, sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
-import { inList } from '../database/sql.js';
+import { inList, rowsAs } from '../database/sql.js';
 import { holding, paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import { inMillion } from '../contract/rates.js';
@@ -177,10 +177,10 @@ async function withReputations(
 ): Promise<SubTenant[]> {
   if (rows.length === 0) return [];
   const { marks, values } = inList(rows.map(({ id }) => id));
-  const found = await engine.rows(`${REPUTATIONS} (${marks})`, [environmentId, ...values]);
-  const reputations = new Map(
-    (found as unknown as TenantReputation[]).map((one) => [one.sub_tenant_id, one]),
+  const found = await rowsAs<TenantReputation>(
+    engine.rows(`${REPUTATIONS} (${marks})`, [environmentId, ...values]),
   );
+  const reputations = new Map(found.map((one) => [one.sub_tenant_id, one]));
   return rows.map((row) => {
     const reputation = reputations.get(row.id) ?? null;
     const isPaused = reputation !== null && reputation.paused_at !== null;
@@ -193,7 +193,7 @@ export function createTenantStore(engine: Engine) {
   return {
     async subTenant(scope: Scope, id: string): Promise<SubTenant | null> {
       if (scope.subTenantId !== null && scope.subTenantId !== id) return null;
-      const rows = (await engine.rows(SUB_TENANT, [id, scope.workspaceId])) as unknown as SubTenantRow[];
+      const rows = await rowsAs<SubTenantRow>(engine.rows(SUB_TENANT, [id, scope.workspaceId]));
       return rows[0] ? ((await withReputations(engine, scope, rows))[0] ?? null) : null;
     },
 
@@ -207,8 +207,9 @@ export function createTenantStore(engine: Engine) {
     /** Resolves the id in a request, which may not exist; null for an unknown `external:` id. */
     async subTenantIdOf({ workspaceId }: Pick<Scope, 'workspaceId'>, named: string): Promise<string | null> {
       if (!named.startsWith(EXTERNAL)) return named;
-      const [row] = await engine.rows(BY_EXTERNAL_ID, [workspaceId, named.slice(EXTERNAL.length)]);
-      return (row?.['id'] as string | undefined) ?? null;
+      const values = [workspaceId, named.slice(EXTERNAL.length)];
+      const [row] = await rowsAs<{ id: string }>(engine.rows(BY_EXTERNAL_ID, values));
+      return row?.id ?? null;
     },
 
     subTenants: createSubTenantList(engine),

@@ -2,11 +2,11 @@
 import type { SkippedCopy } from '../../outbound/outcome/attempt.rules.js';
 import type { Stop } from '../../outbound/deliver/stops.rules.js';
 import type { Engine } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
+import { inList, rowsAs } from '../../database/sql.js';
 import { createListAudienceStore } from '../../contacts/lists/audience.store.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { Change } from '../../database/change.js';
-import { campaignRecipients } from '../campaigns.tables.js';
+import { type Campaign, campaignRecipients } from '../campaigns.tables.js';
 import { update } from '../../database/rows.js';
 import { countRecipients } from '../recipient-changes.store.js';
 
@@ -43,7 +43,7 @@ async function skippedAmong(
   const skipped = new Map<number, SkippedCopy>();
   if (messageIds.length === 0) return skipped;
   const { marks, values } = inList(messageIds);
-  const rows = (await engine.rows(`${RECIPIENTS} (${marks})`, values)) as unknown as RecipientRow[];
+  const rows = await rowsAs<RecipientRow>(engine.rows(`${RECIPIENTS} (${marks})`, values));
   const skip = (row: RecipientRow, reason: SkippedCopy['reason']): void => {
     const { campaign_id: campaignId, contact_number: contactNumber } = row;
     skipped.set(row.id, { kind: 'skipped', reason, campaignId, contactNumber });
@@ -54,10 +54,7 @@ async function skippedAmong(
     for (const row of own) if (row.present === null) skip(row, 'contact_deleted');
     const [first, ...others] = own.filter((row) => row.present !== null);
     if (!first) continue;
-    const [list] = (await engine.rows(LIST, [
-      first.list_number,
-      first.environment_id,
-    ])) as unknown as ContactList[];
+    const [list] = await rowsAs<ContactList>(engine.rows(LIST, [first.list_number, first.environment_id]));
     // Deleting a list removes no recipient from a campaign in progress.
     if (!list) continue;
     const present = [first, ...others];
@@ -80,11 +77,13 @@ export async function stoppedCopies(
 ): Promise<Map<number, Stop>> {
   if (messageIds.length === 0) return new Map();
   const { marks, values } = inList(messageIds);
-  const rows = await engine.rows(`${OF_CAMPAIGNS} (${marks})`, values);
+  const rows = await rowsAs<Pick<Campaign, 'status'> & { id: number }>(
+    engine.rows(`${OF_CAMPAIGNS} (${marks})`, values),
+  );
   const stopped = new Map<number, Stop>(
-    rows.map((row) => [
-      Number(row['id']),
-      row['status'] === 'paused' || row['status'] === 'canceled'
+    rows.map(({ id, status }) => [
+      id,
+      status === 'paused' || status === 'canceled'
         ? { kind: 'held', reason: 'campaign' }
         : { kind: 'suppressed', reason: 'left_list' },
     ]),

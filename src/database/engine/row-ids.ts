@@ -1,5 +1,6 @@
 // Allocates row ids before the rows are inserted, so that one statement can insert many rows of a group.
-import type { Row, Tx } from './engine.js';
+import { rowsAs } from '../sql.js';
+import type { Tx } from './engine.js';
 
 /** Name of a table with an integer primary key `id`. */
 type IdTable = string;
@@ -23,8 +24,9 @@ export function idsAboveHighest(tx: Tx): RowIds {
     async next(table) {
       let last = highest.get(table);
       if (last === undefined) {
-        const [row] = await tx.run(`SELECT MAX(id) AS highest FROM ${table}`, []);
-        last = Number(row?.['highest'] ?? 0);
+        const statement = `SELECT MAX(id) AS highest FROM ${table}`;
+        const [row] = await rowsAs<{ highest: number | null }>(tx.run(statement, []));
+        last = row?.highest ?? 0;
       }
       highest.set(table, last + 1);
       return last + 1;
@@ -97,8 +99,8 @@ async function draw(tx: Tx, table: IdTable, count: number): Promise<number[]> {
   const sequence = `(SELECT pg_get_serial_sequence('${table}', 'id'))::regclass`;
   const statement = `SELECT nextval(${sequence}) AS id FROM generate_series(1, ?)`;
   for (;;) {
-    const rows = await tx.run(statement, [count]);
-    const ids = rows.map(({ id }: Row) => Number(id)).sort((a, b) => a - b);
+    const rows = await rowsAs<{ id: number }>(tx.run(statement, [count]));
+    const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
     // No request has this many recipients.
     if (count > NEIGHBOURS || (ids.at(-1) ?? 0) - (ids[0] ?? 0) < NEIGHBOURS) return ids;
   }

@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { CommitHooks } from '../../lib/concurrency/index.js';
 import type { Committer, AttachedWrite, Writing } from '../../database/committer.js';
 import type { Engine } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
 import type { IdempotentRequest } from './idempotency.tables.js';
 
 /** Key and fingerprint of a request with an Idempotency-Key. */
@@ -79,9 +80,8 @@ export function createIdempotencyStore(
 
     /** Finds a use of the key since `after` (epoch ms); null if there is none. */
     async find(place: string, key: string, after: number): Promise<IdempotentRequest | null> {
-      const [row] = await engine.rows(FIND, [place, key]);
-      if (row === undefined || Number(row['created_at']) < after) return null;
-      return row as unknown as IdempotentRequest; // the columns of that table
+      const [row] = await rowsAs<IdempotentRequest>(engine.rows(FIND, [place, key]));
+      return row === undefined || row.created_at < after ? null : row;
     },
 
     /** Stores the answer for repeated requests. The write runs alone, without commit hooks. */

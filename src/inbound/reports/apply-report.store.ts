@@ -3,7 +3,7 @@ import { getDomain } from 'tldts';
 import { defineChange } from '../../database/change.js';
 import type { Writing } from '../../database/committer.js';
 import { columnNames } from '../../database/columns.js';
-import { insertRow, likeSuffix } from '../../database/sql.js';
+import { insertRow, likeSuffix, rowsAs } from '../../database/sql.js';
 import { detailOfNext, withoutMailHost, withoutSource, type StoredSums } from './report-keeping.rules.js';
 import {
   dmarcSums,
@@ -33,7 +33,7 @@ const TLS_KEY = columnNames(tlsSums, 'sessions');
 const ADD_SESSIONS = `${insertRow(tlsSums, [...TLS_KEY, 'sessions'])} ON CONFLICT (${TLS_KEY.join(', ')})
   DO UPDATE SET sessions = tls_sums.sessions + excluded.sessions`;
 const storedSums = (name: string): string =>
-  `SELECT COUNT(*) AS n, COUNT(CASE WHEN reporter = ? OR reporter LIKE ? THEN 1 END) AS own
+  `SELECT COUNT(*) AS "all", COUNT(CASE WHEN reporter = ? OR reporter LIKE ? THEN 1 END) AS "ofOrganization"
    FROM ${name} WHERE environment_id = ? AND day = ? AND domain = ? AND authenticated = ?`;
 
 async function keep(writing: Writing, { report, dmarc, tls }: TakeReport): Promise<void> {
@@ -68,8 +68,7 @@ async function fitted<Sum extends DmarcSum | TlsSum>(
   const { environment_id, day, domain, reporter, authenticated } = first;
   const organization = getDomain(reporter) ?? reporter;
   const of = [organization, likeSuffix(`.${organization}`), environment_id, day, domain, authenticated];
-  const [row] = await tx.run(storedSums(table), of);
-  const stored: StoredSums = { all: Number(row?.['n'] ?? 0), ofOrganization: Number(row?.['own'] ?? 0) };
+  const [stored = { all: 0, ofOrganization: 0 }] = await rowsAs<StoredSums>(tx.run(storedSums(table), of));
   return sums.map((sum) => {
     const detail = detailOfNext(authenticated === 1, stored);
     stored.all += 1;

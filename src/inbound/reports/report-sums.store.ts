@@ -1,9 +1,10 @@
 // Reads the sums of reports by group, and deletes old ones by day.
 import type { Committer } from '../../database/committer.js';
 import type { Engine } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
 import type { Scope } from '../../database/scope.js';
-import type { DmarcClass } from './dmarc-class.rules.js';
 import type { DmarcCount, DmarcGroup, TlsGroup } from './report-groups.rules.js';
+import type { DmarcSum } from './reports.tables.js';
 
 const oldDays = (name: string): string =>
   `SELECT DISTINCT environment_id, day, domain FROM ${name} WHERE day < ? ORDER BY day LIMIT ?`;
@@ -31,6 +32,11 @@ export interface TlsCount {
   failures: number;
 }
 
+/** A count as engines return it: a day is a number, and sums may be texts, or null if there are no rows. */
+type Summed<T extends { key: string }, Sum extends keyof T> = Omit<T, 'key' | Sum> & {
+  key: string | number;
+} & Record<Sum, number | string | null>;
+
 export function createReportSumStore(engine: Engine, committer: Committer) {
   const spanOf = (scope: Scope, span: SumSpan): { where: string; values: (string | number)[] } => {
     const { from, to, domain } = span;
@@ -50,13 +56,11 @@ export function createReportSumStore(engine: Engine, committer: Committer) {
 
   const pruneSums = (name: string) => (before: number, limit: number) =>
     committer.commit(async ({ tx }) => {
-      const rows = await tx.run(oldDays(name), [Math.floor(before / DAY_MS), limit]);
-      for (const row of rows) {
-        await tx.run(dropDay(name), [
-          Number(row['environment_id']),
-          Number(row['day']),
-          String(row['domain']),
-        ]);
+      const rows = await rowsAs<Pick<DmarcSum, 'environment_id' | 'day' | 'domain'>>(
+        tx.run(oldDays(name), [Math.floor(before / DAY_MS), limit]),
+      );
+      for (const { environment_id, day, domain } of rows) {
+        await tx.run(dropDay(name), [environment_id, day, domain]);
       }
       return rows.length;
     });
@@ -67,33 +71,31 @@ export function createReportSumStore(engine: Engine, committer: Committer) {
       const { where, values } = spanOf(scope, span);
       const key = group === null ? "''" : DMARC_COLUMNS[group];
       const by = group === null ? '' : `${key}, `;
-      const rows = await engine.rows(
-        `SELECT ${key} AS key, class, reason, disposition, SUM(messages) AS messages FROM dmarc_sums WHERE ${where}
+      const rows = await rowsAs<Summed<DmarcCount, 'messages'>>(
+        engine.rows(
+          `SELECT ${key} AS key, class, reason, disposition, SUM(messages) AS messages FROM dmarc_sums WHERE ${where}
           GROUP BY ${by}class, reason, disposition`,
-        values,
+          values,
+        ),
       );
-      return rows.map((row) => ({
-        key: String(row['key']),
-        class: row['class'] as DmarcClass, // the column holds what was classified
-        reason: String(row['reason']),
-        disposition: String(row['disposition']),
-        messages: Number(row['messages']),
-      }));
+      return rows.map((row) => ({ ...row, key: String(row.key), messages: Number(row.messages) }));
     },
 
     async tlsCounts(scope: Scope, span: SumSpan, group: TlsGroup | null): Promise<TlsCount[]> {
       const { where, values } = spanOf(scope, span);
       const key = group === null ? "''" : TLS_COLUMNS[group];
-      const rows = await engine.rows(
-        `SELECT ${key} AS key, SUM(sessions) AS sessions,
+      const rows = await rowsAs<Summed<TlsCount, 'sessions' | 'failures'>>(
+        engine.rows(
+          `SELECT ${key} AS key, SUM(sessions) AS sessions,
            SUM(CASE WHEN result_type = 'success' THEN 0 ELSE sessions END) AS failures
          FROM tls_sums WHERE ${where}${group === null ? '' : ` GROUP BY ${key}`}`,
-        values,
+          values,
+        ),
       );
-      return rows.map((row) => ({
-        key: String(row['key']),
-        sessions: Number(row['sessions'] ?? 0),
-        failures: Number(row['failures'] ?? 0),
+      return rows.map(({ key: value, sessions, failures }) => ({
+        key: String(value),
+        sessions: Number(sessions ?? 0),
+        failures: Number(failures ?? 0),
       }));
     },
 

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
 import type { Committer } from '../../database/committer.js';
-import type { Engine, Row } from '../../database/engine/engine.js';
+import type { Engine } from '../../database/engine/engine.js';
 import { paged } from '../../database/paged.js';
 import { cutPage, type Page, type PageRequest, type Scope } from '../../database/scope.js';
-import { inList } from '../../database/sql.js';
+import { inList, rowsAs } from '../../database/sql.js';
 import { type ReceivedReport, receivedReports, dmarcSums, tlsSums } from './reports.tables.js';
 import type { TablesOf } from '../../database/columns.js';
 import type { Change } from '../../database/change.js';
@@ -22,14 +22,16 @@ export interface ReportOwner {
   domain: string;
 }
 
+type OwnerRow = ReportOwner & { verifiedAt: number };
+
 const OWNERS = (
   marks: string,
-): string => `SELECT t.id, t.id AS sub_tenant_id, t.sending_domain AS domain, t.verified_at,
-    e.id AS environment_id
+): string => `SELECT t.id, t.id AS "subTenantId", t.sending_domain AS domain, t.verified_at AS "verifiedAt",
+    e.id AS "environmentId"
   FROM sub_tenants t JOIN environments e ON e.workspace_id = t.workspace_id AND e.mode = 'live'
   WHERE t.sending_domain IN (${marks}) AND t.deleted_at IS NULL AND t.taken_over_at IS NULL
     AND t.verified_at IS NOT NULL AND t.status IN ('verified', 'suspended')
-  UNION ALL SELECT s.id, s.sub_tenant_id, s.identity AS domain, s.verified_at, e.id AS environment_id
+  UNION ALL SELECT s.id, s.sub_tenant_id, s.identity, s.verified_at, e.id
   FROM senders s JOIN environments e ON e.workspace_id = s.workspace_id AND e.mode = 'live'
   WHERE s.identity IN (${marks}) AND s.kind = 'domain' AND s.deleted_at IS NULL AND s.taken_over_at IS NULL
     AND s.verified_at IS NOT NULL AND s.status IN ('verified', 'suspended')`;
@@ -65,20 +67,21 @@ export function createReportStore(engine: Engine, committer: Committer) {
       const owners = new Map<string, ReportOwner>();
       if (domains.length === 0) return owners;
       const { marks, values } = inList(domains);
-      const rows = await engine.rows(OWNERS(marks), [...values, ...values]);
-      for (const domain of new Set(rows.map((row) => String(row['domain'])))) {
-        const own = rows.filter((row) => row['domain'] === domain);
-        const newest = own.reduce((a, b) => (Number(b['verified_at']) > Number(a['verified_at']) ? b : a));
-        const beside = own.filter((row) => row['environment_id'] === newest['environment_id']);
-        owners.set(domain, ownerFrom(beside.find((row) => row['sub_tenant_id'] !== null) ?? newest));
+      const rows = await rowsAs<OwnerRow>(engine.rows(OWNERS(marks), [...values, ...values]));
+      for (const domain of new Set(rows.map((row) => row.domain))) {
+        const own = rows.filter((row) => row.domain === domain);
+        const newest = own.reduce((a, b) => (b.verifiedAt > a.verifiedAt ? b : a));
+        const beside = own.filter((row) => row.environmentId === newest.environmentId);
+        const { id, environmentId, subTenantId } = beside.find((row) => row.subTenantId !== null) ?? newest;
+        owners.set(domain, { id, environmentId, subTenantId, domain });
       }
       return owners;
     },
 
     /** Reads the owner of the server's own domains. Returns `null` until the first start is complete. */
     async operator(domain: string): Promise<ReportOwner | null> {
-      const [row] = await engine.rows(OPERATOR, [OPERATOR_WORKSPACE]);
-      return row ? { id: null, environmentId: Number(row['id']), subTenantId: null, domain } : null;
+      const [row] = await rowsAs<{ id: number }>(engine.rows(OPERATOR, [OPERATOR_WORKSPACE]));
+      return row ? { id: null, environmentId: row.id, subTenantId: null, domain } : null;
     },
 
     async isKnown(environmentId: number, dedupeKey: string): Promise<boolean> {
@@ -112,16 +115,6 @@ const SUMMARY_COLUMNS = [
   ...(['report_id', 'authenticated', 'begins_at', 'ends_at', 'policy', 'total', 'problems'] as const),
   ...(['records_left_out', 'dedupe_key', 'created_at'] as const),
 ] as const;
-
-function ownerFrom(row: Row): ReportOwner {
-  const subTenantId = row['sub_tenant_id'];
-  return {
-    id: String(row['id']),
-    environmentId: Number(row['environment_id']),
-    subTenantId: typeof subTenantId === 'string' ? subTenantId : null,
-    domain: String(row['domain']),
-  };
-}
 
 /** Removes the reports about the mail of a sub-tenant, with their sums. */
 export function forgetReports(subTenantId: string): Change[] {

@@ -2,11 +2,11 @@
 import type { Committed } from '../../database/change.js';
 import type { Tx, Value } from '../../database/engine/engine.js';
 import type { Gathering } from '../../database/gathered-writes.js';
-import { insertRows, buildUnion } from '../../database/sql.js';
+import { insertRows, buildUnion, rowsAs } from '../../database/sql.js';
 
 const ENQUEUE = `INSERT INTO queue
   (message_id, queue_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)`;
-const FIND_QUEUE = `SELECT id, environment_id, sub_tenant_key, domain, rank FROM queues
+const FIND_QUEUE = `SELECT id, environment_id AS "environmentId", sub_tenant_key AS "subTenantKey", domain, rank FROM queues
   WHERE environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?`;
 const INSERT_QUEUE =
   'INSERT INTO queues (environment_id, sub_tenant_key, domain, rank) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
@@ -78,8 +78,8 @@ async function queueIds(tx: Tx, destinations: readonly Destination[]): Promise<M
   await find(tx, destinations, ids);
   const missing = destinations.filter((one) => !ids.has(keyOf(one)));
   for (const one of missing) {
-    const [row] = await tx.run(INSERT_QUEUE, valuesOf(one));
-    if (row) ids.set(keyOf(one), Number(row['id']));
+    const [row] = await rowsAs<{ id: number }>(tx.run(INSERT_QUEUE, valuesOf(one)));
+    if (row) ids.set(keyOf(one), row.id);
   }
   // Another node may have made the same queue between the two statements.
   await find(
@@ -96,16 +96,8 @@ async function find(tx: Tx, destinations: readonly Destination[], ids: Map<strin
   for (let i = 0; i < destinations.length; i += MOST_QUEUES) {
     const wanted = destinations.slice(i, i + MOST_QUEUES);
     const { text, values } = buildUnion(FIND_QUEUE, wanted.map(valuesOf));
-    const rows = await tx.run(text, values);
-    for (const row of rows) {
-      const destination = {
-        environmentId: Number(row['environment_id']),
-        subTenantKey: String(row['sub_tenant_key']),
-        domain: String(row['domain']),
-        rank: Number(row['rank']),
-      };
-      ids.set(keyOf(destination), Number(row['id']));
-    }
+    const rows = await rowsAs<Destination & { id: number }>(tx.run(text, values));
+    for (const row of rows) ids.set(keyOf(row), row.id);
   }
 }
 

@@ -1,6 +1,6 @@
 // Finds messages whose recipient has left the list of the topic. Checked immediately before delivery.
 import type { Engine } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
+import { inList, rowsAs } from '../../database/sql.js';
 import type { Stop } from './stops.rules.js';
 
 const OF_TOPICS = `SELECT m.id, l.id AS list_id, l.name FROM messages m
@@ -15,15 +15,13 @@ export async function leftTopicAmong(
 ): Promise<Map<number, Stop>> {
   if (messageIds.length === 0) return new Map();
   const { marks, values } = inList(messageIds);
-  const rows = await engine.rows(`${OF_TOPICS} (${marks})`, values);
+  const rows = await rowsAs<{ id: number; list_id: string; name: string }>(
+    engine.rows(`${OF_TOPICS} (${marks})`, values),
+  );
   return new Map(
-    rows.map((row) => [
-      Number(row['id']),
-      {
-        kind: 'suppressed',
-        reason: 'left_list',
-        topic: { id: String(row['list_id']), name: String(row['name']) },
-      },
+    rows.map(({ id, list_id, name }) => [
+      id,
+      { kind: 'suppressed', reason: 'left_list', topic: { id: list_id, name } },
     ]),
   );
 }

@@ -1,7 +1,7 @@
 // Finds the waiting messages of a queue that a purge is to take.
 import type { MessageType } from '../../contract/names.js';
 import type { Engine, Value } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
+import { inList, rowsAs } from '../../database/sql.js';
 import { waitingRows } from './waiting-rows.store.js';
 
 /** Waiting messages read at once. */
@@ -27,12 +27,11 @@ export function createPurgeStore(engine: Engine): PurgeStore {
     async *matching(queueId, filter) {
       const { text, values } = purgeConditions(filter);
       for await (const rows of waitingRows(engine, queueId, { after: -1, size: PAGE })) {
-        const list = inList(rows.map((row) => Number(row['message_id'])));
-        const found = await engine.rows(
-          `SELECT m.id, m.public_id FROM messages m WHERE m.id IN (${list.marks})${text} ORDER BY m.id`,
-          [...list.values, ...values],
+        const list = inList(rows.map(({ message_id }) => message_id));
+        const statement = `SELECT m.id, m.public_id AS "publicId" FROM messages m WHERE m.id IN (${list.marks})${text} ORDER BY m.id`;
+        yield await rowsAs<{ id: number; publicId: string }>(
+          engine.rows(statement, [...list.values, ...values]),
         );
-        yield found.map((row) => ({ id: Number(row['id']), publicId: row['public_id'] as string }));
       }
     },
   };

@@ -1,12 +1,13 @@
 // The queue as its owners see it. Queues are counted in slices, so that a million waiting messages do not block the database.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { Committer } from '../../database/committer.js';
-import type { Engine, Row } from '../../database/engine/engine.js';
-import { inList } from '../../database/sql.js';
+import type { Engine, Value } from '../../database/engine/engine.js';
+import { inList, rowsAs } from '../../database/sql.js';
+import type { Message } from '../../messages/messages.tables.js';
 import type { Scope } from '../../database/scope.js';
 import { waitingRows } from './waiting-rows.store.js';
 import type { DestinationPause, destinationPauses } from '../outbound.tables.js';
-import type { TablesOf } from '../../database/columns.js';
+import type { Json, TablesOf } from '../../database/columns.js';
 
 type Known = TablesOf<typeof destinationPauses>;
 
@@ -29,20 +30,25 @@ const COUNT_LATER = `SELECT COUNT(*) AS n, MIN(message_id) AS oldest, MIN(due_at
   SELECT due_at, message_id ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?) AS slice`;
 const END_OF_SLICE = `SELECT due_at, message_id ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT 1 OFFSET ?`;
 
+const COLUMNS = 'l.id AS "queueId", l.sub_tenant_key AS "subTenantKey", l.domain, l.rank';
 /** Steps from queue to queue in the index. */
 const QUEUES_WITH_MAIL = `WITH RECURSIVE step (queue_id) AS (
     SELECT MIN(queue_id) FROM queue WHERE lease_until IS NULL
     UNION ALL
     SELECT (SELECT MIN(q.queue_id) FROM queue q WHERE q.lease_until IS NULL AND q.queue_id > step.queue_id)
     FROM step WHERE step.queue_id IS NOT NULL)
-  SELECT l.id, l.sub_tenant_key, l.domain, l.rank FROM step JOIN queues l ON l.id = step.queue_id`;
-const QUEUES = 'SELECT l.id, l.sub_tenant_key, l.domain, l.rank FROM queues l';
+  SELECT ${COLUMNS} FROM step JOIN queues l ON l.id = step.queue_id`;
+const QUEUES = `SELECT ${COLUMNS} FROM queues l`;
 const LEASED = `SELECT queue_id, COUNT(*) AS n, MIN(message_id) AS oldest FROM queue WHERE lease_until IS NOT NULL
   GROUP BY queue_id`;
 const HELD = 'SELECT queue_id, COUNT(*) AS n FROM queue WHERE hold_reason IS NOT NULL GROUP BY queue_id';
 const TRIED = (order: string): string => `SELECT message_id FROM (
   SELECT message_id, attempts ${WAITING} ORDER BY due_at ${order} LIMIT ?) AS look WHERE attempts > 0`;
-const ENTRY = `SELECT q.*, l.environment_id, l.sub_tenant_key, l.domain, l.rank FROM queue q
+const ENTRY = `SELECT q.queue_id AS "queueId", l.environment_id AS "environmentId", l.sub_tenant_key AS "subTenantKey",
+    l.domain, l.rank, q.due_at AS "dueAt", q.expires_at AS "expiresAt", q.attempts,
+    q.ambiguous_attempts AS "ambiguousAttempts", q.lease_until AS "leaseUntil", q.dot_intent_at AS "dotIntentAt",
+    q.hold_reason AS "holdReason", q.source
+  FROM queue q
   JOIN queues l ON l.id = q.queue_id WHERE q.message_id = ?`;
 
 /** Waiting and in-flight messages of one queue. */
@@ -64,6 +70,17 @@ export interface QueueSnapshot {
   /** When the first waiting message is due; `null` if none waits. */
   nextDueAt: number | null;
 }
+
+type KnownQueue = Pick<QueueSnapshot, 'queueId' | 'subTenantKey' | 'domain' | 'rank'>;
+
+/** Rows of COUNT_SAME and COUNT_LATER; all but the number are null if it is 0. */
+interface Counted {
+  n: number;
+  oldest: number;
+}
+type Same = Counted & { last: number };
+type Later = Counted & { first: number; due: number };
+type QueuedMessage = { message_id: number };
 
 /** A message's place in the queue. */
 export interface QueueEntry {
@@ -99,21 +116,23 @@ export function createQueueViewStore(
 
     /** Ids of the scope's queues towards one domain, with mail or without; without `domain` of all that have waiting mail. */
     async queueIds(scope: Scope, domain?: string): Promise<number[]> {
-      return (await readQueues(engine, scope, domain, [])).map((row) => Number(row['id']));
+      return (await readQueues(engine, scope, domain, [])).map(({ queueId }) => queueId);
     },
 
     /** Unscoped: the message must have been found with a scope. */
     async entry(message: { id: number }): Promise<QueueEntry | null> {
-      const [row] = await engine.rows(ENTRY, [message.id]);
-      return row ? readEntry(row) : null;
+      const [entry] = await rowsAs<QueueEntry>(engine.rows(ENTRY, [message.id]));
+      return entry ?? null;
     },
 
     /** Epoch ms of acceptance, by row id. */
     async acceptedAt(messageIds: readonly number[]): Promise<Map<number, number>> {
       if (messageIds.length === 0) return new Map();
       const { marks, values } = inList(messageIds);
-      const rows = await engine.rows(`SELECT id, created_at FROM messages WHERE id IN (${marks})`, values);
-      return new Map(rows.map((row) => [Number(row['id']), Number(row['created_at'])]));
+      const rows = await rowsAs<Pick<Message, 'id' | 'created_at'>>(
+        engine.rows(`SELECT id, created_at FROM messages WHERE id IN (${marks})`, values),
+      );
+      return new Map(rows.map(({ id, created_at }) => [id, created_at]));
     },
 
     /** Some waiting messages of the queues that have been attempted, from both ends of each queue. */
@@ -121,8 +140,8 @@ export function createQueueViewStore(
       const found = new Set<number>();
       for (const queueId of queueIds) {
         for (const order of ['ASC', 'DESC']) {
-          const rows = await engine.rows(TRIED(order), [queueId, TRIED_LOOK]);
-          for (const row of rows) found.add(Number(row['message_id']));
+          const rows = await rowsAs<QueuedMessage>(engine.rows(TRIED(order), [queueId, TRIED_LOOK]));
+          for (const { message_id } of rows) found.add(message_id);
         }
       }
       return [...found];
@@ -158,21 +177,20 @@ async function readQueues(
   scope: Scope,
   domain: string | undefined,
   leased: readonly number[],
-): Promise<Row[]> {
+): Promise<KnownQueue[]> {
   const tenant = scope.subTenantId === null ? '' : ' AND l.sub_tenant_key = ?';
   const where = `WHERE l.environment_id = ?${tenant}`;
   const whereIds = `WHERE +l.environment_id = ?${tenant} AND l.id IN`;
   const values = [scope.environmentId, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
-  if (domain !== undefined) return engine.rows(`${QUEUES} ${where} AND l.domain = ?`, [...values, domain]);
-  const waiting = await engine.rows(`${QUEUES_WITH_MAIL} ${where}`, values);
-  const known = new Set(waiting.map((row) => Number(row['id'])));
+  const read = (statement: string, more: readonly Value[] = []) =>
+    rowsAs<KnownQueue>(engine.rows(statement, [...values, ...more]));
+  if (domain !== undefined) return read(`${QUEUES} ${where} AND l.domain = ?`, [domain]);
+  const waiting = await read(`${QUEUES_WITH_MAIL} ${where}`);
+  const known = new Set(waiting.map(({ queueId }) => queueId));
   const others = leased.filter((queueId) => !known.has(queueId));
   if (others.length === 0) return waiting;
   const list = inList(others);
-  return [
-    ...waiting,
-    ...(await engine.rows(`${QUEUES} ${whereIds} (${list.marks})`, [...values, ...list.values])),
-  ];
+  return [...waiting, ...(await read(`${QUEUES} ${whereIds} (${list.marks})`, list.values))];
 }
 
 async function readSnapshots(
@@ -181,23 +199,30 @@ async function readSnapshots(
   domain: string | undefined,
 ): Promise<QueueSnapshot[]> {
   const { engine } = reading;
-  const leased = byQueue(await engine.rows(LEASED, []));
-  const held = byQueue(await engine.rows(HELD, []));
+  const leased = new Map(
+    (await rowsAs<{ queue_id: number; n: number; oldest: number }>(engine.rows(LEASED, []))).map((row) => [
+      row.queue_id,
+      row,
+    ]),
+  );
+  const held = new Map(
+    (await rowsAs<{ queue_id: number; n: number }>(engine.rows(HELD, []))).map((row) => [
+      row.queue_id,
+      row.n,
+    ]),
+  );
   const snapshots: QueueSnapshot[] = [];
-  for (const row of await readQueues(engine, scope, domain, [...leased.keys()])) {
-    const queueId = Number(row['id']);
+  for (const known of await readQueues(engine, scope, domain, [...leased.keys()])) {
+    const { queueId } = known;
     const count = await countQueue(reading, queueId);
     const onTheWay = leased.get(queueId);
     const oldest = [count.oldestId, onTheWay?.oldest ?? null].filter((id) => id !== null);
     if (oldest.length === 0) continue;
     snapshots.push({
-      queueId,
-      subTenantKey: row['sub_tenant_key'] as string,
-      domain: row['domain'] as string,
-      rank: Number(row['rank']),
+      ...known,
       waiting: count.waiting,
       due: count.due,
-      held: Math.min(held.get(queueId)?.n ?? 0, count.waiting),
+      held: Math.min(held.get(queueId) ?? 0, count.waiting),
       leased: onTheWay?.n ?? 0,
       oldestId: Math.min(...oldest),
       nextDueAt: count.nextDueAt,
@@ -254,19 +279,20 @@ async function countQueue(reading: Reading, queueId: number): Promise<QueueCount
   const count: QueueCount = { waiting: 0, due: 0, oldestId: null, nextDueAt: null };
   let dueAt = -1;
   for (;;) {
-    const [later] = await engine.rows(COUNT_LATER, [now, queueId, dueAt, sliceRows]);
-    const counted = Number(later?.['n'] ?? 0);
-    if (!later || counted === 0) return count;
-    count.waiting += counted;
-    count.due += Number(later['due']);
-    count.nextDueAt ??= Number(later['first']);
-    count.oldestId = Math.min(count.oldestId ?? Infinity, Number(later['oldest']));
-    await pause(counted + QUEUE_COST);
-    if (counted < sliceRows) return count;
-    const [end] = await engine.rows(END_OF_SLICE, [queueId, dueAt, sliceRows - 1]);
+    const [later] = await rowsAs<Later>(engine.rows(COUNT_LATER, [now, queueId, dueAt, sliceRows]));
+    if (!later || later.n === 0) return count;
+    count.waiting += later.n;
+    count.due += later.due;
+    count.nextDueAt ??= later.first;
+    count.oldestId = Math.min(count.oldestId ?? Infinity, later.oldest);
+    await pause(later.n + QUEUE_COST);
+    if (later.n < sliceRows) return count;
+    const [end] = await rowsAs<QueuedMessage & { due_at: number }>(
+      engine.rows(END_OF_SLICE, [queueId, dueAt, sliceRows - 1]),
+    );
     if (!end) return count;
-    dueAt = Number(end['due_at']);
-    await countSame(reading, { queueId, dueAt, after: Number(end['message_id']) }, count);
+    dueAt = end.due_at;
+    await countSame(reading, { queueId, dueAt, after: end.message_id }, count);
   }
 }
 
@@ -278,15 +304,14 @@ async function countSame(
 ): Promise<void> {
   let { after } = from;
   for (;;) {
-    const [same] = await engine.rows(COUNT_SAME, [from.queueId, from.dueAt, after, sliceRows]);
-    const counted = Number(same?.['n'] ?? 0);
-    if (!same || counted === 0) return;
-    count.waiting += counted;
-    if (from.dueAt <= now) count.due += counted;
-    count.oldestId = Math.min(count.oldestId ?? Infinity, Number(same['oldest']));
-    await pause(counted);
-    if (counted < sliceRows) return;
-    after = Number(same['last']);
+    const [same] = await rowsAs<Same>(engine.rows(COUNT_SAME, [from.queueId, from.dueAt, after, sliceRows]));
+    if (!same || same.n === 0) return;
+    count.waiting += same.n;
+    if (from.dueAt <= now) count.due += same.n;
+    count.oldestId = Math.min(count.oldestId ?? Infinity, same.oldest);
+    await pause(same.n);
+    if (same.n < sliceRows) return;
+    after = same.last;
   }
 }
 
@@ -304,7 +329,10 @@ async function retryQueue(
   let retried = 0;
   let waiting = 0;
   for await (const rows of waitingRows(engine, queueId, { after: now, size: RETRY_BATCH })) {
-    const wanted = rows.filter(mayGoSooner).map((row) => Number(row['message_id']));
+    const wanted = rows
+      .filter((row) => row.attempts > 0 || row.hold_reason !== null)
+      .filter((row) => row.ambiguous_attempts === 0)
+      .map((row) => row.message_id);
     const asked = await askedToWait({ engine, now, waitsUntil }, wanted);
     const ids = wanted.filter((id) => !asked.has(id));
     waiting += asked.size;
@@ -320,21 +348,13 @@ async function askedToWait(
 ): Promise<Set<number>> {
   if (messageIds.length === 0) return new Set();
   const { marks, values } = inList(messageIds);
-  const rows = await engine.rows(
-    `SELECT a.message_id, a.at, a.detail FROM attempts a WHERE a.message_id IN (${marks})
-      AND a.number = (SELECT MAX(b.number) FROM attempts b WHERE b.message_id = a.message_id)`,
-    values,
+  const statement = `SELECT a.message_id, a.at, a.detail FROM attempts a WHERE a.message_id IN (${marks})
+      AND a.number = (SELECT MAX(b.number) FROM attempts b WHERE b.message_id = a.message_id)`;
+  const rows = await rowsAs<QueuedMessage & { at: number; detail: Json }>(engine.rows(statement, values));
+  const waits = rows.filter(
+    ({ at, detail }) => waitsUntil({ at, detail: JSON.parse(detail) as AttemptDetail }) > now,
   );
-  const waits = rows.filter((row) => {
-    const detail = JSON.parse(row['detail'] as string) as AttemptDetail;
-    return waitsUntil({ at: Number(row['at']), detail }) > now;
-  });
-  return new Set(waits.map((row) => Number(row['message_id'])));
-}
-
-function mayGoSooner(row: Row): boolean {
-  const isTriedOrHeld = Number(row['attempts']) > 0 || row['hold_reason'] !== null;
-  return isTriedOrHeld && Number(row['ambiguous_attempts']) === 0;
+  return new Set(waits.map(({ message_id }) => message_id));
 }
 
 function makeDue(committer: Committer, messageIds: readonly number[], now: number): Promise<number> {
@@ -343,31 +363,4 @@ function makeDue(committer: Committer, messageIds: readonly number[], now: numbe
   const statement = `UPDATE queue SET due_at = ? WHERE message_id IN (${marks}) AND lease_until IS NULL AND due_at > ?
     AND (attempts > 0 OR hold_reason IS NOT NULL) AND ambiguous_attempts = 0 RETURNING message_id`;
   return committer.commit(async ({ tx }) => (await tx.run(statement, [now, ...values, now])).length);
-}
-
-function byQueue(rows: readonly Row[]): Map<number, { n: number; oldest: number | null }> {
-  return new Map(
-    rows.map((row) => [
-      Number(row['queue_id']),
-      { n: Number(row['n']), oldest: row['oldest'] === undefined ? null : Number(row['oldest']) },
-    ]),
-  );
-}
-
-function readEntry(row: Row): QueueEntry {
-  return {
-    queueId: Number(row['queue_id']),
-    environmentId: Number(row['environment_id']),
-    subTenantKey: row['sub_tenant_key'] as string,
-    domain: row['domain'] as string,
-    rank: Number(row['rank']),
-    dueAt: Number(row['due_at']),
-    expiresAt: Number(row['expires_at']),
-    attempts: Number(row['attempts']),
-    ambiguousAttempts: Number(row['ambiguous_attempts']),
-    leaseUntil: row['lease_until'] as number | null,
-    dotIntentAt: row['dot_intent_at'] as number | null,
-    holdReason: row['hold_reason'] as string | null,
-    source: row['source'] as string | null,
-  };
 }

@@ -1,10 +1,13 @@
 // Statements of the queue: due messages, claims with leases, and stale leases.
-import { inList } from '../../database/sql.js';
+import { inList, rowsAs } from '../../database/sql.js';
 import type { Committer } from '../../database/committer.js';
-import type { Engine, Row, Tx, Value } from '../../database/engine/engine.js';
+import type { RowOf } from '../../database/columns.js';
+import type { Engine, Tx, Value } from '../../database/engine/engine.js';
 import { gcraCapacity, gcraRelease, gcraTake, type RateLimit } from '../../lib/rate-limits/index.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
 import type { Message } from '../../messages/messages.tables.js';
+import type { queue, queues } from '../../messages/queue.tables.js';
+import type { trafficState } from '../outbound.tables.js';
 import { readTlsTerms, type TlsTerms } from '../../messages/tls-terms.rules.js';
 
 /** Separates the node ID from the rest of the owner's name in message leases. */
@@ -156,47 +159,66 @@ export async function* waitingPages(
   }
 }
 
-function readClaim(row: Row): LeasedClaim {
+type ClaimRow = Omit<RowOf<typeof queue>, 'lease_until' | 'lease_owner'> &
+  Pick<RowOf<typeof queues>, 'domain' | 'rank'> &
+  Pick<
+    Message,
+    'public_id' | 'environment_id' | 'type' | 'created_at' | 'scheduled_at' | 'tags' | 'require_tls' | 'dsn'
+  > &
+  Pick<
+    Message,
+    | 'null_sender'
+    | 'traceparent'
+    | 'sub_tenant_id'
+    | 'to_email'
+    | 'to_key'
+    | 'campaign_id'
+    | 'status'
+    | 'provider'
+  > & { mode: Mode; workspace_number: number; workspace_id: string };
+
+function readClaim(row: ClaimRow): LeasedClaim {
   return {
-    messageId: row['message_id'] as number,
-    publicId: row['public_id'] as string,
-    queueId: row['queue_id'] as number,
-    domain: row['domain'] as string,
-    rank: row['rank'] as number,
-    environmentId: row['environment_id'] as number,
-    workspaceNumber: row['workspace_number'] as number,
-    workspaceId: row['workspace_id'] as string,
-    mode: row['mode'] as Mode,
-    type: row['type'] as MessageType,
-    attempts: row['attempts'] as number,
-    ambiguousAttempts: row['ambiguous_attempts'] as number,
-    blockedAttempts: row['blocked_attempts'] as number,
-    retryStep: row['retry_step'] as number,
-    source: row['source'] as string | null,
-    dueAt: row['due_at'] as number,
-    expiresAt: row['expires_at'] as number,
-    createdAt: row['created_at'] as number,
-    scheduledAt: row['scheduled_at'] as number | null,
-    tags: row['tags'] as string,
-    heldFor: row['hold_reason'] as string | null,
-    tlsTerms: readTlsTerms(row['require_tls'] as Message['require_tls']),
-    subTenantId: row['sub_tenant_id'] as string | null,
-    toEmail: row['to_email'] as string,
-    toKey: row['to_key'] as string,
-    campaignId: row['campaign_id'] as string | null,
-    status: row['status'] as MessageStatus,
-    provider: row['provider'] as Provider | null,
-    dsn: row['dsn'] as string | null,
-    nullSender: row['null_sender'] === 1,
-    traceparent: row['traceparent'] as string | null,
-    dotIntentAt: row['dot_intent_at'] as number | null,
+    messageId: row.message_id,
+    publicId: row.public_id,
+    queueId: row.queue_id,
+    domain: row.domain,
+    rank: row.rank,
+    environmentId: row.environment_id,
+    workspaceNumber: row.workspace_number,
+    workspaceId: row.workspace_id,
+    mode: row.mode,
+    type: row.type,
+    attempts: row.attempts,
+    ambiguousAttempts: row.ambiguous_attempts,
+    blockedAttempts: row.blocked_attempts,
+    retryStep: row.retry_step,
+    source: row.source,
+    dueAt: row.due_at,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    scheduledAt: row.scheduled_at,
+    tags: row.tags,
+    heldFor: row.hold_reason,
+    tlsTerms: readTlsTerms(row.require_tls),
+    subTenantId: row.sub_tenant_id,
+    toEmail: row.to_email,
+    toKey: row.to_key,
+    campaignId: row.campaign_id,
+    status: row.status,
+    provider: row.provider,
+    dsn: row.dsn,
+    nullSender: row.null_sender === 1,
+    traceparent: row.traceparent,
+    dotIntentAt: row.dot_intent_at,
   };
 }
 
+type StateRow = Pick<RowOf<typeof trafficState>, 'state'>;
+
 /** Returns 0 if nothing was taken yet. */
-function readTat(row: Row | undefined): number {
-  const state = row?.['state'];
-  return typeof state === 'string' ? Number(JSON.parse(state)) : 0;
+function readTat(row: StateRow | undefined): number {
+  return row === undefined ? 0 : Number(JSON.parse(row.state));
 }
 
 function claimedIds(claims: readonly Claim[]): number[] {
@@ -216,16 +238,15 @@ function queueReads(engine: Engine) {
       const found: QueueState[] = [];
       for (let i = 0; i < queueIds.length; i += MOST_IDS) {
         const { marks, values } = inList(queueIds.slice(i, i + MOST_IDS));
-        const rows = await engine.rows(`${QUEUES} (${marks})`, values);
-        found.push(...(rows as unknown as QueueState[])); // the columns of QUEUES
+        found.push(...(await rowsAs<QueueState>(engine.rows(`${QUEUES} (${marks})`, values))));
       }
       return found;
     },
 
     /** The first `limit` queues with waiting mail whose IDs are greater than `after`, by ID. */
     async waitingQueues({ after, limit }: { after: number; limit: number }): Promise<QueueState[]> {
-      const rows = await engine.rows(WAITING_QUEUES, [after, limit]);
-      return (rows as unknown as QueueState[]).sort((a, b) => a.queueId - b.queueId); // the columns of QUEUES
+      const rows = await rowsAs<QueueState>(engine.rows(WAITING_QUEUES, [after, limit]));
+      return rows.sort((a, b) => a.queueId - b.queueId);
     },
 
     /** Live mail in the queue, leased or not, with row IDs greater than `after` and up to `upTo`. */
@@ -238,8 +259,7 @@ function queueReads(engine: Engine) {
       upTo: number;
       limit: number;
     }): Promise<LeasedClaim[]> {
-      const rows = await engine.rows(LIVE_MAIL, [after, upTo, limit]);
-      return rows.map(readClaim);
+      return (await rowsAs<ClaimRow>(engine.rows(LIVE_MAIL, [after, upTo, limit]))).map(readClaim);
     },
   };
 }
@@ -260,7 +280,7 @@ function claims(engine: Engine, committer: Committer) {
 
   /** Due mail of throttled queues, as far as each throttle allows. Locks the throttles until the claim is committed. */
   async function dueWithin(tx: Tx, picks: ClaimRequest['picks'], now: number) {
-    const rows: Row[] = [];
+    const rows: ClaimRow[] = [];
     const tats = new Map<string, number>();
     const throttled = picks.flatMap(({ queueId, limit, throttle }) =>
       throttle ? [{ queueId, limit, throttle }] : [],
@@ -272,7 +292,7 @@ function claims(engine: Engine, committer: Committer) {
       const { key, rate } = throttle;
       const before = tats.get(key) ?? (await throttleState(tx, key, now));
       const most = Math.min(limit, gcraCapacity(before, rate, now));
-      const found = most === 0 ? [] : await tx.run(dueInQueue, [queueId, now, most]);
+      const found = most === 0 ? [] : await rowsAs<ClaimRow>(tx.run(dueInQueue, [queueId, now, most]));
       rows.push(...found);
       tats.set(key, found.length === 0 ? (before ?? 0) : gcraTake(before, rate, now, found.length));
     }
@@ -283,7 +303,7 @@ function claims(engine: Engine, committer: Committer) {
   /** Locks the row of a throttle, which it creates if needed. */
   async function throttleState(tx: Tx, key: string, now: number): Promise<number | undefined> {
     await tx.run(MAKE_STATE, [key, '0', now]);
-    const [row] = await tx.run(readState, [key]);
+    const [row] = await rowsAs<StateRow>(tx.run(readState, [key]));
     const tat = readTat(row);
     return tat === 0 ? undefined : tat;
   }
@@ -296,7 +316,7 @@ function claims(engine: Engine, committer: Committer) {
         const free = picks.filter(({ throttle = null }) => throttle === null);
         // Sent together, so that they share a round trip to a server.
         const due = await Promise.all(
-          free.map(async ({ queueId, limit }) => tx.run(dueInQueue, [queueId, now, limit])),
+          free.map(async ({ queueId, limit }) => rowsAs<ClaimRow>(tx.run(dueInQueue, [queueId, now, limit]))),
         );
         const { rows, tats } = await dueWithin(tx, picks, now);
         for (const row of [...due.flat(), ...rows]) {
@@ -306,18 +326,14 @@ function claims(engine: Engine, committer: Committer) {
         updateAll(tx, LEASE, [leaseUntil, owner], [...found.keys()]);
         if (picks.length === 0) return { claims: [], queues: [], tats };
         const { marks, values } = inList(picks.map(({ queueId }) => queueId));
-        const queues = await tx.run(`${FIRST_DUE} (${marks})`, values);
-        return {
-          claims: [...found.values()],
-          queues: queues as { queueId: number; dueAt: number | null }[], // the columns of FIRST_DUE
-          tats,
-        };
+        const dueTimes = await rowsAs<Claimed['queues'][number]>(tx.run(`${FIRST_DUE} (${marks})`, values));
+        return { claims: [...found.values()], queues: dueTimes, tats };
       }),
 
     /** Returns `count` unsent messages to the throttle. Resolves to its state, or to `null` if its row is gone. */
     releaseThrottle: ({ key, rate }: ThrottleRow, count: number): Promise<number | null> =>
       committer.commit(async ({ tx }) => {
-        const [row] = await tx.run(readState, [key]);
+        const [row] = await rowsAs<StateRow>(tx.run(readState, [key]));
         if (row === undefined) return null;
         const tat = gcraRelease(readTat(row), rate, count);
         tx.post(RELEASE_STATE, [JSON.stringify(tat), key]);
@@ -357,7 +373,7 @@ function leases(engine: Engine, committer: Committer) {
       skip,
     }: LeaseTerms & { before: number; limit: number; skip: number }): Promise<Claim[]> =>
       committer.commit(async ({ tx }) => {
-        const found = (await tx.run(overdue, [before, limit, skip])).map(readClaim);
+        const found = (await rowsAs<ClaimRow>(tx.run(overdue, [before, limit, skip]))).map(readClaim);
         updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], claimedIds(found));
         return found;
       }),
@@ -370,7 +386,7 @@ function leases(engine: Engine, committer: Committer) {
     }: LeaseTerms & { messageIds: readonly number[] }): Promise<Claim[]> =>
       committer.commit(async ({ tx }) => {
         const { marks, values } = inList(messageIds);
-        const found = (await tx.run(waitingAmong(marks), values)).map(readClaim);
+        const found = (await rowsAs<ClaimRow>(tx.run(waitingAmong(marks), values))).map(readClaim);
         updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], claimedIds(found));
         return found;
       }),
@@ -388,9 +404,9 @@ function leases(engine: Engine, committer: Committer) {
       committer.commit(async ({ tx }) => {
         const rows =
           owner === null
-            ? await tx.run(STALE, [before, limit])
-            : await tx.run(STALE_OF, [before, owner.length, owner, limit]);
-        return rows.map(readClaim);
+            ? tx.run(STALE, [before, limit])
+            : tx.run(STALE_OF, [before, owner.length, owner, limit]);
+        return (await rowsAs<ClaimRow>(rows)).map(readClaim);
       }),
   };
 }

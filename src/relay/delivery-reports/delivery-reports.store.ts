@@ -1,6 +1,7 @@
 // Delivery reports due to the submitters of relayed mail.
 import type { DsnAction } from '../../lib/dsn/index.js';
 import type { Engine } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
 import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';
 import { deliveryReports } from '../../messages/relayed/delivery-reports.tables.js';
@@ -27,7 +28,7 @@ export function createDeliveryReportStore(engine: Engine) {
   return {
     /** Reports that are due, the oldest first. */
     async due(now: number, limit: number): Promise<WaitingReport[]> {
-      return (await engine.rows(DUE, [now, limit])) as unknown as WaitingReport[];
+      return rowsAs<WaitingReport>(engine.rows(DUE, [now, limit]));
     },
   };
 }
