@@ -145,6 +145,16 @@ describe('the source', () => {
     expect(askers).toEqual(['src/lib/runtime/clock.ts']);
   });
 
+  it('gives rows of hand-written SQL a type instead of their fields', () => {
+    const untyped =
+      /(?:\b[a-z]\w*|[)\]])\??\.?\['\w+'\]|\brows\w* as (?:[A-Z{]|unknown)|\]?\)+ as unknown as \w+\[\]/;
+    const readers = sourceFiles().filter((file) => /\.(?:run|rows)\(/.test(readSource(file)));
+    expect(readers.length).toBeGreaterThan(50);
+    // `rowsAs` itself, and the engine beneath it.
+    const casting = ['src/database/engine/postgres.ts', 'src/database/sql.ts'];
+    expect(readers.filter((file) => untyped.test(readSource(file))).sort()).toEqual(casting);
+  });
+
   it('declares lists of words as literal unions, not as enums', () => {
     const declared = [...sourceFiles(), ...clientFiles()].filter((file) =>
       /^\s*(?:export |declare |const )*enum \w/m.test(readSource(file)),

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { TENANT_TRAIL_EVENTS, type TrailEvent } from '../contract/names.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import type { Engine } from '../database/engine/engine.js';
+import { rowsAs } from '../database/sql.js';
 import type { Scope } from '../database/scope.js';
 import type { StoredEvent, chains, events } from './events.tables.js';
 import type { EventDetail } from './append.store.js';
@@ -25,8 +26,8 @@ export function createEventStore(engine: Engine) {
   return {
     /** Returns the names of a message's events, in order. */
     async eventNamesOfMessage(messageId: number): Promise<TrailEvent[]> {
-      const rows = await engine.rows(NAMES_OF_MESSAGE, [messageId]);
-      return rows.map(({ event }) => event as TrailEvent);
+      const rows = await rowsAs<{ event: TrailEvent }>(engine.rows(NAMES_OF_MESSAGE, [messageId]));
+      return rows.map(({ event }) => event);
     },
 
     async auditTrailOfMessage(messageId: number): Promise<StoredEvent[]> {

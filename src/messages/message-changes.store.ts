@@ -58,18 +58,19 @@ export const requeueMessage = defineChange<Requeue>(
   'requeue',
   async ({ tx, gathered }, change, committed) => {
     if (gathered.of(queueWrites).hasDequeued(change.messageId)) return;
-    const rows = await tx.run(REQUEUE, [
-      change.dueAt,
-      change.attempts,
-      change.ambiguousAttempts,
-      change.blockedAttempts,
-      change.retryStep,
-      change.source,
-      change.holdReason,
-      change.messageId,
-    ]);
-    const queueId = rows[0]?.['queue_id'];
-    if (typeof queueId === 'number') committed.queueIds.push(queueId);
+    const rows = await rowsAs<{ queue_id: number }>(
+      tx.run(REQUEUE, [
+        change.dueAt,
+        change.attempts,
+        change.ambiguousAttempts,
+        change.blockedAttempts,
+        change.retryStep,
+        change.source,
+        change.holdReason,
+        change.messageId,
+      ]),
+    );
+    for (const { queue_id } of rows) committed.queueIds.push(queue_id);
   },
   { readsGathered: false },
 );

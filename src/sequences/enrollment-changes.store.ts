@@ -8,8 +8,8 @@ import type { Writing } from '../database/committer.js';
 import type { Value } from '../database/engine/engine.js';
 import { refuse, type Otherwise } from '../database/refuse.js';
 import { onSignal } from '../database/signals.js';
-import { inList, insertRow } from '../database/sql.js';
-import { enrollments, type EnrollmentTable } from './sequences.tables.js';
+import { inList, insertRow, rowsAs } from '../database/sql.js';
+import { enrollments, type EnrollmentTable, type Sequence } from './sequences.tables.js';
 
 /** The enrollment has moved or ended since it was read, or its sequence has paused. The caller reads it again. */
 export class EnrollmentRace extends Error {}
@@ -26,12 +26,13 @@ const ENROLL = `${insertRow(enrollments, ENROLLMENT_COLUMNS)} ON CONFLICT DO NOT
 /** Enrolls the contact in every active sequence with this trigger in the environment, at most once in each. */
 async function triggerSequences({ tx }: Writing, trigger: ContactEntry): Promise<void> {
   const { environmentId, subTenantId, kind, value, contactNumber, emailKey, at } = trigger;
-  const waiting = await tx.run(WAITING_SEQUENCES, [environmentId, kind, value]);
-  for (const sequence of waiting) {
-    if (sequence['sub_tenant_id'] !== subTenantId) continue;
-    const step = firstStep(sequence['steps']);
-    const number = sequence['number'];
-    if (step === null || typeof number !== 'number') continue;
+  const waiting = await rowsAs<Pick<Sequence, 'number' | 'sub_tenant_id' | 'steps'>>(
+    tx.run(WAITING_SEQUENCES, [environmentId, kind, value]),
+  );
+  for (const { number, sub_tenant_id, steps } of waiting) {
+    if (sub_tenant_id !== subTenantId) continue;
+    const [first] = JSON.parse(steps) as { id: string }[];
+    if (!first) continue;
     if ((await tx.run(WAS_ENROLLED, [contactNumber, number])).length > 0) continue;
     await insertEnrollment(tx, {
       id: newId('enr', at),
@@ -40,7 +41,7 @@ async function triggerSequences({ tx }: Writing, trigger: ContactEntry): Promise
       email_key: emailKey,
       status: 'active',
       exit_reason: null,
-      step,
+      step: first.id,
       step_since: at,
       due_at: at,
       waits_for: null,
@@ -51,13 +52,6 @@ async function triggerSequences({ tx }: Writing, trigger: ContactEntry): Promise
       updated_at: at,
     });
   }
-}
-
-/** Returns the id of the first step. */
-function firstStep(steps: unknown): string | null {
-  if (typeof steps !== 'string') return null;
-  const [first] = JSON.parse(steps) as { id: string }[];
-  return first?.id ?? null;
 }
 
 /** Returns false if the contact is enrolled already. */

@@ -1,6 +1,7 @@
 // Share links: what others may see without a key, until when.
 import type { Committer } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
+import { rowsAs } from '../database/sql.js';
 import { paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import type { ShareLink, shareLinks } from './share-links.tables.js';
@@ -46,7 +47,9 @@ export function createShareLinkStore(engine: Engine, committer: Committer) {
     },
 
     async countOpen(environmentId: number, targetId: string, now: number): Promise<number> {
-      return Number((await engine.rows(COUNT_OPEN, [environmentId, targetId, now]))[0]?.['n']);
+      const values = [environmentId, targetId, now];
+      const [row] = await rowsAs<{ n: number }>(engine.rows(COUNT_OPEN, values));
+      return row?.n ?? 0;
     },
 
     /** Forgets links that ended before that moment; answers how many. */

@@ -12,6 +12,7 @@ import {
 } from '../../lib/secrets/index.js';
 import { readIfThere } from '../../lib/files/index.js';
 import type { Engine } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
 
 const PREFIX = 'keys_';
 const FIND = `SELECT name, value FROM marks WHERE name LIKE '${PREFIX}%'`;
@@ -30,13 +31,13 @@ export interface KeyFolder {
 export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile }: KeyFolder): Promise<void> {
   const masterKey = await masterKeyIn(keysFolder, masterKeyFile);
   if (masterKey === null) return;
-  const rows = await engine.rows(FIND, []);
+  const rows = await rowsAs<{ name: string; value: Uint8Array }>(engine.rows(FIND, []));
   if (rows.length === 0) return;
   const files: Record<string, string> = {};
   for (const { name, value } of rows) {
-    const file = `${String(name).slice(PREFIX.length)}.json`;
+    const file = `${name.slice(PREFIX.length)}.json`;
     try {
-      const sealed = Buffer.from(value as Uint8Array).toString(); // as KEEP wrote it
+      const sealed = Buffer.from(value).toString();
       files[file] = openSecret(masterKey, sealed, contextOf(file)).toString();
     } catch (error) {
       throw new KeyFileError(

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { machineClock, monotonicMs } from '../../lib/runtime/index.js';
+import { rowsAs } from '../sql.js';
 import type { Row, Value } from './engine.js';
 import { DatabaseServerError, findSocket } from './postgres-pool.js';
 
@@ -76,6 +77,11 @@ export interface SessionOptions {
 export interface Statement {
   text: string;
   values: readonly Value[];
+}
+
+interface HeartbeatRow {
+  /** Missing if the session has no node. Text, because these clients do not parse int8. */
+  seen_at?: string;
 }
 
 export interface NodeEntry {
@@ -241,8 +247,7 @@ class Session implements ServerSession {
     this.#askedAt ??= at;
     const { text, values } = this.#node?.heartbeat ?? { text: 'SELECT 1', values: [] };
     const askedAt = machineClock();
-    const rows = await connection.query(text, values);
-    const [row] = rows;
+    const [row] = await rowsAs<HeartbeatRow>(connection.query(text, values));
     if (row !== undefined) {
       this.#answered(at);
       this.#measureClock(row, askedAt);
@@ -256,10 +261,10 @@ class Session implements ServerSession {
   }
 
   /** Ignores slow answers, such as those that waited for a lock, because they do not give a precise time. */
-  #measureClock(row: Row, askedAt: number): void {
+  #measureClock({ seen_at: seenAt }: HeartbeatRow, askedAt: number): void {
     const answeredAt = machineClock();
-    if (row['seen_at'] === undefined || answeredAt - askedAt > MOST_MEASURED_MS) return;
-    this.#clockOffsetMs = (askedAt + answeredAt) / 2 - Number(row['seen_at']);
+    if (seenAt === undefined || answeredAt - askedAt > MOST_MEASURED_MS) return;
+    this.#clockOffsetMs = (askedAt + answeredAt) / 2 - Number(seenAt);
     this.#options.onClock(this.#clockOffsetMs);
   }
 
@@ -388,8 +393,8 @@ async function reasonToWait(connection: Connection): Promise<string | null> {
 
 /** Whether PostgreSQL has just started, so previously active nodes will return within a second or two. */
 async function comesTooEarly(connection: Connection): Promise<boolean> {
-  const [row] = await connection.query(SERVER_AGE_MS, []);
-  if (Number(row?.['age']) >= AFTER_RESTART_MS) return false;
+  const [row] = await rowsAs<{ age: number }>(connection.query(SERVER_AGE_MS, []));
+  if (row !== undefined && row.age >= AFTER_RESTART_MS) return false;
   return (
     (await connection.isTrue(HAS_TABLE)) &&
     (await connection.isTrue('SELECT EXISTS (SELECT 1 FROM nodes) AS yes'))
@@ -454,14 +459,14 @@ class Connection {
   }
 
   async isTrue(text: string, values: readonly Value[] = []): Promise<boolean> {
-    const [row] = await this.query(text, values);
-    return row?.['yes'] === true;
+    const [row] = await rowsAs<{ yes: boolean }>(this.query(text, values));
+    return row?.yes === true;
   }
 
   /** Returns the id of the PostgreSQL process that serves the connection. */
   async sessionId(): Promise<number> {
-    const [row] = await this.query('SELECT pg_backend_pid() AS pid', []);
-    return Number(row?.['pid']);
+    const [row] = await rowsAs<{ pid: number }>(this.query('SELECT pg_backend_pid() AS pid', []));
+    return Number(row?.pid);
   }
 
   tryAlone(): Promise<boolean> {

@@ -1,8 +1,11 @@
 // The ledger of migrations: the table `schema_steps`.
 import type { Row, Spelling, Tx, Value } from '../engine/engine.js';
+import { rowsAs } from '../sql.js';
 import type { LedgerRow } from './ledger.rules.js';
 
 type Ask = (statement: string, values: readonly Value[]) => Row[] | Promise<Row[]>;
+
+const STEPS_RUN = 'SELECT name, opens_from AS "opensFrom", program FROM schema_steps ORDER BY name';
 
 export interface NewStep extends LedgerRow {
   /** Epoch ms. */
@@ -13,12 +16,7 @@ export interface NewStep extends LedgerRow {
 /** Returns all steps that have run; none for a new database. */
 export async function readLedger(ask: Ask, spelling: Spelling): Promise<LedgerRow[]> {
   if (!(await hasLedger(ask, spelling))) return [];
-  const rows = await ask('SELECT name, opens_from, program FROM schema_steps ORDER BY name', []);
-  return rows.map(({ name, opens_from: opensFrom, program }) => ({
-    name: String(name),
-    opensFrom: String(opensFrom),
-    program: String(program),
-  }));
+  return rowsAs<LedgerRow>(ask(STEPS_RUN, []));
 }
 
 /** Makes other processes wait until the transaction ends. */

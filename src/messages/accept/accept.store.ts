@@ -11,7 +11,7 @@ import { columnNames } from '../../database/columns.js';
 import type { Writing } from '../../database/committer.js';
 import type { Tx, Value } from '../../database/engine/engine.js';
 import type { GatheredWrites, RowSet } from '../../database/gathered-writes.js';
-import { insertInto } from '../../database/sql.js';
+import { insertInto, rowsAs } from '../../database/sql.js';
 import { attachments, contents, type ContentTable, messages, type MessageTable } from '../messages.tables.js';
 import { receivedMessages, type ReceivedMessageTable } from '../received.tables.js';
 import { enqueuedRows } from './enqueued-rows.store.js';
@@ -196,10 +196,9 @@ export function insertRaw(tx: Tx, raw: Uint8Array): Promise<number> {
 }
 
 async function insertedId(tx: Tx, statement: string, values: readonly Value[]): Promise<number> {
-  const rows = await tx.run(statement, values);
-  const id = rows[0]?.['id'];
-  if (typeof id !== 'number') throw new Error('The insert returned no id.');
-  return id;
+  const [row] = await rowsAs<{ id: number }>(tx.run(statement, values));
+  if (!row) throw new Error('The insert returned no id.');
+  return row.id;
 }
 
 async function contentOfPrevious({ tx, gathered }: Writing, committed: Committed): Promise<number> {
@@ -215,11 +214,12 @@ async function contentOfPrevious({ tx, gathered }: Writing, committed: Committed
     await tx.run(SHARE_CONTENT, [contentId]);
     return contentId;
   }
-  const rows = await tx.run('SELECT content_id FROM messages WHERE id = ?', [previous]);
-  const id = rows[0]?.['content_id'];
-  if (typeof id !== 'number') throw new Error('A copy must follow the message whose content it shares.');
-  await tx.run(SHARE_CONTENT, [id]);
-  return id;
+  const [row] = await rowsAs<{ content_id: number }>(
+    tx.run('SELECT content_id FROM messages WHERE id = ?', [previous]),
+  );
+  if (!row) throw new Error('A copy must follow the message whose content it shares.');
+  await tx.run(SHARE_CONTENT, [row.content_id]);
+  return row.content_id;
 }
 
 async function insertContent({ tx, gathered, ids }: Writing, message: NewMessage): Promise<number> {
@@ -256,12 +256,9 @@ interface Prepared {
 
 /** The row's id. Another node may make the same row between the two statements; then it is theirs. */
 async function findOrMake(tx: Tx, find: Prepared, make: () => Prepared): Promise<number> {
-  const known = (await tx.run(find.statement, find.values))[0]?.['id'];
-  if (typeof known === 'number') return known;
-  const { statement, values } = make();
-  const made = (await tx.run(statement, values))[0]?.['id'];
-  if (typeof made === 'number') return made;
-  const theirs = (await tx.run(find.statement, find.values))[0]?.['id'];
-  if (typeof theirs !== 'number') throw new Error('The row could be neither found nor made.');
-  return theirs;
+  const read = async ({ statement, values }: Prepared) =>
+    (await rowsAs<{ id: number }>(tx.run(statement, values)))[0]?.id;
+  const id = (await read(find)) ?? (await read(make())) ?? (await read(find));
+  if (id === undefined) throw new Error('The row could be neither found nor made.');
+  return id;
 }

@@ -1,6 +1,8 @@
 // Applies the change by which a message that may have arrived or not goes into the queue once more.
 import { defineChange } from '../../database/change.js';
 import { refuse, type Otherwise } from '../../database/refuse.js';
+import { rowsAs } from '../../database/sql.js';
+import type { Message } from '../messages.tables.js';
 import { ensureQueue } from './enqueued-rows.store.js';
 
 /** If several requests arrive at once, one of them finds the message. */
@@ -28,11 +30,12 @@ interface ResendInDoubt {
 export const resendInDoubt = defineChange<ResendInDoubt>(
   'resend-in-doubt',
   async ({ tx }, { messageId, at, expiresAt, domain, rank, otherwise }, committed) => {
-    const [message] = await tx.run(TAKE_DOUBT, [at, messageId]);
+    const [message] = await rowsAs<Pick<Message, 'environment_id' | 'sub_tenant_id'>>(
+      tx.run(TAKE_DOUBT, [at, messageId]),
+    );
     if (!message) return refuse(otherwise);
-    const subTenantId = message['sub_tenant_id'];
-    const subTenantKey = typeof subTenantId === 'string' ? subTenantId : '';
-    const environmentId = Number(message['environment_id']);
+    const { environment_id: environmentId, sub_tenant_id: subTenantId } = message;
+    const subTenantKey = subTenantId ?? '';
     const queueId = await ensureQueue(tx, { environmentId, subTenantKey, domain, rank });
     await tx.run(ENQUEUE_AGAIN, [messageId, queueId, at, expiresAt, messageId]);
     committed.queueIds.push(queueId);

@@ -9,6 +9,7 @@ import {
 import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import type { Committer } from '../../database/committer.js';
 import type { Tx, Value } from '../../database/engine/engine.js';
+import { rowsAs } from '../../database/sql.js';
 
 /** Largest number of rows per day and domain. Further results are only counted by type. */
 const MAX_ROWS = 1_000;
@@ -137,5 +138,6 @@ async function addRow(tx: Tx, row: ResultRow, known: Map<string, number>): Promi
 }
 
 async function countRows(tx: Tx, { day, domain }: ResultRow): Promise<number> {
-  return Number((await tx.run(ROWS_OF, [day, domain]))[0]?.['n'] ?? 0);
+  const [row] = await rowsAs<{ n: number }>(tx.run(ROWS_OF, [day, domain]));
+  return row?.n ?? 0;
 }
